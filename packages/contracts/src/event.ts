@@ -36,7 +36,8 @@ export type EventDefinition<Data = unknown> = {
 
 /** Declares an event type. `type` must start with its topic: `tipping.tip-submitted.v1`. */
 export const defineEvent = <Data>(definition: EventDefinition<Data>): EventDefinition<Data> => {
-  if (!definition.type.startsWith(`${definition.topic}.`)) throw new Error(`${definition.type} is not of ${definition.topic}`)
+  if (!definition.type.startsWith(`${definition.topic}.`))
+    throw new Error(`${definition.type} is not of ${definition.topic}`)
   return definition
 }
 

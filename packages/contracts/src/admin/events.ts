@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { defineEvent, weekendKey } from '../event.ts'
+import { resultStatusSchema } from '../weekends/http.ts'
+import { classificationStatusSchema } from './http.ts'
+
+/** The current result of a session. `place` is the rank among the classified rows (rules, Results), null otherwise. */
+export const resultPublished = defineEvent({
+  type: 'admin.result-published.v1',
+  topic: 'admin',
+  data: z.object({
+    raceId: z.number(),
+    weekendId: z.number(),
+    revision: z.number(),
+    status: resultStatusSchema,
+    reason: z.string().nullable(),
+    publishedAt: z.string(),
+    firstPublishedAt: z.string(),
+    classification: z.array(
+      z.object({
+        carId: z.number(),
+        position: z.number(),
+        place: z.number().nullable(),
+        status: classificationStatusSchema,
+        laps: z.number().optional(),
+        bestLapMs: z.number().optional(),
+        gapMs: z.number().optional(),
+        averageSpeed: z.number().optional(),
+      }),
+    ),
+    deleted: z.boolean(),
+  }),
+  subject: (result) => `result/${result.raceId}`,
+  key: (result) => weekendKey(result.weekendId),
+})

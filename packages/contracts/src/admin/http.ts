@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { instant } from '../common.ts'
+import { entrySchema } from '../tipping/http.ts'
+import { resultStatusSchema } from '../weekends/http.ts'
+
+export const classificationStatusSchema = z.enum(['classified', 'dnf', 'dns', 'dsq'])
+const classificationRow = z.object({
+  position: z.number().int().min(1).max(999),
+  carId: z.number().int().positive(),
+  status: classificationStatusSchema,
+  laps: z.number().int().min(0).max(10_000).optional(),
+  bestLapMs: z.number().int().min(1).max(86_400_000).optional(),
+  gapMs: z.number().int().min(0).max(86_400_000).optional(),
+  averageSpeed: z.number().min(0).max(1000).optional(),
+})
+export type ClassificationRow = z.infer<typeof classificationRow>
+
+/** A result as race control hands it in. Shape only: cars and doubles are judged by the rules of results. */
+export const resultBody = z.object({
+  status: resultStatusSchema,
+  reason: z.string().trim().max(500).nullable().optional(),
+  classification: z.array(classificationRow).max(300),
+})
+export type ResultBody = z.infer<typeof resultBody>
+
+export const resultSchema = z
+  .object({
+    raceId: z.number().int(),
+    revision: z.number().int(),
+    status: resultStatusSchema,
+    reason: z.string().nullable(),
+    publishedAt: instant,
+    classification: z.array(
+      classificationRow.extend({
+        place: z.number().int().nullable(),
+        car: z.object({ number: z.number().int(), driver: z.string(), team: z.string() }),
+      }),
+    ),
+  })
+  .meta({ id: 'Result' })
+export type Result = z.infer<typeof resultSchema>
+
+export const previewQuery = z.object({ preview: z.literal('true', { error: 'must be true' }) })
+const seat = z.object({ position: z.number().int().nullable(), points: z.number().int() })
+export const previewSchema = z.object({
+  raceId: z.number().int(),
+  revision: z.number().int(),
+  scopes: z.number().int(),
+  participantsChanged: z.number().int(),
+  positionsMoved: z.number().int(),
+  top: z.object({ before: z.array(entrySchema), after: z.array(entrySchema) }),
+  movers: z.array(z.object({ userId: z.string(), username: z.string().nullable(), before: seat, after: seat })).max(20),
+})
+export type Preview = z.infer<typeof previewSchema>
+
+/** `/internal/results/preview` of tipping: the classification as it would be, and the revision it would get. */
+export const previewRequest = z.object({
+  raceId: z.number().int(),
+  weekendId: z.number().int(),
+  revision: z.number().int(),
+  status: resultStatusSchema,
+  places: z.array(z.object({ carId: z.number().int(), place: z.number().int() })),
+})
+
+export const auditQuery = z.object({
+  limit: z.coerce.number<string | number>().int().min(1).max(500).default(50),
+  before: z.coerce.number<string | number>().int().positive().optional(),
+})
+export const auditEntrySchema = z.object({
+  id: z.number().int(),
+  at: instant,
+  actor: z.object({ id: z.string(), username: z.string().nullable() }),
+  action: z.string(),
+  subject: z.object({ type: z.string(), id: z.string() }),
+  before: z.unknown(),
+  after: z.unknown(),
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+/** The eight racing categories, in the order every list uses (spec part 1 section 9). */
+export const CATEGORIES = [
+  'Repco Supercars Championship',
+  'Boost Mobile TTSO',
+  'Dunlop Super2 Series',
+  'Heritage Touring Cars',
+  'Porsche Carrera Cup Australia',
+  'TOYOTA GAZOO Racing Australia GR CUP',
+  'Tyrepower V8 SuperUte Series',
+  'Australian Superbike Championship',
+] as const
+export type Category = (typeof CATEGORIES)[number]
+
+/** The main category: its races are worth more (rules, Sessions). */
+export const MAIN_CATEGORY: Category = 'Repco Supercars Championship'
+
+export type Points = { first: number; second: number; third: number }
+
+/** Points of a category's sessions that carry none of their own (rules, Sessions). */
+export const categoryPoints = (category: Category): Points =>
+  category === MAIN_CATEGORY ? { first: 50, second: 25, third: 15 } : { first: 10, second: 6, third: 3 }
+
+/** Position of a category in lists, 0 first. */
+export const categoryOrder = (category: Category): number => CATEGORIES.indexOf(category)
+
+const DISPLAY_LABELS: Record<string, Category> = {
+  supercars: 'Repco Supercars Championship',
+  'repco supercars': 'Repco Supercars Championship',
+  ttso: 'Boost Mobile TTSO',
+  super2: 'Dunlop Super2 Series',
+  'dunlop super2': 'Dunlop Super2 Series',
+  heritage: 'Heritage Touring Cars',
+  'heritage touring': 'Heritage Touring Cars',
+  porsche: 'Porsche Carrera Cup Australia',
+  'porsche carrera cup': 'Porsche Carrera Cup Australia',
+  'gr cup': 'TOYOTA GAZOO Racing Australia GR CUP',
+  'toyota gr cup': 'TOYOTA GAZOO Racing Australia GR CUP',
+  superute: 'Tyrepower V8 SuperUte Series',
+  superutes: 'Tyrepower V8 SuperUte Series',
+  'v8 superute': 'Tyrepower V8 SuperUte Series',
+  'v8 superutes': 'Tyrepower V8 SuperUte Series',
+  'v8 superute series': 'Tyrepower V8 SuperUte Series',
+  superbike: 'Australian Superbike Championship',
+  superbikes: 'Australian Superbike Championship',
+}
+
+/**
+ * The category a spelling means: the eight names without regard to case, and the display labels of the spec
+ * (`Toyota GR Cup`, `SuperUte`, …). Undefined for anything else, `Formula 1` included (rules, Categories).
+ */
+export const categoryNamed = (spelling: string): Category | undefined => {
+  const wanted = spelling.trim().toLowerCase()
+  return CATEGORIES.find((category) => category.toLowerCase() === wanted) ?? DISPLAY_LABELS[wanted]
+}
+
+export const categorySchema = z.enum(CATEGORIES)
+
+/** A category in a request: display labels are accepted and become the category's name. */
+export const categoryInput = z.string().transform((spelling, context): Category => {
+  const category = categoryNamed(spelling)
+  if (category) return category
+  context.addIssue({ code: 'custom', message: `must be one of: ${CATEGORIES.join(', ')}` })
+  return z.NEVER
+})

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+/** Highest id Postgres' integer can hold: above it nothing can exist, so such an id is 404, not 400. */
+export const MAX_ID = 2_147_483_647
+
+/** A positive whole number in a path, query or body (path and query values arrive as text). */
+export const idSchema = z.coerce.number<string | number>().int().positive()
+export const idParams = z.object({ id: idSchema })
+export const weekendIdParams = z.object({ weekendId: idSchema })
+export const raceIdParams = z.object({ raceId: idSchema })
+
+/** An instant as replies carry it: ISO 8601 in UTC with milliseconds. */
+export const instant = z.iso.datetime({ precision: 3 }).meta({ description: 'ISO 8601, UTC, milliseconds' })
+
+/** An instant as requests may carry it: any ISO 8601 with an offset or Z. */
+export const instantInput = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 instant with Z or an offset' })
+
+/** A calendar day `YYYY-MM-DD`. */
+export const day = z.iso.date()
+
+export const issueSchema = z.object({ path: z.string(), message: z.string() })
+export const errorSchema = z
+  .object({
+    code: z.string(),
+    message: z.string(),
+    requestId: z.string(),
+    issues: z.array(issueSchema).optional(),
+  })
+  .meta({ id: 'Error' })
+export type ErrorBody = z.infer<typeof errorSchema>
+
+/** Every reply that is not a success has this body. Spread it into a route's `response`. */
+export const errorResponses = { '4xx': errorSchema, '5xx': errorSchema } as const
+
+/** A request body: unknown fields are ignored (contract, HTTP in general). */
+export const noContent = z.null().meta({ description: 'No content' })
+
+/** What an avatar is drawn from (spec part 2 section 3). */
+export const avatarConfigSchema = z
+  .object({
+    helmet: z.string(),
+    helmetColor: z.string(),
+    visor: z.string(),
+    suit: z.string(),
+    suitColor: z.string(),
+    primaryColor: z.string(),
+    secondaryColor: z.string(),
+    pattern: z.string(),
+    number: z.string().max(3),
+    team: z.string(),
+  })
+  .partial()
+  .meta({ id: 'AvatarConfig' })
+export type AvatarConfig = z.infer<typeof avatarConfigSchema>

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { avatarConfigSchema } from '../common.ts'
+import { defineEvent, userKey } from '../event.ts'
+
+/** The present state of a user as other services may know it. `email` only where it is verified. */
+export const userChanged = defineEvent({
+  type: 'identity.user-changed.v1',
+  topic: 'identity',
+  data: z.object({
+    id: z.string(),
+    verifiedEmail: z.string().nullable(),
+    username: z.string().nullable(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    profileImageUrl: z.string().nullable(),
+    avatarConfig: avatarConfigSchema.nullable(),
+    teamName: z.string().nullable(),
+    trackStatus: z.enum(['at_track', 'away']).nullable(),
+    chatStatus: z.string().nullable(),
+    isAdmin: z.boolean(),
+    deleted: z.boolean(),
+  }),
+  subject: (user) => `user/${user.id}`,
+  key: (user) => userKey(user.id),
+})
+
+/** Sessions ended (sign-out, password change, sign-out everywhere): gateways drop them and close their sockets. */
+export const sessionsRevoked = defineEvent({
+  type: 'identity.sessions-revoked.v1',
+  topic: 'identity',
+  data: z.object({ userId: z.string(), hashes: z.array(z.string()) }),
+  subject: (revoked) => `sessions-of/${revoked.userId}`,
+  key: (revoked) => userKey(revoked.userId),
+})

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { avatarConfigSchema } from '../common.ts'
+
+export const userSchema = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    username: z.string().nullable(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    profileImageUrl: z.string().nullable(),
+    isAdmin: z.boolean(),
+    userType: z.enum(['spectator', 'team']).nullable(),
+    teamName: z.string().nullable(),
+    carNumber: z.number().int().nullable(),
+    manufacturer: z.string().nullable(),
+    trackStatus: z.enum(['at_track', 'away']).nullable(),
+    selectedWeekendId: z.number().int().nullable(),
+    chatStatus: z.string().nullable(),
+    preferredWeekendId: z.number().int().nullable(),
+    avatarConfig: avatarConfigSchema.nullable(),
+  })
+  .meta({ id: 'User' })
+export type User = z.infer<typeof userSchema>
+
+export const emailInput = z.string().trim().max(254).pipe(z.email('Please enter a valid email address'))
+export const passwordInput = z
+  .string()
+  .min(8, 'Password must be at least 8 characters')
+  .max(128, 'Password must be at most 128 characters')
+export const usernameInput = z
+  .string()
+  .regex(/^[A-Za-z0-9_.-]{3,30}$/, 'Username must be 3 to 30 letters, digits, _, - or .')
+const nameInput = z.string().trim().max(100)
+
+export const registerBody = z.object({
+  email: emailInput,
+  password: passwordInput,
+  username: usernameInput.optional(),
+  firstName: nameInput.optional(),
+  lastName: nameInput.optional(),
+})
+export type RegisterBody = z.infer<typeof registerBody>
+
+export const loginBody = z.object({ email: z.string().max(254), password: z.string().max(1024) })
+export type LoginBody = z.infer<typeof loginBody>
+
+/** Where to go after signing in: a path with one leading `/`, never another host. Anything else becomes `/`. */
+export const safeReturnTo = (returnTo: string | undefined): string =>
+  returnTo !== undefined && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(returnTo) ? returnTo : '/'
+
+export const verifyQuery = z.object({ token: z.string().max(200) })
+export const changePasswordBody = z.object({ currentPassword: z.string().max(1024), password: passwordInput })
+export const forgotPasswordBody = z.object({ email: emailInput })
+export const resetPasswordBody = z.object({ token: z.string().max(200), password: passwordInput })
+
+export const profileBody = z.object({
+  username: usernameInput.optional(),
+  firstName: nameInput.nullable().optional(),
+  lastName: nameInput.nullable().optional(),
+  userType: z.enum(['spectator', 'team']).optional(),
+  teamName: nameInput.nullable().optional(),
+  carNumber: z.number().int().min(1).max(999).nullable().optional(),
+  manufacturer: nameInput.nullable().optional(),
+  trackStatus: z.enum(['at_track', 'away']).optional(),
+  selectedWeekendId: z.number().int().positive().nullable().optional(),
+  chatStatus: z.string().max(50, 'Chat status must be at most 50 characters').nullable().optional(),
+  preferredWeekendId: z.number().int().positive().nullable().optional(),
+})
+export type ProfileBody = z.infer<typeof profileBody>
+
+/** `/internal/sessions/resolve`: the gateway asks who up to 500 session-id hashes (SHA-256, hex) belong to. */
+export const resolveSessionsBody = z.object({ hashes: z.array(z.string()).max(500) })
+export const sessionIdentitySchema = z.object({
+  hash: z.string(),
+  sessionId: z.string(),
+  userId: z.string(),
+  username: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  isAdmin: z.boolean(),
+  expiresAt: z.string(),
+})
+export type SessionIdentity = z.infer<typeof sessionIdentitySchema>
+export const resolveSessionsReply = z.object({ sessions: z.array(sessionIdentitySchema) })

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { categorySchema } from './categories.ts'
+import { entrySchema } from './tipping/http.ts'
+import { raceSchema, resultStatusSchema, weekendSchema } from './weekends/http.ts'
+
+/** Client → server frames of `/ws` (contract, Realtime). */
+export const clientFrameSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('subscribe'),
+    weekendId: z.number().int().positive(),
+    groupIds: z.array(z.number().int().positive()).max(100).default([]),
+  }),
+  z.object({ type: z.literal('ping') }),
+])
+export type ClientFrame = z.infer<typeof clientFrameSchema>
+
+const frame = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
+  z.object({ type: z.literal(type), data, seq: z.number().int().optional(), epoch: z.string() })
+
+const raceName = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  category: categorySchema,
+  weekendId: z.number().int(),
+})
+
+/** Server → client frames of `/ws`. Later services add theirs (chat_message, notification, timing_update, …). */
+export const serverFrameSchema = z.discriminatedUnion('type', [
+  frame('hello', z.object({ userId: z.string(), serverTime: z.string() })),
+  frame('subscribed', z.object({ weekendId: z.number().int(), groupIds: z.array(z.number().int()) })),
+  frame(
+    'leaderboard_update',
+    z.object({
+      weekendId: z.number().int(),
+      groupId: z.number().int().nullable(),
+      version: z.number().int(),
+      entries: z.array(entrySchema),
+      total: z.number().int(),
+    }),
+  ),
+  frame(
+    'my_standing',
+    z.object({
+      weekendId: z.number().int(),
+      groupId: z.number().int().nullable(),
+      version: z.number().int(),
+      position: z.number().int().nullable(),
+      totalPoints: z.number().int().nullable(),
+      positionChange: z.number().int(),
+    }),
+  ),
+  frame('race_completed', z.object({ race: raceName, revision: z.number().int() })),
+  frame(
+    'result_corrected',
+    z.object({
+      race: raceName,
+      revision: z.number().int(),
+      status: resultStatusSchema,
+      reason: z.string().nullable(),
+    }),
+  ),
+  frame('race_status', raceSchema),
+  frame(
+    'weekend_updated',
+    z.object({ weekend: weekendSchema, deleted: z.boolean(), racesChanged: z.boolean(), carsChanged: z.boolean() }),
+  ),
+  frame('pong', z.object({ serverTime: z.string() })),
+  frame('error', z.object({ code: z.string(), message: z.string() })),
+])
+export type ServerFrame = z.infer<typeof serverFrameSchema>
+export type FrameOf<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { categorySchema } from '../categories.ts'
+import { defineEvent, userKey, weekendKey } from '../event.ts'
+import { resultStatusSchema } from '../weekends/http.ts'
+import { entrySchema, rankSchema, standingSchema } from './http.ts'
+
+/** A fan's tip as it now stands. */
+export const tipSubmitted = defineEvent({
+  type: 'tipping.tip-submitted.v1',
+  topic: 'tipping',
+  data: z.object({
+    tipId: z.number(),
+    userId: z.string(),
+    weekendId: z.number(),
+    category: categorySchema,
+    groupId: z.number().nullable(),
+    carId: z.number(),
+    isNew: z.boolean(),
+    submittedAt: z.string(),
+  }),
+  subject: (tip) => `tip/${tip.tipId}`,
+  key: (tip) => userKey(tip.userId),
+})
+
+/** Tips of a category that went with its last session; their owners are told (rules, Sessions). */
+export const tipsRemoved = defineEvent({
+  type: 'tipping.tips-removed.v1',
+  topic: 'tipping',
+  data: z.object({ weekendId: z.number(), category: categorySchema, userIds: z.array(z.string()) }),
+  subject: (removed) => `tips-of/${removed.weekendId}/${removed.category}`,
+  key: (removed) => weekendKey(removed.weekendId),
+})
+
+/** When a session locks or locked: the one truth every `deadline` and `locked` comes from. */
+export const sessionLockChanged = defineEvent({
+  type: 'tipping.session-lock-changed.v1',
+  topic: 'tipping',
+  data: z.object({ raceId: z.number(), weekendId: z.number(), locksAt: z.string().nullable(), deleted: z.boolean() }),
+  subject: (lock) => `session-lock/${lock.raceId}`,
+  key: (lock) => weekendKey(lock.weekendId),
+})
+
+/**
+ * A board has a new version. `ranks` is the whole table of distinct (points, picks) with count and position; `changed`
+ * lists the participants whose totals changed, split over `parts` events of one version where they are many (part
+ * 1..parts; `entries` and `ranks` are in every part). `reason` is `result` or `newcomers` (new or renamed participants;
+ * such a version leaves `positionChange` alone).
+ */
+export const boardChanged = defineEvent({
+  type: 'tipping.board-changed.v1',
+  topic: 'tipping',
+  data: z.object({
+    weekendId: z.number(),
+    groupId: z.number().nullable(),
+    version: z.number(),
+    reason: z.enum(['result', 'newcomers']),
+    total: z.number(),
+    entries: z.array(entrySchema),
+    ranks: z.array(rankSchema),
+    changed: z.array(
+      standingSchema.pick({ userId: true, totalPoints: true, firsts: true, seconds: true, thirds: true }),
+    ),
+    part: z.number(),
+    parts: z.number(),
+  }),
+  subject: (board) => (board.groupId === null ? `board/open/${board.weekendId}` : `board/group/${board.groupId}`),
+  key: (board) => weekendKey(board.weekendId),
+})
+
+/**
+ * A result revision was scored and its boards are committed. `kind` is `completed` at the session's first scoring
+ * revision, `corrected` at every later change, `withdrawn-first` for a first revision that is `cancelled`.
+ */
+export const sessionScored = defineEvent({
+  type: 'tipping.session-scored.v1',
+  topic: 'tipping',
+  data: z.object({
+    raceId: z.number(),
+    weekendId: z.number(),
+    name: z.string(),
+    category: categorySchema,
+    revision: z.number(),
+    kind: z.enum(['completed', 'corrected', 'withdrawn-first']),
+    status: resultStatusSchema,
+    reason: z.string().nullable(),
+  }),
+  subject: (scored) => `scored/${scored.raceId}`,
+  key: (scored) => weekendKey(scored.weekendId),
+})

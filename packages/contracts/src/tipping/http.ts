@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { categoryInput, categorySchema } from '../categories.ts'
+import { avatarConfigSchema, instant } from '../common.ts'
+import { carStatusSchema } from '../weekends/http.ts'
+
+export const tipSchema = z
+  .object({
+    id: z.number().int(),
+    weekendId: z.number().int(),
+    category: categorySchema,
+    carId: z.number().int(),
+    groupId: z.number().int().nullable(),
+    tipSource: z.enum(['sector', 'group']),
+    points: z.number().int(),
+    submittedAt: instant,
+    car: z.object({
+      id: z.number().int(),
+      number: z.number().int(),
+      driver: z.string(),
+      team: z.string(),
+      status: carStatusSchema,
+    }),
+    countsFrom: z.object({ raceId: z.number().int(), name: z.string(), deadline: instant.nullable() }).nullable(),
+    sessions: z.array(
+      z.object({
+        raceId: z.number().int(),
+        name: z.string(),
+        deadline: instant.nullable(),
+        locked: z.boolean(),
+        carId: z.number().int().nullable(),
+        points: z.number().int().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Tip' })
+export type Tip = z.infer<typeof tipSchema>
+
+export const submitTipBody = z
+  .object({
+    weekendId: z.number().int().positive(),
+    category: categoryInput,
+    carId: z.number().int().positive(),
+    groupId: z.number().int().positive().nullable().optional(),
+    tipSource: z.enum(['sector', 'group']).optional(),
+  })
+  .superRefine(({ groupId, tipSource }, context) => {
+    const hasGroup = groupId !== undefined && groupId !== null
+    if (tipSource === 'sector' && hasGroup)
+      context.addIssue({ code: 'custom', path: ['groupId'], message: 'A sector tip has no group' })
+    if (tipSource === 'group' && !hasGroup)
+      context.addIssue({ code: 'custom', path: ['groupId'], message: 'A group tip needs its group' })
+  })
+export type SubmitTipBody = z.infer<typeof submitTipBody>
+export const changeTipBody = z.object({ carId: z.number().int().positive() })
+
+const picks = z.object({ first: z.number().int(), second: z.number().int(), third: z.number().int() })
+export const entrySchema = z
+  .object({
+    userId: z.string(),
+    position: z.number().int().nullable(),
+    totalPoints: z.number().int().nullable(),
+    tipsSubmitted: z.number().int(),
+    username: z.string().nullable(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    profileImageUrl: z.string().nullable(),
+    avatarConfig: avatarConfigSchema.nullable(),
+    positionChange: z.number().int(),
+    picks,
+    tieBreak: z.enum(['first', 'second', 'third', 'shared']).nullable(),
+  })
+  .meta({ id: 'Entry' })
+export type Entry = z.infer<typeof entrySchema>
+
+export const boardQuery = z.object({
+  limit: z.coerce.number<string | number>().int().min(1).max(500).default(100),
+  offset: z.coerce.number<string | number>().int().min(0).max(10_000_000).default(0),
+})
+
+export const myStatsSchema = z.object({
+  position: z.number().int().nullable(),
+  totalPoints: z.number().int(),
+  tipsSubmitted: z.number().int(),
+  successRate: z.number(),
+  recentForm: z.array(z.number().int()),
+})
+export type MyStats = z.infer<typeof myStatsSchema>
+
+export const groupStandingSchema = z.object({
+  groupId: z.number().int(),
+  version: z.number().int(),
+  position: z.number().int().nullable(),
+  totalPoints: z.number().int().nullable(),
+  memberCount: z.number().int(),
+  top: z.array(entrySchema).max(3),
+})
+
+/** `/internal/weekends/{id}/board`: what a gateway holds of an open board in memory. */
+export const rankSchema = z.object({
+  points: z.number().int(),
+  firsts: z.number().int(),
+  seconds: z.number().int(),
+  thirds: z.number().int(),
+  count: z.number().int(),
+  position: z.number().int().nullable(),
+})
+export type Rank = z.infer<typeof rankSchema>
+export const boardStateSchema = z.object({
+  weekendId: z.number().int(),
+  groupId: z.number().int().nullable(),
+  version: z.number().int(),
+  total: z.number().int(),
+  entries: z.array(entrySchema).max(20),
+  ranks: z.array(rankSchema),
+})
+export type BoardState = z.infer<typeof boardStateSchema>
+export const standingSchema = z.object({
+  userId: z.string(),
+  totalPoints: z.number().int(),
+  firsts: z.number().int(),
+  seconds: z.number().int(),
+  thirds: z.number().int(),
+  position: z.number().int().nullable(),
+  positionChange: z.number().int(),
+})
+export type Standing = z.infer<typeof standingSchema>
+export const standingsRequest = z.object({
+  weekendId: z.number().int(),
+  groupId: z.number().int().nullable(),
+  userIds: z.array(z.string()).max(1000),
+})
+export const standingsReply = z.object({ version: z.number().int(), standings: z.array(standingSchema) })
+
+/** `/internal/sessions/{raceId}/close`: locks an open session now, before the closing write becomes visible. */
+export const closeSessionBody = z.object({ weekendId: z.number().int() })
+export const sessionLockReply = z.object({ raceId: z.number().int(), locksAt: instant.nullable() })
+
+export const tipCountsSchema = z.object({ tips: z.number().int(), racers: z.number().int() })

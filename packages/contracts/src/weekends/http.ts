@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { categoryInput, categorySchema } from '../categories.ts'
+import { day, idSchema, instant, instantInput } from '../common.ts'
+
+export const weekendStatusSchema = z.enum(['inactive', 'live', 'completed'])
+export const weekendSchema = z
+  .object({
+    id: z.number().int(),
+    name: z.string(),
+    description: z.string(),
+    venue: z.string(),
+    startDate: day,
+    endDate: day,
+    date: day,
+    timeZone: z.string(),
+    status: weekendStatusSchema,
+    isActive: z.boolean(),
+    productRaceIds: z.array(z.number().int()),
+  })
+  .meta({ id: 'Weekend' })
+export type Weekend = z.infer<typeof weekendSchema>
+
+const isTimeZone = (zone: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en-AU', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+export const timeZoneInput = z.string().max(64).refine(isTimeZone, 'must be an IANA time zone')
+
+/** A day, or an instant which becomes the day it falls on in the weekend's zone (contract, Weekend). */
+export const dayInput = z.union([day, instantInput], { error: 'must be a date YYYY-MM-DD or an ISO 8601 instant' })
+
+const weekendName = z.string().trim().min(1, 'Name is required').max(100)
+export const createWeekendBody = z.object({
+  name: weekendName,
+  description: z.string().max(2000).default(''),
+  venue: z.string().trim().max(100).default(''),
+  startDate: dayInput,
+  endDate: dayInput,
+  timeZone: timeZoneInput.default('Australia/Sydney'),
+  isActive: z.boolean().default(false),
+})
+export type CreateWeekendBody = z.infer<typeof createWeekendBody>
+
+export const patchWeekendBody = z.object({
+  name: weekendName.optional(),
+  description: z.string().max(2000).optional(),
+  venue: z.string().trim().max(100).optional(),
+  startDate: dayInput.optional(),
+  endDate: dayInput.optional(),
+  timeZone: timeZoneInput.optional(),
+  isActive: z.boolean().optional(),
+  status: weekendStatusSchema.optional(),
+})
+export type PatchWeekendBody = z.infer<typeof patchWeekendBody>
+
+/** What the copy differs in; what is left out stays as in the original. */
+export const duplicateWeekendBody = z.object({
+  name: weekendName.optional(),
+  description: z.string().max(2000).optional(),
+  venue: z.string().trim().max(100).optional(),
+  startDate: dayInput.optional(),
+  endDate: dayInput.optional(),
+  isActive: z.boolean().optional(),
+})
+export type DuplicateWeekendBody = z.infer<typeof duplicateWeekendBody>
+
+export const productRacesBody = z.object({ productRaceIds: z.array(z.number().int().positive()).max(500) })
+
+export const contentsSchema = z.object({
+  races: z.number().int(),
+  cars: z.number().int(),
+  tips: z.number().int().nullable(),
+  racers: z.number().int().nullable(),
+  groups: z.number().int().nullable(),
+  messages: z.number().int().nullable(),
+})
+
+export const SESSION_TYPES = ['practice', 'qualifying', 'race1', 'race2', 'race3', 'shootout'] as const
+export const sessionTypeSchema = z.enum(SESSION_TYPES)
+export const raceStatusSchema = z.enum(['upcoming', 'running', 'completed'])
+export const pointsSchema = z.object({
+  first: z.number().int().min(0).max(1000),
+  second: z.number().int().min(0).max(1000),
+  third: z.number().int().min(0).max(1000),
+})
+export const resultStatusSchema = z.enum(['provisional', 'official', 'amended', 'cancelled'])
+
+export const raceSchema = z
+  .object({
+    id: z.number().int(),
+    weekendId: z.number().int(),
+    name: z.string(),
+    category: categorySchema,
+    sessionType: sessionTypeSchema,
+    raceNumber: z.number().int(),
+    status: raceStatusSchema,
+    startTime: instant.nullable(),
+    scheduledTime: instant.nullable(),
+    scheduledStart: instant.nullable(),
+    deadline: instant.nullable(),
+    locked: z.boolean(),
+    description: z.string(),
+    distance: z.string(),
+    track: z.string(),
+    pointsAwarded: pointsSchema,
+    pointsSource: z.enum(['session', 'category']),
+    categoryImage: z.string().nullable(),
+    completedAt: instant.nullable(),
+    resultRevision: z.number().int().nullable(),
+    resultStatus: resultStatusSchema.nullable(),
+  })
+  .meta({ id: 'Race' })
+export type Race = z.infer<typeof raceSchema>
+
+const raceName = z.string().trim().min(1, 'Name is required').max(100)
+const raceFields = {
+  name: raceName,
+  category: categoryInput,
+  sessionType: sessionTypeSchema,
+  raceNumber: z.number().int().min(1).max(99),
+  startTime: instantInput.nullable(),
+  scheduledTime: instantInput.nullable(),
+  status: raceStatusSchema,
+  description: z.string().max(2000),
+  distance: z.string().max(100),
+  track: z.string().max(100),
+  pointsAwarded: pointsSchema.nullable(),
+}
+export const createRaceBody = z.object({
+  weekendId: idSchema,
+  name: raceFields.name,
+  category: raceFields.category,
+  sessionType: raceFields.sessionType.default('race1'),
+  raceNumber: raceFields.raceNumber.default(1),
+  startTime: raceFields.startTime.optional(),
+  scheduledTime: raceFields.scheduledTime.optional(),
+  status: raceFields.status.default('upcoming'),
+  description: raceFields.description.default(''),
+  distance: raceFields.distance.default('TBD'),
+  track: raceFields.track.default('TBD'),
+  pointsAwarded: raceFields.pointsAwarded.optional(),
+})
+export type CreateRaceBody = z.infer<typeof createRaceBody>
+export const patchRaceBody = z.object(raceFields).partial()
+export type PatchRaceBody = z.infer<typeof patchRaceBody>
+export const raceStatusBody = z.object({ status: raceStatusSchema })
+export const reopenBody = z.object({ scheduledTime: instantInput })
+export const confirmQuery = z.object({ confirm: z.enum(['true', 'false']).optional() })
+export const weekendFilterQuery = z.object({ weekendId: idSchema.optional() })
+
+export const carStatusSchema = z.enum(['active', 'crashed', 'dnf', 'retired'])
+export const carSchema = z
+  .object({
+    id: z.number().int(),
+    weekendId: z.number().int(),
+    category: categorySchema,
+    raceId: z.number().int().nullable(),
+    number: z.number().int(),
+    name: z.string(),
+    driver: z.string(),
+    coDriver: z.string().nullable(),
+    team: z.string(),
+    manufacturer: z.string(),
+    model: z.string().nullable(),
+    class: z.string().nullable(),
+    status: carStatusSchema,
+    withdrawn: z.boolean(),
+    race: z.object({ id: z.number().int(), name: z.string(), category: categorySchema }).nullable(),
+  })
+  .meta({ id: 'Car' })
+export type Car = z.infer<typeof carSchema>
+
+/** Forms send a car's number as text; both are taken. */
+const carNumber = z.coerce.number<string | number>().int().min(1).max(999)
+const text = z.string().trim().max(100)
+const carFields = {
+  name: text.optional(),
+  driver: text.min(1, 'Driver is required'),
+  number: carNumber,
+  team: text.default(''),
+  manufacturer: text.default(''),
+  coDriver: text.nullable().optional(),
+  model: text.nullable().optional(),
+  class: text.nullable().optional(),
+}
+export const createCarBody = z.object({ ...carFields, raceId: idSchema })
+export type CreateCarBody = z.infer<typeof createCarBody>
+export const carStatusBody = z.object({ status: carStatusSchema })
+/** `driver` or `name` names the driver; at least one is needed. */
+export const addDriverBody = z
+  .object({ ...carFields, driver: text.optional() })
+  .refine((body) => Boolean(body.driver || body.name), { path: ['driver'], message: 'Driver is required' })
+export type AddDriverBody = z.infer<typeof addDriverBody>

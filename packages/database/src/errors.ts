@@ -1,0 +1,23 @@
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+const constraintOf = (error: unknown): unknown =>
+  error instanceof Error && 'constraint' in error ? error.constraint : undefined
+
+/** True where Postgres refused a row because it exists already; `constraint` narrows it to one rule. */
+export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
+  codeOf(error) === '23505' && (constraint === undefined || constraintOf(error) === constraint)
+
+const lostByNode = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
+const lostByMessage = /Connection terminated|Timeout acquiring a connection|timeout exceeded when trying to connect/i
+
+/**
+ * True where the database could not be reached, went away, or had no connection left: the request may
+ * be repeated later (503), nothing is wrong with it.
+ */
+export const isConnectionFailure = (error: unknown): boolean => {
+  const code = codeOf(error)
+  if (code === undefined) return error instanceof Error && lostByMessage.test(error.message)
+  // Class 08: connection exceptions; 53300: too many connections; 57P0x: shutting or starting up.
+  return lostByNode.has(code) || code.startsWith('08') || code === '53300' || code.startsWith('57P0')
+}

@@ -1,0 +1,6 @@
+export { databaseTime } from './database-time.ts'
+export { isConnectionFailure, isUniqueViolation } from './errors.ts'
+export { migrate } from './migrate.ts'
+export type { Database, OpenOptions, Transaction } from './open-database.ts'
+export { openDatabase } from './open-database.ts'
+export { provisionService, serviceUrl } from './provision-service.ts'

@@ -1,0 +1,60 @@
+import knex, { type Knex } from 'knex'
+import pg from 'pg'
+
+/** A pool of connections to one service's schema. */
+export type Database = Knex
+
+/** A transaction of that database; repositories take it where several writes belong together. */
+export type Transaction = Knex.Transaction
+
+export type OpenOptions = {
+  /** `postgres://role:password@host:port/database` */
+  url: string
+  /** The service's own schema: everything unqualified is looked up and created there. */
+  schema: string
+  /** Upper bound of the pool, default 10. */
+  maxConnections?: number
+  /** Shown in `pg_stat_activity`; the schema when absent. */
+  applicationName?: string
+  /** How long a query waits for a free connection before it fails, in ms, default 5,000. */
+  acquireTimeoutMs?: number
+  /** A transaction that stays idle longer is ended by Postgres (its process may be frozen), in ms, default 30,000. */
+  idleInTransactionMs?: number
+}
+
+const bigint = 20
+const date = 1082
+
+const parserOf = new Map<number, (text: string) => unknown>([
+  [bigint, Number],
+  [date, (text) => text],
+])
+
+// `json`, `timestamptz` and the rest keep pg's own parsers. Held per connection, so that other users
+// of pg in the same process (BullMQ's backend) see the types they expect.
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    (format === 'binary' ? undefined : parserOf.get(oid)) ??
+    pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+}
+
+/**
+ * Opens a pool on one service's schema. Connections are made when first needed; lost ones are replaced,
+ * so a restarted Postgres heals by itself. `bigint` is read as a number and `date` as `YYYY-MM-DD`.
+ * Close it with `database.destroy()`.
+ */
+export const openDatabase = (options: OpenOptions): Database =>
+  knex({
+    client: 'pg',
+    connection: {
+      connectionString: options.url,
+      application_name: options.applicationName ?? options.schema,
+      connectionTimeoutMillis: options.acquireTimeoutMs ?? 5_000,
+      idle_in_transaction_session_timeout: options.idleInTransactionMs ?? 30_000,
+      keepAlive: true,
+      types,
+    } as Knex.PgConnectionConfig,
+    searchPath: [options.schema],
+    acquireConnectionTimeout: options.acquireTimeoutMs ?? 5_000,
+    pool: { min: 0, max: options.maxConnections ?? 10 },
+  })

@@ -1,0 +1,22 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+
+/** W3C trace context of the request or event at hand; the outbox writes it into events, calls send it on. */
+const traces = new AsyncLocalStorage<string>()
+
+const VALID = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
+
+/** The `traceparent` of the work under way, undefined outside of any. */
+export const currentTraceparent = (): string | undefined => traces.getStore()
+
+/** Its 32-digit trace id, for log lines. */
+export const currentTraceId = (): string | undefined => traces.getStore()?.slice(3, 35)
+
+/** A child of `parent` (same trace, new span), or a new trace where `parent` is missing or malformed. */
+export const nextTraceparent = (parent?: string): string => {
+  const trace = parent !== undefined && VALID.test(parent) ? parent.slice(3, 35) : randomBytes(16).toString('hex')
+  return `00-${trace}-${randomBytes(8).toString('hex')}-01`
+}
+
+/** Runs `work` inside the given trace. */
+export const withTrace = <T>(traceparent: string, work: () => T): T => traces.run(traceparent, work)

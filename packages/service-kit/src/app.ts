@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import swagger from '@fastify/swagger'
+import { MAX_ID } from '@purple-sector/contracts/common'
+import { currentTraceId, nextTraceparent, withTrace } from '@purple-sector/messaging/trace'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  type RawServerDefault,
+} from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { jsonSchemaTransform, jsonSchemaTransformObject, validatorCompiler } from 'fastify-type-provider-zod'
+import { replyToError } from './error-handler.ts'
+import { badField, forbidden, notFound, unauthorized } from './errors.ts'
+import { IDENTITY_HEADER, type Identity, type IdentityVerifier } from './identity-token.ts'
+import { isSignedCall } from './internal-calls.ts'
+import type { Logger } from './logger.ts'
+import { metricsText, observeRequest } from './metrics.ts'
+import { serializerCompiler } from './serializer.ts'
+
+/** Who may call a route. `user` where a route says nothing. */
+export type Access = 'public' | 'user' | 'admin' | 'internal'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+  }
+  interface FastifyRequest {
+    /** Who calls, as the gateway vouches; null on public and internal routes without a session. */
+    identity: Identity | null
+    /** The body as it was sent, kept on internal calls for their signature. */
+    sentBody: string
+  }
+}
+
+export type AppOptions = {
+  service: string
+  log: Logger
+  verifyIdentity: IdentityVerifier
+  internalSecret: string
+  /** Extra readiness, e.g. the database and the projections. */
+  isReady?: () => Promise<boolean> | boolean
+}
+
+export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
+
+/** The signed-in caller of a route whose access is `user` or `admin`. */
+export const callerOf = (request: FastifyRequest): Identity => {
+  if (!request.identity) throw unauthorized()
+  return request.identity
+}
+
+/** NUL cannot be stored as text: refused at the edge with the field's name instead of failing in the database. */
+const nulPath = (value: unknown, path: string): string | undefined => {
+  if (typeof value === 'string') return value.includes('\u0000') ? path || 'body' : undefined
+  if (value === null || typeof value !== 'object') return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    const found = nulPath(inner, path ? `${path}.${key}` : key)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/**
+ * The Fastify instance every service starts from: zod at the edge, one error body, the caller's identity, health,
+ * metrics, one log line a request, signature checks on `/internal/*`. Checks run in the contract's order: 401, 403
+ * (role), 400, then the handler's own.
+ */
+export const createApp = (options: AppOptions): App => {
+  const loggerInstance: FastifyBaseLogger = options.log
+  const app = Fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    genReqId: (request) => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
+    },
+    bodyLimit: 1_048_576,
+    routerOptions: { maxParamLength: 500 },
+  }).withTypeProvider<ZodTypeProvider>()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorateRequest('identity', null)
+  app.decorateRequest('sentBody', '')
+
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (request.routeOptions.config.access === 'internal') request.sentBody = String(text)
+    app.getDefaultJsonParser('error', 'error')(request, String(text), done)
+  })
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    const given = request.headers.traceparent
+    withTrace(nextTraceparent(typeof given === 'string' ? given : undefined), done)
+  })
+  app.addHook('onRequest', async (request) => {
+    const access = request.routeOptions.config.access ?? (request.is404 ? 'public' : 'user')
+    if (access === 'internal') return
+    const token = request.headers[IDENTITY_HEADER]
+    if (typeof token === 'string') request.identity = (await options.verifyIdentity(token)) ?? null
+    if (access === 'public') return
+    const caller = callerOf(request)
+    if (access === 'admin' && !caller.isAdmin) throw forbidden('ADMIN_ONLY', 'Only an administrator may do this.')
+  })
+  app.addHook('preValidation', async (request) => {
+    if (request.routeOptions.config.access === 'internal') {
+      const call = { method: request.method, path: request.url, body: request.sentBody }
+      if (!isSignedCall(options.internalSecret, request.headers, call)) throw unauthorized()
+    }
+    const nul = nulPath(request.body, '')
+    if (nul !== undefined) throw badField(nul, 'must not contain a NUL character')
+  })
+  app.addHook('preHandler', async (request) => {
+    const tooLarge = Object.values(request.params ?? {}).some((value) => typeof value === 'number' && value > MAX_ID)
+    if (tooLarge) throw notFound('NOT_FOUND', 'There is nothing at this address.')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    observeRequest(options.service, request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    if (route === '/healthz' || route === '/readyz' || route === '/metrics') return
+    request.log.debug(
+      {
+        requestId: request.id,
+        traceId: currentTraceId(),
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: reply.elapsedTime,
+      },
+      'request',
+    )
+  })
+  app.setErrorHandler(replyToError)
+  app.setNotFoundHandler(() => {
+    throw notFound('NOT_FOUND', 'There is nothing at this address.')
+  })
+
+  app.register(swagger, {
+    openapi: { info: { title: `Purple Sector: ${options.service}`, version: '1' } },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+  app.register(async (health) => {
+    const hidden = { schema: { hide: true }, config: { access: 'public' as const } }
+    health.get('/healthz', hidden, async () => ({ status: 'ok' }))
+    health.get('/readyz', hidden, async (_request, reply) => {
+      const ready = (await options.isReady?.()) ?? true
+      return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'starting' })
+    })
+    health.get('/metrics', hidden, async (_request, reply) => {
+      const { contentType, text } = await metricsText()
+      return reply.type(contentType).send(text)
+    })
+    health.get('/internal/openapi', { schema: { hide: true }, config: { access: 'internal' } }, async () =>
+      app.swagger(),
+    )
+  })
+  return app
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+/** A setting that is missing or wrong, in a sentence for the operator. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** Reads settings by a zod schema whose keys are the variables' names; the error names every variable at fault. */
+export const readEnvironment = <T extends z.ZodType>(schema: T, env: NodeJS.ProcessEnv): z.infer<T> => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  throw new ConfigError(`The environment is not complete.\n  ${faults.join('\n  ')}`)
+}
+
+const required = (what: string) => z.string({ error: `is needed (${what})` })
+const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')
+
+/** What every process of the distributed way needs. */
+export const processSchema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(8080),
+  HOST: z.string().default('0.0.0.0'),
+  LOG_LEVEL: logLevel,
+  KAFKA_BROKERS: required('host:port, comma-separated').transform((list) => list.split(',').map((host) => host.trim())),
+  REDIS_URL: required('redis://host:port'),
+  INTERNAL_SECRET: required('signs calls between services; at least 32 characters').min(32),
+  IDENTITY_URL: z.url().optional(),
+  WEEKENDS_URL: z.url().optional(),
+  TIPPING_URL: z.url().optional(),
+  ADMIN_URL: z.url().optional(),
+})
+
+/** What every service of the distributed way needs besides. */
+export const serviceSchema = processSchema.extend({
+  DATABASE_URL: required('postgres://role:password@host:port/database'),
+  IDENTITY_PUBLIC_KEY: required('Ed25519, SPKI, base64; the gateway holds the private one'),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+})
+
+export type ProcessEnvironment = z.infer<typeof processSchema>
+export type ServiceEnvironment = z.infer<typeof serviceSchema>
+
+/** Base URLs of the services that run, by name. */
+export const serviceUrls = (env: ProcessEnvironment): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({
+      identity: env.IDENTITY_URL,
+      weekends: env.WEEKENDS_URL,
+      tipping: env.TIPPING_URL,
+      admin: env.ADMIN_URL,
+    }).flatMap(([name, url]) => (url === undefined ? [] : [[name, url]])),
+  )

@@ -1,0 +1,63 @@
+import type { ErrorBody } from '@purple-sector/contracts/common'
+import { isConnectionFailure } from '@purple-sector/database'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { AppError, badRequest, type Issue, notFound, STATUS_OF, unavailable } from './errors.ts'
+
+const OWN_CODE: Record<number, AppError['kind']> = {
+  400: 'bad-request',
+  404: 'not-found',
+  413: 'too-large',
+  415: 'unsupported',
+  429: 'too-many',
+  503: 'unavailable',
+}
+
+/** Postgres says `22003` for a number no id can have and `22021` for text it cannot hold. */
+const sqlState = (error: unknown): string | undefined =>
+  error !== null && typeof error === 'object' && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined
+
+const fieldIssues = (error: FastifyError): Issue[] =>
+  (error.validation ?? []).map(({ instancePath, message }) => ({
+    path: instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body',
+    message: message ?? 'is not valid',
+  }))
+
+const asAppError = (error: unknown): AppError | undefined => {
+  if (error instanceof AppError) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const issues = fieldIssues(error as FastifyError)
+    return badRequest('BAD_REQUEST', issues.map(({ path, message }) => `${path}: ${message}`).join('; '), issues)
+  }
+  if (isConnectionFailure(error)) return unavailable('The service is busy. Please try again.')
+  const state = sqlState(error)
+  if (state === '22003') return notFound('NOT_FOUND', 'There is nothing at this address.')
+  if (state === '22021' || state === '22P05')
+    return badRequest('BAD_REQUEST', 'The request has text that cannot be stored.')
+  const status = (error as FastifyError).statusCode
+  const kind = status === undefined ? undefined : OWN_CODE[status]
+  if (!kind) return undefined
+  const code = kind === 'bad-request' ? 'BAD_REQUEST' : kind.toUpperCase().replaceAll('-', '_')
+  const message = (error as FastifyError).message
+  return new AppError(kind, code, message, kind === 'bad-request' ? { issues: [{ path: 'body', message }] } : {})
+}
+
+/** The one place where errors become replies. 5xx never leaks internals. */
+export const replyToError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  const known = asAppError(error)
+  if (!known) request.log.error({ err: error, requestId: request.id, url: request.url }, 'request failed')
+  const body: ErrorBody = {
+    code: known?.code ?? 'INTERNAL',
+    message: known?.message ?? 'Something went wrong on our side. Please try again.',
+    requestId: request.id,
+    ...(known?.issues ? { issues: known.issues } : {}),
+  }
+  if (known?.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
+  reply
+    .code(known ? STATUS_OF[known.kind] : 500)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body)
+}

@@ -1,0 +1,62 @@
+/** What went wrong, in the words of HTTP's families; `app.ts` maps a kind to its status in one place. */
+export type ErrorKind =
+  | 'bad-request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'too-large'
+  | 'unsupported'
+  | 'too-many'
+  | 'unavailable'
+
+export type Issue = { path: string; message: string }
+
+/** An error that a caller may see: kind, code and message in one object. */
+export class AppError extends Error {
+  readonly kind: ErrorKind
+  readonly code: string
+  readonly issues: Issue[] | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    kind: ErrorKind,
+    code: string,
+    message: string,
+    more: { issues?: Issue[]; retryAfterSeconds?: number } = {},
+  ) {
+    super(message)
+    this.name = 'AppError'
+    this.kind = kind
+    this.code = code
+    this.issues = more.issues
+    this.retryAfterSeconds = more.retryAfterSeconds
+  }
+}
+
+export const badRequest = (code: string, message: string, issues?: Issue[]) =>
+  new AppError('bad-request', code, message, issues ? { issues } : {})
+/** A 400 about one field, named the way zod names it: `classification.0.carId`. */
+export const badField = (path: string, message: string) =>
+  badRequest('BAD_REQUEST', `${path}: ${message}`, [{ path, message }])
+export const unauthorized = (code = 'UNAUTHORIZED', message = 'Unauthorized') =>
+  new AppError('unauthorized', code, message)
+export const forbidden = (code: string, message: string) => new AppError('forbidden', code, message)
+export const notFound = (code: string, message: string) => new AppError('not-found', code, message)
+export const conflict = (code: string, message: string) => new AppError('conflict', code, message)
+export const tooMany = (message: string, retryAfterSeconds: number) =>
+  new AppError('too-many', 'TOO_MANY_REQUESTS', message, { retryAfterSeconds })
+export const unavailable = (message: string, retryAfterSeconds = 1) =>
+  new AppError('unavailable', 'UNAVAILABLE', message, { retryAfterSeconds })
+
+export const STATUS_OF: Record<ErrorKind, number> = {
+  'bad-request': 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+  unsupported: 415,
+  'too-many': 429,
+  unavailable: 503,
+}

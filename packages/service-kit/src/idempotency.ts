@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { Transaction } from '@purple-sector/database'
+import type { FastifyRequest } from 'fastify'
+import type { Knex } from 'knex'
+import { callerOf } from './app.ts'
+import { badRequest, conflict } from './errors.ts'
+
+/** The table each service with creating POSTs has; call it in a migration. */
+export const createIdempotencyTable = (sql: Knex): Promise<void> =>
+  sql.schema.createTable('idempotency_keys', (table) => {
+    table.text('user_id').notNullable()
+    table.text('route').notNullable()
+    table.text('key').notNullable()
+    table.text('body_hash').notNullable()
+    table.integer('status')
+    table.jsonb('reply')
+    table.timestamp('created_at', { useTz: true }).notNullable().defaultTo(sql.raw('clock_timestamp()'))
+    table.primary(['user_id', 'route', 'key'])
+  })
+
+export type Reply<T> = { status: number; body: T }
+
+/**
+ * Runs `work` once per `Idempotency-Key` of the caller (contract, HTTP in general): the key is written in the
+ * transaction of the effect, a concurrent twin waits for it, the same body gets the stored reply, another body is 409
+ * `IDEMPOTENCY_KEY_REUSED`. Without the header it just runs. Keys count for 24 hours.
+ */
+export const onceFor = async <T>(
+  sql: Transaction,
+  request: FastifyRequest,
+  work: () => Promise<Reply<T>>,
+): Promise<Reply<T>> => {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return work()
+  if (typeof key !== 'string' || key.length < 1 || key.length > 128)
+    throw badRequest('BAD_REQUEST', 'Idempotency-Key must have 1 to 128 characters.')
+  const row = { user_id: callerOf(request).userId, route: `${request.method} ${request.url.split('?')[0]}`, key }
+  const body_hash = createHash('sha256')
+    .update(JSON.stringify(request.body ?? null))
+    .digest('hex')
+  await sql('idempotency_keys').where(row).whereRaw(`created_at < clock_timestamp() - interval '24 hours'`).delete()
+  const inserted = await sql('idempotency_keys')
+    .insert({ ...row, body_hash })
+    .onConflict()
+    .ignore()
+    .returning('key')
+  if (inserted.length === 0) {
+    const stored = await sql('idempotency_keys').where(row).first()
+    if (stored.body_hash !== body_hash)
+      throw conflict('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request.')
+    return { status: stored.status, body: stored.reply }
+  }
+  const reply = await work()
+  await sql('idempotency_keys')
+    .where(row)
+    .update({ status: reply.status, reply: JSON.stringify(reply.body) })
+  return reply
+}

@@ -1,0 +1,17 @@
+export { type Access, type App, callerOf, createApp } from './app.ts'
+export { assembleService } from './assemble-service.ts'
+export { ConfigError, processSchema, readEnvironment, serviceSchema, serviceUrls } from './config.ts'
+export { createIdempotencyTable, onceFor, type Reply } from './idempotency.ts'
+export {
+  generateIdentityKeys,
+  IDENTITY_HEADER,
+  type Identity,
+  type IdentitySigner,
+  type IdentityVerifier,
+  identitySigner,
+  identityVerifier,
+} from './identity-token.ts'
+export { httpCalls, inProcessCalls, type ServiceCall, type ServiceCalls, type ServiceReply } from './internal-calls.ts'
+export { createLogger, type Logger, silentLogger } from './logger.ts'
+export type { Platform, Running, Service } from './platform.ts'
+export { runProcess, runService } from './run-service.ts'

@@ -1,0 +1,82 @@
+import { createRedisCache } from '@purple-sector/cache'
+import { openDatabase } from '@purple-sector/database'
+import { createJobs } from '@purple-sector/jobs'
+import { createKafkaBus } from '@purple-sector/messaging/kafka'
+import { ConfigError, readEnvironment, type ServiceEnvironment, serviceSchema, serviceUrls } from './config.ts'
+import { identityVerifier } from './identity-token.ts'
+import { httpCalls } from './internal-calls.ts'
+import { createLogger, type Logger } from './logger.ts'
+import type { Platform, Service } from './platform.ts'
+
+const platformOf = (name: string, env: ServiceEnvironment, log: Logger) => {
+  const database = openDatabase({ url: env.DATABASE_URL, schema: name, maxConnections: env.DATABASE_POOL })
+  const bus = createKafkaBus({ brokers: env.KAFKA_BROKERS, clientId: name, log })
+  const jobs = createJobs({ kind: 'redis', url: env.REDIS_URL }, log)
+  const cache = createRedisCache({ url: env.REDIS_URL, log })
+  const calls = httpCalls({ caller: name, secret: env.INTERNAL_SECRET, urls: serviceUrls(env) })
+  const platform: Platform = {
+    database,
+    bus,
+    jobs,
+    cache,
+    calls,
+    log,
+    verifyIdentity: identityVerifier(env.IDENTITY_PUBLIC_KEY),
+    internalSecret: env.INTERNAL_SECRET,
+  }
+  const close = async () => {
+    await bus.close()
+    await jobs.close()
+    await cache.close()
+    await database.destroy()
+  }
+  return { platform, close }
+}
+
+/**
+ * The life of a distributed process: run until SIGTERM or SIGINT, then `stop` (bounded to 20 s). A setting that is
+ * missing ends the process with its message; anything else that fails at the start ends it with exit code 1.
+ */
+export const runProcess = async (name: string, start: (log: Logger) => Promise<() => Promise<void>>): Promise<void> => {
+  const log = createLogger(name, process.env.LOG_LEVEL || 'info')
+  try {
+    const stop = await start(log)
+    const end = (signal: string) => {
+      log.info({ signal }, 'stopping')
+      setTimeout(() => process.exit(1), 20_000).unref()
+      stop().then(
+        () => process.exit(0),
+        (error) => {
+          log.error({ err: error }, 'stopping failed')
+          process.exit(1)
+        },
+      )
+    }
+    process.once('SIGTERM', end)
+    process.once('SIGINT', end)
+  } catch (error) {
+    if (error instanceof ConfigError) process.stderr.write(`${name}: ${error.message}\n`)
+    else log.fatal({ err: error }, 'could not start')
+    process.exit(1)
+  }
+}
+
+/** Runs one service as its own process on Kafka, Redis and Postgres by URL. */
+export const runService = <Config>(
+  name: string,
+  build: (platform: Platform, config: Config) => Promise<Service>,
+  readConfig: (env: NodeJS.ProcessEnv) => Config,
+): Promise<void> =>
+  runProcess(name, async (log) => {
+    const env = readEnvironment(serviceSchema, process.env)
+    const config = readConfig(process.env)
+    const { platform, close } = platformOf(name.split('-')[0] ?? name, env, log)
+    const service = await build(platform, config)
+    await service.app.listen({ port: env.PORT, host: env.HOST })
+    await service.start()
+    log.info({ port: env.PORT }, 'running')
+    return async () => {
+      await service.stop()
+      await close()
+    }
+  })

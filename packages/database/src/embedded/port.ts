@@ -1,0 +1,45 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseStartError } from './problem.ts'
+
+/** The port when it is free on this machine's loopback, 0 for any; nothing when it is taken. */
+const freePort = (port: number): Promise<number | undefined> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(undefined))
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      const address = server.address()
+      server.close(() => resolve(address && typeof address === 'object' ? address.port : undefined))
+    })
+  })
+
+const rememberedPort = (home: string): number | undefined => {
+  try {
+    const port = Number.parseInt(readFileSync(join(home, 'port'), 'utf8'), 10)
+    return port > 0 && port < 65_536 ? port : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The port to start on: the wanted one, or the one kept from the last start, or, where that is taken,
+ * any free one, which is then kept.
+ */
+export const choosePort = async (home: string, wanted?: number): Promise<number> => {
+  if (wanted !== undefined) {
+    if ((await freePort(wanted)) === undefined)
+      throw new DatabaseStartError(`Port ${wanted} for the database is taken by another program.`)
+    return wanted
+  }
+  const remembered = rememberedPort(home)
+  const port = (remembered && (await freePort(remembered))) || (await freePort(0))
+  if (port === undefined) throw new DatabaseStartError('No free port was found for the database.')
+  if (port !== remembered) {
+    // Replaced, not overwritten: the old one may belong to root while its owner's own user starts now.
+    rmSync(join(home, 'port'), { force: true })
+    writeFileSync(join(home, 'port'), String(port), { mode: 0o644 })
+  }
+  return port
+}

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+const readText = (file: string): string | undefined => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+const exists = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+const ps = (pid: number, column: string): string =>
+  process.platform === 'win32'
+    ? ''
+    : (spawnSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '')
+
+/**
+ * What tells a process from a later one with the same number: the boot and the moment it began. Nothing
+ * when no such process runs.
+ */
+export const identityOf = (pid: number): string | undefined => {
+  if (!exists(pid)) return undefined
+  const stat = readText(`/proc/${pid}/stat`)
+  // The command's name stands in parentheses and may hold spaces: fields are counted after it.
+  if (stat)
+    return `${readText('/proc/sys/kernel/random/boot_id')?.trim()} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
+  return ps(pid, 'lstart').trim() || 'running'
+}
+
+/** True where the process is a Postgres serving that cluster, and not a stranger that got its number. */
+export const servesCluster = (pid: number, cluster: string): boolean => {
+  if (!exists(pid)) return false
+  // Of another user's process only the command line may be read, not the working folder.
+  if (process.platform === 'linux') return readText(`/proc/${pid}/cmdline`)?.split('\0').includes(cluster) ?? false
+  return process.platform === 'win32' || ps(pid, 'command').includes(cluster)
+}

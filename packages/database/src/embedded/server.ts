@@ -1,0 +1,91 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { runAs } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import type { Place } from './place.ts'
+
+/** Settings given to `postgres -c`, e.g. `{ fsync: 'off' }`. */
+export type Settings = Readonly<Record<string, string | number>>
+
+/** A running `postgres`; `output` answers its last lines. */
+export type Server = { process: ChildProcess; exited: Promise<void>; output: () => string }
+
+const keptLines = 40
+
+/**
+ * Spawns `postgres` on the loopback only, in a process group of its own: Ctrl-C in the terminal reaches
+ * the product, which stops its database last.
+ */
+export const spawnServer = (
+  { cluster, home, account }: Place,
+  binaries: Binaries,
+  { port, settings, onLine }: { port: number; settings: Settings; onLine: (line: string) => void },
+): Server => {
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(binaries.postgres, ['-D', cluster, '-h', '127.0.0.1', '-k', '', '-p', String(port), ...options], {
+    cwd: home,
+    ...runAs(account),
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' },
+  })
+  const lines: string[] = []
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    for (const line of text.split('\n').filter((each) => each.trim())) {
+      lines.push(line)
+      onLine(line)
+    }
+    lines.splice(0, Math.max(0, lines.length - keptLines))
+  })
+  child.once('error', (error) => lines.push(error.message))
+  const exited = new Promise<void>((resolve) => {
+    child.once('close', () => resolve())
+    child.once('error', () => resolve())
+  })
+  return { process: child, exited, output: () => lines.join('\n') }
+}
+
+const answers = async (url: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Waits until the server answers queries; false when it ended instead, or was not up in time. */
+export const isUp = async (server: Server, url: string, patienceMs = 120_000): Promise<boolean> => {
+  let ended = false
+  void server.exited.then(() => {
+    ended = true
+  })
+  const patience = AbortSignal.timeout(patienceMs)
+  while (!ended && !patience.aborted) {
+    if (await answers(url)) return !ended
+    await Promise.race([delay(20), server.exited])
+  }
+  return false
+}
+
+/** Ends the server as `pg_ctl stop -m fast` does, and at once when it has not ended in time. */
+export const endServer = async (server: Server, { cluster, account }: Place, binaries: Binaries): Promise<void> => {
+  const { process: child } = server
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  const patience = AbortSignal.timeout(30_000)
+  if (process.platform === 'win32') {
+    await promisify(execFile)(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w'], runAs(account)).catch(
+      () => {},
+    )
+  } else child.kill('SIGINT')
+  await Promise.race([server.exited, once(patience, 'abort')])
+  if (patience.aborted) child.kill('SIGQUIT')
+  await server.exited
+}

@@ -1,0 +1,27 @@
+import { createServer } from 'node:net'
+
+/** Below the range from which Linux takes the ports of outgoing connections, so that a restart finds its port still free. */
+const LOWEST = 20_000
+const HIGHEST = 32_000
+
+const handedOut = new Set<number>()
+
+/** Whether a program could listen on this port of the loopback interface now. */
+export const isPortFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(true)))
+  })
+
+/** A free port of the loopback interface; one process never gets the same port twice. */
+export async function freePort(preferred?: number): Promise<number> {
+  if (preferred !== undefined && (await isPortFree(preferred))) return preferred
+  for (let tries = 0; tries < 1000; tries++) {
+    const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST))
+    if (handedOut.has(port) || !(await isPortFree(port))) continue
+    handedOut.add(port)
+    return port
+  }
+  throw new Error(`Found no free port between ${LOWEST} and ${HIGHEST}.`)
+}

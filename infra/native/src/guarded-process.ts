@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** A program in a process group of its own that dies with us, however we die. */
+export type GuardedProcess = {
+  readonly pid: number
+  readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  isRunning(): boolean
+  /** Sends a signal to the program; SIGKILL goes to its whole group. */
+  kill(signal: NodeJS.Signals): void
+  /** SIGTERM, and SIGKILL to the group when that was not enough. Resolves when the program is gone. */
+  stop(patienceMs?: number): Promise<void>
+  /** The last lines it wrote. */
+  lastWords(lines?: number): string
+}
+
+export type ProgramToStart = {
+  name: string
+  command: string
+  args: string[]
+  cwd?: string
+  env?: Record<string, string | undefined>
+  logFile: string
+}
+
+/**
+ * The shell leaves a watcher that reads our end of a pipe, then becomes the program itself. The pipe ends when we end,
+ * also by `kill -9`, and the watcher takes the group down.
+ */
+const WATCH_AND_BECOME =
+  'exec 3<&0; { read -r _ <&3; kill -s KILL -- "-$$"; } >/dev/null 2>&1 & exec "$@" 3<&- </dev/null'
+
+export async function startGuarded(program: ProgramToStart): Promise<GuardedProcess> {
+  mkdirSync(dirname(program.logFile), { recursive: true })
+  const output = openSync(program.logFile, 'a')
+  const child = spawn('/bin/sh', ['-c', WATCH_AND_BECOME, program.name, program.command, ...program.args], {
+    cwd: program.cwd,
+    env: program.env,
+    detached: true,
+    stdio: ['pipe', output, output],
+  })
+  closeSync(output)
+  child.stdin?.on('error', () => {})
+  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.once('exit', (code, signal) => {
+      child.stdin?.destroy()
+      resolve({ code, signal })
+    })
+  })
+  await once(child, 'spawn')
+  const pid = child.pid
+  if (pid === undefined) throw new Error(`${program.name} could not be started.`)
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  const kill = (signal: NodeJS.Signals) => {
+    if (!isRunning()) return
+    if (signal === 'SIGKILL') process.kill(-pid, signal)
+    else child.kill(signal)
+  }
+  return {
+    pid,
+    exited,
+    isRunning,
+    kill,
+    async stop(patienceMs = 15_000) {
+      kill('SIGTERM')
+      kill('SIGCONT')
+      const lastResort = setTimeout(() => kill('SIGKILL'), patienceMs)
+      await exited
+      clearTimeout(lastResort)
+    },
+    lastWords: (lines = 25) => readFileSync(program.logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n'),
+  }
+}
+
+/** Asks again until the program answers; fails at once when it ended, and after `patienceMs` with what it wrote last. */
+export async function untilAnswering(
+  name: string,
+  program: GuardedProcess,
+  answers: () => Promise<boolean>,
+  patienceMs = 60_000,
+): Promise<void> {
+  const deadline = Date.now() + patienceMs
+  while (!(await answers().catch(() => false))) {
+    if (!program.isRunning()) throw new Error(`${name} ended while starting:\n${program.lastWords()}`)
+    if (Date.now() > deadline) throw new Error(`${name} did not answer in ${patienceMs} ms:\n${program.lastWords()}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { repositoryRoot } from './repository-root.ts'
+
+const run = promisify(execFile)
+const pom = join(repositoryRoot, 'infra/native/kafka/pom.xml')
+
+/** One folder per content of the pom, so that another version of Kafka never meets old jars. */
+export function kafkaJarsFolder(environment: NodeJS.ProcessEnv = process.env): string {
+  const version = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12)
+  const cache = environment.XDG_CACHE_HOME
+    ? join(environment.XDG_CACHE_HOME, 'purple-sector', 'kafka-libs')
+    : join(repositoryRoot, 'var', 'kafka-libs')
+  return join(cache, version)
+}
+
+/** The folder with the jars of Kafka, fetched from Maven Central the first time (44 MB). Gives the class path entry. */
+export async function kafkaJars(log: { info(message: string): void }): Promise<string> {
+  const folder = kafkaJarsFolder()
+  if (!existsSync(folder)) {
+    log.info('Fetching the jars of Kafka from Maven Central, once (44 MB) …')
+    const unfinished = `${folder}.${process.pid}`
+    mkdirSync(unfinished, { recursive: true })
+    const goals = ['dependency:copy-dependencies', `-DoutputDirectory=${unfinished}`]
+    try {
+      await fetchThrice(['-q', '-B', '-f', pom, ...goals])
+      if (!existsSync(folder)) renameSync(unfinished, folder)
+    } finally {
+      rmSync(unfinished, { recursive: true, force: true })
+    }
+  }
+  return join(folder, '*')
+}
+
+/** Maven Central now and then cuts a connection. */
+async function fetchThrice(args: string[]): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await run('mvn', args)
+      return
+    } catch (error) {
+      if (tries === 3) throw new Error('Maven could not fetch the jars of Kafka.', { cause: error })
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createLogger } from '@purple-sector/service-kit/logger'
+import { environmentLines, infrastructureEnvironment } from './environment-lines.ts'
+import { startNativeInfrastructure } from './infrastructure.ts'
+import { repositoryRoot } from './repository-root.ts'
+import { untilToldToStop } from './until-told-to-stop.ts'
+
+const usage = `Starts real Postgres, Redis and Kafka on this machine, without containers, until Ctrl-C.
+
+  --data-dir <folder>   where they keep their data (default: var/native)
+  --env-file <file>     also writes the addresses into this file, and removes it at the end
+`
+
+// Not `--env-file`: Node takes that one for itself, wherever it stands.
+const { values } = parseArgs({
+  options: { 'data-dir': { type: 'string' }, 'write-env': { type: 'string' }, help: { type: 'boolean' } },
+})
+
+if (values.help) {
+  process.stdout.write(usage)
+  process.exit(0)
+}
+
+const log = createLogger('infra-native', 'warn')
+const told = untilToldToStop()
+const dataDir = values['data-dir'] ?? join(repositoryRoot, 'var', 'native')
+const infrastructure = await startNativeInfrastructure({ dataDir, log }).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exit(1)
+})
+const environment = infrastructureEnvironment(infrastructure)
+process.stdout.write(`${environmentLines(environment, 'export ')}\nRunning. Ctrl-C stops all of it.\n`)
+const envFile = values['write-env']
+if (envFile) writeFileSync(envFile, environmentLines(environment), { mode: 0o600 })
+
+await told
+process.stdout.write('Stopping …\n')
+await infrastructure.stop()
+if (envFile) rmSync(envFile, { force: true })
+process.exit(0)

@@ -1,0 +1,2 @@
+export type { Cache, Count } from './cache.ts'
+export { createInProcessCache } from './in-process.ts'

@@ -1,0 +1,1 @@
+export type { Job, Jobs, Queue, Worker, WorkerOptions } from './jobs.ts'

@@ -1,0 +1,15 @@
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The superuser's URL of the Postgres of this run. */
+    postgres: string
+  }
+}
+
+/** The Postgres of this run: the embedded one of the `services` project, or `DATABASE_URL` in distributed tests. */
+export const postgresUrl = (): string => {
+  const url = inject('postgres') ?? process.env.DATABASE_URL
+  if (!url) throw new Error('No Postgres: name the file *.service.test.ts, or set DATABASE_URL for distributed tests')
+  return url
+}

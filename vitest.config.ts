@@ -1,0 +1,55 @@
+import { defineConfig } from 'vitest/config'
+import { totalsReporter } from './packages/testing/src/totals-reporter.ts'
+
+const ignored = ['**/node_modules/**', '**/dist/**', '**/var/**']
+
+// The reporter prints the closing line `N passed, N failed`; .ci/run sums them by TOTALS_FILE.
+export default defineConfig({
+  test: {
+    reporters: ['default', totalsReporter()],
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['**/*.test.ts'],
+          exclude: [...ignored, '**/*.service.test.ts', '**/*.distributed.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'services',
+          include: ['**/*.service.test.ts'],
+          exclude: ignored,
+          globalSetup: ['./packages/testing/src/postgres-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          include: ['web/src/**/*.test.tsx'],
+          exclude: ignored,
+          environment: 'jsdom',
+          setupFiles: ['./web/src/test-setup.ts'],
+          testTimeout: 15_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'distributed',
+          include: ['**/*.distributed.test.ts'],
+          exclude: ignored,
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,39 @@
+/** How long before its start a session locks (rules, Sessions). */
+export const LOCK_LEAD_MS = 2 * 60_000
+
+/** What tipping holds of a session's lock. `locksAt` is null while the session has neither time nor result. */
+export type SessionLock = { locksAt: Date | null; startsAt: Date | null; reopened: number }
+
+/** What weekends says of the session now. */
+export type RaceState = {
+  startTime: Date | null
+  status: 'upcoming' | 'running' | 'completed'
+  reopened: number
+}
+
+/** A session is open before the moment of its lock; at the very moment it is too late. */
+export const isLocked = (lock: { locksAt: Date | null }, now: Date): boolean =>
+  lock.locksAt !== null && lock.locksAt <= now
+
+const earlier = (a: Date | null, b: Date): Date => (a !== null && a < b ? a : b)
+const later = (a: Date, b: Date): Date => (a > b ? a : b)
+const leadOf = (start: Date): Date => new Date(start.getTime() - LOCK_LEAD_MS)
+const sameInstant = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime()
+
+/** The moment a session that closes now locked: an earlier lock stays. */
+export const closedAt = (locksAt: Date | null, now: Date): Date => earlier(locksAt, now)
+
+/**
+ * When the session locks, after weekends told its state (rules, Sessions). A locked session stays locked unless it was
+ * reopened; a move never takes the lock to a moment before the move; running or completed closes it.
+ */
+export const decideLock = (known: SessionLock | undefined, race: RaceState, now: Date): Date | null => {
+  const planned = race.startTime === null ? null : leadOf(race.startTime)
+  const closes = race.status !== 'upcoming'
+  if (!known) return closes ? closedAt(planned, now) : planned
+  const reopens = race.reopened > known.reopened
+  if (isLocked(known, now) && !reopens) return known.locksAt
+  const moved = reopens || !sameInstant(known.startsAt, race.startTime)
+  const locksAt = !moved ? known.locksAt : planned === null ? null : later(planned, now)
+  return closes ? closedAt(locksAt, now) : locksAt
+}

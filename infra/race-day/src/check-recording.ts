@@ -1,0 +1,116 @@
+import type { z } from 'zod'
+import { checkFans } from './check-fans.ts'
+import { checkSession } from './check-session.ts'
+import { plannedLock } from './planned-locks.ts'
+import { type Issue, recordedInstants } from './recorded-instants.ts'
+import { type Recording, recordingSchema } from './recording.ts'
+
+export type { Issue } from './recorded-instants.ts'
+export type CheckedRecording = { recording: Recording; issues: [] } | { recording: null; issues: Issue[] }
+
+/** Parses a recording and checks what its parts say about each other. Issues name the place and what is wrong. */
+export function checkRecording(input: unknown): CheckedRecording {
+  const parsed = recordingSchema.safeParse(input)
+  if (!parsed.success) return { recording: null, issues: parsed.error.issues.flatMap(shapeIssues) }
+  const issues = crossCheck(parsed.data)
+  return issues.length > 0 ? { recording: null, issues } : { recording: parsed.data, issues: [] }
+}
+
+const shapeIssues = (issue: z.core.$ZodIssue): Issue[] => [
+  { path: issue.path.map(String).join('.') || '(file)', message: issue.message },
+]
+
+function crossCheck(recording: Recording): Issue[] {
+  return [
+    ...checkWeekend(recording),
+    ...checkCategories(recording),
+    ...duplicates(recording.sessions.map((session, i) => [session.id, `sessions.${i}.id`])),
+    ...recording.sessions.flatMap((session, index) => checkSession(recording, session, index)),
+    ...checkFilter(recording),
+    ...checkCarStatuses(recording),
+    ...checkFans(recording),
+  ]
+}
+
+function checkWeekend({ weekend, ...recording }: Recording): Issue[] {
+  const issues: Issue[] = []
+  if (weekend.startDate > weekend.endDate) {
+    issues.push({ path: 'weekend.endDate', message: 'the weekend ends before it starts' })
+  }
+  try {
+    new Intl.DateTimeFormat('en-AU', { timeZone: weekend.timeZone })
+  } catch {
+    issues.push({ path: 'weekend.timeZone', message: `${weekend.timeZone} is no IANA time zone` })
+  }
+  const opens = Date.parse(recording.fans.tipsOpen)
+  for (const { at, path } of recordedInstants({ weekend, ...recording })) {
+    if (at < opens) issues.push({ path, message: 'lies before fans.tipsOpen, where the player begins' })
+  }
+  return issues
+}
+
+function checkCategories(recording: Recording): Issue[] {
+  const names = recording.categories.map(({ category }, i): [string, string] => [category, `categories.${i}.category`])
+  const cars = recording.categories.flatMap(({ cars }, i) =>
+    duplicates(cars.map((car, c) => [`car ${car.number}`, `categories.${i}.cars.${c}.number`])),
+  )
+  const idle = recording.categories.flatMap(({ category }, i) =>
+    recording.sessions.some((session) => session.category === category)
+      ? []
+      : [{ path: `categories.${i}`, message: `${category} has no session, so its cars cannot be entered` }],
+  )
+  return [...duplicates(names), ...cars, ...idle]
+}
+
+function checkFilter(recording: Recording): Issue[] {
+  const issues: Issue[] = []
+  const counting = (ids: string[]) => new Set(ids.length > 0 ? ids : recording.sessions.map((session) => session.id))
+  let before = counting([])
+  recording.filter.forEach((change, index) => {
+    const at = Date.parse(change.at)
+    for (const [i, id] of change.sessions.entries()) {
+      if (!recording.sessions.some((session) => session.id === id)) {
+        issues.push({ path: `filter.${index}.sessions.${i}`, message: `no session is called ${id}` })
+      }
+    }
+    const now = counting(change.sessions)
+    for (const session of recording.sessions) {
+      const lock = plannedLock(session)
+      const changed = before.has(session.id) !== now.has(session.id)
+      if (changed && lock !== null && lock <= at) {
+        issues.push({ path: `filter.${index}`, message: `${session.id} is locked by then and may not come or go` })
+      }
+    }
+    if (index > 0 && at < Date.parse(recording.filter[index - 1]!.at)) {
+      issues.push({ path: `filter.${index}.at`, message: 'lies before the change above it' })
+    }
+    before = now
+  })
+  return issues
+}
+
+function checkCarStatuses(recording: Recording): Issue[] {
+  const drivers = recording.categories.flatMap(({ cars }) => cars.map((car) => car.driver.toLowerCase()))
+  return recording.carStatuses.flatMap((change, index): Issue[] => {
+    const cars = recording.categories.find(({ category }) => category === change.category)?.cars
+    const car = cars?.find(({ number }) => number === change.car)
+    const path = `carStatuses.${index}`
+    if (!car) return [{ path: `${path}.car`, message: `car ${change.car} is not entered in ${change.category}` }]
+    const entries = drivers.filter((driver) => driver === car.driver.toLowerCase()).length
+    if (change.status === 'withdrawn' && entries > 1) {
+      return [
+        { path: `${path}.car`, message: `${car.driver} drives ${entries} cars; a withdrawal would take them all` },
+      ]
+    }
+    return []
+  })
+}
+
+function duplicates(named: [name: string, path: string][]): Issue[] {
+  const seen = new Set<string>()
+  return named.flatMap(([name, path]) => {
+    if (seen.has(name)) return [{ path, message: `${name} is there twice` }]
+    seen.add(name)
+    return []
+  })
+}

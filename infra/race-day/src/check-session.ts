@@ -1,0 +1,81 @@
+import type { Issue } from './recorded-instants.ts'
+import type { RecordedResult, RecordedSession, Recording } from './recording.ts'
+
+/** What one session says about itself and about the entry list. */
+export function checkSession(recording: Recording, session: RecordedSession, index: number): Issue[] {
+  const path = `sessions.${index}`
+  const entered = recording.categories.find(({ category }) => category === session.category)
+  if (!entered) return [{ path: `${path}.category`, message: `${session.category} has no cars in this recording` }]
+  const numbers = new Set(entered.cars.map((car) => car.number))
+  return [
+    ...checkTimes(session, path),
+    ...session.laps.flatMap((order, lap) => checkCars(order, numbers, (i) => `${path}.laps.${lap}.${i}`)),
+    ...session.results.flatMap((result, i) => checkResult(result, numbers, `${path}.results.${i}`)),
+  ]
+}
+
+function checkTimes(session: RecordedSession, path: string): Issue[] {
+  const issues: Issue[] = []
+  const inOrder = (list: { at: string }[], name: string) => {
+    for (let i = 1; i < list.length; i++) {
+      if (Date.parse(list[i]!.at) < Date.parse(list[i - 1]!.at)) {
+        issues.push({ path: `${path}.${name}.${i}.at`, message: 'lies before the one above it' })
+      }
+    }
+  }
+  inOrder(session.moves, 'moves')
+  inOrder(session.results, 'results')
+  inOrder(session.redFlags, 'redFlags')
+  if (session.ran && Date.parse(session.ran.finish) <= Date.parse(session.ran.start)) {
+    issues.push({ path: `${path}.ran.finish`, message: 'the session finishes before it starts' })
+  }
+  session.moves.forEach((move, i) => {
+    const closed = [session.ran?.start, session.results[0]?.at].some(
+      (at) => at && Date.parse(at) <= Date.parse(move.at),
+    )
+    if (closed) issues.push({ path: `${path}.moves.${i}.at`, message: 'the session has begun and cannot be moved' })
+  })
+  session.redFlags.forEach((flag, i) => {
+    const outside =
+      !session.ran ||
+      Date.parse(flag.at) < Date.parse(session.ran.start) ||
+      Date.parse(flag.at) > Date.parse(session.ran.finish)
+    if (outside) issues.push({ path: `${path}.redFlags.${i}.at`, message: 'lies outside the running of the session' })
+    if (flag.until !== null && Date.parse(flag.until) <= Date.parse(flag.at)) {
+      issues.push({ path: `${path}.redFlags.${i}.until`, message: 'the restart lies before the red flag' })
+    }
+  })
+  if (session.laps.length > 0 && !session.ran) {
+    issues.push({ path: `${path}.laps`, message: 'a session that never ran has no laps' })
+  }
+  return issues
+}
+
+function checkResult(result: RecordedResult, numbers: Set<number>, path: string): Issue[] {
+  const issues: Issue[] = []
+  if ((result.status === 'cancelled') !== (result.classification.length === 0)) {
+    issues.push({ path: `${path}.classification`, message: 'must be empty exactly when the result is cancelled' })
+  }
+  const positions = new Set<number>()
+  result.classification.forEach((row, i) => {
+    if (positions.has(row.position)) {
+      issues.push({ path: `${path}.classification.${i}.position`, message: `position ${row.position} is there twice` })
+    }
+    positions.add(row.position)
+  })
+  const cars = result.classification.map((row) => row.car)
+  return [...issues, ...checkCars(cars, numbers, (i) => `${path}.classification.${i}.car`)]
+}
+
+function checkCars(cars: number[], entered: Set<number>, path: (index: number) => string): Issue[] {
+  const seen = new Set<number>()
+  return cars.flatMap((car, i) => {
+    const message = seen.has(car)
+      ? `car ${car} is there twice`
+      : entered.has(car)
+        ? null
+        : `car ${car} is not entered in this category`
+    seen.add(car)
+    return message ? [{ path: path(i), message }] : []
+  })
+}

@@ -1,0 +1,37 @@
+/** Maps moments of the recording to moments of the player's wall clock, and back is never needed. */
+export type CompressedClock = { real(recorded: number): number; readonly duration: number }
+
+/**
+ * Compresses the recording: quiet stretches longer than `longestQuiet` (ms of the recording) count as that long, and
+ * everything runs `speed` times faster. `begin` is the wall-clock moment of the first instant.
+ */
+export function compressedClock(
+  instants: number[],
+  { begin, speed, longestQuiet }: { begin: number; speed: number; longestQuiet: number },
+): CompressedClock {
+  const known = [...new Set(instants)].sort((a, b) => a - b)
+  const first = known[0] ?? 0
+  const at = [0]
+  for (let i = 1; i < known.length; i++) at.push(at[i - 1]! + Math.min(known[i]! - known[i - 1]!, longestQuiet))
+  const busy = (recorded: number): number => {
+    const i = lastNotAfter(known, recorded)
+    if (i < 0) return recorded - first
+    const room = i + 1 < at.length ? at[i + 1]! - at[i]! : Number.POSITIVE_INFINITY
+    return at[i]! + Math.min(recorded - known[i]!, room)
+  }
+  return {
+    real: (recorded) => Math.round(begin + busy(recorded) / speed),
+    duration: (at.at(-1) ?? 0) / speed,
+  }
+}
+
+function lastNotAfter(sorted: number[], value: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle]! <= value) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}

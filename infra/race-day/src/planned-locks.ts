@@ -1,0 +1,28 @@
+import type { RecordedSession } from './recording.ts'
+
+const twoMinutes = 120_000
+const ms = (instant: string): number => Date.parse(instant)
+
+/** Start in force at a moment of the recording, by the moves announced until then. */
+export const plannedStartAt = (session: RecordedSession, at: number): number | null => {
+  const moves = session.moves.filter((move) => ms(move.at) <= at)
+  const start = moves.at(-1)?.start ?? session.plannedStart
+  return start === null ? null : ms(start)
+}
+
+/**
+ * The moment at which the session should lock on the recording's time line, or null when nothing ever locks it:
+ * start minus 2 minutes, set running, or first result, whichever comes first. A plan for the player only; scores
+ * are judged by the deadline that the product reports.
+ */
+export const plannedLock = (session: RecordedSession): number | null => {
+  const closures = [session.ran?.start, session.ran?.finish, session.results[0]?.at].filter((at) => at !== undefined)
+  const closed = closures.length > 0 ? Math.min(...closures.map(ms)) : Number.POSITIVE_INFINITY
+  let lock = session.plannedStart === null ? Number.POSITIVE_INFINITY : ms(session.plannedStart) - twoMinutes
+  for (const move of session.moves) {
+    if (ms(move.at) >= Math.min(lock, closed)) break
+    lock = Math.max(ms(move.start) - twoMinutes, ms(move.at))
+  }
+  const first = Math.min(lock, closed)
+  return Number.isFinite(first) ? first : null
+}

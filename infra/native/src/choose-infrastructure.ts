@@ -1,0 +1,20 @@
+/** Where the distributed tests find Postgres, Redis and Kafka. */
+export type InfrastructureSource = 'environment' | 'containers' | 'native'
+
+export const infrastructureVariables = ['DATABASE_URL', 'REDIS_URL', 'KAFKA_BROKERS'] as const
+
+/**
+ * Named addresses come first, then a container engine, then programs of this machine. Some but not all of the
+ * addresses is a mistake and not a choice.
+ */
+export function chooseInfrastructure(
+  environment: Record<string, string | undefined>,
+  containerEngineAnswers: boolean,
+): InfrastructureSource {
+  const missing = infrastructureVariables.filter((name) => !environment[name])
+  if (missing.length === 0) return 'environment'
+  if (missing.length < infrastructureVariables.length) {
+    throw new Error(`Set all of ${infrastructureVariables.join(', ')} or none of them; missing: ${missing.join(', ')}.`)
+  }
+  return containerEngineAnswers ? 'containers' : 'native'
+}

@@ -1,0 +1,69 @@
+import { PostgreSqlContainer } from '@testcontainers/postgresql'
+import { RedisContainer } from '@testcontainers/redis'
+import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer, Wait } from 'testcontainers'
+import { freePort } from './free-port.ts'
+import { images } from './images.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+/** Whether a Docker engine (or one that speaks like it) answers on this machine. */
+export const containerEngineAnswers = (): Promise<boolean> =>
+  getContainerRuntimeClient().then(
+    () => true,
+    () => false,
+  )
+
+/** Clients are sent to the address that the broker advertises, so its port outside must be known before it starts. */
+async function startKafkaContainer(): Promise<{ container: StartedTestContainer; brokers: string }> {
+  const { host } = (await getContainerRuntimeClient()).info.containerRuntime
+  const port = await freePort()
+  const container = await new GenericContainer(images.kafka)
+    .withExposedPorts({ container: port, host: port })
+    .withEnvironment({
+      KAFKA_NODE_ID: '1',
+      KAFKA_PROCESS_ROLES: 'broker,controller',
+      KAFKA_CONTROLLER_QUORUM_VOTERS: '1@localhost:9093',
+      KAFKA_CONTROLLER_LISTENER_NAMES: 'CONTROLLER',
+      KAFKA_LISTENERS: `PLAINTEXT://:${port},CONTROLLER://:9093`,
+      KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://${host}:${port}`,
+      KAFKA_INTER_BROKER_LISTENER_NAME: 'PLAINTEXT',
+      KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+      KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false',
+      KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS: '0',
+      KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR: '1',
+      KAFKA_TRANSACTION_STATE_LOG_REPLICATION_FACTOR: '1',
+      KAFKA_TRANSACTION_STATE_LOG_MIN_ISR: '1',
+      KAFKA_SHARE_COORDINATOR_STATE_TOPIC_REPLICATION_FACTOR: '1',
+      KAFKA_SHARE_COORDINATOR_STATE_TOPIC_MIN_ISR: '1',
+    })
+    .withWaitStrategy(Wait.forLogMessage(/Kafka Server started/))
+    .withStartupTimeout(180_000)
+    .start()
+  return { container, brokers: `${host}:${port}` }
+}
+
+/** Real Postgres, Redis and Kafka as containers, by Testcontainers, which removes them even when we die. */
+export async function startContainerInfrastructure(): Promise<Infrastructure> {
+  const [postgres, redis, kafka] = await Promise.allSettled([
+    new PostgreSqlContainer(images.postgres).withCommand(['postgres', '-c', 'max_connections=300']).start(),
+    new RedisContainer(images.redis).start(),
+    startKafkaContainer(),
+  ])
+  const stop = async () => {
+    const started = [postgres, redis].flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    const containers = kafka.status === 'fulfilled' ? [...started, kafka.value.container] : started
+    await Promise.all(containers.map((container) => container.stop()))
+  }
+  if (postgres.status === 'fulfilled' && redis.status === 'fulfilled' && kafka.status === 'fulfilled') {
+    return {
+      databaseUrl: postgres.value.getConnectionUri(),
+      redisUrl: redis.value.getConnectionUrl(),
+      kafkaBrokers: kafka.value.brokers,
+      stop,
+    }
+  }
+  await stop()
+  const failures = [postgres, redis, kafka].flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason] : [],
+  )
+  throw new AggregateError(failures, `The containers could not be started: ${failures.join('; ')}`)
+}

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createLogger } from '@purple-sector/service-kit/logger'
+import { chooseInfrastructure, type InfrastructureSource } from './choose-infrastructure.ts'
+import { containerEngineAnswers, startContainerInfrastructure } from './container-infrastructure.ts'
+import { infrastructureEnvironment } from './environment-lines.ts'
+import { type Infrastructure, startNativeInfrastructure } from './infrastructure.ts'
+import { repositoryRoot } from './repository-root.ts'
+import { untilToldToStop } from './until-told-to-stop.ts'
+
+const log = createLogger('test-distributed', 'warn')
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function start(
+  source: InfrastructureSource,
+): Promise<{ environment: Record<string, string>; stop(): Promise<void> }> {
+  if (source === 'environment') {
+    say('Distributed tests on the Postgres, Redis and Kafka that the environment names.')
+    return { environment: {}, stop: async () => {} }
+  }
+  const infrastructure = await startInfrastructure(source)
+  return { environment: infrastructureEnvironment(infrastructure), stop: infrastructure.stop }
+}
+
+/** An engine that answers may still be unable to fetch images; then the programs of the machine serve as well. */
+async function startInfrastructure(source: 'containers' | 'native'): Promise<Infrastructure> {
+  if (source === 'containers') {
+    say('Distributed tests on Postgres, Redis and Kafka in containers.')
+    try {
+      return await startContainerInfrastructure()
+    } catch (error) {
+      say(messageOf(error))
+    }
+  }
+  say('Distributed tests on Postgres, Redis and Kafka as programs of this machine.')
+  return startNativeInfrastructure({ log })
+}
+
+/** Runs the suites in a group of its own, which a signal to us takes down; gives the exit code. */
+async function runSuites(environment: Record<string, string>, told: Promise<NodeJS.Signals>): Promise<number> {
+  const vitest = spawn('npx', ['vitest', 'run', '--project', 'distributed', ...process.argv.slice(2)], {
+    cwd: repositoryRoot,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  })
+  const ended = once(vitest, 'exit')
+  void told.then(() => {
+    if (vitest.pid !== undefined && vitest.exitCode === null) process.kill(-vitest.pid, 'SIGTERM')
+  })
+  const [code]: unknown[] = await ended
+  return typeof code === 'number' ? code : 1
+}
+
+async function main(): Promise<number> {
+  const told = untilToldToStop()
+  const source = chooseInfrastructure(process.env, await containerEngineAnswers())
+  const infrastructure = await start(source)
+  try {
+    return await runSuites(infrastructure.environment, told)
+  } finally {
+    await infrastructure.stop()
+  }
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`${messageOf(error)}\n`)
+    process.exit(1)
+  },
+)

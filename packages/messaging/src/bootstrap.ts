@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import type { DomainEvent } from '@purple-sector/contracts/event'
+import type { Database } from '@purple-sector/database'
+import type { Logger } from 'pino'
+import { pause } from './pause.ts'
+import type { Reaction } from './reactions.ts'
+
+/**
+ * Asks the owner to write the present state of every subject of these types to its outbox again, each event carrying
+ * `republish: requestId`; answers how many there are. An owner that is not installed has none. Give it minutes.
+ */
+export type RequestRepublish = (
+  owner: string,
+  requestId: string,
+  types: readonly string[],
+) => Promise<{ events: number }>
+
+export type Bootstrap = {
+  isComplete(): boolean
+  /** An event became a dead letter: it will not be waited for. */
+  noteGivenUp(event: DomainEvent): Promise<void>
+  stop(): Promise<void>
+}
+
+export type BootstrapOptions = {
+  database: Database
+  consumer: string
+  reactions: readonly Reaction[]
+  log: Logger
+  requestRepublish?: RequestRepublish | undefined
+  signal: AbortSignal
+}
+
+/** One row of `bootstraps`: what was asked of an owner, and whether it has arrived. */
+export type Mark = { types: string[]; requestId: string; expected: number | null; arrived: number; isComplete: boolean }
+
+export type BootstrapStep = 'done' | 'ask' | 'wait' | 'complete'
+
+/** What to do next about one owner. `isStalled`: nothing has arrived for too long, whoever asked may be gone. */
+export const nextStep = (mark: Mark | undefined, types: readonly string[], isStalled: boolean): BootstrapStep => {
+  if (mark === undefined || types.some((type) => !mark.types.includes(type))) return 'ask'
+  if (mark.isComplete) return 'done'
+  if (mark.expected !== null && mark.arrived >= mark.expected) return 'complete'
+  return isStalled ? 'ask' : 'wait'
+}
+
+const POLL_MS = 200
+const STALLED_MS = 60_000
+
+const bootstrapRows = (database: Database, consumer: string, owner: string) => ({
+  async read(): Promise<Mark | undefined> {
+    const { rows } = await database.raw<{ rows: (Omit<Mark, 'arrived'> & { arrived: string | number })[] }>(
+      `select types, request_id as "requestId", expected::int, completed_at is not null as "isComplete",
+         case when completed_at is not null then 0 else given_up + (select count(*) from inbox i
+           where i.consumer = b.consumer and i.republish = b.request_id) end as arrived
+       from bootstraps b where consumer = ? and owner = ?`,
+      [consumer, owner],
+    )
+    const [row] = rows
+    return row && { ...row, arrived: Number(row.arrived) }
+  },
+
+  /** Notes that this process asks now; false where another was quicker. */
+  async claim(requestId: string, types: readonly string[], seen: string | undefined): Promise<boolean> {
+    const { rows } = await database.raw<{ rows: unknown[] }>(
+      `insert into bootstraps as b (consumer, owner, types, request_id, asked_at)
+       values (:consumer, :owner, array(select json_array_elements_text(:types::json)), :requestId, now())
+       on conflict (consumer, owner) do update set types = excluded.types, request_id = excluded.request_id,
+         asked_at = excluded.asked_at, expected = null, given_up = 0, completed_at = null
+       where b.request_id = :seen returning 1`,
+      { consumer, owner, types: JSON.stringify(types), requestId, seen: seen ?? '' },
+    )
+    return rows.length > 0
+  },
+
+  async expect(requestId: string, events: number): Promise<void> {
+    await database.raw('update bootstraps set expected = ? where consumer = ? and owner = ? and request_id = ?', [
+      events,
+      consumer,
+      owner,
+      requestId,
+    ])
+  },
+
+  async complete(requestId: string): Promise<void> {
+    await database.raw(
+      'update bootstraps set completed_at = now() where consumer = ? and owner = ? and request_id = ?',
+      [consumer, owner, requestId],
+    )
+  },
+})
+
+/** Fills the copies of one owner; resolves once they are complete, or when the signal fires. */
+const fill = async (options: BootstrapOptions, owner: string, types: readonly string[], ask: RequestRepublish) => {
+  const { database, consumer, log, signal } = options
+  const rows = bootstrapRows(database, consumer, owner)
+  let progress = { arrived: -1, requestId: '', at: Date.now() }
+  for (let failures = 0; !signal.aborted; ) {
+    try {
+      const mark = await rows.read()
+      if (mark && (mark.arrived !== progress.arrived || mark.requestId !== progress.requestId))
+        progress = { arrived: mark.arrived, requestId: mark.requestId, at: Date.now() }
+      const step = nextStep(mark, types, failures > 0 || Date.now() - progress.at > STALLED_MS)
+      if (step === 'done') return
+      if (step === 'complete' && mark) await rows.complete(mark.requestId)
+      if (step === 'ask') {
+        const requestId = `${consumer}:${randomUUID()}`
+        if (await rows.claim(requestId, types, mark?.requestId)) {
+          const { events } = await ask(owner, requestId, types)
+          await rows.expect(requestId, events)
+          log.info({ consumer, owner, events }, 'asked an owner for its present state')
+        }
+      }
+      failures = 0
+      if (step === 'wait') await pause(POLL_MS, signal)
+    } catch (error) {
+      failures += 1
+      log.warn({ err: error, consumer, owner }, 'an owner did not give its present state yet')
+      await pause(Math.min(250 * 2 ** failures, 5_000), signal)
+    }
+  }
+}
+
+/** Where no mark says that the copies of an owner were filled, asks for its state and waits until it was handled. */
+export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
+  const { database, consumer, requestRepublish } = options
+  const [service] = consumer.split('.')
+  const foreign = options.reactions.filter(({ topic }) => topic !== service)
+  const owners = requestRepublish === undefined ? [] : [...Map.groupBy(foreign, ({ topic }) => topic)]
+  let open = owners.length
+  const filling = owners.map(async ([owner, reactions]) => {
+    const types = [...new Set(reactions.map(({ type }) => type))].toSorted()
+    if (requestRepublish) await fill(options, owner, types, requestRepublish)
+    if (!options.signal.aborted) open -= 1
+  })
+  return {
+    isComplete: () => open === 0,
+    async noteGivenUp({ republish }) {
+      if (republish === undefined) return
+      await database.raw('update bootstraps set given_up = given_up + 1 where consumer = ? and request_id = ?', [
+        consumer,
+        republish,
+      ])
+    },
+    async stop() {
+      await Promise.all(filling)
+    },
+  }
+}
+
+/**
+ * Forgets how far a consumer's copies are, so that its next start fills them again. Empty the copies themselves in the
+ * same transaction; data the service owns (locks, memberships) stay.
+ */
+export const forgetProjections = async (sql: Database, consumer: string): Promise<void> => {
+  await sql.raw('delete from projections where consumer = ?', [consumer])
+  await sql.raw('delete from bootstraps where consumer = ?', [consumer])
+}

@@ -1,0 +1,128 @@
+import type { DomainEvent } from '@purple-sector/contracts/event'
+import type { Database } from '@purple-sector/database'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import { type Bootstrap, type RequestRepublish, startBootstrap } from './bootstrap.ts'
+import type { EventBus } from './event-bus.ts'
+import { receive } from './inbox.ts'
+import { startInboxCleaning } from './inbox-cleaning.ts'
+import { type MessagingMetrics, messagingMetrics } from './metrics.ts'
+import type { AfterCommit, Reaction } from './reactions.ts'
+import { currentTraceId, nextTraceparent, withTrace } from './trace.ts'
+
+export type ConsumerOptions = {
+  bus: EventBus
+  database: Database
+  /** The service's name; another listener inside the service is `<service>.<listener>`. */
+  consumer: string
+  reactions: readonly Reaction[]
+  log: Logger
+  /** Asks an owner for its present state, see `republish`. Without it the consumer needs no bootstrap. */
+  requestRepublish?: RequestRepublish
+  metrics?: Registry
+}
+
+export type Consumer = {
+  /** True once the copies of every owner were filled; from then on it stays so between runs. */
+  isReady(): boolean
+  /** Waits for the events in hand. */
+  stop(): Promise<void>
+}
+
+type Context = { database: Database; consumer: string; log: Logger; metrics: MessagingMetrics }
+type Outcome = { kind: 'handled' | 'duplicate' | 'stale' | 'repetition'; afterCommit: AfterCommit[] }
+
+/** A repetition answers somebody's bootstrap; request ids start with the name of who asked. */
+const isForeignRepetition = (event: DomainEvent, consumer: string): boolean =>
+  event.republish !== undefined && !event.republish.startsWith(`${consumer}:`)
+
+const effectOf = async (context: Context, reactions: Reaction[], event: DomainEvent): Promise<Outcome> => {
+  const isForeign = isForeignRepetition(event, context.consumer)
+  const wanted = reactions.filter(({ kind }) => kind === 'state' || !isForeign)
+  if (wanted.length === 0) return { kind: 'repetition', afterCommit: [] }
+  const prepared = wanted.map((reaction) => ({ kind: reaction.kind, react: reaction.prepare(event) }))
+  const hasState = wanted.some(({ kind }) => kind === 'state')
+  return context.database.transaction(async (sql): Promise<Outcome> => {
+    const { isNew, isNewer } = await receive(sql, context.consumer, event, hasState)
+    if (!isNew) return { kind: 'duplicate', afterCommit: [] }
+    const due = prepared.filter(({ kind }) => kind === 'fact' || isNewer)
+    const afterCommit: AfterCommit[] = []
+    for (const { react } of due) {
+      const after = await react(sql)
+      if (after !== undefined) afterCommit.push(after)
+    }
+    return { kind: due.length === 0 ? 'stale' : 'handled', afterCommit }
+  })
+}
+
+const handle = async (context: Context, reactions: Reaction[], event: DomainEvent): Promise<void> => {
+  const { consumer, log, metrics } = context
+  const { type } = event
+  const line = { consumer, type, eventId: event.id, subject: event.subject, traceId: currentTraceId() }
+  const observe = metrics.handling.startTimer({ consumer, type })
+  let outcome: Outcome
+  try {
+    outcome = await effectOf(context, reactions, event)
+  } catch (error) {
+    metrics.handled.inc({ consumer, type, outcome: 'failed' })
+    log.warn({ ...line, err: error }, 'event failed')
+    throw error
+  }
+  observe()
+  metrics.handled.inc({ consumer, type, outcome: outcome.kind })
+  log.debug({ ...line, outcome: outcome.kind }, 'event')
+  for (const after of outcome.afterCommit) {
+    try {
+      await after()
+    } catch (error) {
+      log.warn({ ...line, err: error }, 'work after the commit of an event failed')
+    }
+  }
+}
+
+/**
+ * Subscribes a service to everything its reactions name. Each event is one transaction: inbox, projection guard,
+ * effect. Failures are the bus's to retry. Resolves when the subscription stands, or after 5 s while the bus is away:
+ * it then goes on trying, and the consumer is not ready yet.
+ */
+export const startConsumer = async (options: ConsumerOptions): Promise<Consumer> => {
+  const { bus, database, consumer, reactions, log, requestRepublish } = options
+  const context: Context = { database, consumer, log, metrics: messagingMetrics(options.metrics) }
+  const reactionsTo = Map.groupBy(reactions, ({ type }) => type)
+  const topics = [...new Set(reactions.map(({ topic }) => topic))]
+  const stopping = new AbortController()
+  let bootstrap: Bootstrap | undefined
+  let subscription: { stop(): Promise<void> } | undefined
+
+  const start = async () => {
+    subscription = await bus.subscribe({
+      consumer,
+      topics,
+      types: [...reactionsTo.keys()],
+      mode: 'durable',
+      handle: (event) =>
+        withTrace(nextTraceparent(event.traceparent), () => handle(context, reactionsTo.get(event.type) ?? [], event)),
+      onDeadLetter: async (event) => bootstrap?.noteGivenUp(event),
+    })
+    if (stopping.signal.aborted) return subscription.stop()
+    bootstrap = startBootstrap({ database, consumer, reactions, log, requestRepublish, signal: stopping.signal })
+  }
+
+  const cleaning = startInboxCleaning(database, log)
+  const started = start()
+  started.catch((error: unknown) => {
+    if (!stopping.signal.aborted) log.error({ err: error, consumer }, 'a consumer could not subscribe')
+  })
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([started, new Promise((resolve) => (timer = setTimeout(resolve, 5_000)))])
+  clearTimeout(timer)
+  return {
+    isReady: () => bootstrap?.isComplete() ?? false,
+    async stop() {
+      stopping.abort()
+      cleaning.stop()
+      await subscription?.stop()
+      await bootstrap?.stop()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { DomainEvent } from '@purple-sector/contracts/event'
+
+/**
+ * Carries events from the owners' relays to everybody who listens: at least once, in order per (subscriber, key).
+ * Kafka and the in-process bus keep the same promises; `contract-suite.ts` holds them to it.
+ */
+export type EventBus = {
+  /** Only a relay calls it. Resolves when all events are stored by the bus; rejects when any may not be. */
+  publish(events: DomainEvent[]): Promise<void>
+  /** Resolves when everything published from now on will reach the subscription. */
+  subscribe(subscription: BusSubscription): Promise<{ stop(): Promise<void> }>
+  /** Stops every subscription, waits for handlers in flight and lets go of connections. */
+  close(): Promise<void>
+}
+
+export type BusSubscription = {
+  /** Who listens, e.g. `tipping`; replicas of one consumer share its durable subscription. */
+  consumer: string
+  /** Owners listened to, e.g. `['weekends', 'admin']`. */
+  topics: readonly string[]
+  /** The event types wanted; others cost nothing. */
+  types: readonly string[]
+  /**
+   * `durable`: nothing is lost between runs, from the first subscription on; a failing event is retried while its key
+   * waits, then dead-lettered. `broadcast`: this process sees every event from now on; a failure is only logged.
+   */
+  mode: 'durable' | 'broadcast'
+  handle(event: DomainEvent): Promise<void>
+  /** Told once an event was given up and lies among the dead letters. */
+  onDeadLetter?(event: DomainEvent, error: unknown): Promise<void>
+}
+
+/** The topic an event type is published on: its owner, the part before the first dot. */
+export const topicOf = (type: string): string => type.slice(0, type.indexOf('.'))

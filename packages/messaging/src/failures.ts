@@ -1,0 +1,14 @@
+const PERMANENT = Symbol.for('purple-sector.permanent')
+const UNKNOWN_YET = Symbol.for('purple-sector.unknown-yet')
+
+const marked = (error: unknown, mark: symbol): boolean => error instanceof Error && mark in error
+
+/** Marks an error as one that no retry can mend: the event becomes a dead letter at once. */
+export const permanent = (error: Error | string): Error =>
+  Object.assign(typeof error === 'string' ? new Error(error) : error, { [PERMANENT]: true })
+
+/** For an event that names something not known here yet (its own event is still on the way): retried for 60 s. */
+export const unknownYet = (message: string): Error => Object.assign(new Error(message), { [UNKNOWN_YET]: true })
+
+export const isPermanent = (error: unknown): boolean => marked(error, PERMANENT)
+export const isUnknownYet = (error: unknown): boolean => marked(error, UNKNOWN_YET)

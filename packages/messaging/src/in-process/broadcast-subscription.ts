@@ -1,0 +1,24 @@
+import type { DomainEvent } from '@purple-sector/contracts/event'
+import type { Logger } from 'pino'
+import type { BusSubscription } from '../event-bus.ts'
+
+export type BroadcastSubscription = { deliver(event: DomainEvent): void; stop(): Promise<void> }
+
+/** Hands events of this moment to the handler, one by one in order; a failure is logged and passed over. */
+export const startBroadcastSubscription = (subscription: BusSubscription, log: Logger): BroadcastSubscription => {
+  let last: Promise<void> = Promise.resolve()
+  let isStopped = false
+  return {
+    deliver(event) {
+      last = last
+        .then(() => (isStopped ? undefined : subscription.handle(event)))
+        .catch((error: unknown) =>
+          log.error({ err: error, consumer: subscription.consumer, type: event.type }, 'a broadcast event failed'),
+        )
+    },
+    async stop() {
+      isStopped = true
+      await last
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import type { DomainEvent } from '@purple-sector/contracts/event'
+import type { Database } from '@purple-sector/database'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import { type BusSubscription, type EventBus, topicOf } from '../event-bus.ts'
+import { messagingMetrics } from '../metrics.ts'
+import { type RetryPolicy, retryPolicy } from '../retry.ts'
+import { type BroadcastSubscription, startBroadcastSubscription } from './broadcast-subscription.ts'
+import { deliveriesOf, storeDeliveries } from './deliveries.ts'
+import { type DurableSubscription, startDurableSubscription } from './durable-subscription.ts'
+import { readSubscribers, saveSubscriber } from './subscribers.ts'
+import { createBusTables } from './tables.ts'
+
+export type InProcessBusOptions = {
+  /** May create the schema `bus`; a few connections of its own are enough. */
+  database: Database
+  log: Logger
+  metrics?: Registry
+  /** For tests that cannot wait. */
+  retry?: Partial<RetryPolicy>
+}
+
+/**
+ * The event bus of the embedded way: one process, its state in the Postgres schema `bus`. A durable subscriber gets
+ * everything published since its first subscription, over restarts and crashes.
+ */
+export const createInProcessBus = async (options: InProcessBusOptions): Promise<EventBus> => {
+  const { database, log } = options
+  const policy = { ...retryPolicy, ...options.retry }
+  const metrics = messagingMetrics(options.metrics)
+  await createBusTables(database)
+  /** Wanted types per durable consumer, present in this run or not. */
+  const wanted = await readSubscribers(database)
+  const durable = new Map<string, DurableSubscription>()
+  const broadcast = new Map<BroadcastSubscription, ReadonlySet<string>>()
+
+  const subscribeDurably = async (subscription: BusSubscription) => {
+    const { consumer } = subscription
+    if (durable.has(consumer)) throw new Error(`${consumer} is subscribed already`)
+    const deliveries = deliveriesOf(database, consumer)
+    wanted.set(consumer, await saveSubscriber(database, subscription))
+    const running = startDurableSubscription({ subscription, deliveries, policy, log, metrics })
+    durable.set(consumer, running)
+    return {
+      async stop() {
+        if (durable.get(consumer) !== running) return
+        await running.stop()
+        durable.delete(consumer)
+      },
+    }
+  }
+
+  const subscribeNow = (subscription: BusSubscription) => {
+    const running = startBroadcastSubscription(subscription, log)
+    broadcast.set(running, new Set(subscription.types))
+    return {
+      async stop() {
+        broadcast.delete(running)
+        await running.stop()
+      },
+    }
+  }
+
+  return {
+    async publish(events) {
+      const consumersOf = (event: DomainEvent) =>
+        [...wanted].filter(([, types]) => types.has(event.type)).map(([consumer]) => ({ consumer, event }))
+      const stored = events.flatMap(consumersOf)
+      await storeDeliveries(database, stored)
+      for (const [running, types] of broadcast)
+        for (const event of events) if (types.has(event.type)) running.deliver(event)
+      for (const consumer of new Set(stored.map(({ consumer }) => consumer))) durable.get(consumer)?.hint()
+    },
+
+    subscribe: async (subscription) => {
+      const foreign = subscription.types.find((type) => !subscription.topics.includes(topicOf(type)))
+      if (foreign !== undefined) throw new Error(`${foreign} is of a topic that ${subscription.consumer} does not name`)
+      return subscription.mode === 'durable' ? subscribeDurably(subscription) : subscribeNow(subscription)
+    },
+
+    async close() {
+      const running = [...durable.values(), ...broadcast.keys()]
+      durable.clear()
+      broadcast.clear()
+      await Promise.all(running.map((subscription) => subscription.stop()))
+    },
+  }
+}

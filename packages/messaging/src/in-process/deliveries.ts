@@ -1,0 +1,76 @@
+import type { DomainEvent } from '@purple-sector/contracts/event'
+import type { Database } from '@purple-sector/database'
+import { topicOf } from '../event-bus.ts'
+
+/** One event on its way to one durable subscriber. `firstFailedAt` in ms since the epoch. */
+export type Delivery = {
+  id: number
+  lane: string
+  event: DomainEvent
+  tries: number
+  firstFailedAt: number | undefined
+}
+
+type Row = { id: number | string; lane: string; event: DomainEvent; tries: number; first_failed_at: Date | null }
+
+const toDelivery = (row: Row): Delivery => ({
+  id: Number(row.id),
+  lane: row.lane,
+  event: row.event,
+  tries: row.tries,
+  firstFailedAt: row.first_failed_at?.getTime(),
+})
+
+const laneOf = (event: DomainEvent): string => `${topicOf(event.type)} ${event.key}`
+
+/** Stores one delivery per event and consumer that wants it, in the order given. */
+export const storeDeliveries = async (
+  database: Database,
+  wanted: readonly { consumer: string; event: DomainEvent }[],
+): Promise<void> => {
+  if (wanted.length === 0) return
+  const rows = wanted.map(({ consumer, event }) => ({ consumer, lane: laneOf(event), event }))
+  await database.raw(
+    `insert into bus.deliveries (consumer, lane, event)
+     select consumer, lane, event from json_to_recordset(?::json) as e (consumer text, lane text, event json)`,
+    [JSON.stringify(rows)],
+  )
+}
+
+/** The deliveries of one consumer. */
+export const deliveriesOf = (database: Database, consumer: string) => ({
+  /** The oldest ones not in hand already and not of a lane that waits. */
+  async read(inHand: Iterable<number>, waitingLanes: Iterable<string>, limit: number): Promise<Delivery[]> {
+    const { rows } = await database.raw<{ rows: Row[] }>(
+      `select id, lane, event, tries, first_failed_at from bus.deliveries
+       where consumer = ? and id <> all(?::bigint[]) and lane <> all(?::text[]) order by id limit ?`,
+      [consumer, [...inHand], [...waitingLanes], limit],
+    )
+    return rows.map(toDelivery)
+  },
+
+  async remove(ids: readonly number[]): Promise<void> {
+    await database.raw('delete from bus.deliveries where id = any(?::bigint[])', [[...ids]])
+  },
+
+  /** Keeps the count of tries over a crash. */
+  async noteFailure({ id, tries, firstFailedAt }: Delivery): Promise<void> {
+    await database.raw('update bus.deliveries set tries = ?, first_failed_at = ? where id = ?', [
+      tries,
+      new Date(firstFailedAt ?? Date.now()),
+      id,
+    ])
+  },
+
+  async moveToDeadLetters({ id, event, tries }: Delivery, error: unknown): Promise<void> {
+    const [message, stack] = error instanceof Error ? [error.message, error.stack ?? null] : [String(error), null]
+    await database.raw(
+      `with given_up as (delete from bus.deliveries where id = :id returning consumer, lane, event)
+       insert into bus.dead_letters (consumer, topic, lane, event, error, stack, tries)
+       select consumer, :topic, lane, event, :message, :stack, :tries from given_up`,
+      { id, topic: topicOf(event.type), message, stack, tries },
+    )
+  },
+})
+
+export type Deliveries = ReturnType<typeof deliveriesOf>

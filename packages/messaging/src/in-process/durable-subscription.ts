@@ -1,0 +1,185 @@
+import type { Logger } from 'pino'
+import type { BusSubscription } from '../event-bus.ts'
+import { topicOf } from '../event-bus.ts'
+import type { MessagingMetrics } from '../metrics.ts'
+import { pause } from '../pause.ts'
+import { decideRetry, type RetryPolicy } from '../retry.ts'
+import type { Deliveries, Delivery } from './deliveries.ts'
+
+/** Different keys handled at the same time. */
+const CONCURRENCY = 8
+/** Deliveries held in memory; the rest wait in Postgres. */
+const IN_HAND = 1_000
+/** Looks for work nobody hinted at: re-driven dead letters. */
+const POLL_MS = 1_000
+
+type Lane = { name: string; queue: Delivery[]; state: 'idle' | 'ready' | 'busy' | 'waiting' }
+
+export type DurableOptions = {
+  subscription: BusSubscription
+  deliveries: Deliveries
+  policy: RetryPolicy
+  log: Logger
+  metrics: MessagingMetrics
+}
+
+export type DurableSubscription = {
+  /** Something was stored for this consumer. */
+  hint(): void
+  stop(): Promise<void>
+}
+
+/** Hands the stored deliveries of one consumer to its handler: per lane in order and one by one, lanes side by side. */
+export const startDurableSubscription = (options: DurableOptions): DurableSubscription => {
+  const { subscription, deliveries, policy, log, metrics } = options
+  const { consumer } = subscription
+  const lanes = new Map<string, Lane>()
+  const ready: Lane[] = []
+  const inHand = new Set<number>()
+  const timers = new Set<NodeJS.Timeout>()
+  const busy = new Set<Promise<void>>()
+  let handled: number[] = []
+  let removing: Promise<void> | undefined
+  let refilling: Promise<void> | undefined
+  let isHinted = false
+  let isStopping = false
+
+  const enqueue = (delivery: Delivery): void => {
+    const lane = lanes.get(delivery.lane) ?? { name: delivery.lane, queue: [], state: 'idle' }
+    lanes.set(lane.name, lane)
+    lane.queue.push(delivery)
+    inHand.add(delivery.id)
+    if (lane.state === 'idle') makeReady(lane)
+  }
+
+  const makeReady = (lane: Lane): void => {
+    lane.state = 'ready'
+    ready.push(lane)
+  }
+
+  const waitingLanes = () => [...lanes.values()].filter(({ state }) => state === 'waiting').map(({ name }) => name)
+
+  const refill = async (): Promise<void> => {
+    while (isHinted && !isStopping && inHand.size < IN_HAND) {
+      isHinted = false
+      const limit = IN_HAND - inHand.size
+      const found = await deliveries.read(inHand, waitingLanes(), limit)
+      for (const delivery of found) enqueue(delivery)
+      if (found.length === limit) isHinted = true
+      pump()
+    }
+  }
+
+  const hint = (): void => {
+    isHinted = true
+    if (isStopping || refilling !== undefined || inHand.size >= IN_HAND) return
+    refilling = refill()
+      .catch((error: unknown) => {
+        isHinted = true
+        log.warn({ err: error, consumer }, 'deliveries could not be read, trying again')
+      })
+      .finally(() => {
+        refilling = undefined
+      })
+  }
+
+  /** Deletes what was handled; while one statement runs the next batch gathers. */
+  const removeHandled = async (): Promise<void> => {
+    while (handled.length > 0) {
+      const ids = handled
+      handled = []
+      try {
+        await deliveries.remove(ids)
+        for (const id of ids) inHand.delete(id)
+      } catch (error) {
+        handled.push(...ids)
+        log.warn({ err: error, consumer }, 'handled deliveries could not be removed, trying again')
+        if (isStopping) return
+        await pause(POLL_MS)
+      }
+    }
+  }
+
+  const done = (lane: Lane, delivery: Delivery): void => {
+    lane.queue.shift()
+    handled.push(delivery.id)
+    removing ??= removeHandled().finally(() => {
+      removing = undefined
+      if (isHinted) hint()
+    })
+  }
+
+  const waitBeforeNextTry = (lane: Lane, ms: number): void => {
+    lane.state = 'waiting'
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      makeReady(lane)
+      pump()
+      hint()
+    }, ms)
+    timers.add(timer)
+  }
+
+  const giveUp = async (lane: Lane, delivery: Delivery, error: unknown): Promise<void> => {
+    try {
+      await deliveries.moveToDeadLetters(delivery, error)
+    } catch (cause) {
+      log.warn({ err: cause, consumer }, 'a dead letter could not be stored, trying again')
+      return waitBeforeNextTry(lane, POLL_MS)
+    }
+    lane.queue.shift()
+    inHand.delete(delivery.id)
+    const { type, id: eventId, subject } = delivery.event
+    metrics.deadLetters.inc({ consumer, topic: topicOf(type) })
+    log.error({ err: error, consumer, type, eventId, subject, tries: delivery.tries }, 'event given up: dead letter')
+    await subscription.onDeadLetter?.(delivery.event, error).catch(() => {})
+  }
+
+  const handleNext = async (lane: Lane): Promise<void> => {
+    const [delivery] = lane.queue
+    if (delivery === undefined) return
+    try {
+      await subscription.handle(delivery.event)
+      done(lane, delivery)
+    } catch (error) {
+      const now = Date.now()
+      delivery.tries += 1
+      delivery.firstFailedAt ??= now
+      const { tries, firstFailedAt } = delivery
+      const decision = decideRetry(policy, { error, tries, firstFailedAt, now })
+      if (decision.kind === 'dead-letter') return giveUp(lane, delivery, error)
+      await deliveries.noteFailure(delivery).catch(() => {})
+      waitBeforeNextTry(lane, decision.afterMs)
+    }
+  }
+
+  const pump = (): void => {
+    while (!isStopping && busy.size < CONCURRENCY) {
+      const lane = ready.shift()
+      if (lane === undefined) return
+      lane.state = 'busy'
+      const work = handleNext(lane).finally(() => {
+        busy.delete(work)
+        if (lane.state === 'busy' && lane.queue.length > 0) makeReady(lane)
+        else if (lane.state === 'busy') lanes.delete(lane.name)
+        pump()
+      })
+      busy.add(work)
+    }
+  }
+
+  const poll = setInterval(hint, POLL_MS)
+  hint()
+  return {
+    hint,
+    async stop() {
+      isStopping = true
+      clearInterval(poll)
+      for (const timer of timers) clearTimeout(timer)
+      await refilling
+      await Promise.all(busy)
+      await removing
+      await removeHandled()
+    },
+  }
+}

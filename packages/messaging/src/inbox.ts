@@ -1,0 +1,38 @@
+import type { DomainEvent } from '@purple-sector/contracts/event'
+import type { Transaction } from '@purple-sector/database'
+
+export type Reception = { isNew: boolean; isNewer: boolean }
+
+/**
+ * Notes the event in the inbox, in the transaction of its effect, and for a state raises the sequence known of its
+ * subject. `isNew`: not handled before. `isNewer`: newer than every state seen of this type and subject.
+ */
+export const receive = async (
+  sql: Transaction,
+  consumer: string,
+  event: DomainEvent,
+  isState: boolean,
+): Promise<Reception> => {
+  const { rows } = await sql.raw<{ rows: Reception[] }>(
+    `with noted as (
+       insert into inbox (consumer, event_id, republish) values (:consumer, :id, :republish)
+       on conflict do nothing returning 1
+     ), raised as (
+       insert into projections as p (consumer, type, subject, sequence)
+       select :consumer, :type, :subject, :sequence from noted where :isState
+       on conflict (consumer, type, subject) do update set sequence = excluded.sequence
+       where p.sequence < excluded.sequence returning 1
+     )
+     select exists (select 1 from noted) as "isNew", exists (select 1 from raised) as "isNewer"`,
+    {
+      consumer,
+      id: event.id,
+      republish: event.republish ?? null,
+      type: event.type,
+      subject: event.subject,
+      sequence: event.sequence,
+      isState,
+    },
+  )
+  return rows[0] ?? { isNew: false, isNewer: false }
+}

@@ -1,0 +1,58 @@
+import { Counter, Gauge, Histogram, type Registry, register } from 'prom-client'
+
+const make = (registry: Registry) => ({
+  published: new Counter({
+    name: 'outbox_published_total',
+    help: 'Events the relay handed to the bus',
+    labelNames: ['service'],
+    registers: [registry],
+  }),
+  publishFailures: new Counter({
+    name: 'outbox_publish_failures_total',
+    help: 'Batches the bus did not take',
+    labelNames: ['service'],
+    registers: [registry],
+  }),
+  pending: new Gauge({
+    name: 'outbox_pending',
+    help: 'Events waiting in the outbox, seen by the active relay',
+    labelNames: ['service'],
+    registers: [registry],
+  }),
+  relayActive: new Gauge({
+    name: 'relay_active',
+    help: '1 where this process holds the lease of the relay',
+    labelNames: ['service'],
+    registers: [registry],
+  }),
+  handled: new Counter({
+    name: 'events_handled_total',
+    help: 'Events handled, by outcome: handled, duplicate, stale, repetition, failed',
+    labelNames: ['consumer', 'type', 'outcome'],
+    registers: [registry],
+  }),
+  handling: new Histogram({
+    name: 'event_handling_seconds',
+    help: 'Time from receiving an event to the commit of its effect',
+    labelNames: ['consumer', 'type'],
+    buckets: [0.002, 0.01, 0.05, 0.25, 1, 5],
+    registers: [registry],
+  }),
+  deadLetters: new Counter({
+    name: 'dead_letters_total',
+    help: 'Events given up; somebody must look and re-drive them',
+    labelNames: ['consumer', 'topic'],
+    registers: [registry],
+  }),
+})
+
+export type MessagingMetrics = ReturnType<typeof make>
+
+const made = new WeakMap<Registry, MessagingMetrics>()
+
+/** The metrics of this package in a registry, prom-client's global one by default; made once each. */
+export const messagingMetrics = (registry: Registry = register): MessagingMetrics => {
+  const known = made.get(registry) ?? make(registry)
+  made.set(registry, known)
+  return known
+}

@@ -1,0 +1,73 @@
+import type { EventDefinition } from '@purple-sector/contracts/event'
+import type { Transaction } from '@purple-sector/database'
+import { pokeAfterCommit } from './relay-registry.ts'
+import { currentTraceparent } from './trace.ts'
+
+/** An event to be; `entry(definition, data)` makes one. */
+export type OutboxEntry = { type: string; subject: string; key: string; data: unknown }
+
+export type AppendOptions = {
+  /** W3C trace context; the one of the work under way when absent. */
+  traceparent?: string
+  /** The republish request this repetition of a state answers. */
+  republish?: string
+}
+
+/** What the event became: its id, and its number among the events of its subject. */
+export type Appended = { id: string; sequence: number }
+
+export type Outbox = {
+  append<Data>(definition: EventDefinition<Data>, data: Data, options?: AppendOptions): Promise<Appended>
+  appendMany(entries: readonly OutboxEntry[], options?: AppendOptions): Promise<void>
+}
+
+/** One event for `appendMany`. Throws when the data break the definition: a broken event never leaves its owner. */
+export const entry = <Data>(definition: EventDefinition<Data>, data: Data): OutboxEntry => ({
+  type: definition.type,
+  subject: definition.subject(data),
+  key: definition.key(data),
+  data: definition.data.parse(data),
+})
+
+/**
+ * The events of a transaction: they leave if and only if it commits. Appending locks the row of the event's key until
+ * then, so append late; a transaction that appends events of several keys does it with one `appendMany`, which locks
+ * them in a fixed order. Each call is one round trip.
+ *
+ * Events made by SQL itself are appended by SQL, in one statement and in the order of the aggregate:
+ * ```sql
+ * select outbox_append_many(array_agg(
+ *   row('tipping.board-changed.v1', 'board/group/' || group_id, 'weekend/' || ?, json_build_object(…))::outbox_entry
+ *   order by group_id), traceparent => ?) from …
+ * ```
+ * (`outbox_append(type, subject, key, data json, traceparent)` for a single one); `outbox(sql).announce()` then pokes
+ * the relay after the commit.
+ */
+export const outbox = (sql: Transaction): Outbox & { announce(): void } => ({
+  async append(definition, data, options = {}) {
+    const { type, subject, key, data: parsed } = entry(definition, data)
+    const { rows } = await sql.raw<{ rows: { event_id: string; sequence: number | string }[] }>(
+      'select * from outbox_append(?, ?, ?, ?::json, ?, ?)',
+      [type, subject, key, JSON.stringify(parsed), traceOf(options), options.republish ?? null],
+    )
+    pokeAfterCommit(sql)
+    const [row] = rows
+    if (row === undefined) throw new Error(`${type} was not appended`)
+    return { id: row.event_id, sequence: Number(row.sequence) }
+  },
+
+  async appendMany(entries, options = {}) {
+    if (entries.length === 0) return
+    await sql.raw(
+      `select outbox_append_many(array(
+         select row(type, subject, key, data)::outbox_entry
+         from json_to_recordset(?::json) as e (type text, subject text, key text, data json)), ?, ?)`,
+      [JSON.stringify(entries), traceOf(options), options.republish ?? null],
+    )
+    pokeAfterCommit(sql)
+  },
+
+  announce: () => pokeAfterCommit(sql),
+})
+
+const traceOf = (options: AppendOptions): string | null => options.traceparent ?? currentTraceparent() ?? null

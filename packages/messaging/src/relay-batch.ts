@@ -1,0 +1,70 @@
+import type { DomainEvent } from '@purple-sector/contracts/event'
+import type { Database } from '@purple-sector/database'
+import { topicOf } from './event-bus.ts'
+
+type OutboxRow = {
+  id: number | string
+  event_id: string
+  type: string
+  subject: string
+  key: string
+  sequence: number | string
+  time: Date
+  data: unknown
+  traceparent: string | null
+  republish: string | null
+}
+
+export type Waiting = { id: number; event: DomainEvent }
+
+const toEvent = (row: OutboxRow): DomainEvent => ({
+  specversion: '1.0',
+  id: row.event_id,
+  source: `/${topicOf(row.type)}`,
+  type: row.type,
+  subject: row.subject,
+  time: row.time.toISOString(),
+  datacontenttype: 'application/json',
+  data: row.data,
+  key: row.key,
+  sequence: Number(row.sequence),
+  ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
+  ...(row.republish === null ? {} : { republish: row.republish }),
+})
+
+/** What waits in the outbox, as the relay reads and removes it. */
+export const outboxRows = (database: Database, owner: string) => ({
+  /**
+   * The oldest waiting events besides those in flight. Named one by one, never as "after the last id": an id commits
+   * after higher ones of other keys, and skipping it would let a later event of its key overtake.
+   */
+  async read(inFlight: ReadonlySet<number>, limit: number): Promise<Waiting[]> {
+    const { rows } = await database.raw<{ rows: OutboxRow[] }>(
+      `select id, event_id, type, subject, key, sequence, time, data, traceparent, republish
+       from outbox where id <> all(?::bigint[]) order by id limit ?`,
+      [[...inFlight], limit],
+    )
+    return rows.map((row) => ({ id: Number(row.id), event: toEvent(row) }))
+  },
+
+  /** Removes what was published, while the lease is still ours; false otherwise. */
+  async remove(ids: readonly number[], epoch: number): Promise<boolean> {
+    const { rows } = await database.raw<{ rows: { held: boolean }[] }>(
+      `with lease as (select 1 from relay_lease where owner = :owner and epoch = :epoch for share),
+       removed as (delete from outbox where id = any(:ids::bigint[]) and exists (select 1 from lease))
+       select exists (select 1 from lease) as held`,
+      { owner, epoch, ids: [...ids] },
+    )
+    return rows[0]?.held === true
+  },
+
+  /** How many wait, counted up to 100,000. */
+  async count(): Promise<number> {
+    const { rows } = await database.raw<{ rows: { count: number | string }[] }>(
+      'select count(*) from (select 1 from outbox limit 100000) waiting',
+    )
+    return Number(rows[0]?.count ?? 0)
+  },
+})
+
+export type OutboxRows = ReturnType<typeof outboxRows>

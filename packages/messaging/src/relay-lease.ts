@@ -1,0 +1,37 @@
+import type { Database } from '@purple-sector/database'
+
+/** How long a lease lasts without being renewed; it is renewed every second, so a successor takes over within 10 s. */
+export const LEASE_MS = 5_000
+export const RENEW_MS = 1_000
+
+/**
+ * The one row that says which process relays this outbox. Every change of hands raises `epoch`; work is marked done
+ * only under one's own epoch, so a process that was frozen cannot undo its successor's. Postgres' clock decides.
+ */
+export const relayLease = (database: Database, owner: string) => ({
+  /** The new epoch, or undefined while another holds the lease. */
+  async acquire(): Promise<number | undefined> {
+    const { rows } = await database.raw<{ rows: { epoch: number | string }[] }>(
+      `update relay_lease set owner = ?, epoch = epoch + 1, expires_at = clock_timestamp() + ? * interval '1 ms'
+       where expires_at < clock_timestamp() returning epoch`,
+      [owner, LEASE_MS],
+    )
+    return rows[0] && Number(rows[0].epoch)
+  },
+
+  /** False once another has taken over. */
+  async renew(epoch: number): Promise<boolean> {
+    const { rowCount } = await database.raw<{ rowCount: number }>(
+      `update relay_lease set expires_at = clock_timestamp() + ? * interval '1 ms' where owner = ? and epoch = ?`,
+      [LEASE_MS, owner, epoch],
+    )
+    return rowCount === 1
+  },
+
+  /** Lets another take over at once. */
+  async release(epoch: number): Promise<void> {
+    await database.raw(`update relay_lease set expires_at = '-infinity' where owner = ? and epoch = ?`, [owner, epoch])
+  },
+})
+
+export type RelayLease = ReturnType<typeof relayLease>

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import { type Client, signedIn } from './client.ts'
+import type { Administrator } from './secrets.ts'
+
+type Row = { id: number }
+type Car = { id: number; number: number }
+
+const SUPERCARS = 'Repco Supercars Championship'
+const SUPER2 = 'Dunlop Super2 Series'
+
+/** Number, driver, team, manufacturer: all made up. */
+const GRIDS: Record<string, [number, string, string, string][]> = {
+  [SUPERCARS]: [
+    [7, 'Elise Kinnear', 'Coldstream Racing', 'Ford'],
+    [12, 'Marcus Dray', 'Harbour City Motorsport', 'Chevrolet'],
+    [18, 'Toby Vance', 'Southern Cross Autosport', 'Toyota'],
+    [23, 'Priya Nandan', 'Coldstream Racing', 'Ford'],
+    [34, 'Jack Orrell', 'Redgum Racing', 'Chevrolet'],
+    [41, 'Cameron Stead', 'Ironbark Engineering', 'Toyota'],
+    [55, 'Lachie Furst', 'Harbour City Motorsport', 'Chevrolet'],
+    [88, 'Nadia Rossetti', 'Redgum Racing', 'Ford'],
+  ],
+  [SUPER2]: [
+    [7, 'Ollie Marsh', 'Gully Junior Team', 'Ford'],
+    [15, 'Bella Thorne-Hayes', 'Ironbark Academy', 'Chevrolet'],
+    [27, 'Sam Petrakis', 'Lakeside Racing', 'Chevrolet'],
+    [62, 'Joel Winter', 'Gully Junior Team', 'Ford'],
+  ],
+}
+
+const FANS = [
+  'apex_annie',
+  'pitlane_pete',
+  'dusty_diff',
+  'kerb_hopper',
+  'mia_mountain',
+  'slipstream',
+  'tom_turn2',
+  'vee_eight',
+]
+
+const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+const inHours = (hours: number): string => {
+  const start = new Date(Date.now() + hours * 3_600_000)
+  start.setUTCMinutes(Math.ceil(start.getUTCMinutes() / 5) * 5, 0, 0)
+  return start.toISOString()
+}
+
+const enterGrid = async (admin: Client, weekendId: number, category: string): Promise<Car[]> => {
+  const cars: Car[] = []
+  for (const [number, driver, team, manufacturer] of GRIDS[category] ?? [])
+    cars.push(
+      await admin.post<Car>(`/api/admin/weekends/${weekendId}/drivers`, {
+        number,
+        driver,
+        team,
+        manufacturer,
+        class: category,
+      }),
+    )
+  return cars
+}
+
+const addSession = (admin: Client, weekendId: number, session: object): Promise<Row> =>
+  admin.post<Row>('/api/admin/races', {
+    weekendId,
+    status: 'upcoming',
+    track: 'Wattle Park',
+    distance: 'TBD',
+    ...session,
+  })
+
+const fanTips = async (url: string, username: string, weekendId: number, picks: [string, number][]): Promise<void> => {
+  const fan = await signedIn(url, '/api/auth/register', {
+    email: `${username}@fans.purple-sector.localhost`,
+    username,
+    password: randomBytes(18).toString('base64url'),
+  })
+  for (const [category, carId] of picks)
+    await fan.post('/api/tips', { weekendId, category, carId, tipSource: 'sector' })
+}
+
+/**
+ * A weekend for a newcomer's first look, made through the public API like any other: two categories, fans with tips, a
+ * qualifying that is scored, races ahead. Active, never live. Does nothing where a weekend exists already.
+ */
+export const loadSampleWeekend = async (url: string, administrator: Administrator): Promise<boolean> => {
+  const admin = await signedIn(url, '/api/auth/login', administrator)
+  if ((await admin.get<Row[]>('/api/admin/weekends')).length > 0) return false
+  const weekend = await admin.post<Row>('/api/admin/weekends', {
+    name: 'Wattle Park 500',
+    description: 'A sample weekend with made-up drivers. Tip, then publish a result as the administrator.',
+    venue: 'Wattle Park Motor Raceway',
+    startDate: day(0),
+    endDate: day(2),
+    isActive: true,
+  })
+  const supercars = await enterGrid(admin, weekend.id, SUPERCARS)
+  const super2 = await enterGrid(admin, weekend.id, SUPER2)
+  const points = { pointsAwarded: { first: 25, second: 18, third: 15 } }
+  // Without a time the qualifying stays open for the sample fans until its result closes it.
+  const qualifying = await addSession(admin, weekend.id, {
+    name: 'Qualifying',
+    category: SUPERCARS,
+    sessionType: 'qualifying',
+    ...points,
+  })
+  await addSession(admin, weekend.id, {
+    name: 'Race 1',
+    category: SUPERCARS,
+    sessionType: 'race1',
+    scheduledTime: inHours(5),
+  })
+  await addSession(admin, weekend.id, {
+    name: 'Race 2',
+    category: SUPERCARS,
+    sessionType: 'race2',
+    scheduledTime: inHours(29),
+  })
+  await addSession(admin, weekend.id, {
+    name: 'Race 1',
+    category: SUPER2,
+    sessionType: 'race1',
+    scheduledTime: inHours(3),
+  })
+  await addSession(admin, weekend.id, {
+    name: 'Race 2',
+    category: SUPER2,
+    sessionType: 'race2',
+    scheduledTime: inHours(27),
+  })
+
+  const pick = (cars: Car[], index: number): number => (cars[index % cars.length] as Car).id
+  await Promise.all(
+    FANS.map((username, index) =>
+      fanTips(url, username, weekend.id, [
+        [SUPERCARS, pick(supercars, index * 3)],
+        [SUPER2, pick(super2, index)],
+      ]),
+    ),
+  )
+  const order = [2, 5, 0, 3, 1, 7, 4, 6].map((index) => pick(supercars, index))
+  await admin.put(`/api/admin/races/${qualifying.id}/results`, {
+    status: 'official',
+    classification: order.map((carId, index) => ({
+      position: index + 1,
+      carId,
+      status: 'classified',
+      bestLapMs: 80_298 + index * 187,
+    })),
+  })
+  return true
+}

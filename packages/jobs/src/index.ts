@@ -1,1 +1,3 @@
-export type { Job, Jobs, Queue, Worker, WorkerOptions } from './jobs.ts'
+export type { JobsConnection } from './connection.ts'
+export { createJobs } from './create-jobs.ts'
+export type { Job, Jobs, Queue, QueueOptions, Worker, WorkerOptions } from './jobs.ts'

@@ -1,0 +1,227 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createJobs, type Job, type Jobs, type JobsConnection } from './index.ts'
+
+/** The store of the queues under test, and what can happen to it. */
+export type JobStore = {
+  connection: JobsConnection
+  cut(): Promise<void>
+  restore(): Promise<void>
+  /** Forgets everything. */
+  empty(): Promise<void>
+  close(): Promise<void>
+}
+
+const hangingWorker = fileURLToPath(new URL('./fixtures/hanging-worker.ts', import.meta.url))
+
+const gate = (): { opened: Promise<void>; open: () => void } => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { opened: promise, open: resolve }
+}
+
+/** What a job queue promises, whichever store it stands on. */
+export const jobsContract = (where: string, openStore: () => Promise<JobStore>): void => {
+  describe(`job queue on ${where}`, () => {
+    let store: JobStore
+    let jobs: Jobs
+    let name: string
+    beforeAll(async () => {
+      store = await openStore()
+    })
+    afterAll(() => store.close())
+    beforeEach(() => {
+      name = `queue-${randomUUID()}`
+      jobs = createJobs(store.connection, pino({ level: 'silent' }))
+    })
+    afterEach(() => jobs.close())
+
+    const collect = (): { runs: Job[]; handler: (job: Job) => Promise<void>; ids: () => string[] } => {
+      const runs: Job[] = []
+      return { runs, handler: async (job) => void runs.push(job), ids: () => runs.map(({ id }) => id) }
+    }
+
+    it('runs what was woken, whatever its id looks like', async () => {
+      const { runs, handler } = collect()
+      jobs.worker(name, handler)
+      await jobs.queue(name).wake('race:12', { raceId: 12 })
+      await jobs.queue(name).wake('12', { raceId: 12 })
+      await expect
+        .poll(() => runs)
+        .toEqual([
+          { id: 'race:12', data: { raceId: 12 }, attempt: 1 },
+          { id: '12', data: { raceId: 12 }, attempt: 1 },
+        ])
+    })
+
+    it('makes one run of wakes that wait together', async () => {
+      const { handler, ids } = collect()
+      for (let times = 0; times < 5; times++) await jobs.queue(name).wake('race-1', {})
+      await jobs.queue(name).wake('last', {})
+      jobs.worker(name, handler)
+      await expect.poll(ids).toEqual(['race-1', 'last'])
+    })
+
+    it('runs again for a wake that came while the run was under way', async () => {
+      const { opened, open } = gate()
+      const { handler, ids } = collect()
+      const started = vi.fn()
+      jobs.worker(name, async (job) => {
+        started()
+        await opened
+        await handler(job)
+      })
+      await jobs.queue(name).wake('race-1', {})
+      await vi.waitFor(() => expect(started).toHaveBeenCalledOnce())
+      await jobs.queue(name).wake('race-1', {})
+      await jobs.queue(name).wake('race-1', {})
+      open()
+      await expect.poll(ids).toEqual(['race-1', 'race-1'])
+      await jobs.queue(name).wake('last', {})
+      await expect.poll(ids).toEqual(['race-1', 'race-1', 'last'])
+    })
+
+    it('runs again for an id that has finished', async () => {
+      const { handler, ids } = collect()
+      jobs.worker(name, handler)
+      await jobs.queue(name).wake('race-1', {})
+      await expect.poll(ids).toHaveLength(1)
+      await vi.waitFor(async () => {
+        await jobs.queue(name).wake('race-1', {})
+        expect(ids().length).toBeGreaterThan(1)
+      })
+    })
+
+    it('tries a failing job again after a pause', async () => {
+      const attempts: number[] = []
+      jobs.worker(name, async ({ attempt }) => {
+        attempts.push(attempt)
+        if (attempt < 3) throw new Error('not yet')
+      })
+      await jobs.queue(name, { backoffMs: 50 }).wake('race-1', {})
+      await expect.poll(() => attempts, { timeout: 10_000 }).toEqual([1, 2, 3])
+    })
+
+    it('gives a poison job up, goes on with the others, and takes its id again later', async () => {
+      const { handler, ids } = collect()
+      let isPoison = true
+      const tried = vi.fn()
+      jobs.worker(name, async (job) => {
+        if (job.id === 'poison') tried()
+        if (job.id === 'poison' && isPoison) throw new Error('poison')
+        await handler(job)
+      })
+      const queue = jobs.queue(name, { attempts: 2, backoffMs: 20 })
+      await queue.wake('poison', {})
+      await queue.wake('race-1', {})
+      await expect.poll(ids, { timeout: 10_000 }).toEqual(['race-1'])
+      await vi.waitFor(() => expect(tried).toHaveBeenCalledTimes(2), 10_000)
+      isPoison = false
+      await vi.waitFor(async () => {
+        await queue.wake('poison', {})
+        expect(ids()).toContain('poison')
+      }, 10_000)
+    })
+
+    it('runs no more at once than it was told to', async () => {
+      const { opened, open } = gate()
+      let [running, most] = [0, 0]
+      const done = vi.fn()
+      jobs.worker(
+        name,
+        async () => {
+          most = Math.max(most, ++running)
+          await opened
+          running--
+          done()
+        },
+        { concurrency: 2 },
+      )
+      for (const id of ['a', 'b', 'c', 'd']) await jobs.queue(name).wake(id, {})
+      await vi.waitFor(() => expect(running).toBe(2))
+      open()
+      await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(4))
+      expect(most).toBe(2)
+    })
+
+    it('finishes the job in hand when it is stopped and leaves the rest to another', async () => {
+      const { opened, open } = gate()
+      const first = collect()
+      const started = vi.fn()
+      const worker = jobs.worker(name, async (job) => {
+        started()
+        await opened
+        await first.handler(job)
+      })
+      await jobs.queue(name).wake('in-hand', {})
+      await vi.waitFor(() => expect(started).toHaveBeenCalledOnce())
+      await jobs.queue(name).wake('left', {})
+      const stopping = worker.stop()
+      open()
+      await stopping
+      expect(first.ids()).toEqual(['in-hand'])
+
+      const second = collect()
+      jobs.worker(name, second.handler)
+      await expect.poll(second.ids).toEqual(['left'])
+    })
+
+    it('runs the job of a worker killed with -9 again within 20 s', { timeout: 40_000 }, async () => {
+      const { handler, ids } = collect()
+      const victim = spawn(process.execPath, [hangingWorker, JSON.stringify(store.connection), name], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      onTestFinished(() => void victim.kill('SIGKILL'))
+      await jobs.queue(name).wake('race-1', {})
+      expect(String(await once(victim.stdout, 'data'))).toContain('started race-1')
+      jobs.worker(name, handler)
+      victim.kill('SIGKILL')
+      await expect.poll(ids, { timeout: 20_000 }).toEqual(['race-1'])
+    })
+
+    it('goes on working after its store was emptied', async () => {
+      const { handler, ids } = collect()
+      jobs.worker(name, handler)
+      await jobs.queue(name).wake('before', {})
+      await expect.poll(ids).toEqual(['before'])
+      await store.empty()
+      await vi.waitFor(async () => {
+        await jobs.queue(name).wake('after', {})
+        expect(ids()).toContain('after')
+      }, 20_000)
+    })
+
+    it('never makes the caller wait or fail while its store is away, and heals by itself', {
+      timeout: 60_000,
+    }, async () => {
+      const { handler, ids } = collect()
+      jobs.worker(name, handler)
+      await jobs.queue(name).wake('before', {})
+      await expect.poll(ids).toEqual(['before'])
+      await store.cut()
+      const asked = performance.now()
+      await jobs.queue(name).wake('meanwhile', {})
+      expect(performance.now() - asked).toBeLessThan(5_000)
+      await store.restore()
+      await vi.waitFor(async () => {
+        await jobs.queue(name).wake('after', {})
+        expect(ids()).toContain('after')
+      }, 30_000)
+    })
+
+    it('heals when its store was away from the beginning', { timeout: 60_000 }, async () => {
+      await store.cut()
+      const { handler, ids } = collect()
+      jobs.worker(name, handler)
+      await jobs.queue(name).wake('meanwhile', {})
+      await store.restore()
+      await vi.waitFor(async () => {
+        await jobs.queue(name).wake('after', {})
+        expect(ids()).toContain('after')
+      }, 30_000)
+    })
+  })
+}

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino'
+import type { JobsConnection } from './connection.ts'
+import type { Jobs, Queue, Worker } from './jobs.ts'
+import { openQueue } from './queue.ts'
+import { startWorker } from './worker.ts'
+
+/** Queues of BullMQ: on Redis in the distributed way, on its Postgres backend in the embedded one. */
+export const createJobs = (connection: JobsConnection, log: Logger): Jobs => {
+  const queues = new Map<string, Queue & { close(): Promise<void> }>()
+  const workers = new Set<Worker>()
+  return {
+    queue(name, options = {}) {
+      const known = queues.get(name)
+      if (known) return known
+      const queue = openQueue(connection, name, options, log)
+      queues.set(name, queue)
+      return queue
+    },
+    worker(name, handler, options = {}) {
+      const worker = startWorker(connection, name, handler, options, log)
+      workers.add(worker)
+      return {
+        async stop() {
+          workers.delete(worker)
+          await worker.stop()
+        },
+      }
+    },
+    async close() {
+      await Promise.all([...workers].map((worker) => worker.stop()))
+      await Promise.all([...queues.values()].map((queue) => queue.close()))
+      workers.clear()
+      queues.clear()
+    },
+  }
+}

@@ -3,8 +3,28 @@ import { z } from 'zod'
 /** Highest id Postgres' integer can hold: above it nothing can exist, so such an id is 404, not 400. */
 export const MAX_ID = 2_147_483_647
 
+/**
+ * A whole number that may come as text (paths, queries, form fields): decimal digits only, so that neither `true` nor
+ * `0x10` nor an empty field becomes one.
+ */
+export const wholeNumber = z.union(
+  [
+    z.number(),
+    z
+      .string()
+      .regex(/^-?\d{1,20}$/)
+      .transform(Number),
+  ],
+  {
+    error: 'must be a whole number',
+  },
+)
+
+/** Beyond what a number can say exactly; still an id, of nothing (contract: 404, not 400). */
+const capped = (id: number): number => Math.min(id, Number.MAX_SAFE_INTEGER)
+
 /** A positive whole number in a path, query or body (path and query values arrive as text). */
-export const idSchema = z.coerce.number<string | number>().int().positive()
+export const idSchema = wholeNumber.transform(capped).pipe(z.number().int().positive())
 export const idParams = z.object({ id: idSchema })
 export const weekendIdParams = z.object({ weekendId: idSchema })
 export const raceIdParams = z.object({ raceId: idSchema })
@@ -12,11 +32,18 @@ export const raceIdParams = z.object({ raceId: idSchema })
 /** An instant as replies carry it: ISO 8601 in UTC with milliseconds. */
 export const instant = z.iso.datetime({ precision: 3 }).meta({ description: 'ISO 8601, UTC, milliseconds' })
 
-/** An instant as requests may carry it: any ISO 8601 with an offset or Z. */
-export const instantInput = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 instant with Z or an offset' })
+const isOfOurTime = (text: string): boolean => text >= '1900' && text < '3000'
+
+/** An instant as requests may carry it: any ISO 8601 with an offset or Z, of the years 1900 to 2999. */
+export const instantInput = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 instant with Z or an offset' })
+  .refine(isOfOurTime, 'must lie in the years 1900 to 2999')
 
 /** A calendar day `YYYY-MM-DD`. */
 export const day = z.iso.date()
+
+/** A calendar day in a request, of the years 1900 to 2999. */
+export const dayOnly = day.refine(isOfOurTime, 'must lie in the years 1900 to 2999')
 
 export const issueSchema = z.object({ path: z.string(), message: z.string() })
 export const errorSchema = z

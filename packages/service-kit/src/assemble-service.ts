@@ -23,7 +23,11 @@ type Parts = {
   tasks?: (() => Promise<Running> | Running)[]
 }
 
-const republishBody = z.object({ consumer: z.string(), requestId: z.string() })
+const republishBody = z.object({
+  consumer: z.string(),
+  requestId: z.string(),
+  types: z.array(z.string()).optional(),
+})
 
 /** Puts a service together: relay, subscriptions, tasks, readiness, and their order of starting and stopping. */
 export const assembleService = ({ name, platform, app, reactions, republishers = [], tasks = [] }: Parts): Service => {
@@ -64,16 +68,17 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
         reactions,
         log,
         // A projection that starts empty cannot be filled from events of the past: its owner is asked to tell again.
-        async requestRepublish(owner, requestId) {
-          const body = { consumer: name, requestId }
+        async requestRepublish(owner, requestId, types) {
+          const body = { consumer: name, requestId, types }
           const reply = await calls.call(owner, {
             method: 'POST',
             path: '/internal/republish',
             body,
             timeoutMs: 60_000,
           })
+          if (reply.status === 404) return { events: 0 } // not installed (yet): it has nothing to tell
           if (reply.status !== 200) throw unavailable(`${owner} did not republish (${reply.status})`)
-          return z.object({ events: z.number() }).parse(reply.body).events
+          return z.object({ events: z.number() }).parse(reply.body)
         },
       })
       for (const start of tasks) running.push(await start())

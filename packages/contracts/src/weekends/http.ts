@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { categoryInput, categorySchema } from '../categories.ts'
-import { day, idSchema, instant, instantInput } from '../common.ts'
+import { day, dayOnly, idSchema, instant, instantInput, wholeNumber } from '../common.ts'
 
 export const weekendStatusSchema = z.enum(['inactive', 'live', 'completed'])
 export const weekendSchema = z
@@ -31,7 +31,7 @@ const isTimeZone = (zone: string): boolean => {
 export const timeZoneInput = z.string().max(64).refine(isTimeZone, 'must be an IANA time zone')
 
 /** A day, or an instant which becomes the day it falls on in the weekend's zone (contract, Weekend). */
-export const dayInput = z.union([day, instantInput], { error: 'must be a date YYYY-MM-DD or an ISO 8601 instant' })
+export const dayInput = z.union([dayOnly, instantInput], { error: 'must be a date YYYY-MM-DD or an ISO 8601 instant' })
 
 const weekendName = z.string().trim().min(1, 'Name is required').max(100)
 export const createWeekendBody = z.object({
@@ -175,7 +175,7 @@ export const carSchema = z
 export type Car = z.infer<typeof carSchema>
 
 /** Forms send a car's number as text; both are taken. */
-const carNumber = z.coerce.number<string | number>().int().min(1).max(999)
+const carNumber = wholeNumber.pipe(z.number().int().min(1).max(999))
 const text = z.string().trim().max(100)
 const carFields = {
   name: text.optional(),

@@ -1,0 +1,384 @@
+import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { type DomainEvent, defineEvent } from '@purple-sector/contracts/event'
+import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import {
+  type BusSubscription,
+  createMessagingTables,
+  type EventBus,
+  handles,
+  outbox,
+  permanent,
+  projects,
+  republish,
+  republishes,
+  startConsumer,
+  startRelay,
+} from './index.ts'
+import type { RetryPolicy } from './retry.ts'
+
+/** One way of carrying events, as the suite tries it. Every `openBus` is a process of its own to the state it shares. */
+export type BusUnderTest = {
+  openBus(): Promise<EventBus>
+  deadLetters(consumer: string): Promise<{ event: DomainEvent; error: string }[]>
+  redrive(consumer: string): Promise<number>
+  /** What a process started by `contract-suite-relay.ts` needs to reach the same bus. */
+  environment: Record<string, string>
+  close(): Promise<void>
+}
+
+/** Retries quick enough for tests. */
+export const quickRetries: Partial<RetryPolicy> = { maxTries: 4, firstDelayMs: 20, maxDelayMs: 200 }
+
+const changed = defineEvent({
+  type: 'chat.note-changed.v1',
+  topic: 'chat',
+  data: z.object({ note: z.string(), board: z.string(), text: z.string() }),
+  subject: ({ note }) => `note/${note}`,
+  key: ({ board }) => `board/${board}`,
+})
+
+const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+const outcome = { timeout: 20_000, interval: 20 }
+
+/** An event as a relay would hand it over. */
+const event = (board: string, text: string, over: Partial<DomainEvent> = {}): DomainEvent => ({
+  specversion: '1.0',
+  id: randomUUID(),
+  source: '/chat',
+  type: changed.type,
+  subject: `note/${board}`,
+  time: new Date().toISOString(),
+  datacontenttype: 'application/json',
+  data: { note: board, board, text },
+  key: `board/${board}`,
+  sequence: 1,
+  ...over,
+})
+
+const textOf = ({ data }: DomainEvent): string => changed.data.parse(data).text
+
+/** Runs against every adapter: whatever carries the events, these promises hold. */
+export const describeEventBus = (name: string, open: (database: TestDatabase) => Promise<BusUnderTest>): void => {
+  describe(name, () => {
+    let state: TestDatabase
+    let under: BusUnderTest
+    const opened: { stop?(): Promise<void>; close?(): Promise<void> }[] = []
+
+    const bus = async (): Promise<EventBus> => {
+      const fresh = await under.openBus()
+      opened.push(fresh)
+      return fresh
+    }
+    const keep = <T extends { stop(): Promise<void> }>(running: T): T => {
+      opened.push(running)
+      return running
+    }
+    const wanting = (over: Pick<BusSubscription, 'handle'> & Partial<BusSubscription>): BusSubscription => ({
+      consumer: `reader-${randomUUID()}`,
+      topics: ['chat'],
+      types: [changed.type],
+      mode: 'durable',
+      ...over,
+    })
+    const collect = (seen: string[]) => async (received: DomainEvent) => void seen.push(textOf(received))
+    const write = (board: string, text: string, note = board) =>
+      state.database.transaction((sql) => outbox(sql).append(changed, { note, board, text }))
+
+    beforeAll(async () => {
+      state = await createTestDatabase({ service: 'chat' })
+      await createMessagingTables(state.database)
+      await state.database.raw('create table notes (note text primary key, board text not null, text text not null)')
+      under = await open(state)
+    })
+    afterEach(async () => {
+      for (const running of opened.splice(0).reverse()) await (running.stop?.() ?? running.close?.())
+      await state.database.raw('truncate notes, outbox, outbox_subjects, outbox_keys')
+    })
+    afterAll(async () => {
+      await under?.close()
+      await state?.drop()
+    })
+
+    test('events of one key arrive in order, of all keys completely', async () => {
+      const carrier = await bus()
+      const seen: string[] = []
+      await carrier.subscribe(wanting({ handle: collect(seen) }))
+      const boards = ['a', 'b', 'c', 'd', 'e']
+      for (let round = 0; round < 20; round++)
+        await carrier.publish(
+          boards.flatMap((board) => [event(board, `${board}${round}x`), event(board, `${board}${round}y`)]),
+        )
+      await expect.poll(() => seen.length, outcome).toBe(200)
+      for (const board of boards) {
+        const expected = Array.from({ length: 20 }, (_, round) => [`${board}${round}x`, `${board}${round}y`]).flat()
+        expect(seen.filter((text) => text.startsWith(board))).toEqual(expected)
+      }
+    })
+
+    test('only the types asked for arrive', async () => {
+      const carrier = await bus()
+      const seen: string[] = []
+      await carrier.subscribe(wanting({ handle: collect(seen) }))
+      await carrier.publish([event('a', 'other', { type: 'chat.note-read.v1' }), event('a', 'wanted')])
+      await expect.poll(() => seen, outcome).toEqual(['wanted'])
+    })
+
+    test('what is published while a subscriber is away waits for it', async () => {
+      const subscription = wanting({ handle: async () => {} })
+      const first = await bus()
+      await (await first.subscribe(subscription)).stop()
+      await first.publish([event('a', 'one'), event('b', 'two')])
+      await first.close()
+      const seen: string[] = []
+      await (await bus()).subscribe({ ...subscription, handle: collect(seen) })
+      await expect.poll(() => seen.toSorted(), outcome).toEqual(['one', 'two'])
+    })
+
+    test('a broadcast subscriber sees everything from now on, in every process', async () => {
+      const [here, there] = [await bus(), await bus()]
+      await here.publish([event('a', 'before')])
+      const seen: string[] = []
+      const ended: string[] = []
+      await here.subscribe(wanting({ mode: 'broadcast', handle: collect(seen) }))
+      const other = await here.subscribe(wanting({ mode: 'broadcast', handle: collect(ended) }))
+      await here.publish([event('a', 'one'), event('a', 'two')])
+      await expect
+        .poll(() => [seen, ended], outcome)
+        .toEqual([
+          ['one', 'two'],
+          ['one', 'two'],
+        ])
+      await other.stop()
+      await here.publish([event('a', 'three')])
+      await expect.poll(() => seen, outcome).toEqual(['one', 'two', 'three'])
+      expect(ended).toEqual(['one', 'two'])
+      await there.close()
+    })
+
+    test('a failing event is tried again while its key waits', async () => {
+      const carrier = await bus()
+      const seen: string[] = []
+      let failures = 2
+      const handle = async (received: DomainEvent) => {
+        seen.push(textOf(received))
+        if (textOf(received) === 'one' && failures-- > 0) throw new Error('not now')
+      }
+      await carrier.subscribe(wanting({ handle }))
+      await carrier.publish([event('a', 'one'), event('a', 'two')])
+      await expect.poll(() => seen, outcome).toEqual(['one', 'one', 'one', 'two'])
+    })
+
+    test('a permanent failure becomes a dead letter at once, the key goes on, and it can be re-driven', async () => {
+      const carrier = await bus()
+      const seen: string[] = []
+      let isMended = false
+      const handle = async (received: DomainEvent) => {
+        if (textOf(received) === 'poison' && !isMended) throw permanent('cannot be read')
+        seen.push(textOf(received))
+      }
+      const bystander: string[] = []
+      const subscription = wanting({ handle })
+      await carrier.subscribe(subscription)
+      await carrier.subscribe(wanting({ handle: collect(bystander) }))
+      await carrier.publish([event('a', 'poison'), event('a', 'next')])
+      await expect.poll(() => seen, outcome).toEqual(['next'])
+      expect(await under.deadLetters(subscription.consumer)).toMatchObject([
+        { error: 'cannot be read', event: { data: { text: 'poison' } } },
+      ])
+      isMended = true
+      expect(await under.redrive(subscription.consumer)).toBe(1)
+      await expect.poll(() => seen, outcome).toEqual(['next', 'poison'])
+      expect(await under.redrive(subscription.consumer)).toBe(0)
+      expect(bystander).toEqual(['poison', 'next'])
+    })
+
+    test('an event that keeps failing is given up after its tries, and one told of it', async () => {
+      const carrier = await bus()
+      let tries = 0
+      const handle = async () => {
+        tries += 1
+        throw new Error('never')
+      }
+      const onDeadLetter = vi.fn(async () => {})
+      const subscription = wanting({ handle, onDeadLetter })
+      await carrier.subscribe(subscription)
+      await carrier.publish([event('a', 'one')])
+      await expect.poll(() => under.deadLetters(subscription.consumer), outcome).toHaveLength(1)
+      expect(tries).toBe(quickRetries.maxTries)
+      await expect.poll(() => onDeadLetter.mock.calls.length, outcome).toBe(1)
+    })
+
+    test('a failing subscriber does not hold up another', async () => {
+      const carrier = await bus()
+      const seen: string[] = []
+      const fail = async () => {
+        throw new Error('always')
+      }
+      await carrier.subscribe(wanting({ handle: fail }))
+      await carrier.subscribe(wanting({ handle: collect(seen) }))
+      await carrier.publish(['one', 'two', 'three'].map((text) => event('a', text)))
+      await expect.poll(() => seen, outcome).toEqual(['one', 'two', 'three'])
+    })
+
+    test('an event delivered twice takes effect once', async () => {
+      const carrier = await bus()
+      const seen: string[] = []
+      const reaction = handles(changed, async ({ data }) => void seen.push(data.text))
+      const consumer = `reader-${randomUUID()}`
+      keep(await startConsumer({ bus: carrier, database: state.database, consumer, reactions: [reaction], log }))
+      const twice = event('a', 'twice')
+      await carrier.publish([twice])
+      await carrier.publish([twice, event('a', 'last')])
+      await expect.poll(() => seen, outcome).toEqual(['twice', 'last'])
+    })
+
+    test('an older state that arrives after a newer one changes nothing', async () => {
+      const carrier = await bus()
+      const seen: string[] = []
+      const facts: string[] = []
+      const reactions = [
+        projects(changed, async ({ data }) => void seen.push(data.text)),
+        handles(changed, async ({ data }) => void facts.push(data.text)),
+      ]
+      const consumer = `reader-${randomUUID()}`
+      keep(await startConsumer({ bus: carrier, database: state.database, consumer, reactions, log }))
+      const at = (sequence: number, text: string) => event('a', text, { sequence })
+      await carrier.publish([at(2, 'second'), at(1, 'first'), at(2, 'second again'), at(3, 'third')])
+      await expect.poll(() => facts, outcome).toEqual(['second', 'first', 'second again', 'third'])
+      expect(seen).toEqual(['second', 'third'])
+    })
+
+    test('an event that breaks its definition is a dead letter, and nothing of it is kept', async () => {
+      const carrier = await bus()
+      const consumer = `reader-${randomUUID()}`
+      const reaction = projects(changed, async () => {})
+      keep(await startConsumer({ bus: carrier, database: state.database, consumer, reactions: [reaction], log }))
+      await carrier.publish([event('a', 'x', { data: { note: 1 } })])
+      await expect.poll(() => under.deadLetters(consumer), outcome).toHaveLength(1)
+      expect(await state.database('inbox').where({ consumer })).toEqual([])
+    })
+
+    test('an event committed before a crash is published by the next process', async () => {
+      await write('a', 'committed')
+      const carrier = await bus()
+      const seen: string[] = []
+      await carrier.subscribe(wanting({ handle: collect(seen) }))
+      keep(startRelay({ database: state.database, bus: carrier, service: 'chat', log }))
+      await expect.poll(() => seen, outcome).toEqual(['committed'])
+      await expect.poll(() => state.database('outbox'), outcome).toEqual([])
+    })
+
+    test('concurrent transactions leave in the order in which those of one key committed', async () => {
+      const carrier = await bus()
+      const seen: DomainEvent[] = []
+      await carrier.subscribe(wanting({ handle: async (received) => void seen.push(received) }))
+      keep(startRelay({ database: state.database, bus: carrier, service: 'chat', log }))
+      const writer = (n: number) =>
+        state.database.transaction(async (sql) => {
+          await outbox(sql).append(changed, { note: `${n % 3}`, board: `${n % 3}`, text: `${n}` })
+          await sql.raw('select pg_sleep(?)', [(n % 4) / 200])
+        })
+      await Promise.all(Array.from({ length: 60 }, (_, n) => writer(n)))
+      await expect.poll(() => seen.length, outcome).toBe(60)
+      for (const board of ['0', '1', '2']) {
+        const sequences = seen.filter(({ key }) => key === `board/${board}`).map(({ sequence }) => sequence)
+        expect(sequences).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+      }
+    })
+
+    test('a subscriber that arrives later fills itself from the owner, and only then is ready', async () => {
+      const carrier = await bus()
+      keep(startRelay({ database: state.database, bus: carrier, service: 'chat', log }))
+      for (const note of ['n1', 'n2', 'n3']) {
+        await state.database('notes').insert({ note, board: 'a', text: `${note} now` })
+        await write('a', `${note} before`, note)
+      }
+      await expect.poll(() => state.database('outbox'), outcome).toEqual([])
+      const owner = [
+        republishes(changed, async (sql, cursor) => {
+          const states = await sql('notes')
+            .where('note', '>', cursor ?? '')
+            .orderBy('note')
+            .limit(2)
+          return { states, next: states.length === 2 ? states[1]?.note : undefined }
+        }),
+      ]
+      const copies = new Map<string, string>()
+      const asked = vi.fn((_owner: string, requestId: string, types: readonly string[]) =>
+        republish(state.database, owner, { requestId, types }),
+      )
+      const start = (consumer: string) =>
+        startConsumer({
+          bus: carrier,
+          database: state.database,
+          consumer,
+          reactions: [projects({ ...changed }, async ({ data }) => void copies.set(data.note, data.text))],
+          log,
+          requestRepublish: asked,
+        })
+      const consumer = `reader-${randomUUID()}`
+      const late = await start(consumer)
+      await expect.poll(() => late.isReady(), outcome).toBe(true)
+      expect(Object.fromEntries(copies)).toEqual({ n1: 'n1 now', n2: 'n2 now', n3: 'n3 now' })
+      await late.stop()
+      const again = keep(await start(consumer))
+      await expect.poll(() => again.isReady(), outcome).toBe(true)
+      expect(asked).toHaveBeenCalledTimes(1)
+    })
+
+    test('stopping waits for the event in hand, and the rest is delivered at the next start', async () => {
+      const carrier = await bus()
+      const seen: string[] = []
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      const { promise: entered, resolve: enter } = Promise.withResolvers<void>()
+      const handle = async (received: DomainEvent) => {
+        enter()
+        await released
+        seen.push(textOf(received))
+      }
+      const subscription = wanting({ handle })
+      const running = await carrier.subscribe(subscription)
+      await carrier.publish(['one', 'two', 'three'].map((text) => event('a', text)))
+      await entered
+      const stopped = running.stop()
+      release()
+      await stopped
+      const beforeStop = [...seen]
+      expect(beforeStop).toContain('one')
+      await carrier.close()
+      await (await bus()).subscribe({ ...subscription, handle: collect(seen) })
+      await expect.poll(() => [...new Set(seen)], outcome).toEqual(['one', 'two', 'three'])
+    })
+
+    test('another relay takes over from a frozen one within 10 s, order per key kept', async () => {
+      const carrier = await bus()
+      const seen: DomainEvent[] = []
+      const subscription = wanting({ handle: async (received) => void seen.push(received) })
+      await carrier.subscribe(subscription)
+      const script = fileURLToPath(new URL('./contract-suite-relay.ts', import.meta.url))
+      const first = fork(script, [], { env: { ...process.env, ...under.environment, SERVICE_DATABASE_URL: state.url } })
+      try {
+        await write('a', '0')
+        await expect.poll(() => seen.length, outcome).toBe(1)
+        first.kill('SIGSTOP')
+        const frozenAt = performance.now()
+        keep(startRelay({ database: state.database, bus: carrier, service: 'chat', log }))
+        for (let n = 1; n <= 20; n++) await write('a', `${n}`)
+        await expect.poll(() => seen.length, outcome).toBe(21)
+        expect(performance.now() - frozenAt).toBeLessThan(10_000)
+        first.kill('SIGCONT')
+        for (let n = 21; n <= 40; n++) await write('a', `${n}`)
+        await expect.poll(() => new Set(seen.map(({ id }) => id)).size, outcome).toBe(41)
+        const firstSeen = seen.filter(({ id }, index) => seen.findIndex((other) => other.id === id) === index)
+        expect(firstSeen.map(textOf)).toEqual(Array.from({ length: 41 }, (_, n) => `${n}`))
+      } finally {
+        first.kill('SIGKILL')
+      }
+    })
+  })
+}

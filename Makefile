@@ -1,0 +1,62 @@
+# One line of help per target: `make`. Node 24 comes from npm (node_modules/.bin), whatever Node the machine has.
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.PHONY: help install build start test test-distributed check bench load race-day rebuild up down infra-native clean
+
+export DO_NOT_TRACK := 1
+export TURBO_TELEMETRY_DISABLED := 1
+
+NODE24 = PATH="$(CURDIR)/node_modules/.bin:$$PATH"
+INSTALLED = node_modules/.installed-lock
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
+
+install: $(INSTALLED) ## Install what package-lock.json names (the other targets do this by themselves)
+
+$(INSTALLED): package-lock.json
+	@cmp -s package-lock.json $(INSTALLED) || npm ci
+	@cp package-lock.json $(INSTALLED)
+
+build: install ## Build the web app
+	@$(NODE24) turbo run build --output-logs=errors-only
+
+start: build ## Run the product on this machine: nothing but Node and npm needed, data kept in ./var
+	@$(NODE24) node infra/embedded/src/main.ts
+
+test: build ## Run all tests that need nothing but npm: unit, services on real Postgres, the web, a browser
+	@$(NODE24) sh infra/test/test.sh
+
+test-distributed: build ## Run the suites on real Kafka, Redis and Postgres: by URL, else Docker, else native
+	@$(NODE24) node infra/native/src/test-distributed.ts
+
+check: install ## Check types, style, import rules and dead code
+	@$(NODE24) sh infra/test/check.sh
+
+bench: build ## Measure the figures of docs/performance.md (ONLY=S1,H1 for some of them)
+	@$(NODE24) node bench/src/main.ts $(if $(ONLY),--only $(ONLY))
+
+load: install ## Run the k6 scenarios against a running product (URL=http://localhost:8080)
+	@$(NODE24) sh infra/load/run.sh
+
+race-day: install ## Play a recorded weekend against the running product (FANS=200 SPEED= URL= RECORDING= TAKE_OVER=1)
+	@$(NODE24) node infra/race-day/src/main.ts $(if $(FANS),--fans $(FANS)) $(if $(SPEED),--speed $(SPEED)) \
+		$(if $(URL),--url $(URL)) $(if $(RECORDING),--recording $(RECORDING)) $(if $(TAKE_OVER),--take-over)
+
+rebuild: install ## Throw a service's copies of other services' data away and fill them anew (SERVICE=tipping)
+	@$(NODE24) node infra/native/src/rebuild.ts $(SERVICE)
+
+up: install ## Run the product in containers, every service its own (secrets are made once, into .env)
+	@test -f .env || $(NODE24) node infra/native/src/write-secrets.ts .env
+	docker compose up --build --detach --wait
+
+down: ## Stop the containers; their data stay in named volumes
+	docker compose down
+
+infra-native: install ## Run real Postgres, Redis and Kafka without containers until Ctrl-C (ENV_FILE=.env.native)
+	@$(NODE24) node infra/native/src/main.ts $(if $(ENV_FILE),--write-env $(ENV_FILE))
+
+clean: ## Remove everything that was built or installed; the product's data in ./var stay
+	rm -rf node_modules packages/*/node_modules services/*/node_modules gateway/node_modules web/node_modules \
+		infra/*/node_modules bench/node_modules web/dist .turbo */.turbo */*/.turbo test-results playwright-report \
+		web/test-results web/playwright-report var/kafka-libs

@@ -1,0 +1,88 @@
+/** The services that own a schema and a role of Postgres. */
+export const databaseServices = ['identity', 'weekends', 'tipping', 'admin'] as const
+export type DatabaseService = (typeof databaseServices)[number]
+
+/** Name of the variable that carries the password of a service's role. */
+export const passwordVariable = (service: DatabaseService): string => `${service.toUpperCase()}_DATABASE_PASSWORD`
+
+/** One kind of process of the distributed product, as `docker-compose.yml` and the native runner start it. */
+export type ProductProcess = {
+  /** Its name in compose; replicas share it. */
+  name: string
+  entry: string
+  /** The service whose schema it works on; the gateway has none. */
+  service?: DatabaseService
+  /** Variables without which it does not start. */
+  required: readonly string[]
+  /** Variables passed on where they are set. */
+  optional: readonly string[]
+}
+
+const anyProcess = ['PORT', 'KAFKA_BROKERS', 'REDIS_URL', 'INTERNAL_SECRET', 'IDENTITY_PUBLIC_KEY']
+const upstreams = ['IDENTITY_URL', 'WEEKENDS_URL', 'TIPPING_URL', 'ADMIN_URL']
+const anyService = [...anyProcess, ...upstreams, 'DATABASE_URL']
+const limits = ['LIMIT_REGISTRATION', 'LIMIT_SIGN_IN', 'LIMIT_SIGN_IN_ADDRESS', 'LIMIT_WRITES', 'LIMIT_ADMIN_WRITES']
+const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
+
+/** The step that runs once, before everything else: roles, schemas, migrations, topics. */
+export const migrateStep: ProductProcess = {
+  name: 'migrate',
+  entry: 'infra/native/src/migrate.ts',
+  required: ['DATABASE_URL', 'KAFKA_BROKERS', ...databaseServices.map(passwordVariable)],
+  optional: ['LOG_LEVEL'],
+}
+
+export const productProcesses: readonly ProductProcess[] = [
+  {
+    name: 'identity',
+    entry: 'services/identity/src/main.ts',
+    service: 'identity',
+    required: [...anyService, 'SESSION_SECRET', 'ADMIN_EMAILS', 'ADMIN_PASSWORD'],
+    optional: ['LOG_LEVEL', 'PUBLIC_URL', 'SMTP_URL', ...oidc, ...limits],
+  },
+  {
+    name: 'weekends',
+    entry: 'services/weekends/src/main.ts',
+    service: 'weekends',
+    required: anyService,
+    optional: ['LOG_LEVEL'],
+  },
+  {
+    name: 'tipping',
+    entry: 'services/tipping/src/main.ts',
+    service: 'tipping',
+    required: anyService,
+    optional: ['LOG_LEVEL'],
+  },
+  {
+    name: 'scoring-worker',
+    entry: 'services/tipping/src/scoring-worker.ts',
+    service: 'tipping',
+    required: anyService,
+    optional: ['LOG_LEVEL'],
+  },
+  {
+    name: 'admin',
+    entry: 'services/admin/src/main.ts',
+    service: 'admin',
+    required: anyService,
+    optional: ['LOG_LEVEL'],
+  },
+  {
+    name: 'gateway',
+    entry: 'gateway/src/main.ts',
+    required: [...anyProcess, ...upstreams, 'IDENTITY_PRIVATE_KEY', 'SESSION_SECRET'],
+    optional: ['LOG_LEVEL', 'PUBLIC_URL', 'TRUST_PROXY', ...limits],
+  },
+]
+
+/** The part of all settings that one process gets. Throws where a required one has no value. */
+export function environmentOf(
+  { name, required, optional }: ProductProcess,
+  settings: Record<string, string | undefined>,
+): Record<string, string> {
+  const missing = required.filter((variable) => !settings[variable])
+  if (missing.length > 0) throw new Error(`${name} cannot start without ${missing.join(', ')}.`)
+  const given = [...required, ...optional].map((variable) => [variable, settings[variable]] as const)
+  return Object.fromEntries(given.flatMap(([variable, value]) => (value ? [[variable, value]] : [])))
+}

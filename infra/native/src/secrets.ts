@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import { generateIdentityKeys } from '@purple-sector/service-kit/identity-token'
+import { databaseServices, passwordVariable } from './product-processes.ts'
+
+const random = (bytes: number): string => randomBytes(bytes).toString('base64url')
+
+/** A fresh value for every secret that the distributed product needs, by the names of its environment. */
+export function generateSecrets(): Record<string, string> {
+  const { privateKey, publicKey } = generateIdentityKeys()
+  return {
+    POSTGRES_PASSWORD: random(24),
+    ...Object.fromEntries(databaseServices.map((service) => [passwordVariable(service), random(24)])),
+    SESSION_SECRET: random(48),
+    INTERNAL_SECRET: random(48),
+    IDENTITY_PRIVATE_KEY: privateKey,
+    IDENTITY_PUBLIC_KEY: publicKey,
+    ADMIN_EMAILS: 'admin@purple-sector.localhost',
+    ADMIN_PASSWORD: random(12),
+  }
+}

@@ -1,0 +1,13 @@
+#!/bin/sh
+# All checks run even when one fails, so that one run tells everything.
+set -u
+status=0
+
+turbo run typecheck --output-logs=errors-only || status=1
+tsc -p tsconfig.json || status=1
+# Style, unused code inside a file, and who may import whom (biome.json).
+biome check --error-on-warnings . || status=1
+# Files, exports and dependencies that nobody uses.
+knip || status=1
+
+exit $status

@@ -1,0 +1,39 @@
+import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
+import type { Transaction } from '@purple-sector/database'
+import { outbox } from '@purple-sector/messaging'
+import type { SessionLock } from './session-lock.ts'
+import { lockWeekend } from './weekend-lock.ts'
+
+type LockRow = { locks_at: Date | null; starts_at: Date | null; reopened: number }
+
+/** Session locks, for a transaction that holds the weekend's exclusive lock: `hold` takes it and says what time it is. */
+export const lockRepository = (sql: Transaction) => ({
+  /**
+   * Takes the weekend's exclusive lock, so that every earlier tip has committed, and answers the moment at which a
+   * session closed now locks: the next full millisecond, because instants are told in milliseconds and a tip of this
+   * very one counts. It has come when this resolves, so a tip that gets the lock next reads a clock behind it.
+   */
+  async hold(weekendId: number): Promise<Date> {
+    await lockWeekend(sql, weekendId)
+    const { rows } = await sql.raw<{ rows: { now: Date }[] }>(
+      `select date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' as now`,
+    )
+    await sql.raw('select pg_sleep(0.002)')
+    return (rows[0] as { now: Date }).now
+  },
+
+  async find(raceId: number): Promise<SessionLock | undefined> {
+    const row = await sql<LockRow>('sessions').where({ race_id: raceId }).first('locks_at', 'starts_at', 'reopened')
+    return row && { locksAt: row.locks_at, startsAt: row.starts_at, reopened: row.reopened }
+  },
+
+  /** Stores the lock and tells everybody. */
+  async save(raceId: number, weekendId: number, locksAt: Date | null): Promise<void> {
+    await sql('sessions').where({ race_id: raceId }).update({ locks_at: locksAt })
+    await this.announce({ raceId, weekendId, locksAt, deleted: false })
+  },
+
+  async announce(lock: { raceId: number; weekendId: number; locksAt: Date | null; deleted: boolean }): Promise<void> {
+    await outbox(sql).append(sessionLockChanged, { ...lock, locksAt: lock.locksAt?.toISOString() ?? null })
+  },
+})

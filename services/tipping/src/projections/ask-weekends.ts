@@ -1,0 +1,35 @@
+import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import type { Database } from '@purple-sector/database'
+import type { ServiceCalls } from '@purple-sector/service-kit'
+import { z } from 'zod'
+import { learnCar } from './car-repository.ts'
+import { learnRace } from './session-repository.ts'
+import { learnWeekend } from './weekend-repository.ts'
+
+const stateSchema = z.object({
+  weekend: weekendChanged.data,
+  races: z.array(raceChanged.data),
+  cars: z.array(carChanged.data),
+})
+
+/** Asks the owner for a weekend's present state and takes it over; false where there is no such weekend. */
+export type AskWeekends = (weekendId: number) => Promise<boolean>
+
+/**
+ * An administrator may tip right after entering a car, before its event has arrived here: tipping asks weekends once
+ * before it calls a session or a car unknown (contract, HTTP in general).
+ */
+export const askWeekends =
+  (database: Database, calls: ServiceCalls): AskWeekends =>
+  async (weekendId) => {
+    const reply = await calls.call('weekends', { method: 'GET', path: `/internal/weekends/${weekendId}/state`, timeoutMs: 2_000 })
+    if (reply.status !== 200) return false
+    const { weekend, races, cars } = stateSchema.parse(reply.body)
+    if (weekend.deleted) return false
+    await database.transaction(async (sql) => {
+      await learnWeekend(sql, weekend)
+      for (const race of races) await learnRace(sql, race)
+      for (const car of cars) await learnCar(sql, car)
+    })
+    return true
+  }

@@ -1,0 +1,47 @@
+import { raceChanged } from '@purple-sector/contracts/weekends/events'
+import type { Transaction } from '@purple-sector/database'
+import type { z } from 'zod'
+import { lockRepository } from '../locks/lock-repository.ts'
+import { decideLock } from '../locks/session-lock.ts'
+
+export type RaceData = z.infer<typeof raceChanged.data>
+
+/** Tipping's copy of the sessions. What tipping decided about one (its lock, what was scored) stays as it is. */
+export const sessionRepository = (sql: Transaction) => ({
+  async save(race: RaceData): Promise<void> {
+    const row = {
+      race_id: race.id,
+      weekend_id: race.weekendId,
+      name: race.name,
+      category: race.category,
+      session_type: race.sessionType,
+      status: race.status,
+      starts_at: race.startTime,
+      points_first: race.pointsAwarded.first,
+      points_second: race.pointsAwarded.second,
+      points_third: race.pointsAwarded.third,
+      reopened: race.reopened,
+      deleted: race.deleted,
+    }
+    await sql('sessions').insert(row).onConflict('race_id').merge()
+  },
+})
+
+/**
+ * Takes over what weekends says of a session and settles when it locks, under the weekend's exclusive lock and by this
+ * database's clock (architecture, Tips, locks, scoring). The same state again changes nothing.
+ */
+export const learnRace = async (sql: Transaction, race: RaceData): Promise<void> => {
+  const locks = lockRepository(sql)
+  const now = await locks.hold(race.weekendId)
+  const known = await locks.find(race.id)
+  await sessionRepository(sql).save(race)
+  if (race.deleted) {
+    if (known) await locks.announce({ raceId: race.id, weekendId: race.weekendId, locksAt: known.locksAt, deleted: true })
+    return
+  }
+  const startTime = race.startTime === null ? null : new Date(race.startTime)
+  const locksAt = decideLock(known, { startTime, status: race.status, reopened: race.reopened }, now)
+  const isNews = !known || known.locksAt?.getTime() !== locksAt?.getTime() || known.reopened !== race.reopened
+  if (isNews) await locks.save(race.id, race.weekendId, locksAt)
+}

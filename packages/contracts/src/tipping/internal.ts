@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { boardStateSchema, entrySchema } from './http.ts'
+
+/*
+ * What tipping answers under `/internal/*` to the gateway, which answers boards from memory. Bodies of the shapes that
+ * other files already had (`boardStateSchema`, `standingsRequest`, `standingsReply`) stay in `http.ts`.
+ *
+ * A reply is never older than the newest board event that left tipping before it was asked for: everything is read
+ * from the committed tables in one statement (or one snapshot), `version` with it.
+ */
+
+/**
+ * `GET /internal/boards/{weekendId}[?groupId=]` → the open board of the weekend (or the group's): first 20 entries,
+ * total, the table of ranks. A weekend without participants, or unknown: 200 with version 0, total 0, empty lists.
+ */
+export const boardReply = boardStateSchema
+
+/** `GET /internal/boards/{weekendId}/page?limit&offset[&groupId=]`: a page, without anybody's own row appended. */
+export const boardPageReply = z.object({
+  version: z.number().int(),
+  total: z.number().int(),
+  entries: z.array(entrySchema),
+})
+export type BoardPage = z.infer<typeof boardPageReply>
+
+/**
+ * `GET /internal/boards/{weekendId}/entry/{userId}[?groupId=]` → the row of one participant as it stands now (a first
+ * tip counts at once, before the board has a new version); `entry` is null for everybody else.
+ */
+export const boardEntryReply = z.object({ version: z.number().int(), entry: entrySchema.nullable() })
+export type BoardEntry = z.infer<typeof boardEntryReply>
+
+/*
+ * `POST /internal/standings` (`standingsRequest` → `standingsReply`): up to 1,000 users at once; users without a
+ * standing are left out. `positionChange` as in the Entry.
+ */

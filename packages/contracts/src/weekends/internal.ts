@@ -23,7 +23,10 @@ export const weekendStateSchema = z.object({
 })
 export type WeekendState = z.infer<typeof weekendStateSchema>
 
-/** `/internal/weekends`: what a gateway answers reads of weekends and sessions from, one snapshot, in list order. */
+/**
+ * `/internal/weekends[?weekendId=]`: what a gateway holds of weekends and sessions, one snapshot, in list order; with
+ * `weekendId` only that one (an empty list where it is gone).
+ */
 export const weekendListSchema = z.array(
   z.object({
     weekend: weekendSchema.extend({ sequence: z.number().int() }),

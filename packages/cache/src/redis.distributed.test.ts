@@ -1,0 +1,83 @@
+import { startProxy } from '@purple-sector/testing'
+import { Redis } from 'ioredis'
+import { pino } from 'pino'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { cacheContract } from './contract-suite.ts'
+import { createRedisCache } from './redis.ts'
+
+const log = pino({ level: 'silent' })
+
+const ownDatabase = (): string => {
+  const url = new URL(process.env.REDIS_URL ?? 'redis://127.0.0.1:6379')
+  url.pathname = '/12'
+  return url.href
+}
+
+/** A cache that is connected, and the way to it. */
+const openCache = async () => {
+  const proxy = await startProxy(ownDatabase())
+  const cache = createRedisCache({ url: proxy.url, log })
+  await vi.waitFor(async () => {
+    await cache.set('connected', true, 10_000)
+    expect(await cache.get('connected')).toBe(true)
+  })
+  const close = async (): Promise<void> => {
+    await cache.close()
+    await proxy.stop()
+    const redis = new Redis(ownDatabase())
+    await redis.flushdb()
+    redis.disconnect()
+  }
+  return { cache, proxy, close }
+}
+
+cacheContract('Redis', openCache)
+
+it('is shared by the processes on one Redis', async () => {
+  const [here, there] = [await openCache(), await openCache()]
+  onTestFinished(here.close)
+  onTestFinished(there.close)
+  await here.cache.set('shared', 1, 60_000)
+  expect(await there.cache.get('shared')).toBe(1)
+  await here.cache.increment('shared', 60_000)
+  expect(await there.cache.increment('shared', 60_000)).toMatchObject({ count: 2 })
+})
+
+it('knows nothing and counts alone while Redis is away, and heals by itself', async () => {
+  const { cache, proxy, close } = await openCache()
+  onTestFinished(close)
+  await cache.set('kept', 1, 60_000)
+  await cache.increment('limit', 60_000)
+  await proxy.cut()
+  expect(await cache.get('kept')).toBeUndefined()
+  expect(await cache.increment('limit', 60_000)).toMatchObject({ count: 1 })
+  expect(await cache.increment('limit', 60_000)).toMatchObject({ count: 2 })
+  await proxy.restore()
+  await expect.poll(() => cache.get('kept'), { timeout: 10_000 }).toBe(1)
+  expect(await cache.increment('limit', 60_000)).toMatchObject({ count: 2 })
+})
+
+it('does not bring back what was deleted or replaced while Redis was away', async () => {
+  const { cache, proxy, close } = await openCache()
+  onTestFinished(close)
+  await cache.set('session', 'signed in', 60_000)
+  await cache.set('board', 'old', 60_000)
+  await cache.set('other', 1, 60_000)
+  await proxy.cut()
+  await cache.delete('session')
+  await cache.set('board', 'new', 60_000)
+  await proxy.restore()
+  await expect.poll(() => cache.get('other'), { timeout: 10_000 }).toBe(1)
+  expect(await cache.get('session')).toBeUndefined()
+  expect(await cache.get('board')).toBeUndefined()
+  await cache.set('session', 'again', 60_000)
+  expect(await cache.get('session')).toBe('again')
+})
+
+it('waits no longer than half a second for a Redis that is not there', async () => {
+  const cache = createRedisCache({ url: 'redis://127.0.0.1:9', log })
+  onTestFinished(cache.close)
+  const began = performance.now()
+  expect(await cache.get('anything')).toBeUndefined()
+  expect(performance.now() - began).toBeLessThan(5_000)
+})

@@ -1,0 +1,118 @@
+import { Redis } from 'ioredis'
+import type { Logger } from 'pino'
+import type { Cache, Count } from './cache.ts'
+import { createInProcessCache } from './in-process.ts'
+
+export type RedisCacheOptions = {
+  /** `redis://host:port/database` */
+  url: string
+  log: Logger
+  /** Set before every key, default `cache:`. */
+  prefix?: string
+}
+
+declare module 'ioredis' {
+  interface RedisCommander {
+    countInWindow(key: string, windowMs: number): Promise<[count: number, resetsInMs: number]>
+  }
+}
+
+const reconnectMs = (attempt: number): number => Math.min(attempt * 100, 2_000)
+const commandTimeoutMs = 500
+/** Keys remembered while Redis is away; each is a short text. */
+const mostStale = 100_000
+const quietMs = 10_000
+
+// One script, so that a window never lives on without an end: a process that dies between the two would leave one.
+const countInWindow = {
+  numberOfKeys: 1,
+  lua: `local count = redis.call('INCR', KEYS[1])
+    local left = redis.call('PTTL', KEYS[1])
+    if left < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) left = tonumber(ARGV[1]) end
+    return {count, left}`,
+}
+
+/**
+ * A cache shared by all processes on one Redis. While Redis is away nothing is known and nothing is kept, limits are
+ * counted by this process alone, and callers wait half a second at most; it heals by itself.
+ */
+export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOptions): Cache => {
+  const redis = new Redis(url, {
+    retryStrategy: reconnectMs,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: commandTimeoutMs,
+    scripts: { countInWindow },
+  })
+  const own = createInProcessCache()
+  let quietUntil = 0
+
+  const complain = (err: unknown): void => {
+    if (Date.now() < quietUntil) return
+    quietUntil = Date.now() + quietMs
+    log.warn({ err }, 'the cache does not answer; limits are counted by this process alone')
+  }
+  redis.on('error', complain)
+
+  // What could not be deleted or replaced must not come back with Redis: a session that was signed out meanwhile.
+  const stale = new Set<string>()
+  const forget = (key: string) => (): undefined => {
+    if (stale.size < mostStale) stale.add(key)
+    else log.error({ key }, 'an old value may stay in the cache until it expires')
+  }
+  redis.on('ready', () => {
+    const keys = [...stale]
+    if (keys.length === 0) return
+    redis.del(keys.map((key) => prefix + key)).then(() => {
+      for (const key of keys) stale.delete(key)
+    }, complain)
+  })
+
+  const attempt = async <Result>(
+    work: () => Promise<Result>,
+    otherwise: () => Result | Promise<Result>,
+  ): Promise<Result> => {
+    try {
+      return await work()
+    } catch (error) {
+      complain(error)
+      return otherwise()
+    }
+  }
+  const nothing = (): undefined => undefined
+
+  return {
+    get: (key) =>
+      attempt<unknown>(async () => {
+        if (stale.has(key)) return undefined
+        const text = await redis.get(prefix + key)
+        return text === null ? undefined : JSON.parse(text)
+      }, nothing),
+    set: (key, value, ttlMs) =>
+      attempt(async () => {
+        const text = JSON.stringify(value)
+        if (text !== undefined && ttlMs >= 1) await redis.set(prefix + key, text, 'PX', Math.floor(ttlMs))
+        stale.delete(key)
+      }, forget(key)),
+    delete: (key) =>
+      attempt(async () => {
+        await redis.del(prefix + key)
+        stale.delete(key)
+      }, forget(key)),
+    increment: (key, windowMs) =>
+      attempt(
+        async (): Promise<Count> => {
+          const [count, resetsInMs] = await redis.countInWindow(
+            `${prefix}count:${key}`,
+            Math.max(1, Math.floor(windowMs)),
+          )
+          return { count, resetsInMs }
+        },
+        () => own.increment(key, windowMs),
+      ),
+    close: async () => {
+      redis.disconnect()
+      await own.close()
+    },
+  }
+}

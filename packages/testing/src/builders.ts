@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import type { resultPublished } from '@purple-sector/contracts/admin/events'
+import { CATEGORIES, categoryPoints, MAIN_CATEGORY } from '@purple-sector/contracts/categories'
+import type { userChanged } from '@purple-sector/contracts/identity/events'
+import type { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
+import type { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import type { Identity } from '@purple-sector/service-kit'
+import type { z } from 'zod'
+
+type UserState = z.infer<typeof userChanged.data>
+type WeekendState = z.infer<typeof weekendChanged.data>
+type RaceState = z.infer<typeof raceChanged.data>
+type CarState = z.infer<typeof carChanged.data>
+type LockState = z.infer<typeof sessionLockChanged.data>
+type ResultState = z.infer<typeof resultPublished.data>
+
+let last = 0
+/** A number no other call in this process answers. */
+export const nextId = (): number => ++last
+
+const hour = 3_600_000
+
+/** An instant that lies so many hours ahead (or behind, when negative), as the contracts write it. */
+export const hoursFromNow = (hours: number): string => new Date(Date.now() + hours * hour).toISOString()
+
+/** A signed-in fan, as the gateway vouches for them. */
+export const aFan = (over: Partial<Identity> = {}): Identity => {
+  const number = nextId()
+  return {
+    userId: randomUUID(),
+    username: `fan${number}`,
+    firstName: 'Fan',
+    lastName: `No. ${number}`,
+    isAdmin: false,
+    sessionId: randomUUID(),
+    ...over,
+  }
+}
+
+/** A signed-in administrator. */
+export const anAdmin = (over: Partial<Identity> = {}): Identity =>
+  aFan({ username: 'race.control', isAdmin: true, ...over })
+
+/** State of a user: `identity.user-changed.v1`. Give a fan's `userId` as `id` to speak of the same person. */
+export const aUser = (over: Partial<UserState> = {}): UserState => {
+  const number = nextId()
+  return {
+    id: randomUUID(),
+    verifiedEmail: null,
+    username: `fan${number}`,
+    firstName: 'Fan',
+    lastName: `No. ${number}`,
+    profileImageUrl: null,
+    avatarConfig: null,
+    teamName: null,
+    trackStatus: null,
+    chatStatus: null,
+    isAdmin: false,
+    deleted: false,
+    ...over,
+  }
+}
+
+/** State of a weekend that is active and goes on: `weekends.weekend-changed.v1`. */
+export const aWeekend = (over: Partial<WeekendState> = {}): WeekendState => {
+  const id = over.id ?? nextId()
+  return {
+    id,
+    name: `Round ${id}`,
+    venue: 'Mount Panorama',
+    startDate: hoursFromNow(-24).slice(0, 10),
+    endDate: hoursFromNow(48).slice(0, 10),
+    timeZone: 'Australia/Sydney',
+    status: 'live',
+    isActive: true,
+    productRaceIds: [],
+    deleted: false,
+    ...over,
+  }
+}
+
+/** State of a session that starts in a day: `weekends.race-changed.v1`. */
+export const aRace = (over: Partial<RaceState> & Pick<RaceState, 'weekendId'>): RaceState => {
+  const id = over.id ?? nextId()
+  return {
+    id,
+    name: `Race ${id}`,
+    category: MAIN_CATEGORY,
+    sessionType: 'race1',
+    status: 'upcoming',
+    startTime: hoursFromNow(24),
+    pointsAwarded: categoryPoints(over.category ?? MAIN_CATEGORY),
+    reopened: 0,
+    deleted: false,
+    ...over,
+  }
+}
+
+/** State of an entered car: `weekends.car-changed.v1`. */
+export const aCar = (over: Partial<CarState> & Pick<CarState, 'weekendId'>): CarState => {
+  const id = over.id ?? nextId()
+  return {
+    id,
+    category: CATEGORIES[0],
+    raceId: null,
+    number: id % 1000,
+    driver: `Driver ${id}`,
+    team: `Team ${id}`,
+    status: 'active',
+    withdrawn: false,
+    deleted: false,
+    ...over,
+  }
+}
+
+/** When a session locks: `tipping.session-lock-changed.v1`. */
+export const aSessionLock = (over: Partial<LockState> & Pick<LockState, 'raceId' | 'weekendId'>): LockState => ({
+  locksAt: hoursFromNow(24),
+  deleted: false,
+  ...over,
+})
+
+type ResultOptions = Partial<ResultState> &
+  Pick<ResultState, 'raceId' | 'weekendId'> & {
+    /** Cars in the order they finished, all classified; `classification` says more where that is not enough. */
+    finished?: readonly number[]
+  }
+
+/** A published result: `admin.result-published.v1`. */
+export const aResult = ({ finished = [], ...over }: ResultOptions): ResultState => {
+  const publishedAt = new Date().toISOString()
+  return {
+    revision: 1,
+    status: 'provisional',
+    reason: null,
+    publishedAt,
+    firstPublishedAt: publishedAt,
+    classification: finished.map((carId, index) => ({
+      carId,
+      position: index + 1,
+      place: index + 1,
+      status: 'classified',
+    })),
+    deleted: false,
+    ...over,
+  }
+}

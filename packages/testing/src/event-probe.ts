@@ -1,0 +1,101 @@
+import * as adminEvents from '@purple-sector/contracts/admin/events'
+import type { DomainEvent, EventDefinition } from '@purple-sector/contracts/event'
+import * as identityEvents from '@purple-sector/contracts/identity/events'
+import * as tippingEvents from '@purple-sector/contracts/tipping/events'
+import * as weekendsEvents from '@purple-sector/contracts/weekends/events'
+import type { EventBus } from '@purple-sector/messaging'
+
+/** What the events of a bus look like to a test. */
+export type EventProbe = {
+  /** All events of a type so far, in order. */
+  seen<Data>(definition: EventDefinition<Data>): DomainEvent<Data>[]
+  /** The next event of a type that no `next` has answered yet and that fits; waits for it, 10 s at most. */
+  next<Data>(definition: EventDefinition<Data>, fits?: (data: Data) => boolean): Promise<DomainEvent<Data>>
+  stop(): Promise<void>
+}
+
+const isDefinition = (value: unknown): value is EventDefinition =>
+  typeof value === 'object' && value !== null && 'type' in value && 'topic' in value
+
+/** Every event type of the contracts. */
+const everyDefinition: readonly EventDefinition[] = [adminEvents, identityEvents, tippingEvents, weekendsEvents]
+  .flatMap((module): unknown[] => Object.values(module))
+  .filter(isDefinition)
+
+const patienceMs = 10_000
+
+/**
+ * Collects every event published on a bus from now on and checks that each fits its contract. `more` names event types
+ * that are not in the contracts.
+ */
+export const startEventProbe = async (
+  bus: EventBus,
+  consumer = 'probe',
+  more: readonly EventDefinition[] = [],
+): Promise<EventProbe> => {
+  const definitions = [...everyDefinition, ...more]
+  const events: DomainEvent[] = []
+  const taken = new Set<DomainEvent>()
+  const waiting = new Set<() => void>()
+  const faults: Error[] = []
+
+  const subscription = await bus.subscribe({
+    consumer,
+    topics: [...new Set(definitions.map(({ topic }) => topic))],
+    types: definitions.map(({ type }) => type),
+    mode: 'broadcast',
+    handle: async (event) => {
+      const { data } = definitions.find(({ type }) => type === event.type) ?? {}
+      const parsed = data?.safeParse(event.data)
+      if (parsed && !parsed.success)
+        faults.push(new Error(`${event.type} breaks its contract: ${parsed.error.message}`))
+      events.push(event)
+      for (const look of waiting) look()
+    },
+  })
+
+  const seen = <Data>({ type, data }: EventDefinition<Data>): DomainEvent<Data>[] => {
+    const [fault] = faults
+    if (fault) throw fault
+    return events.filter((event) => event.type === type).map((event) => ({ ...event, data: data.parse(event.data) }))
+  }
+
+  const take = <Data>(
+    definition: EventDefinition<Data>,
+    fits: (data: Data) => boolean,
+  ): DomainEvent<Data> | undefined => {
+    const open = events.filter((event) => event.type === definition.type && !taken.has(event))
+    for (const event of open) {
+      const data = definition.data.parse(event.data)
+      if (!fits(data)) continue
+      taken.add(event)
+      return { ...event, data }
+    }
+    return undefined
+  }
+
+  const next: EventProbe['next'] = (definition, fits = () => true) =>
+    new Promise((resolve, reject) => {
+      const settle = (act: () => void): void => {
+        clearTimeout(timer)
+        waiting.delete(look)
+        act()
+      }
+      const look = (): void => {
+        try {
+          const event = take(definition, fits)
+          if (event) settle(() => resolve(event))
+        } catch (error) {
+          settle(() => reject(error))
+        }
+      }
+      const timer = setTimeout(() => {
+        const others = events.map(({ type, subject }) => `${type} ${subject}`).join(', ') || 'none at all'
+        settle(() => reject(new Error(`No ${definition.type} within ${patienceMs} ms; there came: ${others}`)))
+      }, patienceMs)
+      waiting.add(look)
+      look()
+    })
+
+  return { seen, next, stop: subscription.stop }
+}

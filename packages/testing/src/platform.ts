@@ -1,0 +1,91 @@
+import { createInProcessCache } from '@purple-sector/cache'
+import { openDatabase } from '@purple-sector/database'
+import { createJobs } from '@purple-sector/jobs'
+import type { EventBus } from '@purple-sector/messaging'
+import { createInProcessBus } from '@purple-sector/messaging/in-process'
+import {
+  createLogger,
+  generateIdentityKeys,
+  IDENTITY_HEADER,
+  type Identity,
+  identitySigner,
+  identityVerifier,
+  inProcessCalls,
+  type Platform,
+  type Service,
+  type ServiceCall,
+  type ServiceReply,
+} from '@purple-sector/service-kit'
+import { type Announcer, createAnnouncer } from './announcer.ts'
+import { type StubbedCalls, stubCalls } from './calls.ts'
+import { type EventProbe, startEventProbe } from './event-probe.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+export { aFan, anAdmin } from './builders.ts'
+
+type PlatformOptions = {
+  service: string
+  migrationsDirectory: string
+  /** `LOG_LEVEL` of the environment when absent, else `silent`. */
+  logLevel?: string
+}
+
+/** A platform for one service under test: real Postgres, bus, queue and cache of the embedded way; other services stubbed. */
+export type TestPlatform = Announcer & {
+  platform: Platform
+  test: TestDatabase
+  bus: EventBus
+  probe: EventProbe
+  calls: StubbedCalls
+  /** Headers of a request that the gateway vouches for. */
+  identityOf(user: Identity): Promise<{ [IDENTITY_HEADER]: string }>
+  /** Calls `/internal/*` of the service under test, signed as another service would. */
+  callInternal(service: Pick<Service, 'name' | 'app'>, call: ServiceCall): Promise<ServiceReply>
+  /** Closes the seams and removes the database. Stop the service first. */
+  close(): Promise<void>
+}
+
+const internalSecret = 'a secret that only tests know: 0123456789'
+
+/** Makes the platform of one test file. Call it in `beforeAll`, and `close` in `afterAll`. */
+export const createTestPlatform = async (options: PlatformOptions): Promise<TestPlatform> => {
+  const { service, migrationsDirectory } = options
+  const log = createLogger(service, options.logLevel ?? process.env.LOG_LEVEL ?? 'silent')
+  const test = await createTestDatabase({ service, migrationsDirectory })
+  const busDatabase = openDatabase({ url: test.adminUrl, schema: 'bus', maxConnections: 4 })
+  const bus = await createInProcessBus({ database: busDatabase, log, retry: { firstDelayMs: 20, maxDelayMs: 200 } })
+  const jobs = createJobs({ kind: 'postgres', url: test.adminUrl, schema: 'jobs' }, log)
+  const cache = createInProcessCache()
+  const calls = stubCalls()
+  const probe = await startEventProbe(bus)
+  const keys = generateIdentityKeys()
+  const sign = identitySigner(keys.privateKey)
+  const platform: Platform = {
+    database: test.database,
+    bus,
+    jobs,
+    cache,
+    calls,
+    log,
+    verifyIdentity: identityVerifier(keys.publicKey),
+    internalSecret,
+  }
+  return {
+    ...createAnnouncer(bus),
+    platform,
+    test,
+    bus,
+    probe,
+    calls,
+    identityOf: async (user) => ({ [IDENTITY_HEADER]: await sign(user) }),
+    callInternal: ({ name, app }, call) =>
+      inProcessCalls({ caller: 'test', secret: internalSecret, apps: new Map([[name, app]]) }).call(name, call),
+    async close() {
+      await jobs.close()
+      await bus.close()
+      await cache.close()
+      await busDatabase.destroy()
+      await test.drop()
+    },
+  }
+}

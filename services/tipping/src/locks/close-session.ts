@@ -9,7 +9,7 @@ import { closedAt } from './session-lock.ts'
  */
 export const closeSession = async (sql: Transaction, raceId: number, weekendId: number): Promise<Date | undefined> => {
   const locks = lockRepository(sql)
-  const now = await locks.hold(weekendId)
+  const now = await locks.hold(weekendId, raceId)
   const lock = await locks.find(raceId)
   if (!lock) return undefined
   const locksAt = closedAt(lock.locksAt, now)

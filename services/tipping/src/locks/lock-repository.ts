@@ -1,3 +1,4 @@
+import { weekendKey } from '@purple-sector/contracts/event'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import type { Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
@@ -12,8 +13,13 @@ export const lockRepository = (sql: Transaction) => ({
    * Takes the weekend's exclusive lock, so that every earlier tip has committed, and answers the moment at which a
    * session closed now locks: the next full millisecond, because instants are told in milliseconds and a tip of this
    * very one counts. It has come when this resolves, so a tip that gets the lock next reads a clock behind it.
+   *
+   * What a scoring of the weekend holds until it commits (the session's row, then the events' key) is waited for
+   * before, in the order scoring takes them: tips are never held up by somebody who waits for a scoring.
    */
-  async hold(weekendId: number): Promise<Date> {
+  async hold(weekendId: number, raceId: number): Promise<Date> {
+    await sql.raw('select from sessions where race_id = ? for no key update', [raceId])
+    await sql.raw('select outbox_lock_keys(array[?::text])', [weekendKey(weekendId)])
     await lockWeekend(sql, weekendId)
     const { rows } = await sql.raw<{ rows: { now: Date }[] }>(
       `select date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' as now`,
@@ -23,7 +29,7 @@ export const lockRepository = (sql: Transaction) => ({
   },
 
   async find(raceId: number): Promise<SessionLock | undefined> {
-    const row = await sql<LockRow>('sessions').where({ race_id: raceId }).first('locks_at', 'starts_at', 'reopened')
+    const row: LockRow | undefined = await sql('sessions').where({ race_id: raceId }).first()
     return row && { locksAt: row.locks_at, startsAt: row.starts_at, reopened: row.reopened }
   },
 

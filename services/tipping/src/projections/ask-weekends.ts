@@ -1,16 +1,9 @@
-import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { weekendStateSchema } from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
 import type { ServiceCalls } from '@purple-sector/service-kit'
-import { z } from 'zod'
 import { learnCar } from './car-repository.ts'
 import { learnRace } from './session-repository.ts'
 import { learnWeekend } from './weekend-repository.ts'
-
-const stateSchema = z.object({
-  weekend: weekendChanged.data,
-  races: z.array(raceChanged.data),
-  cars: z.array(carChanged.data),
-})
 
 /** Asks the owner for a weekend's present state and takes it over; false where there is no such weekend. */
 export type AskWeekends = (weekendId: number) => Promise<boolean>
@@ -22,14 +15,18 @@ export type AskWeekends = (weekendId: number) => Promise<boolean>
 export const askWeekends =
   (database: Database, calls: ServiceCalls): AskWeekends =>
   async (weekendId) => {
-    const reply = await calls.call('weekends', { method: 'GET', path: `/internal/weekends/${weekendId}/state`, timeoutMs: 2_000 })
+    const reply = await calls.call('weekends', {
+      method: 'GET',
+      path: `/internal/weekends/${weekendId}/state`,
+      timeoutMs: 2_000,
+    })
     if (reply.status !== 200) return false
-    const { weekend, races, cars } = stateSchema.parse(reply.body)
-    if (weekend.deleted) return false
+    const { weekend, races, cars } = weekendStateSchema.parse(reply.body)
+    if (weekend.data.deleted) return false
     await database.transaction(async (sql) => {
-      await learnWeekend(sql, weekend)
-      for (const race of races) await learnRace(sql, race)
-      for (const car of cars) await learnCar(sql, car)
+      await learnWeekend(sql, weekend.data)
+      for (const race of races) await learnRace(sql, race.data)
+      for (const car of cars) await learnCar(sql, car.data)
     })
     return true
   }

@@ -1,4 +1,4 @@
-import { raceChanged } from '@purple-sector/contracts/weekends/events'
+import type { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import type { z } from 'zod'
 import { lockRepository } from '../locks/lock-repository.ts'
@@ -33,11 +33,12 @@ export const sessionRepository = (sql: Transaction) => ({
  */
 export const learnRace = async (sql: Transaction, race: RaceData): Promise<void> => {
   const locks = lockRepository(sql)
-  const now = await locks.hold(race.weekendId)
+  const now = await locks.hold(race.weekendId, race.id)
   const known = await locks.find(race.id)
   await sessionRepository(sql).save(race)
   if (race.deleted) {
-    if (known) await locks.announce({ raceId: race.id, weekendId: race.weekendId, locksAt: known.locksAt, deleted: true })
+    if (known)
+      await locks.announce({ raceId: race.id, weekendId: race.weekendId, locksAt: known.locksAt, deleted: true })
     return
   }
   const startTime = race.startTime === null ? null : new Date(race.startTime)

@@ -1,0 +1,193 @@
+import type { Category } from '@purple-sector/contracts/categories'
+import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { closeSession } from '../locks/close-session.ts'
+import { learnCar } from '../projections/car-repository.ts'
+import { learnRace, type RaceData } from '../projections/session-repository.ts'
+import { learnWeekend } from '../projections/weekend-repository.ts'
+import { askingOnce, submitTip } from './submit-tip.ts'
+import { tipReadModel } from './tip-read-model.ts'
+
+const SUPERCARS: Category = 'Repco Supercars Championship'
+const HOUR = 3_600_000
+
+let clone: TestDatabase
+let weekendId = 0
+
+const race = (id: number, over: Partial<RaceData> = {}): RaceData => ({
+  id,
+  weekendId,
+  name: `Race ${id}`,
+  category: SUPERCARS,
+  sessionType: 'race1',
+  status: 'upcoming',
+  startTime: null,
+  pointsAwarded: { first: 50, second: 25, third: 15 },
+  reopened: 0,
+  deleted: false,
+  ...over,
+})
+const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString()
+const qualifyingId = () => weekendId * 100 + 1
+const raceId = () => weekendId * 100 + 2
+const car = (number: number) => weekendId * 100 + number
+
+const submit = (carId: number, userId = 'fan') =>
+  clone.database.transaction((sql) => submitTip(sql, { userId, weekendId, category: SUPERCARS, groupId: null, carId }))
+const learn = (data: RaceData) => clone.database.transaction((sql) => learnRace(sql, data))
+const setCar = (number: number, over: object = {}) =>
+  clone.database.transaction((sql) =>
+    learnCar(sql, {
+      id: car(number),
+      weekendId,
+      category: SUPERCARS,
+      raceId: null,
+      number,
+      driver: `Driver ${number}`,
+      team: 'Team',
+      status: 'active',
+      withdrawn: false,
+      deleted: false,
+      ...over,
+    }),
+  )
+const events = async (type: string): Promise<number> => {
+  const [{ count }] = await clone.database('outbox').where({ type }).where('subject', 'like', 'tip/%').count()
+  return Number(count)
+}
+
+beforeAll(async () => {
+  clone = await createTestDatabase({
+    service: 'tipping',
+    migrationsDirectory: new URL('../../migrations', import.meta.url).pathname,
+    maxConnections: 60,
+  })
+})
+afterAll(() => clone.drop())
+
+beforeEach(async () => {
+  weekendId += 1
+  await clone.database.transaction((sql) =>
+    learnWeekend(sql, {
+      id: weekendId,
+      name: 'Bathurst',
+      venue: '',
+      startDate: '2026-11-21',
+      endDate: '2026-11-22',
+      timeZone: 'Australia/Sydney',
+      status: 'inactive',
+      isActive: true,
+      productRaceIds: [],
+      deleted: false,
+    }),
+  )
+  await learn(race(qualifyingId(), { sessionType: 'qualifying', name: 'Qualifying', startTime: inMs(HOUR) }))
+  await learn(race(raceId(), { name: 'Race 1', startTime: inMs(2 * HOUR) }))
+  for (const number of [7, 12]) await setCar(number)
+})
+
+describe('a fan hands in a tip', () => {
+  test('the first one is new, puts them on the board and says from which session it counts', async () => {
+    const { tip, isNew } = await submit(car(7))
+    expect(isNew).toBe(true)
+    expect(tip).toMatchObject({ carId: car(7), tipSource: 'sector', countsFrom: { raceId: qualifyingId() }, points: 0 })
+    expect(tip.sessions.map(({ carId, locked }) => ({ carId, locked }))).toEqual([
+      { carId: car(7), locked: false },
+      { carId: car(7), locked: false },
+    ])
+    const standing = await clone.database('standings').where({ user_id: 'fan', total: 0 })
+    expect(standing.length).toBeGreaterThan(0)
+  })
+
+  test('another car changes it, once, with history', async () => {
+    await submit(car(7))
+    const { tip, isNew } = await submit(car(12))
+    expect(isNew).toBe(false)
+    expect(tip.carId).toBe(car(12))
+    expect(await clone.database('tip_revisions').where({ tip_id: tip.id })).toHaveLength(2)
+  })
+
+  test('50 equal submissions at once leave one tip, one revision and one event', async () => {
+    const before = await events('tipping.tip-submitted.v1')
+    const receipts = await Promise.all(Array.from({ length: 50 }, () => submit(car(7), 'hasty')))
+    expect(receipts.filter(({ isNew }) => isNew)).toHaveLength(1)
+    expect(new Set(receipts.map(({ tip }) => tip.id)).size).toBe(1)
+    expect(await clone.database('tip_revisions').where({ tip_id: receipts[0]?.tip.id })).toHaveLength(1)
+    expect((await events('tipping.tip-submitted.v1')) - before).toBe(1)
+  })
+
+  test('a change after a lock counts for the open sessions only', async () => {
+    await submit(car(7))
+    await clone.database.transaction((sql) => closeSession(sql, qualifyingId(), weekendId))
+    const { tip } = await submit(car(12))
+    expect(tip.countsFrom).toMatchObject({ raceId: raceId() })
+    expect(tip.sessions).toMatchObject([
+      { raceId: qualifyingId(), locked: true, carId: car(7) },
+      { raceId: raceId(), locked: false, carId: car(12) },
+    ])
+  })
+
+  test('with nothing open it is refused, but the same car again is not', async () => {
+    await submit(car(7))
+    for (const id of [qualifyingId(), raceId()])
+      await clone.database.transaction((sql) => closeSession(sql, id, weekendId))
+    await expect(submit(car(12))).rejects.toMatchObject({ code: 'TIPS_CLOSED' })
+    await expect(submit(car(7))).resolves.toMatchObject({ isNew: false })
+  })
+
+  test('a car that is out or withdrawn is refused, a standing tip on it stays', async () => {
+    await submit(car(7))
+    await setCar(7, { status: 'crashed' })
+    await setCar(12, { withdrawn: true })
+    await expect(submit(car(12))).rejects.toMatchObject({ code: 'CAR_OUT' })
+    await expect(submit(car(7))).resolves.toMatchObject({ tip: { car: { status: 'crashed' } } })
+    await expect(submit(car(7), 'somebody')).rejects.toMatchObject({ code: 'CAR_OUT' })
+  })
+
+  test('every acknowledged tip raced against a closing is on the side of the lock it was told', async () => {
+    const submissions = Array.from({ length: 40 }, (_, index) => submit(car(7), `racer-${index}`))
+    const locksAt = await clone.database.transaction((sql) => closeSession(sql, qualifyingId(), weekendId))
+    const receipts = await Promise.all(submissions)
+    for (const { tip } of receipts) {
+      const isBefore = new Date(tip.submittedAt) < (locksAt as Date)
+      expect(tip.countsFrom?.raceId).toBe(isBefore ? qualifyingId() : raceId())
+    }
+  })
+})
+
+describe('what tipping has not heard of', () => {
+  test('is asked of weekends once, and found there', async () => {
+    const unheard = car(99)
+    let asked = 0
+    const ask = async () => {
+      asked += 1
+      await setCar(99)
+      return true
+    }
+    const { tip } = await askingOnce(ask, weekendId, () => submit(unheard))
+    expect(tip.carId).toBe(unheard)
+    expect(asked).toBe(1)
+  })
+  test('stays refused when weekends does not know it either', async () => {
+    await expect(
+      askingOnce(
+        async () => true,
+        weekendId,
+        () => submit(car(98)),
+      ),
+    ).rejects.toMatchObject({
+      kind: 'bad-request',
+      issues: [{ path: 'carId' }],
+    })
+  })
+})
+
+describe('reading tips', () => {
+  test('a fan sees their own and nobody else’s', async () => {
+    const { tip } = await submit(car(7), 'owner')
+    const tips = tipReadModel(clone.database)
+    expect(await tips.ofWeekend('owner', weekendId)).toEqual([tip])
+    expect(await tips.ofWeekend('other', weekendId)).toEqual([])
+    expect(await tips.byId('other', tip.id)).toBeUndefined()
+  })
+})

@@ -4,7 +4,7 @@ import { CATEGORIES, categoryPoints, MAIN_CATEGORY } from '@purple-sector/contra
 import type { userChanged } from '@purple-sector/contracts/identity/events'
 import type { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import type { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
-import type { Identity } from '@purple-sector/service-kit'
+import type { Identity } from '@purple-sector/service-kit/identity-token'
 import type { z } from 'zod'
 
 type UserState = z.infer<typeof userChanged.data>

@@ -1,4 +1,4 @@
-import type { ServiceCall, ServiceCalls, ServiceReply } from '@purple-sector/service-kit'
+import type { ServiceCall, ServiceCalls, ServiceReply } from '@purple-sector/service-kit/internal-calls'
 import type { z } from 'zod'
 
 type Answer = ServiceReply | ((call: ServiceCall) => ServiceReply | Promise<ServiceReply>)

@@ -1,21 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { createInProcessCache } from '@purple-sector/cache'
 import { openDatabase } from '@purple-sector/database'
 import { createJobs } from '@purple-sector/jobs'
 import type { EventBus } from '@purple-sector/messaging'
 import { createInProcessBus } from '@purple-sector/messaging/in-process'
 import {
-  createLogger,
   generateIdentityKeys,
   IDENTITY_HEADER,
   type Identity,
   identitySigner,
   identityVerifier,
-  inProcessCalls,
-  type Platform,
-  type Service,
-  type ServiceCall,
-  type ServiceReply,
-} from '@purple-sector/service-kit'
+} from '@purple-sector/service-kit/identity-token'
+import { inProcessCalls, type ServiceCall, type ServiceReply } from '@purple-sector/service-kit/internal-calls'
+import { createLogger } from '@purple-sector/service-kit/logger'
+import type { Platform, Service } from '@purple-sector/service-kit/platform'
 import { type Announcer, createAnnouncer } from './announcer.ts'
 import { type StubbedCalls, stubCalls } from './calls.ts'
 import { type EventProbe, startEventProbe } from './event-probe.ts'
@@ -41,11 +39,21 @@ export type TestPlatform = Announcer & {
   identityOf(user: Identity): Promise<{ [IDENTITY_HEADER]: string }>
   /** Calls `/internal/*` of the service under test, signed as another service would. */
   callInternal(service: Pick<Service, 'name' | 'app'>, call: ServiceCall): Promise<ServiceReply>
-  /** Closes the seams and removes the database. Stop the service first. */
+  /** Starts the service under test and waits until it is ready, 10 s at most. `close` stops it. */
+  start(service: Service): Promise<void>
+  /** Stops what was started, closes the seams and removes the database. */
   close(): Promise<void>
 }
 
 const internalSecret = 'a secret that only tests know: 0123456789'
+
+const becomeReady = async (service: Service): Promise<void> => {
+  const patience = AbortSignal.timeout(10_000)
+  while (!(await service.isReady())) {
+    if (patience.aborted) throw new Error(`${service.name} was not ready within 10 s`)
+    await delay(20)
+  }
+}
 
 /** Makes the platform of one test file. Call it in `beforeAll`, and `close` in `afterAll`. */
 export const createTestPlatform = async (options: PlatformOptions): Promise<TestPlatform> => {
@@ -57,6 +65,7 @@ export const createTestPlatform = async (options: PlatformOptions): Promise<Test
   const jobs = createJobs({ kind: 'postgres', url: test.adminUrl, schema: 'jobs' }, log)
   const cache = createInProcessCache()
   const calls = stubCalls()
+  const started: Service[] = []
   const probe = await startEventProbe(bus)
   const keys = generateIdentityKeys()
   const sign = identitySigner(keys.privateKey)
@@ -80,7 +89,13 @@ export const createTestPlatform = async (options: PlatformOptions): Promise<Test
     identityOf: async (user) => ({ [IDENTITY_HEADER]: await sign(user) }),
     callInternal: ({ name, app }, call) =>
       inProcessCalls({ caller: 'test', secret: internalSecret, apps: new Map([[name, app]]) }).call(name, call),
+    async start(service) {
+      started.push(service)
+      await service.start()
+      await becomeReady(service)
+    },
     async close() {
+      for (const running of started.reverse()) await running.stop()
       await jobs.close()
       await bus.close()
       await cache.close()

@@ -1,0 +1,70 @@
+import { compareBoard, compareOwnRow, readBoard } from './compare-board.ts'
+import { compareFans } from './compare-fans.ts'
+import { compareMessages, compareSockets, type FollowedFan } from './compare-sockets.ts'
+import { type Difference, differs } from './differences.ts'
+import type { Fan } from './fan-player.ts'
+import { type FinalAccount, finalAccount } from './final-account.ts'
+import type { Account, ProductApi } from './product-api.ts'
+import type { RaceControlLog } from './race-control.ts'
+import type { Recording } from './recording.ts'
+import type { Programme } from './set-up-weekend.ts'
+import { settle } from './settle.ts'
+
+type Played = {
+  api: ProductApi
+  admin: Account
+  recording: Recording
+  programme: Programme
+  log: RaceControlLog
+  fans: Fan[]
+  followed: FollowedFan[]
+  settleFor: number
+  signal: AbortSignal
+}
+
+/** Waits until races, board and sockets agree with the account of the day, then checks what each fan is told. */
+export async function closeOfPlay(played: Played): Promise<{ account: FinalAccount; differences: Difference[] }> {
+  const { api, admin, programme, log, fans, followed, settleFor, signal } = played
+  const { weekendId } = programme
+  let account: FinalAccount | undefined
+  const shared = await settle(
+    async () => {
+      const races = await api.races(admin.cookie, weekendId)
+      account = finalAccount({ ...played, races })
+      const board = await readBoard(api, admin.cookie, weekendId)
+      return [
+        ...account.differences,
+        ...compareBoard(account.board, board),
+        ...compareSockets(followed, account.board, board),
+        ...compareMessages(followed, log.told, programme.races),
+      ]
+    },
+    settleFor,
+    signal,
+  )
+  if (!account) throw new Error('the account was never made')
+  const end = account
+  const own = await settle(() => compareFans(api, weekendId, fans, end), Math.min(settleFor, 3_000), signal)
+  const last = fans.find((fan) => fan.account.user.id === end.board.at(-1)?.userId)
+  const ownRow = last ? await compareOwnRow(api, last.account.cookie, weekendId, end.board, last.account.user.id) : []
+  const results = await compareResults(played)
+  return { account: end, differences: [...log.differences, ...shared, ...own, ...ownRow, ...results] }
+}
+
+/** Every fan can read the result in force. */
+async function compareResults({ api, programme, log, fans, admin }: Played): Promise<Difference[]> {
+  const reader = fans[0]?.account ?? admin
+  const found = [...log.results].map(async ([session, { revision, body }]) => {
+    const result = await api.result(reader.cookie, programme.races.get(session) ?? 0)
+    return [
+      ...differs(`result of ${session}`, 'revision', revision, result.revision),
+      ...differs(
+        `result of ${session}`,
+        'cars',
+        body.classification.map((row) => row.carId),
+        result.classification.map((row) => row.carId),
+      ),
+    ]
+  })
+  return (await Promise.all(found)).flat()
+}

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { shippedRecording } from './index.ts'
+import type { RaceDayOptions } from './options.ts'
+import { readRecording } from './read-recording.ts'
+
+export const usage = `Plays a recorded race weekend against a running product and checks every board.
+
+  node infra/race-day/src/main.ts [options]
+
+  --url <url>              the product (http://localhost:8080)
+  --second-url <url>       another gateway, for half of the sockets and for outages
+  --origin <origin>        Origin to send, where it is not that of --url
+  --recording <file>       a recording (the shipped Derwent 500)
+  --fans <n>               fans (200)
+  --speed <n>              recorded seconds in a second (720)
+  --sockets <n>            fans who follow on a WebSocket (all)
+  --admin-email <address>  administrator (first of ADMIN_EMAILS, else DATA_DIR/admin.json)
+  --admin-password <word>  (ADMIN_PASSWORD, else DATA_DIR/admin.json)
+  --data-dir <folder>      where the embedded product keeps admin.json (DATA_DIR or ./var)
+  --take-over              deactivate a weekend that is live, and put it back at the end
+  --keep                   leave the played weekend live
+  --delete                 delete the played weekend at the end
+  --settle <seconds>       how long boards may take to settle at the end (30)
+  --help
+`
+
+/** Something the person at the keyboard can put right. */
+export class UsageError extends Error {}
+
+type Environment = Record<string, string | undefined>
+
+/** Options of a run from the command line and the environment; null when only help is wanted. @throws UsageError */
+export async function readCommandLine(args: string[], env: Environment): Promise<RaceDayOptions | null> {
+  const { values } = parse(args)
+  if (values.help) return null
+  if (values.keep && values.delete) throw new UsageError('--keep and --delete exclude each other.')
+  return {
+    url: httpUrl('url', values.url),
+    ...(values['second-url'] && { secondUrl: httpUrl('second-url', values['second-url']) }),
+    ...(values.origin && { origin: values.origin }),
+    recording: await readRecording(values.recording),
+    admin: await administrator(values, env),
+    fans: number('fans', values.fans),
+    speed: number('speed', values.speed),
+    ...(values.sockets && { sockets: number('sockets', values.sockets) }),
+    takeOver: values['take-over'],
+    ending: values.keep ? 'keep' : values.delete ? 'delete' : 'complete',
+    settleFor: number('settle', values.settle) * 1000,
+  }
+}
+
+function parse(args: string[]) {
+  const text = (value?: string) => ({ type: 'string' as const, ...(value !== undefined && { default: value }) })
+  const flag = { type: 'boolean' as const, default: false }
+  try {
+    return parseArgs({
+      args,
+      options: {
+        url: { type: 'string', default: 'http://localhost:8080' },
+        recording: { type: 'string', default: shippedRecording },
+        fans: { type: 'string', default: '200' },
+        speed: { type: 'string', default: '720' },
+        settle: { type: 'string', default: '30' },
+        'second-url': text(),
+        origin: text(),
+        sockets: text(),
+        'admin-email': text(),
+        'admin-password': text(),
+        'data-dir': text(),
+        'take-over': flag,
+        keep: flag,
+        delete: flag,
+        help: flag,
+      },
+    })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+type Given = { 'admin-email'?: string; 'admin-password'?: string; 'data-dir'?: string }
+
+async function administrator(given: Given, env: Environment): Promise<{ email: string; password: string }> {
+  const email = given['admin-email'] ?? env.ADMIN_EMAILS?.split(',')[0]?.trim()
+  const password = given['admin-password'] ?? env.ADMIN_PASSWORD
+  if (email && password) return { email, password }
+  const file = join(given['data-dir'] ?? env.DATA_DIR ?? 'var', 'admin.json')
+  const found = await readFile(file, 'utf8').then(JSON.parse, () => null)
+  const parsed = z.object({ email: z.string(), password: z.string() }).safeParse(found)
+  if (!parsed.success) {
+    throw new UsageError(
+      `No administrator: give --admin-email and --admin-password, or --data-dir with an admin.json (${file} has none).`,
+    )
+  }
+  return { email: email ?? parsed.data.email, password: password ?? parsed.data.password }
+}
+
+function number(name: string, value: string): number {
+  const parsed = Number(value)
+  if (!Number.isFinite(parsed) || parsed < 0 || value.trim() === '')
+    throw new UsageError(`--${name} ${value} is not a number.`)
+  return parsed
+}
+
+function httpUrl(name: string, value: string): string {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    throw new UsageError(`--${name} ${value} is not an http address.`)
+  return value
+}

@@ -1,0 +1,89 @@
+import { type Difference, differs } from './differences.ts'
+import { byScore, type ExpectedEntry } from './expected-board.ts'
+import type { ProductApi } from './product-api.ts'
+import type { EntryReply } from './replies.ts'
+
+const pageSize = 100
+
+export type ReadBoard = { entries: EntryReply[]; version: number; total: number; isWhole: boolean }
+
+/** Every page of the open board, read by somebody who is not on it. `isWhole` is false when it changed meanwhile. */
+export async function readBoard(api: ProductApi, cookie: string, weekendId: number): Promise<ReadBoard> {
+  const first = await api.board(cookie, weekendId, pageSize, 0)
+  const board = { ...first, isWhole: true }
+  for (let offset = pageSize; offset < first.total; offset += pageSize) {
+    const page = await api.board(cookie, weekendId, pageSize, offset)
+    board.entries = [...board.entries, ...page.entries]
+    board.isWhole &&= page.version === first.version
+  }
+  return board
+}
+
+/** Every row of a board against the expected one; the same for a page of the call and for a frame of the socket. */
+export function compareEntries(where: string, expected: ExpectedEntry[], actual: EntryReply[]): Difference[] {
+  const rows = actual.slice(0, expected.length).flatMap((entry, i) => {
+    const row = expected[i]!
+    const at = `${where}, row ${i + 1} (${row.displayName})`
+    if (entry.userId !== row.userId) return differs(at, 'fan', row.userId, entry.userId)
+    return [
+      ...differs(at, 'position', row.position, entry.position),
+      ...differs(at, 'totalPoints', row.totalPoints, entry.totalPoints),
+      ...differs(at, 'tipsSubmitted', row.tipsSubmitted, entry.tipsSubmitted),
+      ...differs(at, 'picks', picks(row.picks), picks(entry.picks)),
+    ]
+  })
+  return [...differs(where, 'rows', expected.length, actual.length), ...rows]
+}
+
+/** All pages against the expected board, with what separates neighbours who are level on points. */
+export function compareBoard(expected: ExpectedEntry[], board: ReadBoard): Difference[] {
+  const ties = board.entries.flatMap((entry, i) => {
+    const row = expected[i]
+    if (!row) return []
+    const allowed = tieBreaks(row, [expected[i - 1], expected[i + 1]])
+    const isRight = allowed.includes(entry.tieBreak)
+    return isRight
+      ? []
+      : differs(
+          `board, row ${i + 1} (${row.displayName})`,
+          'tieBreak',
+          allowed.map(String).join(' or '),
+          String(entry.tieBreak),
+        )
+  })
+  return [
+    ...differs('board', 'one version over all pages', true, board.isWhole),
+    ...differs('board', 'X-Total-Count', expected.length, board.total),
+    ...compareEntries('board', expected, board.entries),
+    ...ties,
+  ]
+}
+
+/** What may separate a row from, or join it to, a neighbour level on points; null when nobody is. */
+export function tieBreaks(row: ExpectedEntry, neighbours: (ExpectedEntry | undefined)[]): EntryReply['tieBreak'][] {
+  const level = neighbours
+    .filter((other) => other !== undefined)
+    .filter((other) => other.totalPoints === row.totalPoints)
+  if (level.length === 0 || row.position === null)
+    return [null, ...(row.position === null ? (['shared'] as const) : [])]
+  return level.map((other) => {
+    if (byScore(row, other) === 0) return 'shared'
+    return (['first', 'second', 'third'] as const).find((place) => row.picks[place] !== other.picks[place]) ?? 'shared'
+  })
+}
+
+/** The caller's own entry follows a page that it is not on. */
+export async function compareOwnRow(
+  api: ProductApi,
+  cookie: string,
+  weekendId: number,
+  expected: ExpectedEntry[],
+  userId: string,
+): Promise<Difference[]> {
+  const index = expected.findIndex((row) => row.userId === userId)
+  if (index < 1) return []
+  const page = await api.board(cookie, weekendId, 1, 0)
+  return compareEntries('board of one row, read by another fan', [expected[0]!, expected[index]!], page.entries)
+}
+
+const picks = ({ first, second, third }: ExpectedEntry['picks']) => `${first}/${second}/${third}`

@@ -1,0 +1,87 @@
+import { type Difference, differs } from './differences.ts'
+import { carInForce, type ExpectedFan, type ExpectedSession, earned } from './expected-board.ts'
+import { expectedStats } from './expected-stats.ts'
+import type { Fan } from './fan-player.ts'
+import type { FinalAccount } from './final-account.ts'
+import { inParallel } from './in-parallel.ts'
+import type { ProductApi } from './product-api.ts'
+import type { StatsReply, TipReply } from './replies.ts'
+
+/** Each fan's own statistics and tips against the account. */
+export async function compareFans(
+  api: ProductApi,
+  weekendId: number,
+  fans: Fan[],
+  account: FinalAccount,
+): Promise<Difference[]> {
+  const positions = new Map(account.board.map((row) => [row.userId, row]))
+  const found = await inParallel(fans, 32, async (fan, i) => {
+    const expected = account.fans[i]!
+    const stats = await api.stats(fan.account.cookie, weekendId)
+    const tips = await api.tips(fan.account.cookie, weekendId)
+    const row = positions.get(expected.userId) ?? { position: null, totalPoints: 0, tipsSubmitted: 0 }
+    return [
+      ...compareStats(`my-stats of ${fan.plan.name}`, { ...row, ...expectedStats(expected, account.sessions) }, stats),
+      ...compareTips(`tips of ${fan.plan.name}`, expected, account.sessions, tips),
+    ]
+  })
+  return found.flat()
+}
+
+type Stats = { position: number | null; totalPoints: number; tipsSubmitted: number } & ReturnType<typeof expectedStats>
+
+function compareStats(where: string, expected: Stats, stats: StatsReply): Difference[] {
+  const forms = expected.recentForms.map((form) => JSON.stringify(form))
+  const form = JSON.stringify(stats.recentForm)
+  return [
+    ...differs(where, 'position', expected.position, stats.position),
+    ...differs(where, 'totalPoints', expected.totalPoints, stats.totalPoints),
+    ...differs(where, 'tipsSubmitted', expected.tipsSubmitted, stats.tipsSubmitted),
+    ...(Math.abs(expected.successRate - stats.successRate) > 0.051
+      ? differs(where, 'successRate', expected.successRate, stats.successRate)
+      : []),
+    ...(forms.includes(form) ? [] : differs(where, 'recentForm', [...new Set(forms)].join(' or '), form)),
+  ]
+}
+
+function compareTips(where: string, fan: ExpectedFan, sessions: ExpectedSession[], tips: TipReply[]): Difference[] {
+  const categories = [...new Set(fan.tips.map((tip) => tip.category))]
+  return [
+    ...differs(
+      where,
+      'categories',
+      [...categories].sort().join(', '),
+      tips
+        .map((tip) => tip.category)
+        .sort()
+        .join(', '),
+    ),
+    ...tips.flatMap((tip) => compareTip(`${where}, ${tip.category}`, fan, sessions, tip)),
+  ]
+}
+
+function compareTip(where: string, fan: ExpectedFan, sessions: ExpectedSession[], tip: TipReply): Difference[] {
+  const counting = sessions.filter((session) => session.counts && session.category === tip.category)
+  const points = counting.reduce((sum, session) => sum + (earned(fan, session)?.points ?? 0), 0)
+  const last = fan.tips.filter(({ category }) => category === tip.category).at(-1)
+  return [
+    ...differs(where, 'car id', last?.carId, tip.carId),
+    ...differs(where, 'submittedAt', last?.submittedAt, tip.submittedAt),
+    ...differs(where, 'points', points, tip.points),
+    ...differs(where, 'counting sessions', ids(counting), ids(tip.sessions)),
+    ...counting.flatMap((session) => {
+      const told = tip.sessions.find(({ raceId }) => raceId === session.raceId)
+      const at = `${where}, session ${session.raceId}`
+      return [
+        ...differs(at, 'car id in force', carInForce(fan.tips, session), told?.carId ?? null),
+        ...differs(at, 'points', earned(fan, session)?.points ?? 0, told?.points ?? 0),
+      ]
+    }),
+  ]
+}
+
+const ids = (list: { raceId: number }[]) =>
+  list
+    .map(({ raceId }) => raceId)
+    .sort((a, b) => a - b)
+    .join(', ')

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { displayName, type ExpectedFan, type ExpectedSession, expectedBoard } from './expected-board.ts'
+import { expectedStats } from './expected-stats.ts'
+
+const main = 'Repco Supercars Championship'
+const row = (position: number, carId: number, status = 'classified') => ({ position, carId, status })
+const session = (over: Partial<ExpectedSession> = {}): ExpectedSession => ({
+  raceId: 1,
+  category: main,
+  counts: true,
+  deadline: 1_000,
+  points: { first: 50, second: 25, third: 15 },
+  classification: [row(1, 11), row(2, 12), row(3, 13), row(4, 14)],
+  ...over,
+})
+const fan = (userId: string, ...tips: [carId: number, submittedAt: number][]): ExpectedFan => ({
+  userId,
+  displayName: userId,
+  tips: tips.map(([carId, submittedAt]) => ({ category: main, carId, submittedAt })),
+})
+const board = (sessions: ExpectedSession[], ...fans: ExpectedFan[]) =>
+  expectedBoard(sessions, fans).map(({ userId, position, totalPoints }) => [userId, position, totalPoints])
+
+describe('the board recomputed from replies', () => {
+  test('the tip in force when the session locked scores, a change at the very deadline does not', () => {
+    expect(
+      board([session()], fan('a', [14, 500], [11, 999]), fan('b', [11, 500], [12, 1_000]), fan('c', [11, 1_000])),
+    ).toEqual([
+      ['a', 1, 50],
+      ['b', 1, 50],
+      ['c', 3, 0],
+    ])
+  })
+
+  test('a disqualified car leaves no gap: the next classified one takes its place', () => {
+    const classification = [row(1, 11, 'dsq'), row(2, 12), row(3, 13, 'dnf'), row(4, 14)]
+    expect(board([session({ classification })], fan('a', [11, 1]), fan('b', [12, 1]), fan('c', [14, 1]))).toEqual([
+      ['b', 1, 50],
+      ['c', 2, 25],
+      ['a', 3, 0],
+    ])
+  })
+
+  test('level on points, more first places go ahead; fully level share a position and stand by name', () => {
+    const small = { first: 25, second: 25, third: 15 }
+    const sessions = [session({ points: small }), session({ raceId: 2, deadline: 2_000, points: small })]
+    expect(
+      board(sessions, fan('zoe', [11, 1]), fan('Adam', [12, 1]), fan('ben', [12, 1]), fan('cleo', [14, 1])),
+    ).toEqual([
+      ['zoe', 1, 50],
+      ['Adam', 2, 50],
+      ['ben', 2, 50],
+      ['cleo', 4, 0],
+    ])
+  })
+
+  test('nobody has a position before a session is scored, and nobody without a tip is listed', () => {
+    const unscored = [session({ classification: null }), session({ counts: false })]
+    expect(board(unscored, fan('a', [11, 1]), fan('b'))).toEqual([['a', null, 0]])
+  })
+
+  test('a name falls back from username to full name to nobody in particular', () => {
+    expect(displayName({ username: 'kim', firstName: 'Kim', lastName: 'Lee' })).toBe('kim')
+    expect(displayName({ username: null, firstName: 'Kim', lastName: 'Lee' })).toBe('Kim Lee')
+    expect(displayName({ username: null, firstName: null, lastName: null })).toBe('Anonymous')
+  })
+
+  test('form and success rate look only at scored sessions with a tip', () => {
+    const sessions = [
+      session(),
+      session({ raceId: 2, deadline: 400 }),
+      session({ raceId: 3, deadline: 3_000, classification: null }),
+      session({ raceId: 4, deadline: 4_000, classification: [row(1, 99)] }),
+    ]
+    expect(expectedStats(fan('a', [12, 500]), sessions)).toEqual({
+      successRate: 50,
+      recentForms: [
+        [25, 0],
+        [25, 0],
+      ],
+    })
+  })
+})

@@ -1,0 +1,93 @@
+import { plannedLock } from './planned-locks.ts'
+import { type Random, seededRandom } from './random.ts'
+import { type Category, canCount, type FanPlan, type Moment, type PlannedTip, type Recording } from './recording.ts'
+
+/**
+ * The fans of a recording: the listed ones first, then as many generated ones as make up `count`. The same recording
+ * and count give the same fans, whoever else plays.
+ */
+export function planFans(recording: Recording, count: number): FanPlan[] {
+  const listed = recording.fans.listed
+    .slice(0, count)
+    .map(({ name, tips }): FanPlan => ({ name, displays: 'username', tips }))
+  const fields = recording.categories.map((field) => fieldOf(recording, field.category))
+  const generated = Array.from({ length: Math.max(0, count - listed.length) }, (_, i) =>
+    generateFan(seededRandom(recording.fans.generated.seed + i * 7919), i, fields, Date.parse(recording.fans.tipsOpen)),
+  )
+  return [...listed, ...generated]
+}
+
+type Field = { category: Category; favourites: number[]; locks: { id: string; at: number }[] }
+
+/** Cars by how often they finished in front, and the counting sessions in the order in which they lock. */
+function fieldOf(recording: Recording, category: Category): Field {
+  const sessions = recording.sessions.filter((session) => session.category === category && canCount(session.type))
+  const weight = new Map(
+    recording.categories.find((field) => field.category === category)?.cars.map((car) => [car.number, 0]),
+  )
+  for (const row of sessions.flatMap((session) => session.results.at(-1)?.classification ?? [])) {
+    weight.set(row.car, (weight.get(row.car) ?? 0) + 1 / row.position)
+  }
+  const favourites = [...weight].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([car]) => car)
+  const locks = sessions.flatMap((session) => {
+    const at = plannedLock(session)
+    return at === null ? [] : [{ id: session.id, at }]
+  })
+  return { category, favourites, locks: locks.sort((a, b) => a.at - b.at) }
+}
+
+const names = [
+  'Apex',
+  'Brakes',
+  'clutch',
+  'Diff',
+  'esses',
+  'Flatout',
+  'gravel',
+  'Hairpin',
+  'inlap',
+  'Jandals',
+  'kerbs',
+  'Lockup',
+]
+const displays: FanPlan['displays'][] = [...Array<'username'>(17).fill('username'), 'full-name', 'full-name', 'nothing']
+
+function generateFan(random: Random, index: number, fields: Field[], tipsOpen: number): FanPlan {
+  const name = `${random.pick(names)}${random.pick(['', '.', '_', '-'])}${index + 1}`
+  const onlyWatches = random.chance(0.02)
+  const tips = onlyWatches
+    ? []
+    : fields.filter((_, i) => random.chance(i === 0 ? 0.95 : 0.6)).flatMap((field) => tipsFor(random, field, tipsOpen))
+  return { name, displays: random.pick(displays), tips }
+}
+
+/** A first tip, then a few changes; many of them within a second or two of a lock, on either side. */
+function tipsFor(random: Random, { category, favourites, locks }: Field, tipsOpen: number): PlannedTip[] {
+  const firstLock = locks[0]
+  if (!firstLock) return []
+  const tip = (when: Moment): PlannedTip => ({
+    when,
+    category,
+    car: pickCar(random, favourites),
+    doubleClick: random.chance(0.03),
+  })
+  const around = (near: { id: string }): Moment => ({
+    lockOf: near.id,
+    seconds: Math.round(random.next() * 40 - 20) / 10 || 0.1,
+  })
+  const first: Moment = random.chance(0.7)
+    ? { at: new Date(tipsOpen + random.next() * Math.max(0, firstLock.at - tipsOpen - 600_000)).toISOString() }
+    : around(random.pick(locks))
+  const changes = Array.from({ length: random.whole(0, 4) }, (): Moment => {
+    const near = random.pick(locks)
+    if (random.chance(0.6)) return around(near)
+    return { at: new Date(Math.max(tipsOpen, near.at - random.next() * 7_200_000)).toISOString() }
+  })
+  return [first, ...changes].map(tip)
+}
+
+/** Mostly somebody who may win; now and then anybody. */
+function pickCar(random: Random, favourites: number[]): number {
+  const front = random.chance(0.8) ? Math.min(6, favourites.length) : favourites.length
+  return favourites[random.whole(0, front)]!
+}

@@ -1,0 +1,10 @@
+export type { Difference } from './differences.ts'
+export { differenceTable } from './differences.ts'
+export type { RaceDayOptions, RaceDayReport } from './options.ts'
+export { playRaceDay } from './play.ts'
+export { readRecording, UnusableRecording } from './read-recording.ts'
+export type { Recording } from './recording.ts'
+export { AnotherWeekendLive } from './stage.ts'
+
+/** The shipped weekend: five categories, twenty sessions. */
+export const shippedRecording = new URL('../recordings/derwent-500.json', import.meta.url).pathname

@@ -1,0 +1,53 @@
+import type { Difference } from './differences.ts'
+import type { ClockOffset } from './judge-tips.ts'
+import { lockLead } from './race-control-steps.ts'
+
+/** What race control did that may lock a session; `sent` and `received` by the player's clock. */
+export type Closure = { sent: number; received: number }
+/** A start as the product was told it, product time; `received` null for the one it was created with. */
+export type AnnouncedStart = { start: number; told: Closure | null }
+
+export type SessionHistory = { session: string; starts: AnnouncedStart[]; closures: Closure[] }
+
+/** Closing may reach tipping this much later, by the rules. */
+const grace = 2_000
+const slack = 100
+
+/**
+ * Range in which a session must have locked: start minus 2 minutes, or the first status, result or snapshot that
+ * closed it. A move counts unless it came within the grace of the old or new lock, where either is right.
+ */
+export function deadlineRange(
+  { starts, closures }: SessionHistory,
+  { least, most }: ClockOffset,
+): { from: number; to: number } {
+  let range = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY }
+  for (const { start, told } of starts) {
+    const lock = start - lockLead
+    if (!told) {
+      range = { from: lock, to: lock }
+      continue
+    }
+    const [at, heard] = [told.sent + least - slack, told.received + most + grace + slack]
+    if (range.to < at) break
+    const isClose = range.from < heard || lock < heard
+    range = isClose
+      ? { from: Math.min(range.from, Math.max(lock, at)), to: Math.max(range.to, lock, heard) }
+      : { from: lock, to: lock }
+  }
+  for (const closure of closures) {
+    range.from = Math.min(range.from, closure.sent + least - slack)
+    range.to = Math.min(range.to, closure.received + most + grace + slack)
+  }
+  return range
+}
+
+/** The reported deadline of a session against its history; null only for what never locked. */
+export function judgeDeadline(history: SessionHistory, deadline: number | null, offset: ClockOffset): Difference[] {
+  const { from, to } = deadlineRange(history, offset)
+  const at = deadline ?? Number.POSITIVE_INFINITY
+  if (from <= at && at <= to) return []
+  return [{ where: history.session, what: 'deadline', expected: `${iso(from)} to ${iso(to)}`, actual: iso(at) }]
+}
+
+const iso = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : 'never')

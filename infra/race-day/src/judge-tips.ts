@@ -1,0 +1,94 @@
+import type { Difference } from './differences.ts'
+import type { AcceptedTip } from './expected-board.ts'
+
+/** One `POST /api/tips` of a fan and what became of it; times in ms, `sent` and `received` by the player's clock. */
+export type TipAttempt = {
+  fan: string
+  category: string
+  carId: number
+  sent: number
+  received: number
+  outcome:
+    | { kind: 'accepted'; submittedAt: number; carId: number; countsFrom: { deadline: number | null } | null }
+    | { kind: 'refused'; code: string }
+    | { kind: 'unexpected'; what: string }
+}
+
+/** A car was surely out between `sure`, and surely racing outside `possible`; player's clock. */
+export type OutWindow = { carId: number; possible: [number, number]; sure: [number, number] }
+
+export type Closing = {
+  /** Deadlines of sessions that count by every version of the filter, and by any; null: never locked. */
+  always: (number | null)[]
+  ever: (number | null)[]
+}
+
+/** The product's clock minus the player's lies between these, by every tip that was accepted. */
+export type ClockOffset = { least: number; most: number }
+
+const slack = 50
+
+/** Narrows down the offset between the two clocks; without any tip nothing is known. */
+export function clockOffset(attempts: TipAttempt[]): ClockOffset {
+  const offset = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY }
+  const newest = new Map<string, number>()
+  for (const { fan, category, outcome, sent, received } of attempts) {
+    if (outcome.kind !== 'accepted') continue
+    const key = `${fan} ${category}`
+    if (outcome.submittedAt <= (newest.get(key) ?? 0)) continue
+    newest.set(key, outcome.submittedAt)
+    offset.least = Math.max(offset.least, outcome.submittedAt - received)
+    offset.most = Math.min(offset.most, outcome.submittedAt - sent)
+  }
+  return offset
+}
+
+/**
+ * Goes through one fan's attempts in one category, in the order sent: which changed the tip, and which were answered
+ * as they must not be. Where the clocks leave room for doubt the product is believed.
+ */
+export function judgeTips(attempts: TipAttempt[], closing: Closing, out: OutWindow[], offset: ClockOffset) {
+  const accepted: AcceptedTip[] = []
+  const differences: Difference[] = []
+  let unchanged = 0
+  const last = (deadlines: (number | null)[]) => Math.max(0, ...deadlines.map((at) => at ?? Number.POSITIVE_INFINITY))
+  for (const attempt of attempts) {
+    const { outcome, category, carId, sent, received, fan } = attempt
+    const current = accepted.at(-1)
+    const wrong = (expected: string, actual: string) =>
+      differences.push({ where: `${fan}, ${category}`, what: `tip on car id ${carId}`, expected, actual })
+    if (outcome.kind === 'unexpected') {
+      wrong('an accepted tip, TIPS_CLOSED or CAR_OUT', outcome.what)
+    } else if (outcome.kind === 'refused') {
+      const isOut = out.some(
+        (window) => window.carId === carId && window.possible[0] <= received && sent <= window.possible[1],
+      )
+      if (current?.carId === carId) wrong('the same car again is no error', outcome.code)
+      else if (outcome.code === 'CAR_OUT' && !isOut) wrong('car is racing', outcome.code)
+      else if (outcome.code === 'TIPS_CLOSED' && last(closing.always) > received + offset.most + slack) {
+        wrong(`open until ${iso(last(closing.always))}`, `${outcome.code} before ${iso(received + offset.most)}`)
+      }
+    } else if (outcome.carId !== carId) {
+      wrong(`car id ${carId}`, `car id ${outcome.carId}`)
+    } else if (current?.carId === carId) {
+      unchanged += 1
+      if (outcome.submittedAt !== current.submittedAt) wrong(iso(current.submittedAt), iso(outcome.submittedAt))
+    } else {
+      accepted.push({ category, carId, submittedAt: outcome.submittedAt })
+      const surelyOut = out.some(
+        (window) => window.carId === carId && window.sure[0] <= sent && received <= window.sure[1],
+      )
+      if (current && outcome.submittedAt <= current.submittedAt)
+        wrong(`later than ${iso(current.submittedAt)}`, iso(outcome.submittedAt))
+      if (outcome.submittedAt >= last(closing.ever)) wrong('TIPS_CLOSED', `accepted at ${iso(outcome.submittedAt)}`)
+      if (surelyOut) wrong('CAR_OUT', `accepted at ${iso(outcome.submittedAt)}`)
+      const { countsFrom } = outcome
+      if (!countsFrom || (countsFrom.deadline !== null && countsFrom.deadline <= outcome.submittedAt)) {
+        wrong('countsFrom a session that is open', JSON.stringify(countsFrom))
+      }
+    }
+  }
+  return { accepted, unchanged, differences }
+}
+
+const iso = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : 'for ever')

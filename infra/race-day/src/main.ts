@@ -1,0 +1,31 @@
+import { readCommandLine, UsageError, usage } from './command-line.ts'
+import { playRaceDay } from './play.ts'
+import { UnusableRecording } from './read-recording.ts'
+import { reportText } from './report.ts'
+import { AnotherWeekendLive } from './stage.ts'
+
+const stop = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(name, () => {
+    if (stop.signal.aborted) process.exit(130)
+    console.error('Stopping; putting things back. Once more to leave at once.')
+    stop.abort(new UsageError('Stopped.'))
+  })
+}
+
+try {
+  const options = await readCommandLine(process.argv.slice(2), process.env)
+  if (!options) {
+    console.log(usage)
+  } else {
+    const onStep = (name: string) => console.log(`  ${name}`)
+    const report = await playRaceDay({ ...options, signal: stop.signal, say: console.log, onStep })
+    console.log(reportText(report))
+    process.exitCode = report.differences.length === 0 ? 0 : 1
+  }
+} catch (error) {
+  const isExpected =
+    error instanceof UsageError || error instanceof UnusableRecording || error instanceof AnotherWeekendLive
+  console.error(isExpected ? error.message : error)
+  process.exitCode = 2
+}

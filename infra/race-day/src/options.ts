@@ -1,0 +1,54 @@
+import type { BoardLatency } from './board-latency.ts'
+import type { Difference } from './differences.ts'
+import type { Recording } from './recording.ts'
+
+export type RaceDayOptions = {
+  /** Base URL of the product, and optionally of a second gateway that takes half of the sockets and any outage. */
+  url: string
+  secondUrl?: string
+  /** `Origin` to send where it is not that of `url`. */
+  origin?: string
+  recording: Recording
+  admin: { email: string; password: string }
+  /** Listed fans first, then generated ones; the recording's number when left out. */
+  fans?: number
+  /** Recorded seconds that pass in one second; 720 when left out. */
+  speed?: number
+  /** Fans who also follow on a WebSocket; all when left out. */
+  sockets?: number
+  /** Deactivate a weekend that is live and put it back at the end, however the end comes. */
+  takeOver?: boolean
+  /** What becomes of the played weekend: completed (the default), left live, or deleted with everything in it. */
+  ending?: 'complete' | 'keep' | 'delete'
+  /** How long an outage is waited out, and how long boards may take to settle at the end; ms. */
+  patience?: number
+  settleFor?: number
+  /** Stops playing; what was taken over is still put back. */
+  signal?: AbortSignal
+  /**
+   * Called, and waited for, as play goes on: `signed in`, `fans registered`, `sockets connected`, `started`,
+   * `running <session>`, `completed <session>`, `publish <session> <n>` just before a result is sent,
+   * `published <session> <n>` just after the reply, `move <session>`, `filter`, `car <status>`, `played`.
+   */
+  onStep?: (name: string) => unknown
+  /** Progress for people, one line at a time. */
+  say?: (line: string) => void
+}
+
+export type RaceDayReport = {
+  weekendId: number
+  fans: number
+  participants: number
+  tips: { accepted: number; unchanged: number; tipsClosed: number; carOut: number }
+  results: { published: number; corrections: number; withdrawals: number; repeated: number; previews: number }
+  sockets: { opened: number; interruptions: number }
+  latency: BoardLatency
+  /** HTTP calls that had to be sent again. */
+  retries: number
+  seconds: number
+  liveTiming: boolean
+  /** Empty when the product showed exactly what it must. */
+  differences: Difference[]
+}
+
+export const defaultSpeed = 720

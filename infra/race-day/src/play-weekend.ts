@@ -1,0 +1,126 @@
+import { boardLatencyWatch } from './board-latency.ts'
+import { type CompressedClock, compressedClock } from './clock.ts'
+import { closeOfPlay } from './close-of-play.ts'
+import type { FollowedFan } from './compare-sockets.ts'
+import { type Fan, registerFans, runTips } from './fan-player.ts'
+import { type FanSocket, openFanSocket } from './fan-socket.ts'
+import { planFans } from './fans.ts'
+import { pause } from './http-client.ts'
+import { defaultSpeed, type RaceDayOptions, type RaceDayReport } from './options.ts'
+import type { Account, ProductApi } from './product-api.ts'
+import { emptyLog, runRaceControl } from './race-control.ts'
+import { clockInstants, raceControlSteps, realMoment } from './race-control-steps.ts'
+import type { Recording } from './recording.ts'
+import { createProgramme, createWeekend } from './set-up-weekend.ts'
+import { endWeekend, goLive } from './stage.ts'
+
+type Stage = {
+  options: RaceDayOptions
+  api: ProductApi
+  /** Still works after the signal. */
+  tidyApi: ProductApi
+  admin: Account
+  run: string
+  urls: string[]
+  signal: AbortSignal
+  afterwards: AsyncDisposableStack
+}
+
+const longestQuiet = 45 * 60_000
+
+/** The weekend from its creation to the last comparison. What must be undone is left in `afterwards`. */
+export async function playWeekend(stage: Stage): Promise<Omit<RaceDayReport, 'retries' | 'seconds'>> {
+  const { options, api, tidyApi, admin, run, signal, afterwards } = stage
+  const { recording, say = () => {}, onStep = () => {}, ending = 'complete' } = options
+  const plans = planFans(recording, options.fans ?? recording.fans.generated.count)
+  const weekendId = await createWeekend(api, admin, recording, run, new Date())
+  afterwards.defer(async () => {
+    if (ending === 'delete') await tidyApi.deleteWeekend(admin.cookie, weekendId)
+    else if (ending === 'complete' || signal.aborted) await endWeekend(tidyApi, admin.cookie, weekendId)
+  })
+  say(`Weekend ${weekendId}, "${recording.weekend.name} (${run})", with ${plans.length} fans.`)
+  const fans = await registerFans(api, plans, run)
+  await onStep('fans registered')
+  await goLive(api, admin.cookie, weekendId)
+
+  const watch = boardLatencyWatch(() => followed.length)
+  const followed: FollowedFan[] = fans.slice(0, options.sockets ?? fans.length).map((fan, i) => ({
+    name: fan.plan.name,
+    userId: fan.account.user.id,
+    socket: openSocket(stage, weekendId, fan, i, (version, at) => watch.board(i, version, at)),
+  }))
+  afterwards.defer(async () => {
+    for (const { socket } of followed) socket.close()
+  })
+  await allReady(
+    followed.map(({ socket }) => socket),
+    signal,
+  )
+  await onStep('sockets connected')
+
+  const clock = startClock(recording, options.speed ?? defaultSpeed)
+  const programme = await createProgramme(api, admin, { recording, weekendId, run, clock })
+  say(`${programme.races.size} sessions created; the weekend takes ${Math.round(clock.duration / 1000)} s.`)
+  const log = emptyLog()
+  await onStep('started')
+
+  const stop = new AbortController()
+  const playing = AbortSignal.any([signal, stop.signal])
+  const control = { api, admin, recording, programme, run, log, onStep, onResult: watch.begin, signal: playing }
+  const tips = fans.flatMap((fan) =>
+    fan.plan.tips.map((tip) => ({ at: realMoment(clock, recording, tip.when), fan, tip })),
+  )
+  await Promise.all([
+    runRaceControl(control, raceControlSteps(recording, clock)),
+    runTips(api, programme, tips, playing),
+  ]).catch((error: unknown) => {
+    stop.abort()
+    throw error
+  })
+  await onStep('played')
+  say('Played. Comparing every board, page, socket and tip with an account of our own.')
+
+  const settleFor = options.settleFor ?? 30_000
+  const { account, differences } = await closeOfPlay({ ...control, fans, followed, settleFor, signal })
+  return {
+    weekendId,
+    fans: fans.length,
+    participants: account.board.length,
+    tips: account.tips,
+    results: log.counts,
+    sockets: {
+      opened: followed.length,
+      interruptions: followed.reduce((sum, { socket }) => sum + socket.interruptions, 0),
+    },
+    latency: watch.figures(),
+    liveTiming: log.hasTiming && recording.sessions.some(({ laps }) => laps.length > 0),
+    differences,
+  }
+}
+
+function openSocket(
+  stage: Stage,
+  weekendId: number,
+  fan: Fan,
+  index: number,
+  onBoard: (version: number, at: number) => void,
+) {
+  const urls = index % 2 === 1 ? [...stage.urls].reverse() : stage.urls
+  return openFanSocket({ urls, origin: stage.options.origin, cookie: fan.account.cookie, weekendId, onBoard })
+}
+
+async function allReady(sockets: FanSocket[], signal: AbortSignal): Promise<void> {
+  const waited = new AbortController()
+  const giveUp = pause(60_000, AbortSignal.any([signal, waited.signal])).then(() => 'late' as const)
+  const outcome = await Promise.race([Promise.all(sockets.map(({ ready }) => ready)), giveUp])
+  waited.abort()
+  signal.throwIfAborted()
+  if (outcome === 'late') throw new Error('Not every socket was subscribed within 60 s.')
+}
+
+/** The clock begins when sessions and cars have had time to be created. */
+function startClock(recording: Recording, speed: number): CompressedClock {
+  const cars = recording.categories.reduce((sum, field) => sum + field.cars.length, 0)
+  const begin = Date.now() + 2_000 + (cars + recording.sessions.length) * 25
+  return compressedClock(clockInstants(recording), { begin, speed, longestQuiet })
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { createHttpClient } from './http-client.ts'
+import type { RaceDayOptions, RaceDayReport } from './options.ts'
+import { playWeekend } from './play-weekend.ts'
+import { productApi } from './product-api.ts'
+import { clearStage, restoreLive } from './stage.ts'
+
+/**
+ * Plays a recorded weekend against a running product, through its public interface only, and checks everything it
+ * shows against an account of its own. Resolves with the report whether or not something differed.
+ * @throws when the weekend cannot be played at all: nothing answers, wrong credentials, another weekend is live
+ */
+export async function playRaceDay(options: RaceDayOptions): Promise<RaceDayReport> {
+  const { url, secondUrl, origin, patience = 60_000, signal = new AbortController().signal } = options
+  const urls = secondUrl ? [url, secondUrl] : [url]
+  const started = Date.now()
+  const http = createHttpClient({ urls, origin, patience, signal })
+  // Tidying up happens after the signal too, so its client does not listen to it.
+  const tidyHttp = createHttpClient({ urls, origin, patience: 15_000, connections: 2 })
+  const [api, tidyApi] = [productApi(http), productApi(tidyHttp)]
+  const afterwards = new AsyncDisposableStack()
+  afterwards.defer(() => Promise.all([http.close(), tidyHttp.close()]).then(() => {}))
+  try {
+    const admin = await api.signIn(options.admin.email, options.admin.password)
+    await options.onStep?.('signed in')
+    const live = await clearStage(api, admin.cookie, options.takeOver ?? false)
+    if (live) {
+      options.say?.(`Took over from "${live.name}", which comes back at the end.`)
+      afterwards.defer(() => restoreLive(tidyApi, admin.cookie, live))
+    }
+    const run = randomBytes(3).toString('hex')
+    const report = await playWeekend({ options, api, tidyApi, admin, run, urls, signal, afterwards })
+    return { ...report, retries: http.retries, seconds: (Date.now() - started) / 1000 }
+  } finally {
+    await afterwards.disposeAsync()
+  }
+}

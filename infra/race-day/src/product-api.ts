@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { readCookies } from './cookies.ts'
+import type { Call, HttpClient, Reply } from './http-client.ts'
+import * as replies from './replies.ts'
+
+/** Somebody signed in: the cookie that proves it, and who the product says they are. */
+export type Account = { cookie: string; user: replies.UserReply }
+
+/** A reply that the public contract does not allow at this point. */
+export class UnexpectedReply extends Error {
+  readonly reply: Reply
+  constructor({ method, path }: Call, reply: Reply, why = `answered ${reply.status}`) {
+    super(`${method} ${path.replace(/\?.*/, '')}: ${why}: ${JSON.stringify(reply.body)?.slice(0, 300)}`)
+    this.name = 'UnexpectedReply'
+    this.reply = reply
+  }
+}
+
+export const codeOf = (reply: Reply): string | null => replies.errorReply.safeParse(reply.body).data?.code ?? null
+
+export type ResultBody = {
+  status: string
+  reason?: string
+  classification: { position: number; carId: number; status: string }[]
+}
+export type Timed<T> = { value: T; sent: number; received: number }
+
+/** The public calls that the player makes, each with its reply checked. @throws UnexpectedReply */
+export function productApi(http: HttpClient) {
+  async function timed<T extends z.ZodType>(
+    call: Call,
+    shape: T,
+    allowed = [200, 201, 204],
+  ): Promise<Timed<z.output<T>>> {
+    const reply = await http.send(call)
+    if (!allowed.includes(reply.status)) throw new UnexpectedReply(call, reply)
+    const parsed = shape.safeParse(reply.body)
+    if (!parsed.success) throw new UnexpectedReply(call, reply, z.prettifyError(parsed.error).replaceAll('\n', ' '))
+    return { value: parsed.data, sent: reply.sent, received: reply.received }
+  }
+  const ask = async <T extends z.ZodType>(call: Call, shape: T, allowed?: number[]) =>
+    (await timed(call, shape, allowed)).value
+  const ignored = z.unknown()
+
+  async function enter(path: string, body: { email: string; password: string }): Promise<Account | Reply> {
+    const call = { method: 'POST', path, body }
+    const reply = await http.send(call)
+    if (reply.status !== 200 && reply.status !== 201) return reply
+    const user = replies.userReply.safeParse(reply.body)
+    const cookie = readCookies(reply.headers['set-cookie'])
+    if (!user.success || !cookie) throw new UnexpectedReply(call, reply, 'no user or no session cookie')
+    return { user: user.data, cookie }
+  }
+
+  async function signIn(email: string, password: string): Promise<Account> {
+    const entered = await enter('/api/auth/login', { email, password })
+    if ('status' in entered) throw new UnexpectedReply({ method: 'POST', path: '/api/auth/login' }, entered)
+    return entered
+  }
+
+  return {
+    signIn,
+    /** Registers; an address taken by an own attempt whose reply was lost is signed in instead. */
+    async register(person: {
+      email: string
+      password: string
+      username?: string
+      firstName?: string
+      lastName?: string
+    }) {
+      const entered = await enter('/api/auth/register', person)
+      if (!('status' in entered)) return entered
+      if (codeOf(entered) === 'EMAIL_TAKEN') return signIn(person.email, person.password)
+      throw new UnexpectedReply({ method: 'POST', path: '/api/auth/register' }, entered)
+    },
+    weekends: (cookie: string) => ask({ method: 'GET', path: '/api/weekends', cookie }, z.array(replies.weekendReply)),
+    createWeekend: (cookie: string, key: string, body: object) =>
+      ask(
+        { method: 'POST', path: '/api/admin/weekends', cookie, body, headers: idempotent(key) },
+        replies.weekendReply,
+      ),
+    /** Also returns what was refused, since another weekend may be live. */
+    changeWeekend: (cookie: string, id: number, body: object) =>
+      http.send({ method: 'PATCH', path: `/api/admin/weekends/${id}`, cookie, body }),
+    deleteWeekend: (cookie: string, id: number) =>
+      ask({ method: 'DELETE', path: `/api/admin/weekends/${id}?confirm=true`, cookie }, ignored, [200, 204, 404]),
+    setFilter: (cookie: string, weekendId: number, productRaceIds: number[]) =>
+      ask(
+        {
+          method: 'PATCH',
+          path: `/api/admin/weekends/${weekendId}/purple-sector-races`,
+          cookie,
+          body: { productRaceIds },
+        },
+        replies.weekendReply,
+      ),
+    createRace: (cookie: string, key: string, body: object) =>
+      ask({ method: 'POST', path: '/api/admin/races', cookie, body, headers: idempotent(key) }, replies.raceReply),
+    moveRace: (cookie: string, id: number, startTime: string) =>
+      timed({ method: 'PATCH', path: `/api/admin/races/${id}`, cookie, body: { startTime } }, replies.raceReply),
+    setRaceStatus: (cookie: string, id: number, status: string) =>
+      timed({ method: 'PATCH', path: `/api/admin/races/${id}/status`, cookie, body: { status } }, replies.raceReply),
+    races: (cookie: string, weekendId: number) =>
+      ask({ method: 'GET', path: `/api/weekends/${weekendId}/races`, cookie }, z.array(replies.raceReply)),
+    enterCar: (cookie: string, key: string, body: object) =>
+      ask({ method: 'POST', path: '/api/admin/cars', cookie, body, headers: idempotent(key) }, ignored, [201]),
+    enterDriver: (cookie: string, key: string, weekendId: number, body: object) =>
+      ask(
+        { method: 'POST', path: `/api/admin/weekends/${weekendId}/drivers`, cookie, body, headers: idempotent(key) },
+        ignored,
+        [201, 200],
+      ),
+    cars: (cookie: string, weekendId: number) =>
+      ask({ method: 'GET', path: `/api/admin/cars?weekendId=${weekendId}`, cookie }, z.array(replies.carReply)),
+    setCarStatus: (cookie: string, id: number, status: string) =>
+      timed({ method: 'PATCH', path: `/api/admin/cars/${id}/status`, cookie, body: { status } }, replies.carReply),
+    removeDriver: (cookie: string, weekendId: number, driver: string) =>
+      timed(
+        { method: 'DELETE', path: `/api/admin/weekends/${weekendId}/drivers/${encodeURIComponent(driver)}`, cookie },
+        ignored,
+        [200, 204, 404],
+      ),
+    previewResult: (cookie: string, id: number, body: ResultBody) =>
+      ask({ method: 'POST', path: `/api/admin/races/${id}/results?preview=true`, cookie, body }, replies.previewReply),
+    publishResult: (cookie: string, id: number, body: ResultBody) =>
+      timed({ method: 'PUT', path: `/api/admin/races/${id}/results`, cookie, body }, replies.resultReply),
+    result: (cookie: string, id: number) =>
+      ask({ method: 'GET', path: `/api/races/${id}/results`, cookie }, replies.resultReply),
+    /** Undefined where live timing is not installed. */
+    async sendTiming(cookie: string, id: number, body: object): Promise<Reply> {
+      return http.send({ method: 'POST', path: `/api/live-timing/races/${id}/snapshots`, cookie, body })
+    },
+    submitTip: (cookie: string, body: { weekendId: number; category: string; carId: number }) =>
+      http.send({ method: 'POST', path: '/api/tips', cookie, body: { ...body, tipSource: 'sector' } }),
+    tips: (cookie: string, weekendId: number) =>
+      ask({ method: 'GET', path: `/api/tips/${weekendId}`, cookie }, z.array(replies.tipReply)),
+    stats: (cookie: string, weekendId: number) =>
+      ask({ method: 'GET', path: `/api/weekends/${weekendId}/my-stats`, cookie }, replies.statsReply),
+    async board(cookie: string, weekendId: number, limit: number, offset: number) {
+      const call = {
+        method: 'GET',
+        path: `/api/weekends/${weekendId}/leaderboard?limit=${limit}&offset=${offset}`,
+        cookie,
+      }
+      const reply = await http.send(call)
+      const entries = z.array(replies.entryReply).safeParse(reply.body)
+      const total = Number(reply.headers['x-total-count'] ?? Number.NaN)
+      const version = Number(reply.headers['x-board-version'] ?? Number.NaN)
+      if (reply.status !== 200 || !entries.success || Number.isNaN(total) || Number.isNaN(version)) {
+        throw new UnexpectedReply(call, reply, `answered ${reply.status}, total ${total}, version ${version}`)
+      }
+      return { entries: entries.data, total, version }
+    },
+  }
+}
+
+export type ProductApi = ReturnType<typeof productApi>
+
+const idempotent = (key: string) => ({ 'idempotency-key': key })

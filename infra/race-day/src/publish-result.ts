@@ -1,0 +1,72 @@
+import { differs } from './differences.ts'
+import { placeOf } from './expected-board.ts'
+import type { ResultBody } from './product-api.ts'
+import { close, type RaceControl, raceId } from './race-control.ts'
+import type { RaceControlStep } from './race-control-steps.ts'
+import { canCount, type RecordedResult, type RecordedSession } from './recording.ts'
+
+type ResultStep = Extract<RaceControlStep, { kind: 'result' }>
+
+/** Publishes one revision: preview first where race control looked, and twice where it was sent twice. */
+export async function publishResult(control: RaceControl, { session, result, index }: ResultStep): Promise<void> {
+  const { api, admin, log } = control
+  const id = raceId(control, session.id)
+  const body = resultBody(control, session, result)
+  const before = log.results.get(session.id)
+  const isNew = JSON.stringify(before?.body) !== JSON.stringify(body)
+  const revision = (before?.revision ?? 0) + (isNew ? 1 : 0)
+  const where = `${session.id}, result ${index + 1}`
+  if (result.previewFirst) {
+    const preview = await api.previewResult(admin.cookie, id, body)
+    log.counts.previews += 1
+    log.differences.push(...differs(where, 'revision in the preview', revision, preview.revision))
+  }
+  await control.onStep(`publish ${session.id} ${index + 1}`)
+  if (isNew && canCount(session.type)) control.onResult(Date.now())
+  const { value, sent, received } = await api.publishResult(admin.cookie, id, body)
+  close(control, session, { sent, received })
+  log.differences.push(...differs(where, 'revision', revision, value.revision))
+  log.differences.push(...differs(where, 'status', body.status, value.status))
+  for (const row of value.classification) {
+    log.differences.push(
+      ...differs(where, `place of car id ${row.carId}`, placeOf(body.classification, row.carId), row.place),
+    )
+  }
+  if (isNew) remember(control, session, body, revision)
+  if (result.sentTwice) {
+    const again = (await api.publishResult(admin.cookie, id, body)).value
+    log.counts.repeated += 1
+    log.differences.push(...differs(where, 'revision when sent again', value.revision, again.revision))
+    log.differences.push(...differs(where, 'publishedAt when sent again', value.publishedAt, again.publishedAt))
+  }
+  await control.onStep(`published ${session.id} ${index + 1}`)
+}
+
+function resultBody({ programme }: RaceControl, session: RecordedSession, result: RecordedResult): ResultBody {
+  return {
+    status: result.status,
+    ...(result.reason && { reason: result.reason }),
+    classification: result.classification.map(({ car, ...row }) => ({
+      ...row,
+      carId: programme.carId(session.category, car),
+    })),
+  }
+}
+
+/** Notes what the sockets must be told: the first scoring revision once, then every change of the classification. */
+function remember({ log }: RaceControl, session: RecordedSession, body: ResultBody, revision: number): void {
+  const before = log.results.get(session.id)
+  const first = before?.first || (body.status === 'cancelled' ? 0 : revision)
+  const onlyStatus =
+    before !== undefined && JSON.stringify(before.body.classification) === JSON.stringify(body.classification)
+  if (first === revision) {
+    log.told.push({ session: session.id, revision, message: 'completed', must: canCount(session.type) })
+  } else {
+    const must = first > 0 && !onlyStatus && canCount(session.type)
+    log.told.push({ session: session.id, revision, message: 'corrected', must })
+  }
+  if (!before) log.counts.published += 1
+  else if (body.status === 'cancelled') log.counts.withdrawals += 1
+  else log.counts.corrections += 1
+  log.results.set(session.id, { body, revision, first })
+}

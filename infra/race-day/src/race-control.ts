@@ -1,0 +1,168 @@
+import type { Difference } from './differences.ts'
+import { differs } from './differences.ts'
+import { pause } from './http-client.ts'
+import type { Closure } from './judge-deadlines.ts'
+import type { OutWindow } from './judge-tips.ts'
+import type { Account, ProductApi, ResultBody } from './product-api.ts'
+import { publishResult } from './publish-result.ts'
+import type { RaceControlStep } from './race-control-steps.ts'
+import type { CarStatusChange, RecordedSession, Recording } from './recording.ts'
+import { enterCar, type Programme } from './set-up-weekend.ts'
+import { timingSnapshot } from './timing-snapshot.ts'
+
+/** What race control has done so far, for the judges at the end. */
+export type RaceControlLog = {
+  /** Calls that close a session, in order. */
+  closures: Map<string, Closure[]>
+  /** Session ids of each version of the open filter; empty: all. */
+  filters: string[][]
+  out: OutWindow[]
+  /** Latest result and number of revisions by session. */
+  results: Map<string, { body: ResultBody; revision: number; first: number }>
+  /** Revisions that every socket must be told of, and those it may be told of. */
+  told: { session: string; revision: number; message: 'completed' | 'corrected'; must: boolean }[]
+  counts: { published: number; corrections: number; withdrawals: number; repeated: number; previews: number }
+  hasTiming: boolean
+  differences: Difference[]
+}
+
+export type RaceControl = {
+  api: ProductApi
+  admin: Account
+  recording: Recording
+  programme: Programme
+  run: string
+  log: RaceControlLog
+  onStep(name: string): unknown
+  onResult(sent: number): void
+  signal: AbortSignal
+}
+
+export const emptyLog = (): RaceControlLog => ({
+  closures: new Map(),
+  filters: [[]],
+  out: [],
+  results: new Map(),
+  told: [],
+  counts: { published: 0, corrections: 0, withdrawals: 0, repeated: 0, previews: 0 },
+  hasTiming: true,
+  differences: [],
+})
+
+/** Does every step at its moment, one after the other as one person would. */
+export async function runRaceControl(control: RaceControl, steps: RaceControlStep[]): Promise<void> {
+  for (const step of steps) {
+    await pause(step.at - Date.now(), control.signal)
+    control.signal.throwIfAborted()
+    await doStep(control, step)
+  }
+}
+
+async function doStep(control: RaceControl, step: RaceControlStep): Promise<void> {
+  const { api, admin, programme, log } = control
+  switch (step.kind) {
+    case 'filter': {
+      await control.onStep('filter')
+      await api.setFilter(
+        admin.cookie,
+        programme.weekendId,
+        step.sessions.map((id) => raceId(control, id)),
+      )
+      log.filters.push(step.sessions)
+      return
+    }
+    case 'move': {
+      await control.onStep(`move ${step.session.id}`)
+      const told = await api.moveRace(
+        admin.cookie,
+        raceId(control, step.session.id),
+        new Date(step.start).toISOString(),
+      )
+      programme.starts.get(step.session.id)?.push({ start: step.start, told })
+      return
+    }
+    case 'status': {
+      await control.onStep(`${step.status} ${step.session.id}`)
+      close(control, step.session, await api.setRaceStatus(admin.cookie, raceId(control, step.session.id), step.status))
+      return
+    }
+    case 'result':
+      return publishResult(control, step)
+    case 'car': {
+      await control.onStep(`car ${step.change.status}`)
+      return changeCar(control, step.change)
+    }
+    case 'timing': {
+      if (!log.hasTiming) return
+      const snapshot = timingSnapshot(step.session, step.lap, step.flag, new Date())
+      const reply = await api.sendTiming(admin.cookie, raceId(control, step.session.id), snapshot)
+      if (reply.status === 404) log.hasTiming = false
+      else if (reply.status >= 300) {
+        log.differences.push(...differs(step.session.id, `timing of lap ${step.lap}`, 'accepted', reply.body))
+      }
+    }
+  }
+}
+
+export function raceId({ programme }: Pick<RaceControl, 'programme'>, session: string): number {
+  const id = programme.races.get(session)
+  if (id === undefined) throw new Error(`${session} was never created`)
+  return id
+}
+
+export function close({ log }: RaceControl, session: RecordedSession, { sent, received }: Closure): void {
+  log.closures.set(session.id, [...(log.closures.get(session.id) ?? []), { sent, received }])
+}
+
+/** Copies of a car's status may lag this long. */
+const grace = 2_000
+
+/** A status by hand; a withdrawal through the drivers' list, and back by entering the number again. */
+async function changeCar(control: RaceControl, { category, car: number, status }: CarStatusChange): Promise<void> {
+  const { api, admin, programme, recording, log } = control
+  const carId = programme.carId(category, number)
+  const car = recording.categories
+    .find((field) => field.category === category)
+    ?.cars.find((entry) => entry.number === number)
+  const open = log.out.findLast((window) => window.carId === carId && window.sure[1] === Number.POSITIVE_INFINITY)
+  const sent = Date.now()
+  if (status === 'withdrawn' && car) {
+    await api.removeDriver(admin.cookie, programme.weekendId, car.driver)
+  } else {
+    if (status === 'active' && car && (await isWithdrawn(control, carId))) {
+      const run = `${control.run}-again`
+      await enterCar(
+        api,
+        admin,
+        { recording, weekendId: programme.weekendId, run, races: programme.races },
+        category,
+        car,
+      )
+      log.differences.push(
+        ...differs(
+          `car ${number}, ${category}`,
+          'withdrawn after being entered again',
+          false,
+          await isWithdrawn(control, carId),
+        ),
+      )
+    } else {
+      await api.setCarStatus(admin.cookie, carId, status)
+    }
+  }
+  const received = Date.now()
+  if (status === 'active') {
+    if (open) open.sure[1] = sent
+    if (open) open.possible[1] = received + grace
+  } else if (!open) {
+    log.out.push({
+      carId,
+      possible: [sent, Number.POSITIVE_INFINITY],
+      sure: [received + grace, Number.POSITIVE_INFINITY],
+    })
+  }
+}
+
+async function isWithdrawn({ api, admin, programme }: RaceControl, carId: number): Promise<boolean> {
+  return (await api.cars(admin.cookie, programme.weekendId)).find(({ id }) => id === carId)?.withdrawn ?? true
+}

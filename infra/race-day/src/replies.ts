@@ -1,0 +1,118 @@
+import { z } from 'zod'
+
+/** The parts of the product's replies and frames that the player reads, as the public contract states them. */
+const id = z.int().positive()
+const instant = z.iso.datetime({ precision: 3 }).transform((text) => Date.parse(text))
+const picks = z.object({ first: z.int(), second: z.int(), third: z.int() })
+
+export const errorReply = z.object({ code: z.string(), message: z.string() })
+
+export const userReply = z.object({
+  id: z.string().min(1),
+  username: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+})
+
+export const weekendReply = z.object({ id, name: z.string(), status: z.string(), isActive: z.boolean() })
+
+export const raceReply = z.object({
+  id,
+  name: z.string(),
+  status: z.string(),
+  startTime: instant.nullable(),
+  deadline: instant.nullable(),
+  locked: z.boolean(),
+  pointsAwarded: z.object({ first: z.int(), second: z.int(), third: z.int() }),
+  resultRevision: z.int().nullable(),
+  resultStatus: z.string().nullable(),
+})
+
+export const carReply = z.object({
+  id,
+  category: z.string(),
+  number: z.int(),
+  status: z.string(),
+  withdrawn: z.boolean(),
+})
+
+export const resultReply = z.object({
+  raceId: id,
+  revision: z.int().positive(),
+  status: z.string(),
+  publishedAt: z.string(),
+  classification: z.array(z.object({ carId: id, place: z.int().nullable() })),
+})
+
+export const previewReply = z.object({ raceId: id, revision: z.int().positive(), participantsChanged: z.int().min(0) })
+
+export const tipReply = z.object({
+  id,
+  category: z.string(),
+  carId: id,
+  points: z.number(),
+  submittedAt: instant,
+  countsFrom: z.object({ raceId: id, deadline: instant.nullable() }).nullable(),
+  sessions: z.array(z.object({ raceId: id, carId: id.nullable(), points: z.number().nullable() })),
+})
+
+export const entryReply = z.object({
+  userId: z.string(),
+  position: z.int().nullable(),
+  totalPoints: z.number().nullable(),
+  tipsSubmitted: z.int(),
+  positionChange: z.number(),
+  picks,
+  tieBreak: z.enum(['first', 'second', 'third', 'shared']).nullable(),
+})
+
+export const statsReply = z.object({
+  position: z.int().nullable(),
+  totalPoints: z.number(),
+  tipsSubmitted: z.int(),
+  successRate: z.number(),
+  recentForm: z.array(z.number()),
+})
+
+const frame = <T extends string, D extends z.ZodType>(type: T, data: D) =>
+  z.object({ type: z.literal(type), data, epoch: z.string() })
+
+export const frameReply = z.discriminatedUnion('type', [
+  frame('hello', z.object({ userId: z.string(), serverTime: instant })),
+  frame('subscribed', z.object({ weekendId: id.nullable(), groupIds: z.array(id) })),
+  frame(
+    'leaderboard_update',
+    z.object({
+      weekendId: id,
+      groupId: id.nullable(),
+      version: z.int(),
+      entries: z.array(entryReply).max(20),
+      total: z.int(),
+    }),
+  ),
+  frame(
+    'my_standing',
+    z.object({
+      weekendId: id,
+      groupId: id.nullable(),
+      version: z.int(),
+      position: z.int().nullable(),
+      totalPoints: z.number().nullable(),
+      positionChange: z.number(),
+    }),
+  ),
+  frame('race_completed', z.object({ race: z.object({ id, name: z.string(), weekendId: id }), revision: z.int() })),
+  frame(
+    'result_corrected',
+    z.object({ race: z.object({ id }), revision: z.int(), status: z.string(), reason: z.string().nullable() }),
+  ),
+  frame('error', z.object({ code: z.string(), message: z.string() })),
+])
+
+export type UserReply = z.output<typeof userReply>
+export type RaceReply = z.output<typeof raceReply>
+export type TipReply = z.output<typeof tipReply>
+export type EntryReply = z.output<typeof entryReply>
+export type StatsReply = z.output<typeof statsReply>
+export type ResultReply = z.output<typeof resultReply>
+export type FrameReply = z.output<typeof frameReply>

@@ -1,0 +1,24 @@
+import { differenceTable } from './differences.ts'
+import type { RaceDayReport } from './options.ts'
+
+/** The closing lines on the console. */
+export function reportText(report: RaceDayReport): string {
+  const { tips, results, sockets, latency } = report
+  const ms = (figures: { p50: number; p99: number } | null) =>
+    figures ? `p50 ${figures.p50} ms, p99 ${figures.p99} ms` : 'not measured'
+  const lines = [
+    `Fans         ${report.fans}, ${report.participants} of them on the board`,
+    `Tips         ${tips.accepted} accepted, ${tips.unchanged} sent again, ${tips.tipsClosed} refused as closed, ${tips.carOut} on cars that were out`,
+    `Results      ${results.published} sessions, ${results.corrections} later revisions, ${results.withdrawals} withdrawn, ${results.repeated} sent twice, ${results.previews} previews`,
+    `Sockets      ${sockets.opened}, ${sockets.interruptions} interruptions; ${report.retries} calls sent again`,
+    `Result to the last socket   ${ms(latency.lastSocket)} (${latency.results} results)`,
+    `Result to each socket       ${ms(latency.eachSocket)}`,
+    `Live timing  ${report.liveTiming ? 'laps sent' : 'not installed, laps not sent'}`,
+    `Took         ${report.seconds.toFixed(1)} s`,
+  ]
+  const verdict =
+    report.differences.length === 0
+      ? 'No difference: every total, position and tip is as it must be.'
+      : `${report.differences.length} DIFFERENCES\n\n${differenceTable(report.differences)}`
+  return `\n${lines.join('\n')}\n\n${verdict}`
+}

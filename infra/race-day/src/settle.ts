@@ -1,0 +1,17 @@
+import type { Difference } from './differences.ts'
+import { pause } from './http-client.ts'
+
+/** Asks again until nothing differs, or returns what still does when patience (ms) runs out. */
+export async function settle(
+  check: () => Promise<Difference[]>,
+  patience: number,
+  signal: AbortSignal,
+): Promise<Difference[]> {
+  const end = Date.now() + patience
+  for (;;) {
+    const differences = await check()
+    if (differences.length === 0 || Date.now() > end) return differences
+    await pause(500, signal)
+    signal.throwIfAborted()
+  }
+}

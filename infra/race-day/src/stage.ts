@@ -1,0 +1,49 @@
+import { codeOf, type ProductApi } from './product-api.ts'
+
+/** Another weekend holds the stage and the player was not told to take over. */
+export class AnotherWeekendLive extends Error {
+  constructor(name: string) {
+    super(`The weekend "${name}" is live. End it first, or play with --take-over to put it back afterwards.`)
+    this.name = 'AnotherWeekendLive'
+  }
+}
+
+export type LiveWeekend = { id: number; name: string; isActive: boolean }
+
+const findLive = async (api: ProductApi, cookie: string): Promise<LiveWeekend | undefined> =>
+  (await api.weekends(cookie)).find(({ status }) => status === 'live')
+
+/**
+ * Makes sure that no other weekend is live, so that the player's own may be. With `takeOver` a live one is deactivated
+ * and returned, to be put back with `restoreLive`.
+ * @throws AnotherWeekendLive
+ */
+export async function clearStage(api: ProductApi, cookie: string, takeOver: boolean): Promise<LiveWeekend | null> {
+  const live = await findLive(api, cookie)
+  if (!live) return null
+  if (!takeOver) throw new AnotherWeekendLive(live.name)
+  await change(api, cookie, live.id, { isActive: false, status: 'inactive' })
+  return live
+}
+
+/** Puts a weekend back that was live before the player came. */
+export const restoreLive = (api: ProductApi, cookie: string, live: LiveWeekend): Promise<void> =>
+  change(api, cookie, live.id, { isActive: live.isActive, status: 'live' })
+
+/** Sets a weekend live as the Activate button does. @throws AnotherWeekendLive when somebody else was quicker */
+export async function goLive(api: ProductApi, cookie: string, weekendId: number): Promise<void> {
+  const reply = await api.changeWeekend(cookie, weekendId, { isActive: true, status: 'live' })
+  if (codeOf(reply) === 'ANOTHER_WEEKEND_LIVE') {
+    throw new AnotherWeekendLive((await findLive(api, cookie))?.name ?? 'another one')
+  }
+  if (reply.status !== 200) throw new Error(`The weekend cannot be set live: ${JSON.stringify(reply.body)}`)
+}
+
+/** Ends a weekend: completed, no longer announced, its board still there to look at. */
+export const endWeekend = (api: ProductApi, cookie: string, weekendId: number): Promise<void> =>
+  change(api, cookie, weekendId, { isActive: false, status: 'completed' })
+
+async function change(api: ProductApi, cookie: string, id: number, body: object): Promise<void> {
+  const reply = await api.changeWeekend(cookie, id, body)
+  if (reply.status !== 200) throw new Error(`Weekend ${id} cannot be changed: ${JSON.stringify(reply.body)}`)
+}

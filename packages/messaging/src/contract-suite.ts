@@ -24,7 +24,7 @@ import type { RetryPolicy } from './retry.ts'
 /** One way of carrying events, as the suite tries it. Every `openBus` is a process of its own to the state it shares. */
 export type BusUnderTest = {
   openBus(): Promise<EventBus>
-  deadLetters(consumer: string): Promise<{ event: DomainEvent; error: string }[]>
+  deadLetters(consumer: string): Promise<{ event: DomainEvent | undefined; error: string }[]>
   redrive(consumer: string): Promise<number>
   /** What a process started by `contract-suite-relay.ts` needs to reach the same bus. */
   environment: Record<string, string>

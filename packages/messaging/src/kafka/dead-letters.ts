@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import type { DomainEvent } from '@purple-sector/contracts/event'
+import type { KafkaMessage, Message } from 'kafkajs'
+import { type KafkaConnection, kafkaClient } from './client.ts'
+import { headerOf, toEvent } from './message.ts'
+import { kafkaProducer } from './producer.ts'
+import { deadLetterTopic, kafkaAdmin, redriveTopic, type TopicOptions, topicKeeper } from './topics.ts'
+
+const ERROR_LENGTH = 1_000
+const STACK_LENGTH = 4_000
+
+export type GivenUp = { consumer: string; error: unknown; tries: number }
+
+/** The message as it came, and in its headers who gave it up and why. */
+export const toDeadLetter = (message: KafkaMessage, { consumer, error, tries }: GivenUp): Message => ({
+  key: message.key,
+  value: message.value,
+  headers: {
+    ...message.headers,
+    consumer,
+    error: (error instanceof Error ? error.message : String(error)).slice(0, ERROR_LENGTH),
+    stack: (error instanceof Error ? (error.stack ?? '') : '').slice(0, STACK_LENGTH),
+    tries: String(tries),
+    'failed-at': new Date().toISOString(),
+  },
+})
+
+export type DeadLetter = { consumer: string; topic: string; event: DomainEvent | undefined; error: string }
+export type DeadLetterFilter = { consumer: string; topic?: string | undefined }
+
+type Range = { topic: string; partition: number; from: bigint; to: bigint }
+type Letter = { topic: string; message: KafkaMessage }
+
+const offsetsGroup = (consumer: string): string => `${consumer}.redriven`
+
+/** Opens what the commands below share. */
+const open = (connection: KafkaConnection, options: TopicOptions) => {
+  const kafka = kafkaClient(connection)
+  const admin = kafkaAdmin(kafka)
+  const topics = topicKeeper(admin, options)
+  return { kafka, admin, topics }
+}
+
+type Opened = ReturnType<typeof open>
+
+/** What lies in the dead letter topics beyond what this consumer re-drove before. */
+const waiting = ({ admin }: Opened, { consumer, topic }: DeadLetterFilter): Promise<Range[]> =>
+  admin.use(async (connected) => {
+    const existing = (await connected.listTopics()).filter((name) => name.endsWith('.dlq'))
+    const names = existing.filter((name) => topic === undefined || name === deadLetterTopic(topic))
+    if (names.length === 0) return []
+    const committed = await connected.fetchOffsets({ groupId: offsetsGroup(consumer), topics: names })
+    const ranges = names.map(async (name) => {
+      const done = committed.find((one) => one.topic === name)?.partitions ?? []
+      return (await connected.fetchTopicOffsets(name)).map(({ partition, low, high }) => {
+        const offset = BigInt(done.find((one) => one.partition === partition)?.offset ?? -1)
+        return { topic: name, partition, from: offset < BigInt(low) ? BigInt(low) : offset, to: BigInt(high) }
+      })
+    })
+    return (await Promise.all(ranges)).flat().filter(({ from, to }) => from < to)
+  })
+
+/** Reads the ranges with a group that is thrown away. */
+const readRanges = async ({ kafka, admin }: Opened, ranges: readonly Range[]): Promise<Letter[]> => {
+  if (ranges.length === 0) return []
+  const groupId = `dead-letters.${randomUUID()}`
+  const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 100, allowAutoTopicCreation: false })
+  const open = new Map(ranges.map((range) => [`${range.topic}/${range.partition}`, range]))
+  const letters: Letter[] = []
+  const { promise: done, resolve, reject } = Promise.withResolvers<void>()
+  consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error))
+  consumer.on(consumer.events.GROUP_JOIN, () => {
+    for (const { topic, partition, from } of ranges) consumer.seek({ topic, partition, offset: String(from) })
+  })
+  try {
+    await consumer.connect()
+    await consumer.subscribe({ topics: [...new Set(ranges.map(({ topic }) => topic))], fromBeginning: true })
+    await consumer.run({
+      autoCommit: false,
+      eachBatch: async ({ batch: { topic, partition, messages } }) => {
+        const range = open.get(`${topic}/${partition}`)
+        if (range === undefined) return
+        const within = messages.filter(({ offset }) => BigInt(offset) >= range.from && BigInt(offset) < range.to)
+        letters.push(...within.map((message) => ({ topic, message })))
+        const last = messages.at(-1)
+        if (last !== undefined && BigInt(last.offset) + 1n >= range.to) open.delete(`${topic}/${partition}`)
+        if (open.size === 0) resolve()
+      },
+    })
+    await done
+  } finally {
+    await consumer.disconnect()
+    await admin.use((connected) => connected.deleteGroups([groupId])).catch(() => {})
+  }
+  return letters
+}
+
+const ofConsumer = (letters: readonly Letter[], consumer: string): Letter[] =>
+  letters.filter(({ message }) => headerOf(message, 'consumer') === consumer)
+
+const eventOf = (message: KafkaMessage): DomainEvent | undefined => {
+  try {
+    return toEvent(message)
+  } catch {
+    return undefined
+  }
+}
+
+/** What a consumer gave up and nobody re-drove. */
+export const readDeadLettersFromKafka = async (
+  connection: KafkaConnection,
+  filter: DeadLetterFilter,
+): Promise<DeadLetter[]> => {
+  const opened = open(connection, {})
+  try {
+    const letters = ofConsumer(await readRanges(opened, await waiting(opened, filter)), filter.consumer)
+    return letters.map(({ topic, message }) => ({
+      consumer: filter.consumer,
+      topic: topic.slice(0, -deadLetterTopic('').length),
+      event: eventOf(message),
+      error: headerOf(message, 'error') ?? '',
+    }))
+  } finally {
+    await opened.admin.close()
+  }
+}
+
+/**
+ * Sends a consumer's dead letters to it again, oldest first per partition, by the topic only it reads; nobody else sees
+ * them a second time. Answers how many.
+ */
+export const redriveKafka = async (
+  connection: KafkaConnection,
+  filter: DeadLetterFilter,
+  topicOptions: TopicOptions = {},
+): Promise<number> => {
+  const opened = open(connection, topicOptions)
+  const producer = kafkaProducer(opened.kafka, opened.topics)
+  try {
+    const ranges = await waiting(opened, filter)
+    const letters = ofConsumer(await readRanges(opened, ranges), filter.consumer)
+    const topic = redriveTopic(filter.consumer)
+    if (letters.length > 0)
+      await producer.send(
+        letters.map(({ message: { key, value, headers } }) => ({ topic, message: { key, value, headers } })),
+      )
+    for (const [name, ofTopic] of Map.groupBy(ranges, (range) => range.topic)) {
+      const partitions = ofTopic.map(({ partition, to }) => ({ partition, offset: String(to) }))
+      await opened.admin.use((connected) =>
+        connected.setOffsets({ groupId: offsetsGroup(filter.consumer), topic: name, partitions }),
+      )
+    }
+    return letters.length
+  } finally {
+    await producer.close()
+    await opened.admin.close()
+  }
+}

@@ -1,0 +1,161 @@
+import type { EachBatchHandler, KafkaMessage } from 'kafkajs'
+import type { Logger } from 'pino'
+import { type BusSubscription, topicOf } from '../event-bus.ts'
+import type { MessagingMetrics } from '../metrics.ts'
+import { decideRetry, type RetryPolicy } from '../retry.ts'
+import { toDeadLetter } from './dead-letters.ts'
+import { headerOf, toEvent } from './message.ts'
+import type { KafkaProducer } from './producer.ts'
+import { deadLetterTopic, redriveTopic } from './topics.ts'
+
+export type DurableOptions = {
+  subscription: BusSubscription
+  policy: RetryPolicy
+  producer: KafkaProducer
+  log: Logger
+  metrics: MessagingMetrics
+}
+
+/** Messages between two commits of the offset, and different keys of them handled at the same time. */
+const CHUNK = 64
+const CONCURRENCY = 8
+const HEARTBEAT_MS = 1_000
+const DEAD_LETTER_RETRY_MS = 1_000
+
+/** What this process knows of a partition beyond the committed offset; offsets as Kafka writes them. */
+type Progress = {
+  handled: Set<string>
+  failures: Map<string, { tries: number; firstFailedAt: number; notBefore: number }>
+}
+
+/** A message that has to come again, and how long its partition waits until then. */
+type Unfinished = { offset: string; afterMs: number }
+
+const earliest = (unfinished: readonly Unfinished[]): string | undefined =>
+  unfinished.map(({ offset }) => offset).toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))[0]
+
+/**
+ * Handles the batches of a consumer group: keys side by side, each key in order. The offset is committed up to the
+ * first message that is not handled. For that one the partition is paused, so that other partitions go on and kafkajs
+ * keeps its heartbeats; what was handled behind it is remembered and not repeated by this process.
+ */
+export const durableHandler = ({ subscription, policy, producer, log, metrics }: DurableOptions): EachBatchHandler => {
+  const { consumer, types } = subscription
+  const wanted = new Set(types)
+  const partitions = new Map<string, Progress>()
+
+  const progressOf = (topic: string, partition: number): Progress => {
+    const name = `${topic}/${partition}`
+    const known = partitions.get(name) ?? { handled: new Set(), failures: new Map() }
+    partitions.set(name, known)
+    return known
+  }
+
+  const giveUp = async (topic: string, message: KafkaMessage, error: unknown, tries: number): Promise<void> => {
+    const type = headerOf(message, 'type') ?? ''
+    const owner = topic === redriveTopic(consumer) ? topicOf(type) : topic
+    await producer.send([{ topic: deadLetterTopic(owner), message: toDeadLetter(message, { consumer, error, tries }) }])
+    metrics.deadLetters.inc({ consumer, topic: owner })
+    log.error({ err: error, consumer, type, key: message.key?.toString(), tries }, 'event given up: dead letter')
+    try {
+      await subscription.onDeadLetter?.(toEvent(message), error)
+    } catch {
+      // Not even an event: nobody can be told which one.
+    }
+  }
+
+  const handleMessage = async (topic: string, message: KafkaMessage, known: Progress): Promise<number | undefined> => {
+    const { offset } = message
+    const before = known.failures.get(offset)
+    if (before !== undefined && before.notBefore > Date.now()) return before.notBefore - Date.now()
+    try {
+      const event = toEvent(message)
+      if (wanted.has(event.type)) await subscription.handle(event)
+    } catch (error) {
+      const now = Date.now()
+      const tries = (before?.tries ?? 0) + 1
+      const firstFailedAt = before?.firstFailedAt ?? now
+      const decision = decideRetry(policy, { error, tries, firstFailedAt, now })
+      const retry = (afterMs: number, counted: number): number => {
+        known.failures.set(offset, { tries: counted, firstFailedAt, notBefore: now + afterMs })
+        return afterMs
+      }
+      if (decision.kind === 'retry') return retry(decision.afterMs, tries)
+      try {
+        await giveUp(topic, message, error, tries)
+      } catch (cause) {
+        log.warn({ err: cause, consumer }, 'a dead letter could not be stored, trying again')
+        return retry(DEAD_LETTER_RETRY_MS, tries - 1)
+      }
+    }
+    known.failures.delete(offset)
+    known.handled.add(offset)
+    return undefined
+  }
+
+  const isWanted = (message: KafkaMessage, known: Progress): boolean => {
+    const type = headerOf(message, 'type')
+    return (type === undefined || wanted.has(type)) && !known.handled.has(message.offset)
+  }
+
+  const handleChunk = async (
+    topic: string,
+    messages: KafkaMessage[],
+    known: Progress,
+    isRunning: () => boolean,
+  ): Promise<Unfinished[]> => {
+    const lanes = [
+      ...Map.groupBy(
+        messages.filter((message) => isWanted(message, known)),
+        (m) => headerOf(m, 'key'),
+      ),
+    ]
+    const unfinished: Unfinished[] = []
+    const work = async (): Promise<void> => {
+      for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift())
+        for (const message of lane[1]) {
+          const afterMs = isRunning() ? await handleMessage(topic, message, known) : 0
+          if (afterMs === undefined) continue
+          unfinished.push({ offset: message.offset, afterMs })
+          break
+        }
+    }
+    await Promise.all(Array.from({ length: CONCURRENCY }, work))
+    return unfinished
+  }
+
+  return async ({ batch, resolveOffset, heartbeat, commitOffsetsIfNecessary, isRunning, isStale, pause }) => {
+    const { topic, partition } = batch
+    const known = progressOf(topic, partition)
+    let lost: Error | undefined
+    const beating = setInterval(() => {
+      heartbeat().catch((error: Error) => {
+        lost = error
+      })
+    }, HEARTBEAT_MS)
+    const goesOn = () => isRunning() && !isStale() && lost === undefined
+    try {
+      for (let start = 0; start < batch.messages.length && goesOn(); start += CHUNK) {
+        const messages = batch.messages.slice(start, start + CHUNK)
+        const unfinished = await handleChunk(topic, messages, known, goesOn)
+        const stopped = earliest(unfinished)
+        const finished = messages.filter(({ offset }) => stopped === undefined || BigInt(offset) < BigInt(stopped))
+        const last = finished.at(-1)
+        if (last !== undefined) {
+          resolveOffset(last.offset)
+          const offset = String(BigInt(last.offset) + 1n)
+          await commitOffsetsIfNecessary({ topics: [{ topic, partitions: [{ partition, offset }] }] })
+          for (const message of finished) known.handled.delete(message.offset)
+        }
+        if (unfinished.length > 0) {
+          const resume = pause()
+          setTimeout(resume, Math.min(...unfinished.map(({ afterMs }) => afterMs)))
+          break
+        }
+      }
+      if (lost) throw lost
+    } finally {
+      clearInterval(beating)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import type { Kafka } from 'kafkajs'
+import { type DurableOptions, durableHandler } from './durable-handler.ts'
+import { type RunningGroup, startGroup } from './group.ts'
+import { deadLetterTopic, type KafkaAdmin, redriveTopic, type TopicKeeper } from './topics.ts'
+
+type Options = DurableOptions & { kafka: Kafka; admin: KafkaAdmin; topics: TopicKeeper }
+
+type Position = { topic: string; partition: number; offset: string }
+
+/**
+ * Where a group begins that never read a topic: at its present end. The ends are read before the group's offsets: when
+ * another replica commits the group's first ones in between, these ends are from before its subscription stood.
+ */
+const firstPositions = (admin: KafkaAdmin, groupId: string, topics: readonly string[]): Promise<Position[]> =>
+  admin.use(async (connected) => {
+    const ends = await Promise.all(
+      topics.map(async (topic) => ({ topic, partitions: await connected.fetchTopicOffsets(topic) })),
+    )
+    const committed = await connected.fetchOffsets({ groupId, topics: [...topics] })
+    const isNew = (topic: string) =>
+      committed.find((one) => one.topic === topic)?.partitions.every(({ offset }) => offset === '-1') ?? true
+    return ends
+      .filter(({ topic }) => isNew(topic))
+      .flatMap(({ topic, partitions }) => partitions.map(({ partition, high }) => ({ topic, partition, offset: high })))
+  })
+
+/** A consumer group named like the consumer, shared by its replicas; it also reads what is re-driven to it. */
+export const subscribeDurably = (options: Options): RunningGroup => {
+  const { kafka, admin, topics, subscription, log } = options
+  const groupId = subscription.consumer
+  const redriven = redriveTopic(groupId)
+  let first: Position[] = []
+  return startGroup({
+    kafka,
+    groupId,
+    topics: [...subscription.topics, redriven],
+    log,
+    async prepare() {
+      await topics.ensure([...subscription.topics, ...subscription.topics.map(deadLetterTopic), redriven])
+      first = await firstPositions(admin, groupId, subscription.topics)
+    },
+    startOf: (topic, partition) =>
+      first.find((position) => position.topic === topic && position.partition === partition)?.offset,
+    async joined(consumer, assigned) {
+      const mine = first.filter(({ topic, partition }) =>
+        assigned.some((one) => one.topic === topic && one.partition === partition),
+      )
+      first = []
+      if (mine.length > 0) await consumer.commitOffsets(mine)
+    },
+    eachBatch: durableHandler(options),
+  })
+}

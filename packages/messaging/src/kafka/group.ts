@@ -1,0 +1,117 @@
+import type { Consumer, EachBatchHandler, Kafka } from 'kafkajs'
+import type { Logger } from 'pino'
+import { pause } from '../pause.ts'
+
+export type GroupOptions = {
+  kafka: Kafka
+  groupId: string
+  topics: readonly string[]
+  log: Logger
+  /** Before every attempt to join. */
+  prepare(): Promise<void>
+  /** Where a partition that was just assigned is read from; undefined: where the group left off, else its beginning. */
+  startOf(topic: string, partition: number): string | undefined
+  /** After the first join of a member, with its seeks made. */
+  joined?(consumer: Consumer, assigned: readonly { topic: string; partition: number }[]): Promise<void>
+  eachBatch: EachBatchHandler
+}
+
+export type RunningGroup = {
+  /** Resolves after the first join; rejects when stopped before. */
+  joined: Promise<void>
+  stop(): Promise<void>
+}
+
+const RESTART_MS = 1_000
+const CONCURRENT_PARTITIONS = 6
+
+type Member = { consumer: Consumer; crashed: Promise<Error> }
+
+/** Joins once; resolves when the group gave this member its partitions. */
+const join = async ({ kafka, groupId, topics, prepare, startOf, joined, eachBatch }: GroupOptions): Promise<Member> => {
+  await prepare()
+  const consumer = kafka.consumer({
+    groupId,
+    sessionTimeout: 10_000,
+    heartbeatInterval: 2_000,
+    rebalanceTimeout: 30_000,
+    // A paused partition is looked at again only with the next fetch.
+    maxWaitTimeInMs: 500,
+    allowAutoTopicCreation: false,
+    // Restarts are ours (`startGroup`): kafkajs gives up silently after some errors.
+    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5, restartOnFailure: async () => false },
+  })
+  let crash: Error | undefined
+  const crashed = new Promise<Error>((resolve) => {
+    consumer.on(consumer.events.CRASH, ({ payload }) => {
+      crash = payload.error
+      resolve(payload.error)
+    })
+  })
+  let assigned: { topic: string; partition: number }[] = []
+  consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+    assigned = Object.entries(payload.memberAssignment).flatMap(([topic, partitions]) =>
+      partitions.map((partition) => ({ topic, partition })),
+    )
+    // Nothing may be awaited before: the first fetch follows at once.
+    for (const { topic, partition } of assigned) {
+      const offset = startOf(topic, partition)
+      if (offset !== undefined) consumer.seek({ topic, partition, offset })
+    }
+  })
+  try {
+    await consumer.connect()
+    await consumer.subscribe({ topics: [...topics], fromBeginning: true })
+    await consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: CONCURRENT_PARTITIONS,
+      eachBatch,
+    })
+    if (crash) throw crash
+    await joined?.(consumer, assigned)
+    return { consumer, crashed }
+  } catch (error) {
+    await consumer.disconnect().catch(() => {})
+    throw error
+  }
+}
+
+/** A member of a consumer group that comes back after every crash. */
+export const startGroup = (options: GroupOptions): RunningGroup => {
+  const { groupId, log } = options
+  const stopping = new AbortController()
+  const first = Promise.withResolvers<void>()
+  const stopped = new Promise<undefined>((resolve) => {
+    stopping.signal.addEventListener('abort', () => resolve(undefined))
+  })
+
+  const memberUntilItEnds = async (): Promise<void> => {
+    const { consumer, crashed } = await join(options)
+    first.resolve()
+    const error = await Promise.race([crashed, stopped])
+    if (error) log.warn({ err: error, groupId }, 'a consumer ended and is started again')
+    await consumer.stop().catch(() => {})
+    await consumer.disconnect().catch(() => {})
+  }
+
+  const keepJoined = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await memberUntilItEnds().catch((error: unknown) =>
+        log.warn({ err: error, groupId }, 'a consumer could not start, trying again'),
+      )
+      await pause(RESTART_MS, stopping.signal)
+    }
+    first.reject(new Error(`${groupId} was stopped before it could join`))
+  }
+
+  first.promise.catch(() => {})
+  const running = keepJoined()
+  return {
+    joined: first.promise,
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

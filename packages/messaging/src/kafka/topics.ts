@@ -1,0 +1,93 @@
+import { type Admin, type ITopicConfig, type Kafka, KafkaJSProtocolError } from 'kafkajs'
+
+export type TopicOptions = {
+  /** Default 6. Raising it later breaks the order of keys: drain first. */
+  partitions?: number
+  /** Copies of each partition, default 1. */
+  replication?: number
+}
+
+/** Board events of a large weekend are the largest; a batch of one of them must fit. */
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+const WEEK_MS = 7 * 24 * 3_600_000
+
+export const deadLetterTopic = (topic: string): string => `${topic}.dlq`
+
+/** Dead letters on their second way to the one consumer that gave them up. */
+export const redriveTopic = (consumer: string): string => `${consumer}.redrive`
+
+const settings = (name: string): [string, string | number][] => {
+  if (name.endsWith('.dlq')) return [['retention.ms', -1]]
+  if (name.endsWith('.redrive')) return [['retention.ms', WEEK_MS]]
+  return [['cleanup.policy', 'compact']]
+}
+
+const isExisting = (error: unknown): boolean =>
+  error instanceof KafkaJSProtocolError
+    ? error.type === 'TOPIC_ALREADY_EXISTS'
+    : error instanceof AggregateError
+      ? error.errors.every(isExisting)
+      : error instanceof Error && 'errors' in error && Array.isArray(error.errors) && error.errors.every(isExisting)
+
+/** One admin connection per process, made when needed and made anew after a failure. */
+export const kafkaAdmin = (kafka: Kafka) => {
+  let connected: Promise<Admin> | undefined
+  const connect = async (): Promise<Admin> => {
+    const admin = kafka.admin()
+    await admin.connect()
+    return admin
+  }
+  const close = async (): Promise<void> => {
+    const admin = await connected?.catch(() => undefined)
+    connected = undefined
+    await admin?.disconnect().catch(() => {})
+  }
+  return {
+    async use<T>(work: (admin: Admin) => Promise<T>): Promise<T> {
+      try {
+        connected ??= connect()
+        return await work(await connected)
+      } catch (error) {
+        await close()
+        throw error
+      }
+    },
+    close,
+  }
+}
+
+export type KafkaAdmin = ReturnType<typeof kafkaAdmin>
+
+/** Creates topics that are missing; asks the broker once per name. State topics are compacted, dead letters kept. */
+export const topicKeeper = (admin: KafkaAdmin, { partitions = 6, replication = 1 }: TopicOptions) => {
+  const known = new Set<string>()
+  return {
+    async ensure(names: readonly string[]): Promise<void> {
+      const unknown = [...new Set(names)].filter((name) => !known.has(name))
+      if (unknown.length === 0) return
+      await admin.use(async (connected) => {
+        const existing = new Set(await connected.listTopics())
+        const topics = unknown
+          .filter((name) => !existing.has(name))
+          .map(
+            (topic): ITopicConfig => ({
+              topic,
+              numPartitions: partitions,
+              replicationFactor: replication,
+              configEntries: [...settings(topic), ['max.message.bytes', MAX_MESSAGE_BYTES]].map(([name, value]) => ({
+                name: String(name),
+                value: String(value),
+              })),
+            }),
+          )
+        if (topics.length > 0)
+          await connected.createTopics({ topics, waitForLeaders: true }).catch((error: unknown) => {
+            if (!isExisting(error)) throw error
+          })
+      })
+      for (const name of unknown) known.add(name)
+    },
+  }
+}
+
+export type TopicKeeper = ReturnType<typeof topicKeeper>

@@ -25,7 +25,8 @@ const fieldIssues = (error: FastifyError): Issue[] =>
     message: message ?? 'is not valid',
   }))
 
-const asAppError = (error: unknown): AppError | undefined => {
+/** The error as a caller may see it; undefined for what is nobody's business (500). */
+export const asAppError = (error: unknown): AppError | undefined => {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
     const issues = fieldIssues(error as FastifyError)

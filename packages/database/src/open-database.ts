@@ -39,6 +39,8 @@ const types: pg.CustomTypesConfig = {
     pg.types.getTypeParser(type, format as 'text')) as typeof pg.types.getTypeParser,
 }
 
+const quiet = (): void => {}
+
 /**
  * Opens a pool on one service's schema. Connections are made when first needed; lost ones are replaced,
  * so a restarted Postgres heals by itself. `bigint` is read as a number and `date` as `YYYY-MM-DD`.
@@ -58,4 +60,6 @@ export const openDatabase = (options: OpenOptions): Database =>
     searchPath: [options.schema],
     acquireConnectionTimeout: options.acquireTimeoutMs ?? 5_000,
     pool: { min: 0, max: options.maxConnections ?? 10 },
+    // What goes wrong reaches the caller as an error; knex would print it besides.
+    log: { warn: quiet, error: quiet, debug: quiet },
   })

@@ -30,10 +30,11 @@ const ps = (pid: number, column: string): string =>
 export const identityOf = (pid: number): string | undefined => {
   if (!exists(pid)) return undefined
   const stat = readText(`/proc/${pid}/stat`)
+  if (stat === undefined) return ps(pid, 'lstart').trim() || 'running'
   // The command's name stands in parentheses and may hold spaces: fields are counted after it.
-  if (stat)
-    return `${readText('/proc/sys/kernel/random/boot_id')?.trim()} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
-  return ps(pid, 'lstart').trim() || 'running'
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [isDead, began] = [fields[0] === 'Z' || fields[0] === 'X', fields[19]]
+  return isDead ? undefined : `${readText('/proc/sys/kernel/random/boot_id')?.trim()} ${began}`
 }
 
 /** True where the process is a Postgres serving that cluster, and not a stranger that got its number. */

@@ -1,0 +1,237 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { isRoot } from './account.ts'
+import { DatabaseStartError, type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts'
+import { substituteFor } from './place.ts'
+import { identityOf } from './process-identity.ts'
+
+const product = fileURLToPath(new URL('../fixtures/product.ts', import.meta.url))
+
+let folder: string
+let dataDir: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'purple-sector-embedded-'))
+  chmodSync(folder, 0o755)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+beforeEach(() => {
+  dataDir = mkdtempSync(join(folder, 'data-'))
+  chmodSync(dataDir, 0o755)
+})
+
+const logged: string[] = []
+const note = (message: string): void => void logged.push(message)
+const log = { debug: () => {}, info: note, warn: note, error: note }
+beforeEach(() => void logged.splice(0))
+
+const started = async (over: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> => {
+  const postgres = await startEmbeddedPostgres({ dataDir, log, ...over })
+  onTestFinished(postgres.stop)
+  return postgres
+}
+
+/** The product on the same data, in a process of its own. */
+const startedElsewhere = async (): Promise<{ child: ChildProcess; url?: string; pid?: number; refused?: string }> => {
+  const child = spawn(process.execPath, [product, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [line] = await once(child.stdout, 'data')
+  return { child, ...JSON.parse(String(line)) }
+}
+const killed = async (child: ChildProcess): Promise<void> => {
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exit
+}
+
+const query = async (url: string, sql: string): Promise<unknown[]> => {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+const failure = (over: Partial<EmbeddedOptions> = {}): Promise<unknown> =>
+  started(over).then(
+    () => undefined,
+    (error) => error,
+  )
+
+describe('the embedded Postgres', () => {
+  it('keeps its data, its password and its port between runs', async () => {
+    const first = await started()
+    await query(first.url, 'create table kept as select 42 as answer')
+    await first.stop()
+    const second = await started()
+    expect(second.url).toBe(first.url)
+    expect(await query(second.url, 'select * from kept')).toEqual([{ answer: 42 }])
+  })
+
+  it('asks for its password, and keeps it where only its owner reads it', async () => {
+    const { url } = await started()
+    const wrong = new URL(url)
+    wrong.password = 'wrong'
+    await expect(query(wrong.href, 'select 1')).rejects.toThrow('password authentication failed')
+    expect(statSync(join(dataDir, 'postgres', 'password')).mode & 0o077).toBe(0)
+  })
+
+  it('listens on the loopback only, with safe settings', async () => {
+    const { url } = await started({ maxConnections: 33 })
+    const [settings] = await query(
+      url,
+      `select current_setting('listen_addresses') as host, current_setting('unix_socket_directories') as sockets,
+        current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('max_connections') as max,
+        current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone`,
+    )
+    expect(settings).toEqual({
+      host: '127.0.0.1',
+      sockets: '',
+      fsync: 'on',
+      commit: 'on',
+      max: '33',
+      encoding: 'UTF8',
+      zone: 'UTC',
+    })
+  })
+
+  it('leaves no process behind, however often it is stopped', async () => {
+    const postgres = await started()
+    const pid = postgres.pid() ?? 0
+    await Promise.all([postgres.stop(), postgres.stop()])
+    expect(identityOf(pid)).toBeUndefined()
+    expect(readdirSync(join(dataDir, 'postgres')).sort()).toEqual(['data', 'password', 'port'])
+  })
+
+  it('makes a database again that was left half made', async () => {
+    mkdirSync(join(dataDir, 'postgres', 'data.new'), { recursive: true })
+    const { url } = await started()
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('starts its server again when it dies, on the same port', { timeout: 60_000 }, async () => {
+    const postgres = await started()
+    await query(postgres.url, 'create table kept as select 42 as answer')
+    process.kill(postgres.pid() ?? 0, 'SIGKILL')
+    await vi.waitFor(
+      async () => expect(await query(postgres.url, 'select * from kept')).toEqual([{ answer: 42 }]),
+      30_000,
+    )
+    expect(logged.join()).toContain('Postgres ended')
+  })
+})
+
+describe('after a kill -9', () => {
+  it('of the product, the next start stops the orphan and finds the data', async () => {
+    const first = await startedElsewhere()
+    await query(first.url ?? '', 'create table kept as select 42 as answer')
+    await killed(first.child)
+    const second = await started()
+    expect(await query(second.url, 'select * from kept')).toEqual([{ answer: 42 }])
+    expect(second.url).toBe(first.url)
+    expect(identityOf(first.pid ?? 0)).toBeUndefined()
+    expect(logged.join()).toContain('left behind')
+  })
+
+  it('of the product and its server, the next start recovers', { timeout: 60_000 }, async () => {
+    const first = await startedElsewhere()
+    await query(first.url ?? '', 'create table kept as select 42 as answer')
+    await killed(first.child)
+    process.kill(first.pid ?? 0, 'SIGKILL')
+    const second = await started()
+    expect(await query(second.url, 'select * from kept')).toEqual([{ answer: 42 }])
+  })
+
+  it('a pid file that names a stranger stops nobody', async () => {
+    const first = await startedElsewhere()
+    await killed(first.child)
+    const orphan = first.pid ?? 0
+    process.kill(orphan, 'SIGQUIT')
+    await vi.waitFor(() => expect(identityOf(orphan)).toBeUndefined(), 10_000)
+    const stranger = spawn('sleep', ['60'])
+    onTestFinished(() => void stranger.kill('SIGKILL'))
+    const pidFile = join(dataDir, 'postgres', 'data', 'postmaster.pid')
+    writeFileSync(pidFile, `${stranger.pid}\n${join(dataDir, 'postgres', 'data')}\n`)
+    const { url } = await started()
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(identityOf(stranger.pid ?? 0)).toBeDefined()
+  })
+})
+
+describe('a start that cannot succeed says why and damages nothing', () => {
+  it('when the product runs already, in this process or another', async () => {
+    const first = await started()
+    const error = await failure()
+    expect(error).toBeInstanceOf(DatabaseStartError)
+    expect(String(error)).toContain('already runs')
+    const { refused } = await startedElsewhere()
+    expect(refused).toContain(`already runs on the data in ${join(dataDir, 'postgres')} (process ${process.pid})`)
+    expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('when the wanted port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    onTestFinished(() => void taken.close())
+    const address = taken.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    expect(String(await failure({ port }))).toContain(`Port ${port} for the database is taken`)
+  })
+
+  it('when a folder on the way cannot be made', async () => {
+    writeFileSync(join(dataDir, 'file'), '')
+    expect(await failure({ dataDir: join(dataDir, 'file', 'inside') })).toBeInstanceOf(DatabaseStartError)
+  })
+
+  it('when the password was lost', async () => {
+    await (await started()).stop()
+    rmSync(join(dataDir, 'postgres', 'password'))
+    expect(String(await failure())).toContain('password of the database is missing')
+    expect(existsSync(join(dataDir, 'postgres', 'owner.lock'))).toBe(false)
+  })
+})
+
+it('takes another port when the kept one is taken, and keeps that', async () => {
+  const first = await started()
+  const { port } = new URL(first.url)
+  await first.stop()
+  const taken = createServer().listen(Number(port), '127.0.0.1')
+  await once(taken, 'listening')
+  onTestFinished(() => void taken.close())
+  const second = await started()
+  expect(new URL(second.url).port).not.toBe(port)
+  expect(readFileSync(join(dataDir, 'postgres', 'port'), 'utf8')).toBe(new URL(second.url).port)
+})
+
+it('finds a place for data that its unprivileged account cannot enter, and says so', async () => {
+  chmodSync(dataDir, 0o700)
+  const inside = join(dataDir, 'var')
+  onTestFinished(() => rmSync(substituteFor(inside), { recursive: true, force: true }))
+  const first = await started({ dataDir: inside })
+  await query(first.url, 'create table kept as select 42 as answer')
+  await first.stop()
+  // Only root needs an account of its own: anybody else runs Postgres as themselves.
+  expect(existsSync(join(substituteFor(inside), 'data'))).toBe(isRoot())
+  expect(logged.some((line) => line.includes(`is kept in ${substituteFor(inside)}`))).toBe(isRoot())
+  chmodSync(dataDir, 0o755)
+  const second = await started({ dataDir: inside })
+  expect(await query(second.url, 'select * from kept')).toEqual([{ answer: 42 }])
+})

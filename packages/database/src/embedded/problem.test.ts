@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { asStartError, DatabaseStartError, explain, type FailureKind, kindOf } from './problem.ts'
+
+describe('kindOf', () => {
+  it.each<[FailureKind, string]>([
+    ['disk-full', 'FATAL:  could not write lock file "postmaster.pid": No space left on device'],
+    ['disk-full', 'PANIC:  could not write to file "pg_wal/xlogtemp.29": No space left on device'],
+    ['disk-full', 'FATAL:  could not extend file "base/5/2608": Disk quota exceeded'],
+    ['port-taken', 'LOG:  could not bind IPv4 address "127.0.0.1": Address already in use'],
+    ['still-held', 'FATAL:  pre-existing shared memory block (key 5432001, ID 0) is still in use'],
+    ['still-held', 'FATAL:  lock file "postmaster.pid" already exists'],
+    ['other-version', 'FATAL:  database files are incompatible with server'],
+    ['forbidden', 'FATAL:  data directory "/x" has wrong ownership'],
+    ['forbidden', 'could not change directory to "/root/x": Permission denied'],
+    ['unknown', 'LOG:  starting PostgreSQL 18.4'],
+  ])('reads %s from what Postgres said', (kind, output) => {
+    expect(kindOf({ output })).toBe(kind)
+  })
+
+  it('reads the errors of Node too', () => {
+    expect(kindOf({ cause: new Error('ENOSPC: no space left on device, write') })).toBe('disk-full')
+    expect(kindOf({ cause: new Error("EACCES: permission denied, mkdir '/x'") })).toBe('forbidden')
+  })
+})
+
+describe('explain', () => {
+  it('says what to do, and ends with what Postgres said', () => {
+    const text = explain('disk-full', '/data/postgres', { output: 'one\ntwo\n' })
+    expect(text).toContain('/data/postgres')
+    expect(text).toContain('Free some space')
+    expect(text.endsWith('one\ntwo')).toBe(true)
+  })
+})
+
+it('leaves an explained failure as it is', () => {
+  const cause = new DatabaseStartError('said already')
+  expect(asStartError('/data', { cause })).toBe(cause)
+})

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { startGuarded, untilAnswering } from './guarded-process.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'purple-sector-guarded-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const logFile = join(folder, 'program.log')
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    // A zombie has ended; it only waits for somebody to take note of it.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+describe('a guarded program', () => {
+  test('writes into its log and tells how it ended', async () => {
+    const program = await startGuarded({ name: 'greeting', command: 'sh', args: ['-c', 'echo hello; exit 3'], logFile })
+    expect(await program.exited).toEqual({ code: 3, signal: null })
+    expect(program.lastWords()).toBe('hello')
+    expect(program.isRunning()).toBe(false)
+  })
+
+  test('that does not listen to SIGTERM is gone after the patience with it', async () => {
+    const args = ['-c', 'trap "" TERM; echo deaf now; while :; do sleep 1; done']
+    const program = await startGuarded({ name: 'stubborn', command: 'sh', args, logFile })
+    await untilAnswering('stubborn', program, async () => program.lastWords(1) === 'deaf now')
+    await program.stop(100)
+    expect(await program.exited).toEqual({ code: null, signal: 'SIGKILL' })
+  })
+
+  test('that ends while starting is reported with its last words', async () => {
+    const program = await startGuarded({
+      name: 'broken',
+      command: 'sh',
+      args: ['-c', 'echo no disk >&2; exit 1'],
+      logFile,
+    })
+    await expect(untilAnswering('broken', program, async () => false)).rejects.toThrow(
+      /broken ended[^:]*:[\s\S]*no disk/,
+    )
+  })
+
+  test('dies with the process that started it, even by kill -9', async () => {
+    const script = `
+      import { startGuarded } from ${JSON.stringify(import.meta.resolve('./guarded-process.ts'))}
+      const program = await startGuarded({ name: 'sleeper', command: 'sleep', args: ['600'], logFile: process.argv[1] })
+      process.stdout.write(String(program.pid))
+      process.kill(process.pid, 'SIGKILL')`
+    const parent = spawn('node', ['--input-type=module', '--eval', script, logFile], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let pid = ''
+    parent.stdout.on('data', (text) => {
+      pid += text
+    })
+    await vi.waitFor(() => expect(parent.signalCode).toBe('SIGKILL'), 10_000)
+    expect(Number(pid)).toBeGreaterThan(0)
+    await vi.waitFor(() => expect(isAlive(Number(pid))).toBe(false), 10_000)
+  })
+})

@@ -1,0 +1,7 @@
+export {
+  type Infrastructure,
+  type InfrastructurePart,
+  type NativeInfrastructure,
+  startNativeInfrastructure,
+} from './infrastructure.ts'
+export { type DistributedProduct, type DistributedProductOptions, startDistributedProduct } from './processes.ts'

@@ -1,0 +1,166 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serviceUrl } from '@purple-sector/database'
+import type { Logger } from 'pino'
+import { freePort } from './free-port.ts'
+import { type GuardedProcess, startGuarded, untilAnswering } from './guarded-process.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import {
+  databaseServices,
+  environmentOf,
+  migrateStep,
+  type ProductProcess,
+  passwordVariable,
+  productProcesses,
+} from './product-processes.ts'
+import { repositoryRoot } from './repository-root.ts'
+import { generateSecrets } from './secrets.ts'
+
+export type DistributedProduct = {
+  /** Base URLs of the gateways, without a trailing slash. */
+  gateways: string[]
+  admin: { email: string; password: string }
+  /** The names of all processes: `identity`, …, and for replicas `gateway-1`, `gateway-2`, `scoring-worker-1`, … */
+  names: string[]
+  /** Sends a signal, `kill -9` by default, and for that one resolves when the process is gone. It is not started again. */
+  kill(name: string, signal?: NodeJS.Signals): Promise<void>
+  /** Starts an ended process again with the port and the environment it had; a running one is asked to end first. */
+  restart(name: string): Promise<void>
+  /** What a process wrote last. */
+  logs(name: string, lines?: number): string
+  /** Ends all processes gracefully and gives the exit code of each that was running; null when it did not end by itself. */
+  stop(): Promise<Record<string, number | null>>
+}
+
+export type DistributedProductOptions = {
+  infrastructure: Pick<Infrastructure, 'databaseUrl' | 'redisUrl' | 'kafkaBrokers'>
+  log: Logger
+  /** Replicas by the name of the process; two gateways and two scoring workers unless told otherwise. */
+  replicas?: Record<string, number>
+  /** More settings, or other values for the generated ones, by the names of the environment. */
+  settings?: Record<string, string>
+  /** Where every process writes its log, `<name>.log`. */
+  logFolder: string
+}
+
+type Instance = { name: string; process: ProductProcess; port: number }
+
+const DEFAULT_REPLICAS: Record<string, number> = { gateway: 2, 'scoring-worker': 2 }
+const READY_IN_MS = 90_000
+
+/** What a process inherits of our own environment: enough to find Node, nothing that could replace a missing setting. */
+const inherited = () => ({ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production' })
+
+async function layOut(replicas: Record<string, number>): Promise<Instance[]> {
+  const instances: Instance[] = []
+  for (const process of productProcesses) {
+    const count = replicas[process.name] ?? 1
+    for (let number = 1; number <= count; number++) {
+      const name = count === 1 ? process.name : `${process.name}-${number}`
+      instances.push({ name, process, port: await freePort() })
+    }
+  }
+  return instances
+}
+
+const urlOf = (instances: Instance[], name: string): string =>
+  `http://127.0.0.1:${instances.find(({ process }) => process.name === name)?.port}`
+
+/**
+ * Runs the whole product the distributed way without containers: the migration step, then every service, two scoring
+ * workers and two gateways as processes of their own, with the environment that `docker-compose.yml` gives them, on
+ * free ports. Resolves when all are ready. They die with us.
+ */
+export async function startDistributedProduct(options: DistributedProductOptions): Promise<DistributedProduct> {
+  const { infrastructure, log, logFolder } = options
+  rmSync(logFolder, { recursive: true, force: true })
+  mkdirSync(logFolder, { recursive: true })
+  const dataDir = mkdtempSync(join(tmpdir(), 'purple-sector-product-'))
+  const instances = await layOut({ ...DEFAULT_REPLICAS, ...options.replicas })
+  const shared: Record<string, string> = {
+    ...generateSecrets(),
+    KAFKA_BROKERS: infrastructure.kafkaBrokers,
+    REDIS_URL: infrastructure.redisUrl,
+    DATA_DIR: dataDir,
+    ...Object.fromEntries(databaseServices.map((name) => [`${name.toUpperCase()}_URL`, urlOf(instances, name)])),
+    ...options.settings,
+  }
+  const settingsOf = ({ process, port }: Instance): Record<string, string> => ({
+    ...shared,
+    PORT: String(port),
+    DATABASE_URL: process.service
+      ? serviceUrl(infrastructure.databaseUrl, {
+          service: process.service,
+          password: shared[passwordVariable(process.service)] ?? '',
+        })
+      : infrastructure.databaseUrl,
+  })
+  const launch = (instance: Instance): Promise<GuardedProcess> =>
+    startGuarded({
+      name: instance.name,
+      command: 'node',
+      args: [instance.process.entry],
+      cwd: repositoryRoot,
+      env: { ...inherited(), ...environmentOf(instance.process, settingsOf(instance)) },
+      logFile: join(logFolder, `${instance.name}.log`),
+    })
+
+  const running = new Map<string, GuardedProcess>()
+  const start = async (instance: Instance) => {
+    const program = await launch(instance)
+    running.set(instance.name, program)
+    const isReady = async () => (await fetch(`http://127.0.0.1:${instance.port}/readyz`)).ok
+    await untilAnswering(instance.name, program, isReady, READY_IN_MS)
+    log.info(`${instance.name} is ready on port ${instance.port}`)
+  }
+  const stop = async () => {
+    const stopping = [...running].map(async ([name, program]) => {
+      await program.stop(25_000)
+      return [name, (await program.exited).code] as const
+    })
+    const codes = await Promise.all(stopping)
+    running.clear()
+    rmSync(dataDir, { recursive: true, force: true })
+    return Object.fromEntries(codes)
+  }
+  const instanceOf = (name: string): Instance => {
+    const instance = instances.find((each) => each.name === name)
+    if (!instance)
+      throw new Error(`There is no process ${name}; there are ${instances.map((each) => each.name).join(', ')}.`)
+    return instance
+  }
+
+  try {
+    const migration = await launch({ name: migrateStep.name, process: migrateStep, port: 0 })
+    const { code } = await migration.exited
+    if (code !== 0) throw new Error(`The migrations failed:\n${migration.lastWords()}`)
+    const starts = await Promise.allSettled(instances.map(start))
+    const failure = starts.find((outcome) => outcome.status === 'rejected')
+    if (failure) throw failure.reason
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    gateways: instances
+      .filter(({ process }) => process.name === 'gateway')
+      .map(({ port }) => `http://127.0.0.1:${port}`),
+    admin: { email: shared.ADMIN_EMAILS ?? '', password: shared.ADMIN_PASSWORD ?? '' },
+    names: instances.map(({ name }) => name),
+    async kill(name, signal = 'SIGKILL') {
+      const program = running.get(instanceOf(name).name)
+      program?.kill(signal)
+      if (signal !== 'SIGKILL') return
+      await program?.exited
+      running.delete(name)
+    },
+    async restart(name) {
+      const instance = instanceOf(name)
+      await running.get(name)?.stop()
+      await start(instance)
+    },
+    logs: (name, lines = 50) => running.get(instanceOf(name).name)?.lastWords(lines) ?? '',
+    stop,
+  }
+}

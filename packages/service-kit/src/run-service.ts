@@ -8,9 +8,9 @@ import { httpCalls } from './internal-calls.ts'
 import { createLogger, type Logger } from './logger.ts'
 import type { Platform, Service } from './platform.ts'
 
-const platformOf = (name: string, env: ServiceEnvironment, log: Logger) => {
+const platformOf = async (name: string, env: ServiceEnvironment, log: Logger) => {
   const database = openDatabase({ url: env.DATABASE_URL, schema: name, maxConnections: env.DATABASE_POOL })
-  const bus = createKafkaBus({ brokers: env.KAFKA_BROKERS, clientId: name, log })
+  const bus = await createKafkaBus({ brokers: env.KAFKA_BROKERS, clientId: name, log })
   const jobs = createJobs({ kind: 'redis', url: env.REDIS_URL }, log)
   const cache = createRedisCache({ url: env.REDIS_URL, log })
   const calls = httpCalls({ caller: name, secret: env.INTERNAL_SECRET, urls: serviceUrls(env) })
@@ -70,7 +70,7 @@ export const runService = <Config>(
   runProcess(name, async (log) => {
     const env = readEnvironment(serviceSchema, process.env)
     const config = readConfig(process.env)
-    const { platform, close } = platformOf(name.split('-')[0] ?? name, env, log)
+    const { platform, close } = await platformOf(name.split('-')[0] ?? name, env, log)
     const service = await build(platform, config)
     await service.app.listen({ port: env.PORT, host: env.HOST })
     await service.start()

@@ -1,0 +1,2 @@
+export { type EmbeddedConfig, readConfig } from './config.ts'
+export { type EmbeddedProduct, startEmbeddedProduct } from './product.ts'

@@ -1,0 +1,64 @@
+import { DatabaseStartError } from '@purple-sector/database/embedded'
+import { ConfigError, createLogger } from '@purple-sector/service-kit'
+import { type EmbeddedConfig, readConfig } from './config.ts'
+import { type EmbeddedProduct, startEmbeddedProduct } from './product.ts'
+import { loadSampleWeekend } from './sample-weekend.ts'
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+/** What a newcomer needs to know, once everything runs. */
+const welcome = ({ url, administrator }: EmbeddedProduct, config: EmbeddedConfig, hasSample: boolean): string => {
+  const password = config.adminPassword === undefined ? administrator.password : 'the one in ADMIN_PASSWORD'
+  return [
+    '',
+    '  Purple Sector is running.',
+    '',
+    `    Open            ${url}`,
+    `    Administrator   ${administrator.email}  (password: ${password})`,
+    `    Data            ${config.dataDir}`,
+    ...(hasSample ? ['    Sample weekend  "Wattle Park 500", with made-up drivers and fans'] : []),
+    '',
+    '    See a race day: run "make race-day" in another terminal. Stop with Ctrl-C.',
+    '',
+  ].join('\n')
+}
+
+const explain = (error: unknown): string => {
+  if (error instanceof ConfigError || error instanceof DatabaseStartError) return error.message
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    return 'The port is taken by another program. Set PORT to a free one, or leave PORT out to have one chosen.'
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+const stopOnSignal = (product: Promise<EmbeddedProduct>): void => {
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), 30_000).unref()
+    product
+      .then((running) => running.stop())
+      .then(
+        () => process.exit(0),
+        (error) => {
+          process.stderr.write(`${explain(error)}\n`)
+          process.exit(1)
+        },
+      )
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
+try {
+  const config = readConfig(process.env)
+  const log = createLogger('purple-sector', config.logLevel)
+  const starting = startEmbeddedProduct(config, log)
+  stopOnSignal(starting)
+  const product = await starting
+  const hasSample = config.sampleData && (await loadSampleWeekend(product.url, product.administrator))
+  say(welcome(product, config, hasSample))
+} catch (error) {
+  process.stderr.write(`\n  Purple Sector could not start: ${explain(error)}\n\n`)
+  process.exit(1)
+}

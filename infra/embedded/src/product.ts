@@ -1,0 +1,124 @@
+import { join } from 'node:path'
+import { createInProcessCache } from '@purple-sector/cache'
+import { migrate, openDatabase, provisionService } from '@purple-sector/database'
+import { startEmbeddedPostgres } from '@purple-sector/database/embedded'
+import { createJobs } from '@purple-sector/jobs'
+import { createInProcessBus } from '@purple-sector/messaging/in-process'
+import {
+  type App,
+  identityVerifier,
+  inProcessCalls,
+  type Logger,
+  type Platform,
+  type Service,
+} from '@purple-sector/service-kit'
+import type { EmbeddedConfig } from './config.ts'
+import { startGateway } from './gateway.ts'
+import { choosePort } from './port.ts'
+import { type Administrator, generatedAdministrator, loadSecrets } from './secrets.ts'
+import { embeddedServices } from './services.ts'
+
+/** Connections each service may hold; Postgres is started with room for all of them. */
+const POOL = 20
+
+export type EmbeddedProduct = {
+  /** Where a browser reaches it. */
+  url: string
+  /** The first administrator, so that a newcomer can sign in and a sample weekend be made. */
+  administrator: Administrator
+  /** Ends gracefully: requests and events in hand are finished, then the database stops. */
+  stop(): Promise<void>
+}
+
+const administratorOf = async (config: EmbeddedConfig): Promise<Administrator> => {
+  const email = config.adminEmails?.[0]
+  if (email !== undefined && config.adminPassword !== undefined) return { email, password: config.adminPassword }
+  return generatedAdministrator(config.dataDir)
+}
+
+/**
+ * Starts the whole product in this process: Postgres, every service on the embedded adapters, and the gateway, the only
+ * one that opens a port. Throws with a sentence for people where something is in its way.
+ */
+export const startEmbeddedProduct = async (config: EmbeddedConfig, log: Logger): Promise<EmbeddedProduct> => {
+  const secrets = await loadSecrets(config.dataDir)
+  const administrator = await administratorOf(config)
+  const port = await choosePort(config.port, config.host)
+  const url = config.publicUrl ?? `http://localhost:${port}`
+  const stops: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end()
+  }
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log, maxConnections: 200 })
+    stops.push(() => postgres.stop())
+    const opened = (database: ReturnType<typeof openDatabase>) => {
+      stops.push(() => database.destroy())
+      return database
+    }
+    const busLog = log.child({ service: 'bus' })
+    const busDatabase = opened(openDatabase({ url: postgres.url, schema: 'bus', maxConnections: POOL }))
+    const bus = await createInProcessBus({ database: busDatabase, log: busLog })
+    stops.push(() => bus.close())
+    const jobs = createJobs({ kind: 'postgres', url: postgres.url, schema: 'jobs' }, log.child({ service: 'jobs' }))
+    stops.push(() => jobs.close())
+    const cache = createInProcessCache()
+    const apps = new Map<string, App>()
+    const callsOf = (caller: string) => inProcessCalls({ caller, secret: secrets.internalSecret, apps })
+    const verifyIdentity = identityVerifier(secrets.identityPublicKey)
+
+    const environment: NodeJS.ProcessEnv = {
+      ...config.environment,
+      DATA_DIR: config.dataDir,
+      PUBLIC_URL: url,
+      ADMIN_EMAILS: config.adminEmails?.join(',') ?? administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+      SESSION_SECRET: config.environment.SESSION_SECRET ?? secrets.sessionSecret,
+    }
+    const services: Service[] = []
+    for (const { name, directory, build } of embeddedServices) {
+      const own = await provisionService(postgres.url, { service: name, password: secrets.databasePassword })
+      const database = opened(openDatabase({ url: own, schema: name, maxConnections: POOL }))
+      await migrate(database, { directory: join(directory, 'migrations'), schema: name })
+      const serviceLog = log.child({ service: name })
+      const platform: Platform = {
+        database,
+        bus,
+        jobs,
+        cache,
+        calls: callsOf(name),
+        log: serviceLog,
+        verifyIdentity,
+        internalSecret: secrets.internalSecret,
+      }
+      for (const service of await build(platform, environment)) {
+        services.push(service)
+        if (service.name === name) apps.set(name, service.app)
+      }
+    }
+    for (const service of services) await service.app.ready()
+    // Each may ask the others for their state while it starts, so all start together.
+    await Promise.all(
+      services.map(async (service) => {
+        await service.start()
+        stops.push(() => service.stop())
+      }),
+    )
+    const gateway = await startGateway({
+      config,
+      environment,
+      secrets,
+      port,
+      apps,
+      calls: callsOf('gateway'),
+      bus,
+      cache,
+      log,
+    })
+    stops.push(() => gateway.stop())
+    return { url: config.publicUrl ?? `http://localhost:${gateway.port}`, administrator, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

@@ -1,0 +1,130 @@
+import { type APIRequestContext, expect, type Page, request, test } from '@playwright/test'
+
+const ADMINISTRATOR = { email: 'race-control@purple-sector.localhost', password: 'the flag is green' }
+const SUPERCARS = 'Repco Supercars Championship'
+
+type Weekend = { id: number; name: string }
+type Race = { id: number; name: string; category: string }
+type Car = { id: number; number: number; category: string }
+
+const json = async <T>(reply: { ok(): boolean; status(): number; text(): Promise<string> }): Promise<T> => {
+  const text = await reply.text()
+  expect(reply.ok(), `${reply.status()} ${text}`).toBe(true)
+  return JSON.parse(text)
+}
+
+const signIn = async (baseURL: string | undefined, path: string, data: object): Promise<APIRequestContext> => {
+  const context = await request.newContext({ ...(baseURL ? { baseURL } : {}) })
+  await json(await context.post(path, { data }))
+  return context
+}
+
+/** A new session on the sample weekend, with its cars. */
+const newRace = async (admin: APIRequestContext, name: string) => {
+  const weekend = await json<Weekend>(await admin.get('/api/weekends/current'))
+  const race = await json<Race>(
+    await admin.post('/api/admin/races', {
+      data: {
+        weekendId: weekend.id,
+        name,
+        category: SUPERCARS,
+        sessionType: 'race3',
+        pointsAwarded: { first: 900, second: 20, third: 10 },
+      },
+    }),
+  )
+  const cars = await json<Car[]>(await admin.get(`/api/cars/${race.id}`))
+  return { weekend, race, cars }
+}
+
+const classification = (cars: (Car | undefined)[]) =>
+  cars.map((car, index) => ({ position: index + 1, carId: car?.id, status: 'classified' }))
+
+const createAccount = async (page: Page, username: string) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Get Started' }).click()
+  const form = page.locator('form[action*="register"]')
+  await form.locator('[name=username]').fill(username)
+  await form.locator('[name=email]').fill(`${username}@fans.test`)
+  await form.locator('[name=password]').fill('eight laps to go')
+  await form.getByRole('button').click()
+}
+
+test('a visitor becomes a fan, tips, and sees the board move by itself when a result comes in and is corrected', async ({
+  page,
+  baseURL,
+}, info) => {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  const username = `e2e_${info.project.name}_${Date.now()}`
+  const admin = await signIn(baseURL, '/api/auth/login', ADMINISTRATOR)
+  const { weekend, race, cars } = await newRace(admin, `Race 3 ${info.project.name}`)
+
+  await createAccount(page, username)
+  await expect(page.getByRole('heading', { name: weekend.name })).toBeVisible()
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
+
+  const [winner, other] = cars
+  const tip = await page.evaluate(
+    async (body) =>
+      (
+        await fetch('/api/tips', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).status,
+    { weekendId: weekend.id, category: SUPERCARS, carId: winner?.id, tipSource: 'sector' },
+  )
+  expect(tip).toBe(201)
+  const row = page.getByRole('row', { name: username })
+  await expect(row).toBeVisible()
+
+  await json(
+    await admin.put(`/api/admin/races/${race.id}/results`, {
+      data: { status: 'provisional', classification: classification([winner, other]) },
+    }),
+  )
+  await expect(page.getByText(`${race.name} has finished!`)).toBeVisible()
+  await expect(row).toContainText('900')
+
+  await json(
+    await admin.put(`/api/admin/races/${race.id}/results`, {
+      data: {
+        status: 'amended',
+        reason: 'Five seconds for a jump start',
+        classification: classification([other, winner]),
+      },
+    }),
+  )
+  await expect(page.getByText(`The result of ${race.name} was corrected: Five seconds for a jump start`)).toBeVisible()
+  await expect(row).not.toContainText('900')
+  await expect(row).toContainText('20')
+  expect(errors).toEqual([])
+})
+
+test('signing out leads back to the landing page', async ({ page }, info) => {
+  await createAccount(page, `leaver_${info.project.name}_${Date.now()}`)
+  await page.getByRole('link', { name: 'Logout' }).click()
+  await expect(page.getByRole('heading', { name: 'Rev up your race day' })).toBeVisible()
+})
+
+test('signing in works, and a wrong password is told on the page', async ({ page }) => {
+  await page.goto('/api/login')
+  const form = page.locator('form[action*="login"]')
+  await form.locator('[name=email]').fill(ADMINISTRATOR.email)
+  await form.locator('[name=password]').fill('not the password')
+  await form.getByRole('button').click()
+  await expect(page.locator('form[action*="login"] [name=email]')).toHaveValue(ADMINISTRATOR.email)
+  await page.locator('form[action*="login"] [name=password]').fill(ADMINISTRATOR.password)
+  await page.locator('form[action*="login"]').getByRole('button').click()
+  await expect(page.getByRole('link', { name: 'Logout' })).toBeVisible()
+})
+
+test('an unknown page is a 404 of ours, the landing page one screen wide', async ({ page }) => {
+  await page.goto('/nowhere')
+  await expect(page.getByText('This page ran wide')).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByText('Join or create your own tipping competition!')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { hashOf } from './message.ts'
+import { inRequests } from './producer.ts'
+
+const out = (topic: string, value: string) => ({ topic, message: { value } })
+
+test('messages are grouped by topic, in order, into requests of limited size', () => {
+  const requests = inRequests([out('a', '1111'), out('b', '2222'), out('a', '33'), out('a', '4444')], 10)
+  expect(requests).toEqual([
+    [
+      { topic: 'a', messages: [{ value: '1111' }, { value: '33' }] },
+      { topic: 'b', messages: [{ value: '2222' }] },
+    ],
+    [{ topic: 'a', messages: [{ value: '4444' }] }],
+  ])
+})
+
+test('a message larger than a request travels alone', () => {
+  expect(inRequests([out('a', '1'), out('a', 'x'.repeat(50)), out('a', '2')], 10)).toHaveLength(3)
+})
+
+test('keys spread evenly over partitions, and always to the same one', () => {
+  const counts = Array.from({ length: 6 }, () => 0)
+  for (let user = 0; user < 6_000; user++) counts[hashOf(`user/${user}`) % 6]! += 1
+  for (const count of counts) expect(count).toBeGreaterThan(800)
+  expect(hashOf('weekend/3')).toBe(hashOf('weekend/3'))
+})

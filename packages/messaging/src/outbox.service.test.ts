@@ -1,0 +1,113 @@
+import { defineEvent } from '@purple-sector/contracts/event'
+import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { entry, outbox } from './outbox.ts'
+import { registerRelay } from './relay-registry.ts'
+import { createMessagingTables } from './tables.ts'
+
+const noted = defineEvent({
+  type: 'chat.noted.v1',
+  topic: 'chat',
+  data: z.object({ note: z.string(), board: z.string() }),
+  subject: ({ note }) => `note/${note}`,
+  key: ({ board }) => `board/${board}`,
+})
+
+let state: TestDatabase
+beforeAll(async () => {
+  state = await createTestDatabase({ service: 'chat' })
+  await createMessagingTables(state.database)
+})
+afterEach(() => state.database.raw('truncate outbox, outbox_subjects, outbox_keys'))
+afterAll(() => state.drop())
+
+const rows = () => state.database('outbox').select('subject', 'sequence', 'data', 'traceparent').orderBy('id')
+const append = (note: string, board = 'a') =>
+  state.database.transaction((sql) => outbox(sql).append(noted, { note, board }))
+
+test('each event of a subject gets the next sequence, and its id', async () => {
+  const first = await append('1')
+  const second = await append('1')
+  const other = await append('2')
+  expect([first, second, other].map(({ sequence }) => sequence)).toEqual([1, 2, 1])
+  expect(await state.database('outbox').pluck('event_id')).toContain(second.id)
+})
+
+test('an event leaves nothing behind when its transaction is undone', async () => {
+  await expect(
+    state.database.transaction(async (sql) => {
+      await outbox(sql).append(noted, { note: '1', board: 'a' })
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
+  expect(await rows()).toEqual([])
+  expect((await append('1')).sequence).toBe(1)
+})
+
+test('data that break the definition are refused', async () => {
+  const broken = JSON.parse('{"note":1,"board":"a"}')
+  await expect(state.database.transaction((sql) => outbox(sql).append(noted, broken))).rejects.toThrow()
+})
+
+test('many at once keep their order and count per subject', async () => {
+  await append('1')
+  const entries = ['1', '2', '1', '3', '2'].map((note) => entry(noted, { note, board: note }))
+  await state.database.transaction((sql) => outbox(sql).appendMany(entries, { traceparent: 'trace' }))
+  const all = await rows()
+  expect(all.slice(1).map(({ subject, sequence }) => `${subject} ${sequence}`)).toEqual([
+    'note/1 2',
+    'note/2 1',
+    'note/1 3',
+    'note/3 1',
+    'note/2 2',
+  ])
+  expect(all.at(-1)).toMatchObject({ traceparent: 'trace', data: { note: '2', board: '2' } })
+})
+
+test('events made by SQL are appended by SQL, in one statement', async () => {
+  await state.database.transaction(async (sql) => {
+    await sql.raw(
+      `select outbox_append_many(array_agg(
+         row('chat.noted.v1', 'note/' || n, 'board/a', json_build_object('note', n::text, 'board', 'a'))::outbox_entry
+         order by n desc), p_traceparent => 'trace')
+       from generate_series(1, 3) n`,
+    )
+  })
+  expect(await rows()).toMatchObject(
+    [3, 2, 1].map((n) => ({ subject: `note/${n}`, sequence: 1, data: { note: `${n}` } })),
+  )
+})
+
+test('batches that name the same keys in another order do not deadlock', async () => {
+  const boards = Array.from({ length: 40 }, (_, n) => `${n}`)
+  const entries = boards.map((board) => entry(noted, { note: board, board }))
+  const batch = (ordered: typeof entries) => state.database.transaction((sql) => outbox(sql).appendMany(ordered))
+  await Promise.all(Array.from({ length: 8 }, (_, n) => batch(n % 2 ? entries : entries.toReversed())))
+  expect(await state.database('outbox_subjects').distinct().pluck('sequence')).toEqual([8])
+})
+
+test('the relay of this process is poked once per transaction, after the outermost commit', async () => {
+  const poke = vi.fn()
+  const unregister = registerRelay(state.database.client.config, poke)
+  try {
+    await state.database.transaction(async (sql) => {
+      await sql.transaction(async (nested) => {
+        await outbox(nested).append(noted, { note: '1', board: 'a' })
+      })
+      await outbox(sql).append(noted, { note: '2', board: 'a' })
+      expect(poke).not.toHaveBeenCalled()
+    })
+    await vi.waitFor(() => expect(poke).toHaveBeenCalledTimes(1))
+    await state.database
+      .transaction(async (sql) => {
+        await outbox(sql).append(noted, { note: '3', board: 'a' })
+        throw new Error('no')
+      })
+      .catch(() => {})
+    await append('4')
+    await vi.waitFor(() => expect(poke).toHaveBeenCalledTimes(2))
+  } finally {
+    unregister()
+  }
+})

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -82,6 +82,23 @@ describe('docker-compose.yml', () => {
 
   test('a missing secret stops the start, and make up generates every one', () => {
     expect([...requiredNames].sort()).toEqual(Object.keys(generateSecrets()).sort())
+  })
+
+  test('every setting that a program reads can be set', () => {
+    const readAnywhere = new Set(['HOST', ...ours.flatMap(({ required, optional }) => [...required, ...optional])])
+    const sources = [
+      'packages/service-kit/src/config.ts',
+      ...productProcesses.map(({ entry }) => join(dirname(entry), 'config.ts')),
+    ]
+    for (const file of new Set(sources)) {
+      if (!existsSync(join(repositoryRoot, file))) continue
+      const text = readFileSync(join(repositoryRoot, file), 'utf8')
+      const read = [...text.matchAll(/^ +([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name)
+      expect(
+        read.filter((name) => !readAnywhere.has(name)),
+        file,
+      ).toEqual([])
+    }
   })
 
   test('.env.example names everything that can be set', () => {

@@ -40,7 +40,7 @@ async function migrateService(service: DatabaseService, { adminUrl, passwords }:
   try {
     const directory = join(repositoryRoot, 'services', service, 'migrations')
     const applied = await migrate(database, { directory, schema: service })
-    log.info({ service, applied }, 'database is up to date')
+    log.info({ schema: service, applied }, 'database is up to date')
   } finally {
     await database.destroy()
   }

@@ -18,11 +18,21 @@ export type ProductProcess = {
   optional: readonly string[]
 }
 
-const anyProcess = ['PORT', 'KAFKA_BROKERS', 'REDIS_URL', 'INTERNAL_SECRET', 'IDENTITY_PUBLIC_KEY']
-const upstreams = ['IDENTITY_URL', 'WEEKENDS_URL', 'TIPPING_URL', 'ADMIN_URL']
-const anyService = [...anyProcess, ...upstreams, 'DATABASE_URL']
-const limits = ['LIMIT_REGISTRATION', 'LIMIT_SIGN_IN', 'LIMIT_SIGN_IN_ADDRESS', 'LIMIT_WRITES', 'LIMIT_ADMIN_WRITES']
-const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
+const everyProcess = {
+  required: ['PORT', 'KAFKA_BROKERS', 'REDIS_URL', 'INTERNAL_SECRET'].concat(
+    databaseServices.map((service) => `${service.toUpperCase()}_URL`),
+  ),
+  optional: ['LOG_LEVEL'],
+}
+const everyService = {
+  required: [...everyProcess.required, 'DATABASE_URL', 'IDENTITY_PUBLIC_KEY'],
+  optional: [...everyProcess.optional, 'DATABASE_POOL'],
+}
+const passwordHashing = ['MEMORY_KIB', 'PASSES', 'LANES', 'CONCURRENCY', 'WAITING'].map(
+  (name) => `PASSWORD_HASH_${name}`,
+)
+const mail = ['SMTP_URL', 'MAIL_FROM', 'DATA_DIR']
+const openIdConnect = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_SCOPES']
 
 /** The step that runs once, before everything else: roles, schemas, migrations, topics. */
 export const migrateStep: ProductProcess = {
@@ -37,42 +47,39 @@ export const productProcesses: readonly ProductProcess[] = [
     name: 'identity',
     entry: 'services/identity/src/main.ts',
     service: 'identity',
-    required: [...anyService, 'SESSION_SECRET', 'ADMIN_EMAILS', 'ADMIN_PASSWORD'],
-    optional: ['LOG_LEVEL', 'PUBLIC_URL', 'SMTP_URL', ...oidc, ...limits],
+    required: [...everyService.required, 'ADMIN_EMAILS', 'ADMIN_PASSWORD'],
+    optional: [
+      ...everyService.optional,
+      'PUBLIC_URL',
+      'LIMIT_SIGN_INS_PER_ACCOUNT',
+      'LIMIT_SIGN_INS_PER_ADDRESS',
+      ...mail,
+      ...openIdConnect,
+      ...passwordHashing,
+    ],
   },
   {
     name: 'weekends',
     entry: 'services/weekends/src/main.ts',
     service: 'weekends',
-    required: anyService,
-    optional: ['LOG_LEVEL'],
+    required: everyService.required,
+    optional: [...everyService.optional, 'CLOSE_TIMEOUT_MS'],
   },
-  {
-    name: 'tipping',
-    entry: 'services/tipping/src/main.ts',
-    service: 'tipping',
-    required: anyService,
-    optional: ['LOG_LEVEL'],
-  },
-  {
-    name: 'scoring-worker',
-    entry: 'services/tipping/src/scoring-worker.ts',
-    service: 'tipping',
-    required: anyService,
-    optional: ['LOG_LEVEL'],
-  },
-  {
-    name: 'admin',
-    entry: 'services/admin/src/main.ts',
-    service: 'admin',
-    required: anyService,
-    optional: ['LOG_LEVEL'],
-  },
+  { name: 'tipping', entry: 'services/tipping/src/main.ts', service: 'tipping', ...everyService },
+  { name: 'scoring-worker', entry: 'services/tipping/src/scoring-worker.ts', service: 'tipping', ...everyService },
+  { name: 'admin', entry: 'services/admin/src/main.ts', service: 'admin', ...everyService },
   {
     name: 'gateway',
     entry: 'gateway/src/main.ts',
-    required: [...anyProcess, ...upstreams, 'IDENTITY_PRIVATE_KEY', 'SESSION_SECRET'],
-    optional: ['LOG_LEVEL', 'PUBLIC_URL', 'TRUST_PROXY', ...limits],
+    required: [...everyProcess.required, 'IDENTITY_PRIVATE_KEY'],
+    optional: [
+      ...everyProcess.optional,
+      'PUBLIC_URL',
+      'TRUST_PROXY',
+      'LIMIT_REGISTRATION',
+      'LIMIT_WRITES',
+      'LIMIT_ADMIN_WRITES',
+    ],
   },
 ]
 

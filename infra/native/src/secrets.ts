@@ -10,7 +10,6 @@ export function generateSecrets(): Record<string, string> {
   return {
     POSTGRES_PASSWORD: random(24),
     ...Object.fromEntries(databaseServices.map((service) => [passwordVariable(service), random(24)])),
-    SESSION_SECRET: random(48),
     INTERNAL_SECRET: random(48),
     IDENTITY_PRIVATE_KEY: privateKey,
     IDENTITY_PUBLIC_KEY: publicKey,

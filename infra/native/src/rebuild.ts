@@ -1,0 +1,46 @@
+import { resolve } from 'node:path'
+import { type Database, openDatabase } from '@purple-sector/database'
+import { startEmbeddedPostgres } from '@purple-sector/database/embedded'
+import { forgetProjections } from '@purple-sector/messaging'
+import { createLogger } from '@purple-sector/service-kit/logger'
+import { databaseServices } from './product-processes.ts'
+
+/**
+ * Makes a service fill its copies of other services' data anew: it forgets how far they are, and at its next start asks
+ * every owner for the present state. What the service itself decided (locks, memberships, points) stays.
+ */
+async function forgetCopies(database: Database): Promise<number> {
+  const consumers: { consumer: string }[] = await database('bootstraps').distinct('consumer')
+  for (const { consumer } of consumers) await database.transaction((sql) => forgetProjections(sql, consumer))
+  return consumers.length
+}
+
+/** The database that DATABASE_URL names, else the one of the embedded product, which must not be running. */
+async function openProductDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
+  const { DATABASE_URL, DATA_DIR = './var' } = process.env
+  if (DATABASE_URL) return { url: DATABASE_URL, stop: async () => {} }
+  return startEmbeddedPostgres({ dataDir: resolve(DATA_DIR), log: createLogger('rebuild', 'warn') })
+}
+
+async function main(): Promise<void> {
+  const service = databaseServices.find((name) => name === process.argv[2])
+  if (!service) throw new Error(`Say whose copies: make rebuild SERVICE=${databaseServices.join('|')}`)
+  const postgres = await openProductDatabase()
+  const database = openDatabase({ url: postgres.url, schema: service, maxConnections: 1 })
+  try {
+    const forgotten = await forgetCopies(database)
+    process.stdout.write(
+      forgotten > 0
+        ? `${service} fills its copies anew when it starts next: start it, or restart it where it is running.\n`
+        : `${service} has no copies yet; nothing to do.\n`,
+    )
+  } finally {
+    await database.destroy()
+    await postgres.stop()
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+})

@@ -12,9 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from '@purple-sector/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isRoot } from './account.ts'
@@ -24,15 +24,14 @@ import { identityOf } from './process-identity.ts'
 
 const product = fileURLToPath(new URL('../fixtures/product.ts', import.meta.url))
 
-let folder: string
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let dataDir: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'purple-sector-embedded-'))
-  chmodSync(folder, 0o755)
+beforeAll(async () => {
+  folder = await temporaryFolder('embedded')
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => folder.remove())
 beforeEach(() => {
-  dataDir = mkdtempSync(join(folder, 'data-'))
+  dataDir = mkdtempSync(join(folder.path, 'data-'))
   chmodSync(dataDir, 0o755)
 })
 

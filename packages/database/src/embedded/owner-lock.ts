@@ -17,8 +17,8 @@ const isAlive = (owner: Owner | undefined): boolean => owner !== undefined && id
 
 const created = (file: string, owner: Owner): boolean => {
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, JSON.stringify(owner), { mode: 0o644 })
   try {
+    writeFileSync(draft, JSON.stringify(owner), { mode: 0o644 })
     // A link appears with its whole content or not at all, and never replaces another.
     linkSync(draft, file)
     return true

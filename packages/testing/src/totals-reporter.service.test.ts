@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
+const root = fileURLToPath(new URL('./fixtures/totals', import.meta.url))
+
+it('counts what passed, and as failed also what could not be set up or imported', async () => {
+  const folder = await temporaryFolder('totals')
+  onTestFinished(folder.remove)
+  const TOTALS_FILE = join(folder.path, 'totals')
+  // The outer run tells its workers apart by variables that must not reach the inner one.
+  const { VITEST, VITEST_MODE, VITEST_POOL_ID, VITEST_WORKER_ID, ...env } = process.env
+  const run = spawnSync(process.execPath, [vitest, 'run', '--root', root], {
+    env: { ...env, TOTALS_FILE },
+    encoding: 'utf8',
+  })
+  expect(run.stdout.trimEnd().split('\n').at(-1)).toBe('2 passed, 3 failed')
+  expect(run.status).toBe(1)
+  expect(readFileSync(TOTALS_FILE, 'utf8')).toBe('{"passed":2,"failed":3}\n')
+})

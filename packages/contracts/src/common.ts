@@ -65,16 +65,16 @@ export const noContent = z.null().meta({ description: 'No content' })
 /** What an avatar is drawn from (spec part 2 section 3). */
 export const avatarConfigSchema = z
   .object({
-    helmet: z.string(),
-    helmetColor: z.string(),
-    visor: z.string(),
-    suit: z.string(),
-    suitColor: z.string(),
-    primaryColor: z.string(),
-    secondaryColor: z.string(),
-    pattern: z.string(),
+    helmet: z.string().max(60),
+    helmetColor: z.string().max(60),
+    visor: z.string().max(60),
+    suit: z.string().max(60),
+    suitColor: z.string().max(60),
+    primaryColor: z.string().max(60),
+    secondaryColor: z.string().max(60),
+    pattern: z.string().max(60),
     number: z.string().max(3),
-    team: z.string(),
+    team: z.string().max(60),
   })
   .partial()
   .meta({ id: 'AvatarConfig' })

@@ -85,7 +85,8 @@ export const createApp = (options: AppOptions): App => {
   app.decorateRequest('identity', null)
   app.decorateRequest('sentBody', '')
 
-  app.removeContentTypeParser('application/json')
+  // Fastify also takes text/plain, which a foreign page may send without asking: here it is 415.
+  app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (request.routeOptions.config.access === 'internal') request.sentBody = String(text)
     app.getDefaultJsonParser('error', 'error')(request, String(text), done)

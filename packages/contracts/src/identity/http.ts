@@ -68,6 +68,7 @@ export const profileBody = z.object({
   preferredWeekendId: z.number().int().positive().nullable().optional(),
 })
 export type ProfileBody = z.infer<typeof profileBody>
+export const avatarBody = z.object({ avatarConfig: avatarConfigSchema })
 
 /** `/internal/sessions/resolve`: the gateway asks who up to 500 session-id hashes (SHA-256, hex) belong to. */
 export const resolveSessionsBody = z.object({ hashes: z.array(z.string()).max(500) })

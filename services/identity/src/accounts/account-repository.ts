@@ -1,0 +1,164 @@
+import type { AvatarConfig } from '@purple-sector/contracts/common'
+import { type Database, isUniqueViolation, type Transaction } from '@purple-sector/database'
+import { conflict } from '@purple-sector/service-kit/errors'
+import type { Account, Profile } from './account.ts'
+
+type Row = {
+  id: string
+  email: string
+  email_verified_at: Date | null
+  password_hash: string | null
+  username: string | null
+  first_name: string | null
+  last_name: string | null
+  profile_image_url: string | null
+  user_type: Profile['userType']
+  team_name: string | null
+  car_number: number | null
+  manufacturer: string | null
+  track_status: Profile['trackStatus']
+  selected_weekend_id: number | null
+  chat_status: string | null
+  preferred_weekend_id: number | null
+  avatar_config: AvatarConfig | null
+}
+
+const accountOf = (row: Row): Account => ({
+  id: row.id,
+  email: row.email,
+  isVerified: row.email_verified_at !== null,
+  passwordHash: row.password_hash,
+  username: row.username,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  profileImageUrl: row.profile_image_url,
+  userType: row.user_type,
+  teamName: row.team_name,
+  carNumber: row.car_number,
+  manufacturer: row.manufacturer,
+  trackStatus: row.track_status,
+  selectedWeekendId: row.selected_weekend_id,
+  chatStatus: row.chat_status,
+  preferredWeekendId: row.preferred_weekend_id,
+  avatarConfig: row.avatar_config,
+})
+
+const profileRow = (profile: Profile) => ({
+  username: profile.username,
+  first_name: profile.firstName,
+  last_name: profile.lastName,
+  profile_image_url: profile.profileImageUrl,
+  user_type: profile.userType,
+  team_name: profile.teamName,
+  car_number: profile.carNumber,
+  manufacturer: profile.manufacturer,
+  track_status: profile.trackStatus,
+  selected_weekend_id: profile.selectedWeekendId,
+  chat_status: profile.chatStatus,
+  preferred_weekend_id: profile.preferredWeekendId,
+  avatar_config: profile.avatarConfig === null ? null : JSON.stringify(profile.avatarConfig),
+})
+
+const emailTaken = () => conflict('EMAIL_TAKEN', 'An account with this e-mail already exists')
+const usernameTaken = () => conflict('USERNAME_TAKEN', 'Username already taken')
+
+/** Twins that pass every check at once meet in the unique indexes: the second gets the same 409. */
+const orTaken = (error: unknown): never => {
+  if (isUniqueViolation(error, 'users_email')) throw emailTaken()
+  if (isUniqueViolation(error, 'users_username')) throw usernameTaken()
+  throw error
+}
+
+export type NewAccount = {
+  id: string
+  email: string
+  isVerified: boolean
+  passwordHash: string | null
+  username?: string | undefined
+  firstName?: string | null | undefined
+  lastName?: string | null | undefined
+  profileImageUrl?: string | null | undefined
+}
+
+export const accountRepository = (sql: Database | Transaction) => {
+  const users = () => sql<Row>('users')
+  const one = async (rows: PromiseLike<Row | undefined>): Promise<Account | undefined> => {
+    const row = await rows
+    return row && accountOf(row)
+  }
+  const byEmail = (email: string) => users().whereRaw('lower(email) = lower(?)', [email])
+
+  return {
+    find: (id: string) => one(users().where({ id }).first()),
+    findByEmail: (email: string) => one(byEmail(email).first()),
+
+    /** Holds the account until the end of the transaction. */
+    hold: (id: string) => one(users().where({ id }).forUpdate().first()),
+    holdByEmail: (email: string) => one(byEmail(email).forUpdate().first()),
+
+    /**
+     * Whether this is still the account's password, and keeps it so until the end of the transaction: a session begun
+     * meanwhile cannot outlive a change of the password, which ends all sessions.
+     */
+    async keepsPassword(id: string, passwordHash: string | null): Promise<boolean> {
+      const row = await users().where({ id }).forShare().first('password_hash')
+      return row !== undefined && row.password_hash === passwordHash
+    },
+
+    /** Throws 409 where the address or the name belongs to somebody. */
+    async refuseTaken({ email, username }: { email: string; username?: string | undefined }): Promise<void> {
+      if (await byEmail(email).first('id')) throw emailTaken()
+      if (username !== undefined && (await users().whereRaw('lower(username) = lower(?)', [username]).first('id')))
+        throw usernameTaken()
+    },
+
+    async create(account: NewAccount): Promise<Account> {
+      const [row] = await users()
+        .insert({
+          id: account.id,
+          email: account.email,
+          email_verified_at: account.isVerified ? sql.raw('now()') : null,
+          password_hash: account.passwordHash,
+          username: account.username ?? null,
+          first_name: account.firstName || null,
+          last_name: account.lastName || null,
+          profile_image_url: account.profileImageUrl ?? null,
+        })
+        .returning('*')
+        .catch(orTaken)
+      return accountOf(row as Row)
+    },
+
+    async saveProfile(id: string, profile: Profile): Promise<void> {
+      await sql('users').where({ id }).update(profileRow(profile)).catch(orTaken)
+    },
+
+    async setPassword(id: string, passwordHash: string | null): Promise<void> {
+      await users().where({ id }).update({ password_hash: passwordHash })
+    },
+
+    async markVerified(id: string): Promise<void> {
+      await sql('users')
+        .where({ id })
+        .whereNull('email_verified_at')
+        .update({ email_verified_at: sql.raw('now()') })
+    },
+
+    async verifiedWithEmails(emails: readonly string[]): Promise<Account[]> {
+      const rows = await users()
+        .whereNotNull('email_verified_at')
+        .whereRaw('lower(email) = any(?)', [emails as string[]])
+        .orderBy('id')
+      return rows.map(accountOf)
+    },
+
+    /** The accounts after `cursor`, in order of their ids. */
+    async page(cursor: string | undefined, size: number): Promise<Account[]> {
+      const rows = await users()
+        .where('id', '>', cursor ?? '')
+        .orderBy('id')
+        .limit(size)
+      return rows.map(accountOf)
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { errorResponses, noContent } from '@purple-sector/contracts/common'
+import {
+  changePasswordBody,
+  forgotPasswordBody,
+  resetPasswordBody,
+  userSchema,
+  verifyQuery,
+} from '@purple-sector/contracts/identity/http'
+import { callerOf } from '@purple-sector/service-kit'
+import { unauthorized } from '@purple-sector/service-kit/errors'
+import type { FastifyReply } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { addressOf } from '../client-address.ts'
+import type { Identity } from '../identity.ts'
+import { acceptForms, fieldsOf, formErrors, isForm } from '../sign-in-page/form-posts.ts'
+import { sendPage } from '../sign-in-page/frame.ts'
+import { forgotPage, notePage, resetPage } from '../sign-in-page/password-pages.ts'
+import { userOf } from './account.ts'
+import { accountRepository } from './account-repository.ts'
+import { changePassword } from './change-password.ts'
+import { forgotPassword, resetPassword } from './reset-password.ts'
+import { sendVerification, verifyEmail } from './verify-email.ts'
+
+const access = { access: 'public' } as const
+const silent = { response: { 204: noContent, ...errorResponses } }
+const toSignIn = { href: '/api/login', label: 'Sign in' }
+const sent = notePage({
+  title: 'Look into your mail',
+  text: 'If there is an account with this e-mail, a link to set a new password is on its way to it.',
+  link: toSignIn,
+})
+const changed = notePage({
+  title: 'Your password is set',
+  text: 'You were signed out everywhere. Sign in with the new password.',
+  link: toSignIn,
+})
+
+/** The caller's account, its address and its password. */
+export const accountRoutes =
+  (identity: Identity): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { database, administrators } = identity
+    const sendLink = sendVerification(identity)
+    const verify = verifyEmail(identity)
+    const change = changePassword(identity)
+    const forgot = forgotPassword(identity)
+    const reset = resetPassword(identity)
+
+    app.get('/api/auth/user', { schema: { response: { 200: userSchema, ...errorResponses } } }, async (request) => {
+      const account = await accountRepository(database).find(callerOf(request).userId)
+      if (!account) throw unauthorized()
+      return userOf(account, administrators)
+    })
+
+    app.post('/api/auth/verify/send', { schema: silent }, async (request, reply) => {
+      await sendLink(callerOf(request).userId)
+      return reply.code(204).send(null)
+    })
+
+    app.get(
+      '/api/auth/verify',
+      {
+        schema: { querystring: verifyQuery, response: { 303: noContent, ...errorResponses } },
+        config: access,
+        errorHandler: formErrors((_request, text) =>
+          notePage({ title: 'This link does not work', text, link: { href: '/', label: 'To Purple Sector' } }),
+        ),
+      },
+      async (request, reply) => {
+        await verify(request.query.token)
+        return reply.redirect('/', 303)
+      },
+    )
+
+    app.post('/api/auth/password', { schema: { body: changePasswordBody, ...silent } }, async (request, reply) => {
+      const { userId, sessionId } = callerOf(request)
+      await change({ userId, sessionId, address: addressOf(request), ...request.body })
+      return reply.code(204).send(null)
+    })
+
+    app.register(async (forms: Parameters<FastifyPluginAsyncZod>[0]) => {
+      acceptForms(forms)
+      forms.get('/api/auth/password/forgot', { schema: { hide: true }, config: access }, (_request, reply) =>
+        sendPage(reply, 200, forgotPage({})),
+      )
+      forms.post(
+        '/api/auth/password/forgot',
+        {
+          schema: { body: forgotPasswordBody, ...silent },
+          config: access,
+          errorHandler: formErrors((request, error) => forgotPage({ email: fieldsOf(request).email ?? '', error })),
+        },
+        async (request, reply) => {
+          await forgot({ email: request.body.email, address: addressOf(request) })
+          if (isForm(request)) return sendPage(reply as FastifyReply, 200, sent)
+          return reply.code(204).send(null)
+        },
+      )
+      forms.get(
+        '/api/auth/password/reset',
+        { schema: { querystring: z.object({ token: z.string().max(200).catch('') }), hide: true }, config: access },
+        (request, reply) => sendPage(reply, 200, resetPage({ token: request.query.token })),
+      )
+      forms.post(
+        '/api/auth/password/reset',
+        {
+          schema: { body: resetPasswordBody, ...silent },
+          config: access,
+          errorHandler: formErrors((request, error) => resetPage({ token: fieldsOf(request).token ?? '', error })),
+        },
+        async (request, reply) => {
+          await reset(request.body)
+          if (isForm(request)) return sendPage(reply as FastifyReply, 200, changed)
+          return reply.code(204).send(null)
+        },
+      )
+    })
+  }

@@ -1,0 +1,29 @@
+import { badRequest, unauthorized } from '@purple-sector/service-kit/errors'
+import type { Identity } from '../identity.ts'
+import { sessionRepository } from '../sessions/session-repository.ts'
+import { accountRepository } from './account-repository.ts'
+import { oneTimeTokens } from './one-time-tokens.ts'
+
+type PasswordChange = { userId: string; sessionId: string; address: string; currentPassword: string; password: string }
+
+const wrongPassword = () =>
+  badRequest('WRONG_PASSWORD', 'Your current password is wrong.', [{ path: 'currentPassword', message: 'is wrong' }])
+
+/** A new password for the caller; every other session ends, and so do links mailed for a forgotten one. */
+export const changePassword =
+  ({ database, passwords, limits }: Identity) =>
+  async ({ userId, sessionId, address, currentPassword, password }: PasswordChange): Promise<void> => {
+    const account = await accountRepository(database).find(userId)
+    if (!account) throw unauthorized()
+    const guard = limits.guard({ email: account.email, address })
+    if (!(await passwords.matches(account.passwordHash, currentPassword, guard))) throw wrongPassword()
+    const passwordHash = await passwords.hash(password)
+    await database.transaction(async (sql) => {
+      const accounts = accountRepository(sql)
+      const held = await accounts.hold(userId)
+      if (held?.passwordHash !== account.passwordHash) throw wrongPassword()
+      await accounts.setPassword(userId, passwordHash)
+      await oneTimeTokens(sql).withdraw(userId, ['reset'])
+      await sessionRepository(sql).endAll(userId, sessionId)
+    })
+  }

@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Database, Transaction } from '@purple-sector/database'
+
+export type Purpose = 'verify' | 'reset'
+
+/** How long a mailed link works (contract, Accounts). */
+const LIFE: Record<Purpose, string> = { verify: '24 hours', reset: '1 hour' }
+
+/** 256 bits nobody can guess, safe in an address. */
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/** What is kept of a secret. It has 256 bits of its own, so a plain SHA-256 is enough. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+/** Links that work once. */
+export const oneTimeTokens = (sql: Database | Transaction) => ({
+  async issue(purpose: Purpose, userId: string): Promise<string> {
+    const token = newSecret()
+    await sql('one_time_tokens').insert({
+      hash: hashOf(token),
+      purpose,
+      user_id: userId,
+      expires_at: sql.raw('now() + ?::interval', [LIFE[purpose]]),
+    })
+    return token
+  },
+
+  /** Whether it still works: asked before anything costly is done for it. */
+  async isFresh(purpose: Purpose, token: string): Promise<boolean> {
+    const row = await sql('one_time_tokens')
+      .where({ hash: hashOf(token), purpose })
+      .whereRaw('expires_at > now()')
+      .first('hash')
+    return row !== undefined
+  },
+
+  /** Whose token it was; from then on it is nobody's. */
+  async redeem(purpose: Purpose, token: string): Promise<string | undefined> {
+    const [row] = await sql('one_time_tokens')
+      .where({ hash: hashOf(token), purpose })
+      .delete()
+      .returning<{ user_id: string; is_fresh: boolean }[]>(['user_id', sql.raw('expires_at > now() as is_fresh')])
+    return row?.is_fresh ? row.user_id : undefined
+  },
+
+  /** Takes back what was mailed to a user. */
+  async withdraw(userId: string, purposes: readonly Purpose[]): Promise<void> {
+    await sql('one_time_tokens').where({ user_id: userId }).whereIn('purpose', purposes).delete()
+  },
+})

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import type { RegisterBody } from '@purple-sector/contracts/identity/http'
+import type { Identity } from '../identity.ts'
+import { mailbag } from '../mail/mailbag.ts'
+import { sessionRepository } from '../sessions/session-repository.ts'
+import type { SignedIn } from '../sessions/sign-in.ts'
+import { userOf } from './account.ts'
+import { accountRepository } from './account-repository.ts'
+import { announceUser } from './announce-user.ts'
+
+/** A new account, signed in at once; the link that verifies its address is mailed. */
+export const registerAccount =
+  ({ database, passwords, administrators, postman }: Identity) =>
+  async (body: RegisterBody, previous: string | undefined): Promise<SignedIn> => {
+    await accountRepository(database).refuseTaken(body)
+    const passwordHash = await passwords.hash(body.password)
+    const { email, username, firstName, lastName } = body
+    const signedIn = await database.transaction(async (sql) => {
+      const account = await accountRepository(sql).create({
+        id: randomUUID(),
+        email,
+        isVerified: false,
+        passwordHash,
+        username,
+        firstName,
+        lastName,
+      })
+      const sessions = sessionRepository(sql)
+      const secret = await sessions.begin(account.id)
+      await mailbag(sql).put('verify', account.id)
+      await announceUser(sql, account, administrators)
+      if (previous !== undefined) await sessions.end(previous)
+      return { user: userOf(account, administrators), secret }
+    })
+    postman.poke()
+    return signedIn
+  }

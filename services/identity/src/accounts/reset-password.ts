@@ -1,0 +1,47 @@
+import type { Identity } from '../identity.ts'
+import { mailbag } from '../mail/mailbag.ts'
+import { sessionRepository } from '../sessions/session-repository.ts'
+import { accountRepository } from './account-repository.ts'
+import { announceUser } from './announce-user.ts'
+import { oneTimeTokens } from './one-time-tokens.ts'
+import { tokenInvalid } from './verify-email.ts'
+
+const HOUR_MS = 3_600_000
+const MAILS_AN_HOUR = 5
+const REQUESTS_AN_HOUR = 60
+
+/**
+ * Mails a link to set a new password. Whether there is such an account shows neither in the answer nor in its time:
+ * both write one row. Nobody is flooded: more than a few an hour are dropped silently.
+ */
+export const forgotPassword =
+  ({ database, cache, postman }: Identity) =>
+  async ({ email, address }: { email: string; address: string }): Promise<void> => {
+    const perAddress = await cache.increment(`forgotten:${address}`, HOUR_MS)
+    const perAccount = await cache.increment(`forgotten-by:${email.toLowerCase()}`, HOUR_MS)
+    if (perAddress.count > REQUESTS_AN_HOUR || perAccount.count > MAILS_AN_HOUR) return
+    const account = await accountRepository(database).findByEmail(email)
+    await database.transaction((sql) => mailbag(sql).put('reset', account?.id ?? null))
+    postman.poke()
+  }
+
+/** A new password by the mailed link, which also proves the address. Every session ends. */
+export const resetPassword =
+  ({ database, passwords, administrators }: Identity) =>
+  async ({ token, password }: { token: string; password: string }): Promise<void> => {
+    if (!(await oneTimeTokens(database).isFresh('reset', token))) throw tokenInvalid()
+    const passwordHash = await passwords.hash(password)
+    await database.transaction(async (sql) => {
+      const tokens = oneTimeTokens(sql)
+      const userId = await tokens.redeem('reset', token)
+      const accounts = accountRepository(sql)
+      const account = userId === undefined ? undefined : await accounts.hold(userId)
+      if (!account) throw tokenInvalid()
+      await accounts.setPassword(account.id, passwordHash)
+      await tokens.withdraw(account.id, ['reset', 'verify'])
+      await sessionRepository(sql).endAll(account.id)
+      if (account.isVerified) return
+      await accounts.markVerified(account.id)
+      await announceUser(sql, { ...account, isVerified: true }, administrators)
+    })
+  }

@@ -1,0 +1,71 @@
+import { fileURLToPath } from 'node:url'
+import { assembleService, createApp, type Platform, type Running, type Service } from '@purple-sector/service-kit'
+import { accountRoutes } from './accounts/account-routes.ts'
+import { userRepublisher } from './accounts/announce-user.ts'
+import { createPasswords } from './accounts/passwords.ts'
+import { announceAdministrators } from './administrators/announce-administrators.ts'
+import { bootstrapAdministrator } from './administrators/bootstrap-administrator.ts'
+import type { IdentityConfig } from './config.ts'
+import type { Identity } from './identity.ts'
+import { createPostman } from './mail/postman.ts'
+import { createMailTransport } from './mail/transport.ts'
+import { oidcRoutes } from './oidc/oidc-routes.ts'
+import { createProvider } from './oidc/provider.ts'
+import { profileRoutes } from './profile/profile-routes.ts'
+import { cookiesFor } from './sessions/session-cookie.ts'
+import { sessionRoutes } from './sessions/session-routes.ts'
+import { signInLimits } from './sessions/sign-in-limits.ts'
+import { startSweeping } from './sessions/sweep-expired.ts'
+import { signInPageRoutes } from './sign-in-page/sign-in-page-routes.ts'
+import { subscriptions } from './subscriptions.ts'
+
+export { type IdentityConfig, readConfig } from './config.ts'
+
+export const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url))
+
+/** Accounts, sessions and profiles, on the seams of the platform. */
+export const buildIdentity = async (platform: Platform, config: IdentityConfig): Promise<Service> => {
+  const { database, cache, log } = platform
+  const { publicUrl } = config
+  const transport = createMailTransport(config.mail)
+  const identity: Identity = {
+    database,
+    cache,
+    passwords: createPasswords(config.hashing),
+    administrators: new Set(config.adminEmails),
+    limits: signInLimits(cache, config.limits),
+    postman: createPostman({ database, transport, publicUrl, log }),
+    cookies: cookiesFor(publicUrl),
+    publicUrl,
+    log,
+  }
+  const provider = config.oidc && createProvider(config.oidc, `${publicUrl}/api/auth/oidc/callback`, log)
+
+  let service: Service
+  const app = createApp({ service: 'identity', ...platform, isReady: () => service.isReady() })
+  app.register(sessionRoutes(identity))
+  app.register(accountRoutes(identity))
+  app.register(profileRoutes(identity))
+  app.register(signInPageRoutes(identity, provider))
+  if (provider) app.register(oidcRoutes(identity, provider))
+
+  const prepareAdministrators = async (): Promise<Running> => {
+    const [first] = config.adminEmails
+    if (first !== undefined && config.adminPassword !== undefined) {
+      const outcome = await bootstrapAdministrator(identity)(first, config.adminPassword)
+      if (outcome !== 'unchanged') log.info({ outcome }, 'the first administrator')
+    }
+    await announceAdministrators(identity)
+    return { stop: async () => {} }
+  }
+
+  service = assembleService({
+    name: 'identity',
+    platform,
+    app,
+    reactions: subscriptions,
+    republishers: [userRepublisher(identity.administrators)],
+    tasks: [prepareAdministrators, () => identity.postman.start(), () => startSweeping(database, log)],
+  })
+  return service
+}

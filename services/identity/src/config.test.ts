@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+describe('the settings of identity', () => {
+  it('work without any', () => {
+    expect(readConfig({})).toMatchObject({
+      publicUrl: 'http://localhost:8080',
+      adminEmails: [],
+      mail: { kind: 'files', directory: 'var/mail', from: 'Purple Sector <no-reply@localhost>' },
+      oidc: undefined,
+      limits: { signInsPerAccount: 10, signInsPerAddress: 100 },
+    })
+  })
+
+  it('name the administrators in lower case', () => {
+    const { adminEmails } = readConfig({
+      ADMIN_EMAILS: ' Boss@Example.org, ,second@example.org',
+      ADMIN_PASSWORD: 'long enough',
+    })
+    expect(adminEmails).toEqual(['boss@example.org', 'second@example.org'])
+  })
+
+  it.each([
+    ['ADMIN_EMAILS', { ADMIN_PASSWORD: 'long enough' }],
+    ['ADMIN_PASSWORD', { ADMIN_EMAILS: 'boss@example.org' }],
+    ['ADMIN_PASSWORD', { ADMIN_EMAILS: 'boss@example.org', ADMIN_PASSWORD: 'short' }],
+    ['OIDC_CLIENT_ID', { OIDC_ISSUER: 'https://id.example.org' }],
+    ['OIDC_ISSUER', { OIDC_CLIENT_ID: 'tips' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'tips.example.org' }],
+  ])('stop the start with a message that names %s', (name, env) => {
+    expect(() => readConfig(env)).toThrow(name)
+  })
+
+  it('send mail by SMTP where a server is named', () => {
+    const { mail } = readConfig({ SMTP_URL: 'smtp://mail.example.org', PUBLIC_URL: 'https://tips.example.org/' })
+    expect(mail).toEqual({
+      kind: 'smtp',
+      url: 'smtp://mail.example.org',
+      from: 'Purple Sector <no-reply@tips.example.org>',
+    })
+  })
+})

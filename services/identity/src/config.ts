@@ -1,0 +1,107 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { ConfigError, readEnvironment } from '@purple-sector/service-kit'
+import { z } from 'zod'
+
+/** Cost of argon2id and how much of it runs at once. */
+export type HashingConfig = {
+  memoryKib: number
+  passes: number
+  lanes: number
+  /** Hashes computed at the same time. */
+  concurrency: number
+  /** Hashes that may wait for a turn; more are refused with 503. */
+  waiting: number
+}
+
+export type MailConfig = { from: string } & ({ kind: 'smtp'; url: string } | { kind: 'files'; directory: string })
+
+export type OidcConfig = { issuer: URL; clientId: string; clientSecret: string | undefined; scopes: string }
+
+export type IdentityConfig = {
+  /** Where browsers reach the product, without a trailing slash: links in mails, the cookie's name, redirects. */
+  publicUrl: string
+  /** In lower case. */
+  adminEmails: string[]
+  /** With it the first of `adminEmails` is made an account at the start. */
+  adminPassword: string | undefined
+  hashing: HashingConfig
+  mail: MailConfig
+  oidc: OidcConfig | undefined
+  /** Failed sign-ins before a growing delay: per account and address in 15 minutes, per address in an hour. */
+  limits: { signInsPerAccount: number; signInsPerAddress: number }
+}
+
+const count = (fallback: number, min = 1, max = 1_000_000) =>
+  z.coerce.number().int().min(min).max(max).default(fallback)
+const emails = z.string().transform((list) =>
+  list
+    .split(',')
+    .map((email) => email.trim().toLowerCase())
+    .filter((email) => email !== ''),
+)
+
+const environment = z.object({
+  PUBLIC_URL: z.url().default('http://localhost:8080'),
+  DATA_DIR: z.string().default('./var'),
+  ADMIN_EMAILS: emails.default([]),
+  ADMIN_PASSWORD: z.string().min(8, 'needs 8 to 128 characters').max(128, 'needs 8 to 128 characters').optional(),
+  SMTP_URL: z.url().optional(),
+  MAIL_FROM: z.string().optional(),
+  OIDC_ISSUER: z.url().optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_SCOPES: z.string().default('openid email profile'),
+  // OWASP's smallest setting for argon2id is 19 MiB, two passes, one lane.
+  PASSWORD_HASH_MEMORY_KIB: count(19_456, 8_192),
+  PASSWORD_HASH_PASSES: count(2, 1, 100),
+  PASSWORD_HASH_LANES: count(1, 1, 16),
+  // Hashes run on the thread pool that also resolves names and reads files: one of its four threads stays free.
+  PASSWORD_HASH_CONCURRENCY: count(Math.min(3, availableParallelism()), 1, 64),
+  PASSWORD_HASH_WAITING: count(1_000),
+  LIMIT_SIGN_INS_PER_ACCOUNT: count(10),
+  LIMIT_SIGN_INS_PER_ADDRESS: count(100),
+})
+
+type Environment = z.infer<typeof environment>
+
+const oidcOf = (env: Environment): OidcConfig | undefined => {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = env
+  if (issuer === undefined && clientId === undefined) return undefined
+  if (issuer === undefined) throw new ConfigError('OIDC_CLIENT_ID is set, OIDC_ISSUER is not.')
+  if (clientId === undefined) throw new ConfigError('OIDC_ISSUER is set, OIDC_CLIENT_ID is not.')
+  return { issuer: new URL(issuer), clientId, clientSecret: env.OIDC_CLIENT_SECRET, scopes: env.OIDC_SCOPES }
+}
+
+const mailOf = (env: Environment): MailConfig => {
+  const from = env.MAIL_FROM ?? `Purple Sector <no-reply@${new URL(env.PUBLIC_URL).hostname}>`
+  if (env.SMTP_URL !== undefined) return { kind: 'smtp', from, url: env.SMTP_URL }
+  return { kind: 'files', from, directory: join(env.DATA_DIR, 'mail') }
+}
+
+/** Reads the settings of identity; throws a `ConfigError` that names what is missing or wrong. */
+export const readConfig = (env: NodeJS.ProcessEnv): IdentityConfig => {
+  const parsed = readEnvironment(environment, env)
+  if (parsed.ADMIN_PASSWORD !== undefined && parsed.ADMIN_EMAILS.length === 0)
+    throw new ConfigError('ADMIN_PASSWORD is set, ADMIN_EMAILS is not: whose password is it?')
+  if (parsed.ADMIN_PASSWORD === undefined && parsed.ADMIN_EMAILS.length > 0)
+    throw new ConfigError('ADMIN_EMAILS is set, ADMIN_PASSWORD is not: the first administrator needs one.')
+  return {
+    publicUrl: parsed.PUBLIC_URL.replace(/\/+$/, ''),
+    adminEmails: parsed.ADMIN_EMAILS,
+    adminPassword: parsed.ADMIN_PASSWORD,
+    hashing: {
+      memoryKib: parsed.PASSWORD_HASH_MEMORY_KIB,
+      passes: parsed.PASSWORD_HASH_PASSES,
+      lanes: parsed.PASSWORD_HASH_LANES,
+      concurrency: parsed.PASSWORD_HASH_CONCURRENCY,
+      waiting: parsed.PASSWORD_HASH_WAITING,
+    },
+    mail: mailOf(parsed),
+    oidc: oidcOf(parsed),
+    limits: {
+      signInsPerAccount: parsed.LIMIT_SIGN_INS_PER_ACCOUNT,
+      signInsPerAddress: parsed.LIMIT_SIGN_INS_PER_ADDRESS,
+    },
+  }
+}

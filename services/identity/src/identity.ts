@@ -1,0 +1,21 @@
+import type { Cache } from '@purple-sector/cache'
+import type { Database } from '@purple-sector/database'
+import type { Logger } from '@purple-sector/service-kit'
+import type { Administrators } from './accounts/account.ts'
+import type { Passwords } from './accounts/passwords.ts'
+import type { Postman } from './mail/postman.ts'
+import type { Cookies } from './sessions/session-cookie.ts'
+import type { SignInLimits } from './sessions/sign-in-limits.ts'
+
+/** What the stories of this service work with; `app.ts` puts it together. */
+export type Identity = {
+  database: Database
+  cache: Cache
+  passwords: Passwords
+  administrators: Administrators
+  limits: SignInLimits
+  postman: Postman
+  cookies: Cookies
+  publicUrl: string
+  log: Logger
+}

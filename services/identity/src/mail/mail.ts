@@ -1,0 +1,47 @@
+import type { Purpose } from '../accounts/one-time-tokens.ts'
+
+export type Mail = { to: string; subject: string; text: string }
+
+/** Where a mailed link leads: the page that sets a password, or the call that verifies the address. */
+const PATH: Record<Purpose, string> = { verify: '/api/auth/verify', reset: '/api/auth/password/reset' }
+
+/** The mails identity sends, in plain ASCII so that they are readable as they are sent. */
+export const mailOf = (
+  kind: Purpose,
+  { to, token, publicUrl }: { to: string; token: string; publicUrl: string },
+): Mail => {
+  const link = `${publicUrl}${PATH[kind]}?token=${token}`
+  if (kind === 'verify')
+    return {
+      to,
+      subject: 'Confirm your e-mail address',
+      text: `Hello,
+
+an account on Purple Sector was created with this e-mail address.
+Open this link to confirm that the address is yours:
+
+${link}
+
+The link works once, for 24 hours. If it was not you who created the
+account, do not open the link and ignore this mail.
+
+Purple Sector
+`,
+    }
+  return {
+    to,
+    subject: 'Set a new password',
+    text: `Hello,
+
+somebody, hopefully you, asked for a new password for your account on
+Purple Sector. Open this link to set one:
+
+${link}
+
+The link works once, for one hour. If you did not ask for it, ignore
+this mail: your password stays as it is.
+
+Purple Sector
+`,
+  }
+}

@@ -1,0 +1,99 @@
+import type { Database } from '@purple-sector/database'
+import type { Logger, Running } from '@purple-sector/service-kit'
+import { oneTimeTokens } from '../accounts/one-time-tokens.ts'
+import { mailOf } from './mail.ts'
+import { type DueMail, mailbag } from './mailbag.ts'
+import type { Transport } from './transport.ts'
+
+export type Postman = {
+  /** There is mail: look now. */
+  poke(): void
+  start(): Running
+}
+
+const ROUND_MS = 5_000
+const AT_ONCE = 3
+
+/** Seconds until the next attempt: 5, 10, 20, … up to half an hour. */
+export const pauseAfter = (attempts: number): number => Math.min(5 * 2 ** (attempts - 1), 1_800)
+
+/** SMTP 5yz at the recipient or the message: the same mail will be refused again. */
+const isRefusedForGood = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') &&
+  'responseCode' in error &&
+  typeof error.responseCode === 'number' &&
+  error.responseCode >= 500
+
+type Options = { database: Database; transport: Transport; publicUrl: string; log: Logger }
+
+/**
+ * Sends the mails that transactions put into the bag. A mail is taken out only when the server has it, so a crash sends
+ * it again rather than never; requests do not wait for mail servers.
+ */
+export const createPostman = ({ database, transport, publicUrl, log }: Options): Postman => {
+  let round: Promise<void> | undefined
+  let isPoked = false
+  let isRunning = false
+
+  const deliver = async ({ id, kind, userId, email, attempts, isOld }: DueMail): Promise<void> => {
+    const bag = mailbag(database)
+    if (userId === null || email === null) return bag.remove(id)
+    try {
+      const token = await oneTimeTokens(database).issue(kind, userId)
+      await transport.send(mailOf(kind, { to: email, token, publicUrl }))
+      await bag.remove(id)
+    } catch (error) {
+      if (isRefusedForGood(error)) {
+        log.warn({ err: error, mail: id, kind }, 'a mail was refused by its server and is given up')
+        return bag.remove(id)
+      }
+      if (isOld) {
+        log.error({ err: error, mail: id, kind }, 'a mail could not be sent for a day and is given up')
+        return bag.remove(id)
+      }
+      log.warn({ err: error, mail: id, kind, attempts }, 'a mail could not be sent, trying again')
+      await bag.postpone(id, pauseAfter(attempts))
+    }
+  }
+
+  const deliverDue = async (): Promise<void> => {
+    for (;;) {
+      const mail = isRunning ? await mailbag(database).take() : undefined
+      if (!mail) return
+      await deliver(mail)
+    }
+  }
+
+  const look = async (): Promise<void> => {
+    isPoked = true
+    if (round) return round
+    while (isPoked && isRunning) {
+      isPoked = false
+      round = Promise.all(Array.from({ length: AT_ONCE }, deliverDue)).then(
+        () => {},
+        (error: unknown) => log.warn({ err: error }, 'the mailbag could not be read, trying again'),
+      )
+      await round
+    }
+    round = undefined
+  }
+
+  return {
+    poke: () => void look(),
+    start() {
+      isRunning = true
+      const timer = setInterval(() => void look(), ROUND_MS)
+      void look()
+      return {
+        async stop() {
+          isRunning = false
+          clearInterval(timer)
+          await round
+          transport.close()
+        },
+      }
+    },
+  }
+}

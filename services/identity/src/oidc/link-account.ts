@@ -1,0 +1,23 @@
+import { forbidden } from '@purple-sector/service-kit/errors'
+import type { Account } from '../accounts/account.ts'
+import type { ProviderClaims } from './provider-claims.ts'
+
+export type Linking =
+  | { kind: 'known'; account: Account }
+  /** The address is proved on both sides: one person. */
+  | { kind: 'link'; account: Account }
+  /** Somebody typed this address in and never proved it: what they set goes before its owner comes in. */
+  | { kind: 'take-over'; account: Account }
+  | { kind: 'create'; email: string }
+
+/** Which account a person at the provider is (rules, People and roles). */
+export const decideLinking = (
+  claims: ProviderClaims,
+  found: { linked: Account | undefined; byEmail: Account | undefined },
+): Linking => {
+  if (found.linked) return { kind: 'known', account: found.linked }
+  if (claims.email === undefined || claims.email_verified !== true)
+    throw forbidden('EMAIL_NOT_VERIFIED', 'Your provider has not verified your e-mail address. Verify it there first.')
+  if (!found.byEmail) return { kind: 'create', email: claims.email }
+  return { kind: found.byEmail.isVerified ? 'link' : 'take-over', account: found.byEmail }
+}

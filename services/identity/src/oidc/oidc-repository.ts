@@ -1,0 +1,44 @@
+import type { Database, Transaction } from '@purple-sector/database'
+import { hashOf } from '../accounts/one-time-tokens.ts'
+import type { Challenge } from './provider.ts'
+
+type SignInRow = { nonce: string; code_verifier: string; return_to: string; browser_hash: string; is_fresh: boolean }
+
+/** Sign-ins under way at the provider, and whom its subjects are here. */
+export const oidcRepository = (sql: Database | Transaction) => ({
+  async begin({ state, nonce, codeVerifier }: Challenge, browser: string, returnTo: string): Promise<void> {
+    await sql('oidc_sign_ins').insert({
+      state_hash: hashOf(state),
+      browser_hash: hashOf(browser),
+      nonce,
+      code_verifier: codeVerifier,
+      return_to: returnTo,
+      expires_at: sql.raw(`now() + interval '10 minutes'`),
+    })
+  },
+
+  /** The sign-in this browser began with this state. It is over by being asked for: a replay finds nothing. */
+  async take(state: string, browser: string): Promise<{ challenge: Challenge; returnTo: string } | undefined> {
+    const [row] = await sql('oidc_sign_ins')
+      .where({ state_hash: hashOf(state) })
+      .delete()
+      .returning<SignInRow[]>([
+        'nonce',
+        'code_verifier',
+        'return_to',
+        'browser_hash',
+        sql.raw('expires_at > now() as is_fresh'),
+      ])
+    if (!row?.is_fresh || row.browser_hash !== hashOf(browser)) return undefined
+    return { challenge: { state, nonce: row.nonce, codeVerifier: row.code_verifier }, returnTo: row.return_to }
+  },
+
+  async userOf(issuer: string, subject: string): Promise<string | undefined> {
+    const row = await sql('oidc_identities').where({ issuer, subject }).first('user_id')
+    return row?.user_id
+  },
+
+  async link(issuer: string, subject: string, userId: string): Promise<void> {
+    await sql('oidc_identities').insert({ issuer, subject, user_id: userId })
+  },
+})

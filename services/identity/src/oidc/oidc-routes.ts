@@ -1,0 +1,65 @@
+import { noContent } from '@purple-sector/contracts/common'
+import { safeReturnTo } from '@purple-sector/contracts/identity/http'
+import { badRequest } from '@purple-sector/service-kit/errors'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { newSecret } from '../accounts/one-time-tokens.ts'
+import type { Identity } from '../identity.ts'
+import { formErrors } from '../sign-in-page/form-posts.ts'
+import { notePage } from '../sign-in-page/password-pages.ts'
+import { oidcRepository } from './oidc-repository.ts'
+import { newChallenge, type Provider } from './provider.ts'
+import { signInByProvider } from './sign-in-by-provider.ts'
+
+export const signInFailed = formErrors((_request, text) =>
+  notePage({ title: 'Sign-in did not work', text, link: { href: '/api/login', label: 'Try again' } }),
+)
+
+const notCompleted = () => badRequest('SIGN_IN_FAILED', 'The sign-in was not completed. Please try again.')
+const expired = () => badRequest('SIGN_IN_EXPIRED', 'This sign-in is over or was begun elsewhere. Please try again.')
+
+/** Sends the browser to the provider; state, nonce and verifier wait here, bound to this browser. */
+export const beginAtProvider =
+  ({ database, cookies }: Identity, provider: Provider) =>
+  async (returnTo: string | undefined): Promise<{ location: string; cookie: string }> => {
+    const challenge = newChallenge()
+    const location = await provider.authorizationUrl(challenge)
+    const browser = newSecret()
+    await oidcRepository(database).begin(challenge, browser, safeReturnTo(returnTo))
+    return { location, cookie: cookies.oidc(browser) }
+  }
+
+const callbackQuery = z.object({ state: z.string().max(500).catch('') })
+
+/** Where the provider sends the browser back to. */
+export const oidcRoutes =
+  (identity: Identity, provider: Provider): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { cookies, database, publicUrl, log } = identity
+    const enter = signInByProvider(identity)
+
+    app.get(
+      '/api/auth/oidc/callback',
+      {
+        schema: { querystring: callbackQuery, response: { 303: noContent } },
+        config: { access: 'public' },
+        errorHandler: signInFailed,
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        const browser = cookies.oidcOf(request.headers.cookie)
+        if (browser === undefined) throw expired()
+        const begun = await oidcRepository(database).take(request.query.state, browser)
+        if (!begun) throw expired()
+        const claims = await provider
+          .claimsFrom(new URL(request.url, publicUrl), begun.challenge)
+          .catch((error: unknown) => {
+            log.warn({ err: error }, 'a sign-in at the provider failed')
+            throw notCompleted()
+          })
+        const previous = request.identity?.sessionId
+        const { secret } = await enter({ issuer: provider.issuer, claims, previous })
+        return reply.header('set-cookie', [cookies.session(secret), cookies.noOidc()]).redirect(begun.returnTo, 303)
+      },
+    )
+  }

@@ -1,0 +1,84 @@
+import type { Logger } from '@purple-sector/service-kit'
+import { unavailable } from '@purple-sector/service-kit/errors'
+import * as client from 'openid-client'
+import type { OidcConfig } from '../config.ts'
+import { type ProviderClaims, providerClaims } from './provider-claims.ts'
+
+/** What a sign-in under way needs to be completed. */
+export type Challenge = { state: string; nonce: string; codeVerifier: string }
+
+export type Provider = {
+  issuer: string
+  /** Where to send the browser. Throws `unavailable` while the provider does not answer. */
+  authorizationUrl(challenge: Challenge): Promise<string>
+  /** Exchanges the code the browser brought back; rejects what the provider did not mean for this challenge. */
+  claimsFrom(callbackUrl: URL, challenge: Challenge): Promise<ProviderClaims>
+}
+
+const isLoopback = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+
+/** Discovery, authorization code with PKCE, state and nonce (OpenID Connect Core 1.0, RFC 7636). */
+export const createProvider = (config: OidcConfig, redirectUri: string, log: Logger): Provider => {
+  let discovered: Promise<client.Configuration> | undefined
+
+  const discover = (): Promise<client.Configuration> => {
+    if (discovered) return discovered
+    const metadata = {
+      ...(config.clientSecret === undefined ? {} : { client_secret: config.clientSecret }),
+      [client.clockTolerance]: 60,
+    }
+    const authentication = config.clientSecret === undefined ? client.None() : undefined
+    // Plain http is for a provider on this machine, as developers have it.
+    const execute = isLoopback(config.issuer) ? [client.allowInsecureRequests] : []
+    const asked = client.discovery(config.issuer, config.clientId, metadata, authentication, { execute, timeout: 10 })
+    discovered = asked
+    asked.catch(() => (discovered = undefined))
+    return asked
+  }
+
+  const reached = async (): Promise<client.Configuration> => {
+    try {
+      return await discover()
+    } catch (error) {
+      log.error({ err: error, issuer: config.issuer.href }, 'the OpenID Connect provider does not answer')
+      throw unavailable('The sign-in service does not answer. Please try again in a moment.', 10)
+    }
+  }
+
+  return {
+    issuer: config.issuer.href,
+
+    async authorizationUrl({ state, nonce, codeVerifier }) {
+      const url = client.buildAuthorizationUrl(await reached(), {
+        redirect_uri: redirectUri,
+        scope: config.scopes,
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+      })
+      return url.href
+    },
+
+    async claimsFrom(callbackUrl, { state, nonce, codeVerifier }) {
+      const configuration = await reached()
+      const tokens = await client.authorizationCodeGrant(configuration, callbackUrl, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        idTokenExpected: true,
+      })
+      const claims = tokens.claims()
+      if (!claims) throw new Error('The provider sent no ID token')
+      const hasInfo = configuration.serverMetadata().userinfo_endpoint !== undefined
+      const info = hasInfo ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
+      return providerClaims.parse({ ...info, ...claims })
+    },
+  }
+}
+
+export const newChallenge = (): Challenge => ({
+  state: client.randomState(),
+  nonce: client.randomNonce(),
+  codeVerifier: client.randomPKCECodeVerifier(),
+})

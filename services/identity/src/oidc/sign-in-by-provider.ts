@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '@purple-sector/database'
+import { userOf } from '../accounts/account.ts'
+import { accountRepository } from '../accounts/account-repository.ts'
+import { announceUser } from '../accounts/announce-user.ts'
+import { oneTimeTokens } from '../accounts/one-time-tokens.ts'
+import type { Identity } from '../identity.ts'
+import { sessionRepository } from '../sessions/session-repository.ts'
+import type { SignedIn } from '../sessions/sign-in.ts'
+import { decideLinking, type Linking } from './link-account.ts'
+import { oidcRepository } from './oidc-repository.ts'
+import type { ProviderClaims } from './provider-claims.ts'
+
+type Arrival = { issuer: string; claims: ProviderClaims; previous: string | undefined }
+
+/** One person at a time for each address and each subject: twins would both find nobody and both create. */
+const lockArrival = (sql: Transaction, { issuer, claims }: Arrival) =>
+  sql.raw(
+    `select pg_advisory_xact_lock(hashtextextended(key, 0))
+     from (select unnest(?::text[]) as key order by 1) keys`,
+    [[`oidc ${issuer} ${claims.sub}`, `oidc ${claims.email?.toLowerCase() ?? ''}`]],
+  )
+
+const accountFor = async (sql: Transaction, arrival: Arrival, linking: Linking) => {
+  const accounts = accountRepository(sql)
+  const { claims } = arrival
+  if (linking.kind === 'create')
+    return accounts.create({
+      id: randomUUID(),
+      email: linking.email,
+      isVerified: true,
+      passwordHash: null,
+      firstName: claims.given_name,
+      lastName: claims.family_name,
+      profileImageUrl: claims.picture,
+    })
+  const { account } = linking
+  if (linking.kind !== 'take-over') return account
+  await accounts.setPassword(account.id, null)
+  await oneTimeTokens(sql).withdraw(account.id, ['verify', 'reset'])
+  await accounts.markVerified(account.id)
+  return { ...account, passwordHash: null, isVerified: true }
+}
+
+/** Signs in whom the provider vouches for; links or makes the account at their first visit. */
+export const signInByProvider =
+  ({ database, administrators }: Identity) =>
+  (arrival: Arrival): Promise<SignedIn> =>
+    database.transaction(async (sql) => {
+      const { issuer, claims, previous } = arrival
+      await lockArrival(sql, arrival)
+      const links = oidcRepository(sql)
+      const accounts = accountRepository(sql)
+      const linkedTo = await links.userOf(issuer, claims.sub)
+      const linking = decideLinking(claims, {
+        linked: linkedTo === undefined ? undefined : await accounts.hold(linkedTo),
+        byEmail: claims.email === undefined ? undefined : await accounts.holdByEmail(claims.email),
+      })
+      const account = await accountFor(sql, arrival, linking)
+      if (linking.kind !== 'known') await links.link(issuer, claims.sub, account.id)
+      const sessions = sessionRepository(sql)
+      if (linking.kind === 'take-over') await sessions.endAll(account.id)
+      const secret = await sessions.begin(account.id)
+      if (linking.kind === 'take-over' || linking.kind === 'create') await announceUser(sql, account, administrators)
+      if (previous !== undefined) await sessions.end(previous)
+      return { user: userOf(account, administrators), secret }
+    })

@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AvatarConfig } from '@purple-sector/contracts/common'
+import type { ProfileBody, User } from '@purple-sector/contracts/identity/http'
+import type { Transaction } from '@purple-sector/database'
+import { isDeleted } from '@purple-sector/messaging'
+import { badField, unauthorized } from '@purple-sector/service-kit/errors'
+import { type Account, type Profile, userOf } from '../accounts/account.ts'
+import { accountRepository } from '../accounts/account-repository.ts'
+import { announceUser } from '../accounts/announce-user.ts'
+import type { Identity } from '../identity.ts'
+import { editedProfile } from './profile.ts'
+import { weekendReferences } from './weekend-references.ts'
+
+const save = async (
+  sql: Transaction,
+  { administrators }: Identity,
+  userId: string,
+  edit: (profile: Profile) => Profile,
+) => {
+  const accounts = accountRepository(sql)
+  const account = await accounts.hold(userId)
+  if (!account) throw unauthorized()
+  const edited: Account = { ...account, ...edit(account) }
+  if (!isDeepStrictEqual(edited, account)) {
+    await accounts.saveProfile(userId, edited)
+    await announceUser(sql, edited, administrators)
+  }
+  return userOf(edited, administrators)
+}
+
+/** Changes the caller's profile. A weekend that was deleted meanwhile cannot be chosen any more. */
+export const editProfile =
+  (identity: Identity) =>
+  (userId: string, edit: ProfileBody): Promise<User> =>
+    identity.database.transaction(async (sql) => {
+      for (const field of ['selectedWeekendId', 'preferredWeekendId'] as const) {
+        const weekendId = edit[field]
+        if (typeof weekendId !== 'number') continue
+        await weekendReferences(sql).keep(weekendId)
+        if (await isDeleted(sql, `weekend/${weekendId}`)) throw badField(field, 'This weekend does not exist any more')
+      }
+      return save(sql, identity, userId, (profile) => editedProfile(profile, edit))
+    })
+
+export const changeAvatar =
+  (identity: Identity) =>
+  (userId: string, avatarConfig: AvatarConfig): Promise<User> =>
+    identity.database.transaction((sql) => save(sql, identity, userId, (profile) => ({ ...profile, avatarConfig })))

@@ -1,0 +1,10 @@
+import { weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { handles, markDeleted } from '@purple-sector/messaging'
+import { weekendReferences } from './weekend-references.ts'
+
+/** A deleted weekend is nobody's preferred or selected one any more. Other services know neither, so none is told. */
+export const onWeekendChanged = handles(weekendChanged, async ({ data, subject }, sql) => {
+  if (!data.deleted) return
+  await markDeleted(sql, subject)
+  await weekendReferences(sql).clear(data.id)
+})

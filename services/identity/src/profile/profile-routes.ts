@@ -1,0 +1,21 @@
+import { errorResponses } from '@purple-sector/contracts/common'
+import { avatarBody, profileBody, userSchema } from '@purple-sector/contracts/identity/http'
+import { callerOf } from '@purple-sector/service-kit'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Identity } from '../identity.ts'
+import { changeAvatar, editProfile } from './edit-profile.ts'
+
+export const profileRoutes =
+  (identity: Identity): FastifyPluginAsyncZod =>
+  async (app) => {
+    const edit = editProfile(identity)
+    const dress = changeAvatar(identity)
+    const response = { 200: userSchema, ...errorResponses }
+
+    app.patch('/api/profile', { schema: { body: profileBody, response } }, (request) =>
+      edit(callerOf(request).userId, request.body),
+    )
+    app.put('/api/profile/avatar', { schema: { body: avatarBody, response } }, (request) =>
+      dress(callerOf(request).userId, request.body.avatarConfig),
+    )
+  }

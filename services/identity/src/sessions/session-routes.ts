@@ -1,0 +1,106 @@
+import { errorResponses, noContent } from '@purple-sector/contracts/common'
+import {
+  loginBody,
+  registerBody,
+  resolveSessionsBody,
+  resolveSessionsReply,
+  safeReturnTo,
+  userSchema,
+} from '@purple-sector/contracts/identity/http'
+import { callerOf } from '@purple-sector/service-kit'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { registerAccount } from '../accounts/register-account.ts'
+import { addressOf } from '../client-address.ts'
+import type { Identity } from '../identity.ts'
+import { acceptForms, fieldsOf, formErrors, isForm } from '../sign-in-page/form-posts.ts'
+import { type SignInForm, signInPage } from '../sign-in-page/sign-in-page.ts'
+import { resolveSessions } from './resolve-sessions.ts'
+import { type SignedIn, signIn } from './sign-in.ts'
+import { signOut, signOutEverywhere } from './sign-out.ts'
+
+const returnTo = { returnTo: z.string().optional().meta({ description: 'Where a form goes on to' }) }
+const consumes = ['application/json', 'application/x-www-form-urlencoded']
+
+const pageAgain = (form: SignInForm) =>
+  formErrors((request, message) => {
+    const { email = '', username = '', returnTo } = fieldsOf(request)
+    return signInPage({ returnTo: safeReturnTo(returnTo), refused: { form, message, entered: { email, username } } })
+  })
+
+/** Register, sign in, sign out; and who a session belongs to, for the gateways. */
+export const sessionRoutes =
+  (identity: Identity): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { cookies } = identity
+    const register = registerAccount(identity)
+    const enter = signIn(identity)
+    const leave = signOut(identity)
+    const leaveEverywhere = signOutEverywhere(identity)
+    const resolve = resolveSessions(identity)
+
+    const welcome = (request: FastifyRequest, reply: FastifyReply, status: number, { user, secret }: SignedIn) => {
+      reply.header('set-cookie', cookies.session(secret)).header('cache-control', 'no-store')
+      if (isForm(request)) return reply.redirect(safeReturnTo(fieldsOf(request).returnTo), 303)
+      return reply.code(status).send(user)
+    }
+
+    app.register(async (forms: Parameters<FastifyPluginAsyncZod>[0]) => {
+      acceptForms(forms)
+      forms.post(
+        '/api/auth/register',
+        {
+          schema: { body: registerBody.extend(returnTo), consumes, response: { 201: userSchema, ...errorResponses } },
+          config: { access: 'public' },
+          errorHandler: pageAgain('register'),
+        },
+        async (request, reply) => {
+          const signedIn = await register(request.body, request.identity?.sessionId)
+          return welcome(request, reply as FastifyReply, 201, signedIn)
+        },
+      )
+      forms.post(
+        '/api/auth/login',
+        {
+          schema: { body: loginBody.extend(returnTo), consumes, response: { 200: userSchema, ...errorResponses } },
+          config: { access: 'public' },
+          errorHandler: pageAgain('sign-in'),
+        },
+        async (request, reply) => {
+          const { email, password } = request.body
+          const previous = request.identity?.sessionId
+          const signedIn = await enter({ email, password, address: addressOf(request), previous })
+          return welcome(request, reply as FastifyReply, 200, signedIn)
+        },
+      )
+    })
+
+    app.get(
+      '/api/logout',
+      { schema: { response: { 303: noContent } }, config: { access: 'public' } },
+      async (request, reply) => {
+        if (request.identity) await leave(request.identity.sessionId)
+        return reply.header('set-cookie', cookies.noSession()).redirect('/', 303)
+      },
+    )
+
+    app.post(
+      '/api/auth/logout-everywhere',
+      { schema: { response: { 204: noContent, ...errorResponses } } },
+      async (request, reply) => {
+        await leaveEverywhere(callerOf(request).userId)
+        return reply.code(204).header('set-cookie', cookies.noSession()).send(null)
+      },
+    )
+
+    // Gateways know sessions by their secrets' hashes only, and ask for up to 500 at once.
+    app.post(
+      '/internal/sessions/resolve',
+      {
+        schema: { body: resolveSessionsBody, response: { 200: resolveSessionsReply }, hide: true },
+        config: { access: 'internal' },
+      },
+      async (request) => ({ sessions: await resolve(request.body.hashes) }),
+    )
+  }

@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
+import { hashOf } from '../accounts/one-time-tokens.ts'
+import { sweepExpired } from './sweep-expired.ts'
+
+let identity: Fixture
+beforeAll(async () => {
+  identity = await identityFixture()
+})
+afterAll(() => identity.close())
+
+const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+  identity.app.inject({ method: 'POST', url, payload, headers })
+const form = (url: string, fields: Record<string, string>) =>
+  identity.app.inject({
+    method: 'POST',
+    url,
+    payload: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
+describe('registering', () => {
+  it('answers with the whole user and a session that is theirs', async () => {
+    const reply = await post('/api/auth/register', {
+      email: ' Kim@Example.org ',
+      password: 'correct horse',
+      username: 'Kim.B',
+      firstName: 'Kim',
+    })
+    expect(reply.statusCode).toBe(201)
+    expect(reply.json()).toEqual({
+      id: expect.any(String),
+      email: 'Kim@Example.org',
+      username: 'Kim.B',
+      firstName: 'Kim',
+      lastName: null,
+      profileImageUrl: null,
+      isAdmin: false,
+      userType: null,
+      teamName: null,
+      carNumber: null,
+      manufacturer: null,
+      trackStatus: null,
+      selectedWeekendId: null,
+      chatStatus: null,
+      preferredWeekendId: null,
+      avatarConfig: null,
+    })
+    const secret = identity.cookieOf(reply) ?? ''
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(await identity.resolve([secret])).toMatchObject([
+      { userId: reply.json().id, username: 'Kim.B', isAdmin: false },
+    ])
+    expect(await identity.events('identity.user-changed.v1', `user/${reply.json().id}`)).toMatchObject([
+      { username: 'Kim.B', verifiedEmail: null, isAdmin: false, deleted: false },
+    ])
+  })
+
+  it('keeps neither password nor session secret', async () => {
+    const { secret } = await identity.register({ password: 'a very special password' })
+    for (const table of ['users', 'sessions', 'outbox', 'mails', 'one_time_tokens']) {
+      const rows = JSON.stringify(await identity.database(table))
+      expect(rows).not.toContain('a very special password')
+      expect(rows).not.toContain(secret)
+    }
+  })
+
+  it('refuses an address that is taken, whatever its case', async () => {
+    const { user } = await identity.register()
+    const reply = await post('/api/auth/register', { email: user.email.toUpperCase(), password: 'correct horse' })
+    expect(reply.statusCode).toBe(409)
+    expect(reply.json()).toMatchObject({ code: 'EMAIL_TAKEN' })
+  })
+
+  it('refuses a username that is taken, whatever its case', async () => {
+    await identity.register({ username: 'Sally' })
+    const reply = await post('/api/auth/register', {
+      email: 'another-sally@example.org',
+      password: 'correct horse',
+      username: 'sALLY',
+    })
+    expect(reply.statusCode).toBe(409)
+    expect(reply.json()).toMatchObject({ code: 'USERNAME_TAKEN', message: 'Username already taken' })
+  })
+
+  it('lets one of many equal twins in', async () => {
+    const twin = () => post('/api/auth/register', { email: 'twin@example.org', password: 'correct horse' })
+    const replies = await Promise.all(Array.from({ length: 8 }, twin))
+    const statuses = replies.map(({ statusCode }) => statusCode).sort()
+    expect(statuses).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
+    expect(new Set(replies.filter(({ statusCode }) => statusCode === 409).map((reply) => reply.json().code))).toEqual(
+      new Set(['EMAIL_TAKEN']),
+    )
+  })
+
+  it.each([
+    ['email', { password: 'correct horse' }],
+    ['email', { email: 'no address', password: 'correct horse' }],
+    ['password', { email: 'a@example.org', password: 'short' }],
+    ['password', { email: 'a@example.org', password: 'x'.repeat(129) }],
+    ['username', { email: 'a@example.org', password: 'correct horse', username: 'no spaces' }],
+    ['username', { email: 'a@example.org', password: 'correct horse', username: 'ab' }],
+    ['firstName', { email: 'a@example.org', password: 'correct horse', firstName: 7 }],
+    ['password', { email: 'a@example.org', password: 'correct\u0000horse' }],
+  ])('names the field at fault: %s', async (path, body) => {
+    const reply = await post('/api/auth/register', body)
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path }] })
+  })
+
+  it('takes JSON and forms, nothing else', async () => {
+    const reply = await identity.app.inject({
+      method: 'POST',
+      url: '/api/auth/register',
+      payload: 'email=a',
+      headers: { 'content-type': 'text/plain' },
+    })
+    expect(reply.statusCode).toBe(415)
+    const elsewhere = await form('/api/auth/logout-everywhere', { a: 'b' })
+    expect(elsewhere.statusCode).toBe(401)
+  })
+})
+
+describe('signing in', () => {
+  it('answers with the user and a session of its own', async () => {
+    const { user, secret } = await identity.register()
+    const reply = await post('/api/auth/login', { email: ` ${user.email.toUpperCase()} `, password: 'correct horse' })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toEqual(user)
+    expect(identity.cookieOf(reply)).not.toBe(secret)
+    expect(reply.headers['set-cookie']).toMatch(/^session=.*; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
+  })
+
+  it('does not tell a wrong password from an unknown account', async () => {
+    const { user } = await identity.register()
+    const wrong = await post('/api/auth/login', { email: user.email, password: 'wrong horse' })
+    const unknown = await post('/api/auth/login', { email: 'nobody@example.org', password: 'wrong horse' })
+    expect([wrong.statusCode, unknown.statusCode]).toEqual([401, 401])
+    const { requestId: _wrong, ...wrongBody } = wrong.json()
+    const { requestId: _unknown, ...unknownBody } = unknown.json()
+    expect(wrongBody).toEqual({ code: 'INVALID_CREDENTIALS', message: 'E-mail or password is wrong.' })
+    expect(unknownBody).toEqual(wrongBody)
+  })
+
+  it('ends the session the browser had before', async () => {
+    const { user, secret, headers } = await identity.register()
+    const reply = await post('/api/auth/login', { email: user.email, password: 'correct horse' }, headers)
+    expect(await identity.resolve([secret])).toEqual([])
+    expect(await identity.resolve([identity.cookieOf(reply) ?? ''])).toHaveLength(1)
+    expect(await identity.events('identity.sessions-revoked.v1', `sessions-of/${user.id}`)).toEqual([
+      { userId: user.id, hashes: [hashOf(secret)] },
+    ])
+  })
+
+  it('makes an account wait after ten failures at one address, and only there', async () => {
+    const { user } = await identity.register()
+    const attempt = (address: string, password: string) =>
+      post('/api/auth/login', { email: user.email, password }, { 'x-client-address': address })
+    for (let each = 0; each < 10; each++) expect((await attempt('10.1.1.1', 'wrong horse')).statusCode).toBe(401)
+    const refused = await attempt('10.1.1.1', 'correct horse')
+    expect(refused.statusCode).toBe(429)
+    expect(refused.headers['retry-after']).toBe('60')
+    expect((await attempt('10.1.1.2', 'correct horse')).statusCode).toBe(200)
+  })
+
+  it('cannot be tried more often by trying at the same time', async () => {
+    const { user } = await identity.register()
+    const attempt = () =>
+      post('/api/auth/login', { email: user.email, password: 'wrong' }, { 'x-client-address': '10.1.1.3' })
+    const replies = await Promise.all(Array.from({ length: 40 }, attempt))
+    const tried = replies.filter(({ statusCode }) => statusCode === 401).length
+    expect(tried).toBeGreaterThanOrEqual(10)
+    expect(tried).toBeLessThanOrEqual(10 + identity.config.hashing.concurrency)
+  })
+
+  it('names the field at fault', async () => {
+    const reply = await post('/api/auth/login', { email: 'a@example.org' })
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toMatchObject({ issues: [{ path: 'password' }] })
+  })
+})
+
+describe('the forms of the sign-in page', () => {
+  const redirectOf = async (returnTo: string) => {
+    const { user } = await identity.register()
+    const reply = await form('/api/auth/login', { email: user.email, password: 'correct horse', returnTo })
+    expect(reply.statusCode).toBe(303)
+    return reply.headers.location
+  }
+
+  it('go on to where the visitor wanted to go', async () => {
+    expect(await redirectOf('/tipping?weekend=3#now')).toBe('/tipping?weekend=3#now')
+  })
+
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/a\r\nset-cookie: b',
+    '',
+  ])('never lead elsewhere: %j', async (returnTo) => {
+    expect(await redirectOf(returnTo)).toBe('/')
+  })
+
+  it('register, the username left empty', async () => {
+    const reply = await form('/api/auth/register', {
+      email: 'form@example.org',
+      password: 'correct horse',
+      username: '',
+      returnTo: '/tipping',
+    })
+    expect([reply.statusCode, reply.headers.location]).toEqual([303, '/tipping'])
+    expect(await identity.resolve([identity.cookieOf(reply) ?? ''])).toMatchObject([{ username: null }])
+  })
+
+  it('come back with the reason and the entered e-mail, never the password', async () => {
+    const reply = await form('/api/auth/login', {
+      email: '"><script>alert(1)</script>@example.org',
+      password: 'not my password',
+      returnTo: '/tipping',
+    })
+    expect(reply.statusCode).toBe(401)
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(reply.body).toContain('E-mail or password is wrong.')
+    expect(reply.body).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;@example.org"')
+    expect(reply.body).toContain('name="returnTo" value="/tipping"')
+    expect(reply.body).not.toContain('not my password')
+    expect(reply.body).not.toContain('<script')
+  })
+
+  it('say what the rules are', async () => {
+    const short = await form('/api/auth/register', {
+      email: 'short@example.org',
+      password: 'short',
+      username: 'shorty',
+    })
+    expect(short.statusCode).toBe(400)
+    expect(short.body).toContain('Password must be at least 8 characters')
+    expect(short.body).toContain('value="shorty"')
+    const { user } = await identity.register()
+    const taken = await form('/api/auth/register', { email: user.email, password: 'correct horse' })
+    expect(taken.statusCode).toBe(409)
+    expect(taken.body).toContain('An account with this e-mail already exists')
+  })
+})
+
+describe('the sign-in page', () => {
+  it('has both forms and no script', async () => {
+    const reply = await identity.app.inject('/api/login?returnTo=/tipping')
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(reply.body).toContain('action="/api/auth/login"')
+    expect(reply.body).toContain('action="/api/auth/register"')
+    expect(reply.body.match(/name="returnTo" value="\/tipping"/g)).toHaveLength(2)
+    expect(reply.body).not.toMatch(/<script|onclick|https?:/)
+  })
+
+  it('does not carry another place to return to', async () => {
+    const reply = await identity.app.inject('/api/login?returnTo=//evil.example')
+    expect(reply.body).not.toContain('evil')
+    expect((await identity.app.inject('/api/login?returnTo=/a&returnTo=/b')).statusCode).toBe(200)
+  })
+})
+
+describe('signing out', () => {
+  it('ends the session, tells the gateways and returns to the start', async () => {
+    const { user, secret, headers } = await identity.register()
+    const reply = await identity.app.inject({ url: '/api/logout', headers })
+    expect([reply.statusCode, reply.headers.location]).toEqual([303, '/'])
+    expect(reply.headers['set-cookie']).toContain('session=; Path=/; Max-Age=0')
+    expect(await identity.resolve([secret])).toEqual([])
+    expect(await identity.events('identity.sessions-revoked.v1', `sessions-of/${user.id}`)).toEqual([
+      { userId: user.id, hashes: [hashOf(secret)] },
+    ])
+  })
+
+  it('is fine without a session', async () => {
+    const reply = await identity.app.inject('/api/logout')
+    expect([reply.statusCode, reply.headers.location]).toEqual([303, '/'])
+  })
+
+  it('everywhere ends every session of the user and nobody else’s', async () => {
+    const { user, secret, headers } = await identity.register()
+    const other = await identity.register()
+    const second = await post('/api/auth/login', { email: user.email, password: 'correct horse' })
+    const reply = await post('/api/auth/logout-everywhere', {}, headers)
+    expect([reply.statusCode, reply.body]).toEqual([204, ''])
+    expect(await identity.resolve([secret, identity.cookieOf(second) ?? '', other.secret])).toMatchObject([
+      { userId: other.user.id },
+    ])
+  })
+})
+
+describe('resolving sessions', () => {
+  it('is for our own services alone', async () => {
+    const { headers } = await identity.register()
+    expect((await post('/internal/sessions/resolve', { hashes: [] }, headers)).statusCode).toBe(401)
+  })
+
+  it('answers up to 500 at once', async () => {
+    const { secret, user } = await identity.register()
+    const secrets = [...Array.from({ length: 499 }, (_, index) => `unknown ${index}`), secret]
+    expect(await identity.resolve(secrets)).toMatchObject([{ userId: user.id, sessionId: expect.any(String) }])
+    const path = '/internal/sessions/resolve'
+    const hashes = [...secrets, 'one more'].map(hashOf)
+    expect((await identity.calls.call('identity', { method: 'POST', path, body: { hashes } })).status).toBe(400)
+  })
+
+  it('notes being seen at most once an hour, and slides', async () => {
+    const { secret } = await identity.register()
+    const row = () =>
+      identity
+        .database('sessions')
+        .where({ hash: hashOf(secret) })
+        .first()
+    const lastSeen = async () => (await row()).last_seen_at.getTime()
+    const begun = await lastSeen()
+    await identity.resolve([secret])
+    expect(await lastSeen()).toBe(begun)
+    await identity
+      .database('sessions')
+      .where({ hash: hashOf(secret) })
+      .update({ last_seen_at: new Date(begun - 7_200_000) })
+    const [resolved] = (await identity.resolve([secret])) as unknown as { expiresAt: string }[]
+    const seen = await lastSeen()
+    expect(seen).toBeGreaterThanOrEqual(begun)
+    expect(new Date(resolved?.expiresAt ?? 0).getTime()).toBe(seen + 30 * 24 * 3_600_000)
+  })
+
+  it('forgets a session unseen for 30 days', async () => {
+    const { secret } = await identity.register()
+    const sessions = () => identity.database('sessions').where({ hash: hashOf(secret) })
+    await sessions().update({ last_seen_at: identity.database.raw(`now() - interval '30 days 1 minute'`) })
+    expect(await identity.resolve([secret])).toEqual([])
+    await sweepExpired(identity.database)
+    expect(await sessions()).toEqual([])
+  })
+})

@@ -1,0 +1,33 @@
+import type { LoginBody, User } from '@purple-sector/contracts/identity/http'
+import { unauthorized } from '@purple-sector/service-kit/errors'
+import { userOf } from '../accounts/account.ts'
+import { accountRepository } from '../accounts/account-repository.ts'
+import type { Identity } from '../identity.ts'
+import { sessionRepository } from './session-repository.ts'
+
+/** A fresh session: its secret goes into the cookie and nowhere else. */
+export type SignedIn = { user: User; secret: string }
+
+export type SignInRequest = LoginBody & {
+  address: string
+  /** The session this browser has already; it ends, so that nobody goes on with an id known before. */
+  previous: string | undefined
+}
+
+/** The same code, message and work whether the account exists or not. */
+export const signIn =
+  ({ database, passwords, administrators, limits }: Identity) =>
+  async ({ email, password, address, previous }: SignInRequest): Promise<SignedIn> => {
+    const refused = () => unauthorized('INVALID_CREDENTIALS', 'E-mail or password is wrong.')
+    await limits.refuse({ email, address })
+    const account = await accountRepository(database).findByEmail(email.trim())
+    const isRight = await passwords.matches(account?.passwordHash, password, limits.guard({ email, address }))
+    if (!account || !isRight) throw refused()
+    return database.transaction(async (sql) => {
+      if (!(await accountRepository(sql).keepsPassword(account.id, account.passwordHash))) throw refused()
+      const sessions = sessionRepository(sql)
+      const secret = await sessions.begin(account.id)
+      if (previous !== undefined) await sessions.end(previous)
+      return { user: userOf(account, administrators), secret }
+    })
+  }

@@ -1,0 +1,27 @@
+import type { Database } from '@purple-sector/database'
+import type { Logger, Running } from '@purple-sector/service-kit'
+
+const HOUR_MS = 3_600_000
+
+/** Removes what no longer counts: sessions unseen for 30 days, links and sign-ins that are over. */
+export const sweepExpired = async (database: Database): Promise<void> => {
+  await database('sessions').whereRaw(`last_seen_at < now() - interval '30 days'`).delete()
+  await database('one_time_tokens').whereRaw('expires_at < now()').delete()
+  await database('oidc_sign_ins').whereRaw('expires_at < now()').delete()
+}
+
+/** Sweeps at the start and every hour. */
+export const startSweeping = (database: Database, log: Logger): Running => {
+  let sweeping = Promise.resolve()
+  const sweep = () => {
+    sweeping = sweepExpired(database).catch((error: unknown) => log.warn({ err: error }, 'sweeping failed'))
+  }
+  sweep()
+  const timer = setInterval(sweep, HOUR_MS)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await sweeping
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { FastifyReply } from 'fastify'
+import { type Html, html, nothing } from './html.ts'
+import { style } from './style.ts'
+
+/** The page around its content: the mast with its sectors, no script. */
+export const frame = (title: string, content: Html): string =>
+  html`<!doctype html>
+<html lang="en-AU">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex">
+<title>${title} – Purple Sector</title>
+<style>${{ html: style }}</style>
+</head>
+<body>
+<header class="mast"><div class="bar"><a class="brand" href="/"><span class="mark"><i></i><i></i><i></i></span>Purple Sector</a></div>
+<div class="edge"><div class="sectors" aria-hidden="true">${{
+    html: [5, 3, 2, 4, 6, 2].map((width) => `<i style="flex-grow:${width}"></i>`).join(''),
+  }}</div></div></header>
+<main>${content}</main>
+</body>
+</html>`.html
+
+export const alert = (message: string | undefined): Html =>
+  message === undefined ? nothing : html`<p class="error" role="alert">${message}</p>`
+
+/** Answers with a page that no cache keeps: it may carry what somebody typed. */
+export const sendPage = (reply: FastifyReply, status: number, page: string) =>
+  reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)

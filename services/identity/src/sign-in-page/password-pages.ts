@@ -1,0 +1,29 @@
+import { alert, frame } from './frame.ts'
+import { html } from './html.ts'
+
+/** Asks where to send the link that sets a new password. */
+export const forgotPage = ({ email = '', error }: { email?: string; error?: string }): string =>
+  frame(
+    'Forgotten password',
+    html`<div class="wall single"><form method="post" action="/api/auth/password/forgot"><h1>Forgot your password?</h1>${alert(error)}
+<p class="hint">Enter the e-mail of your account. A link to set a new password is sent to it.</p>
+<label>E-mail<input name="email" type="email" autocomplete="username" maxlength="254" required value="${email}"></label>
+<button>Send link</button></form></div>`,
+  )
+
+/** Where the mailed link leads. */
+export const resetPage = ({ token, error }: { token: string; error?: string }): string =>
+  frame(
+    'New password',
+    html`<div class="wall single"><form method="post" action="/api/auth/password/reset"><h1>Set a new password</h1>${alert(error)}
+<input type="hidden" name="token" value="${token}">
+<label>New password<input name="password" type="password" autocomplete="new-password" minlength="8" maxlength="128" required><span class="hint">8 to 128 characters</span></label>
+<button>Set password</button></form></div>`,
+  )
+
+/** Says one thing and offers one way on. */
+export const notePage = (note: { title: string; text: string; link: { href: string; label: string } }): string =>
+  frame(
+    note.title,
+    html`<div class="wall single"><div class="note"><h1>${note.title}</h1><p>${note.text}</p><a class="button" href="${note.link.href}">${note.link.label}</a></div></div>`,
+  )

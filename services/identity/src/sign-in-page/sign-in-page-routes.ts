@@ -1,0 +1,27 @@
+import { safeReturnTo } from '@purple-sector/contracts/identity/http'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Identity } from '../identity.ts'
+import { beginAtProvider, signInFailed } from '../oidc/oidc-routes.ts'
+import type { Provider } from '../oidc/provider.ts'
+import { sendPage } from './frame.ts'
+import { signInPage } from './sign-in-page.ts'
+
+const querystring = z.object({ returnTo: z.string().optional().catch(undefined) })
+
+/** `/api/login`: the page with both forms, or the way to the provider where one is configured. */
+export const signInPageRoutes =
+  (identity: Identity, provider: Provider | undefined): FastifyPluginAsyncZod =>
+  async (app) => {
+    const begin = provider && beginAtProvider(identity, provider)
+
+    app.get(
+      '/api/login',
+      { schema: { querystring }, config: { access: 'public' }, errorHandler: signInFailed },
+      async (request, reply) => {
+        if (!begin) return sendPage(reply, 200, signInPage({ returnTo: safeReturnTo(request.query.returnTo) }))
+        const { location, cookie } = await begin(request.query.returnTo)
+        return reply.header('cache-control', 'no-store').header('set-cookie', cookie).redirect(location, 303)
+      },
+    )
+  }

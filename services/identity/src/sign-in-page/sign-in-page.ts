@@ -1,0 +1,42 @@
+import { alert, frame } from './frame.ts'
+import { type Html, html } from './html.ts'
+
+export type SignInForm = 'sign-in' | 'register'
+
+/** What is shown again after a refusal: everything but the password. */
+export type Entered = { email: string; username: string }
+
+export type SignInPage = {
+  returnTo: string
+  /** The form that was sent, and why it was refused. */
+  refused?: { form: SignInForm; message: string; entered: Entered }
+}
+
+const lap: Html = html`<aside class="lap" aria-hidden="true"><span class="label">Fastest of anyone</span><b class="time">1:20.2983</b>
+<div class="thirds"><div><i></i><span>S1</span><b>26.094</b></div><div><i></i><span>S2</span><b>31.402</b></div><div class="g"><i></i><span>S3</span><b>22.802</b></div></div>
+<div class="who"><span class="plate">31</span><div><b>Tomas Kinnear</b><span>Race 1 · Southern Cross 500</span></div></div></aside>`
+
+/** Sign in and create an account, side by side; works without script. */
+export const signInPage = ({ returnTo, refused }: SignInPage): string => {
+  const enteredIn = (form: SignInForm): Entered =>
+    refused?.form === form ? refused.entered : { email: '', username: '' }
+  const alertIn = (form: SignInForm) => alert(refused?.form === form ? refused.message : undefined)
+  const [known, fresh] = [enteredIn('sign-in'), enteredIn('register')]
+  return frame(
+    'Sign in',
+    html`<div class="wall">
+<form method="post" action="/api/auth/login"><h1>Sign in</h1>${alertIn('sign-in')}
+<input type="hidden" name="returnTo" value="${returnTo}">
+<label>E-mail<input name="email" type="email" autocomplete="username" maxlength="254" required value="${known.email}"></label>
+<label>Password<input name="password" type="password" autocomplete="current-password" required></label>
+<a class="forgot" href="/api/auth/password/forgot">Forgot your password?</a>
+<button>Sign in</button></form>
+<form method="post" action="/api/auth/register"><h2>Create an account</h2>${alertIn('register')}
+<input type="hidden" name="returnTo" value="${returnTo}">
+<label>E-mail<input name="email" type="email" autocomplete="email" maxlength="254" required value="${fresh.email}"></label>
+<label>Password<input name="password" type="password" autocomplete="new-password" minlength="8" maxlength="128" required><span class="hint">8 to 128 characters</span></label>
+<label>Username <small>optional</small><input name="username" autocomplete="nickname" minlength="3" maxlength="30" pattern="[A-Za-z0-9_.\\-]+" value="${fresh.username}"><span class="hint">3 to 30 letters, digits, _ - or .</span></label>
+<button class="second">Create account</button></form>
+${lap}</div>`,
+  )
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInProcessCache } from '@purple-sector/cache'
+import { type User, userSchema } from '@purple-sector/contracts/identity/http'
+import {
+  generateIdentityKeys,
+  type Identity,
+  identitySigner,
+  identityVerifier,
+  inProcessCalls,
+  type Platform,
+  type Service,
+  silentLogger,
+} from '@purple-sector/service-kit'
+import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { hashOf } from '../src/accounts/one-time-tokens.ts'
+import { buildIdentity, type IdentityConfig, migrationsDirectory, readConfig } from '../src/app.ts'
+
+const { privateKey, publicKey } = generateIdentityKeys()
+const sign = identitySigner(privateKey)
+const secret = 'a secret that signs the calls between services'
+
+/** Nothing here is published or queued: what a test wants to know of events lies in the outbox. */
+const unused = (): never => {
+  throw new Error('not part of these tests')
+}
+const bus: Platform['bus'] = {
+  publish: async () => {},
+  subscribe: async () => ({ stop: async () => {} }),
+  close: async () => {},
+}
+
+export type SignedInFan = { user: User; secret: string; headers: Record<string, string> }
+
+export type Fixture = Awaited<ReturnType<typeof identityFixture>>
+
+/** Identity on a database of its own, with requests as the gateway would send them. */
+export const identityFixture = async (over: Partial<IdentityConfig> = {}, shared?: TestDatabase) => {
+  const test = shared ?? (await createTestDatabase({ service: 'identity', migrationsDirectory }))
+  const { database } = test
+  const mailDirectory = await mkdtemp(join(tmpdir(), 'purple-sector-mail-'))
+  const config: IdentityConfig = {
+    ...readConfig({ PUBLIC_URL: 'http://tips.test', PASSWORD_HASH_MEMORY_KIB: '8192', PASSWORD_HASH_PASSES: '1' }),
+    mail: { kind: 'files', from: 'Purple Sector <no-reply@tips.test>', directory: mailDirectory },
+    ...over,
+  }
+  const apps = new Map<string, Service['app']>()
+  const calls = inProcessCalls({ caller: 'gateway', secret, apps })
+  const platform: Platform = {
+    database,
+    bus,
+    jobs: { queue: unused, worker: unused, close: async () => {} },
+    cache: createInProcessCache(),
+    calls: { call: async () => ({ status: 200, body: { events: 0 } }) },
+    log: silentLogger(),
+    verifyIdentity: identityVerifier(publicKey),
+    internalSecret: secret,
+  }
+  const service = await buildIdentity(platform, config)
+  apps.set('identity', service.app)
+  const { app } = service
+
+  const headersOf = async (identity: Identity) => ({ 'x-identity': await sign(identity) })
+
+  /** The caller behind a session's secret, as the gateway finds it out. */
+  const resolve = async (secrets: string[]): Promise<Identity[]> => {
+    const reply = await calls.call('identity', {
+      method: 'POST',
+      path: '/internal/sessions/resolve',
+      body: { hashes: secrets.map(hashOf) },
+    })
+    return (reply.body as { sessions: Identity[] }).sessions
+  }
+
+  const cookiesIn = (header: string | string[] | undefined, name: string): string | undefined =>
+    [header ?? []]
+      .flat()
+      .map((cookie) => new RegExp(`^(?:__Host-)?${name}=([^;]*)`).exec(cookie)?.[1])
+      .find((value) => value !== undefined)
+
+  return {
+    service,
+    app,
+    calls,
+    database,
+    config,
+    resolve,
+    headersOf,
+    cookieOf: (reply: { headers: Record<string, unknown> }, name = 'session') =>
+      cookiesIn(reply.headers['set-cookie'] as string | string[] | undefined, name),
+
+    async headersFor(sessionSecret: string): Promise<Record<string, string>> {
+      const [identity] = await resolve([sessionSecret])
+      if (!identity) throw new Error('This session is over')
+      return headersOf(identity)
+    },
+
+    async register(over: Record<string, unknown> = {}): Promise<SignedInFan> {
+      const email = `fan-${randomUUID()}@example.org`
+      const reply = await app.inject({
+        method: 'POST',
+        url: '/api/auth/register',
+        payload: { email, password: 'correct horse', ...over },
+      })
+      if (reply.statusCode !== 201) throw new Error(reply.body)
+      const sessionSecret = this.cookieOf(reply) ?? ''
+      return {
+        user: userSchema.parse(reply.json()),
+        secret: sessionSecret,
+        headers: await this.headersFor(sessionSecret),
+      }
+    },
+
+    /** The data of the events about a subject, oldest first. */
+    async events(type: string, subject?: string): Promise<unknown[]> {
+      const rows = await database('outbox')
+        .where({ type, ...(subject === undefined ? {} : { subject }) })
+        .orderBy('id')
+      return rows.map(({ data }) => data)
+    },
+
+    /** The mails sent so far, oldest first. */
+    async mails(): Promise<string[]> {
+      const names = (await readdir(mailDirectory)).filter((name) => name.endsWith('.eml')).sort()
+      return Promise.all(names.map((name) => readFile(join(mailDirectory, name), 'utf8')))
+    },
+
+    async close(): Promise<void> {
+      await service.app.close()
+      await rm(mailDirectory, { recursive: true, force: true })
+      if (!shared) await test.drop()
+    },
+  }
+}

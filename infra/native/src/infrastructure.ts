@@ -1,7 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@purple-sector/database/embedded'
+import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 import type { Logger } from 'pino'
 import { freePort } from './free-port.ts'
 import type { GuardedProcess } from './guarded-process.ts'
@@ -82,9 +82,9 @@ export async function startNativeInfrastructure({
 }: NativeInfrastructureOptions): Promise<NativeInfrastructure> {
   requirePrograms()
   const isKept = dataDir !== undefined
-  const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'purple-sector-infra-'))
+  const temporary = isKept ? undefined : await temporaryFolder('infra')
+  const folder = temporary?.path ?? dataDir ?? ''
   mkdirSync(folder, { recursive: true })
-  chmodSync(folder, 0o755)
   const ports = await choosePorts(join(folder, 'ports.json'))
   const jars = await kafkaJars(log)
   const parts = new Map<InfrastructurePart, RunningPart>()
@@ -108,7 +108,7 @@ export async function startNativeInfrastructure({
   const stop = async () => {
     await Promise.all([...parts.values()].map((part) => part.stop()))
     parts.clear()
-    if (!isKept) rmSync(folder, { recursive: true, force: true })
+    await temporary?.remove()
   }
 
   const launches = await Promise.allSettled([launch('postgres'), launch('redis'), launch('kafka')])

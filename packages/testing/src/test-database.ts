@@ -23,7 +23,8 @@ type Options = {
   maxConnections?: number
 }
 
-const password = 'test'
+/** Password of every service's role: roles belong to the whole server, so all suites of a run share them. */
+export const rolePassword = 'test'
 
 const onDatabase = (url: string, name: string): string => {
   const target = new URL(url)
@@ -41,7 +42,7 @@ const fingerprint = (directory: string): string => {
 }
 
 const fill = async (url: string, { service, migrationsDirectory }: Options): Promise<void> => {
-  const own = await provisionService(url, { service, password })
+  const own = await provisionService(url, { service, password: rolePassword })
   if (migrationsDirectory === undefined) return
   const database = openDatabase({ url: own, schema: service })
   try {
@@ -86,7 +87,7 @@ export const createTestDatabase = async (options: Options): Promise<TestDatabase
     await admin.destroy()
   }
   const cloneUrl = onDatabase(adminUrl, name)
-  const url = serviceUrl(cloneUrl, { service: options.service, password })
+  const url = serviceUrl(cloneUrl, { service: options.service, password: rolePassword })
   const database = openDatabase({ url, schema: options.service, maxConnections: options.maxConnections })
   const drop = async (): Promise<void> => {
     await database.destroy()

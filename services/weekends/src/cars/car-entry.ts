@@ -1,0 +1,55 @@
+import { type Category, categoryNamed, MAIN_CATEGORY } from '@purple-sector/contracts/categories'
+import type { AddDriverBody, CreateCarBody } from '@purple-sector/contracts/weekends/http'
+import { conflict } from '@purple-sector/service-kit/errors'
+import type { NewCar, StoredCar } from './car.ts'
+
+export type CarChange = { before: StoredCar; after: StoredCar }
+
+type Entry = Omit<CreateCarBody, 'raceId'>
+type Place = { weekendId: number; category: Category; raceId: number | null }
+
+/** The category a driver is entered in: the one their class names, else the main one (rules, Cars). */
+export const categoryOfClass = (named: string | null | undefined): Category =>
+  (named ? categoryNamed(named) : undefined) ?? MAIN_CATEGORY
+
+/** A driver's form names them by `driver` or by `name`. */
+export const entryOfDriver = (body: AddDriverBody): Entry => ({ ...body, driver: body.driver || body.name || '' })
+
+const orNull = (text: string | null | undefined): string | null => text || null
+
+/** The car as it enters: racing, and named for its driver where it has no name of its own. */
+export const enteredCar = (entry: Entry, place: Place): NewCar => ({
+  ...place,
+  number: entry.number,
+  name: entry.name || entry.driver,
+  driver: entry.driver,
+  coDriver: orNull(entry.coDriver),
+  team: entry.team,
+  manufacturer: entry.manufacturer,
+  model: orNull(entry.model),
+  class: orNull(entry.class),
+  status: 'active',
+  withdrawn: false,
+})
+
+/** A number is entered once per category; the number of a withdrawn car revives that car (rules, Cars). */
+export const revivedCar = (holder: StoredCar, entered: NewCar): StoredCar => {
+  if (!holder.withdrawn)
+    throw conflict('CAR_NUMBER_TAKEN', `Car #${holder.number} of ${holder.driver} is entered in this category already.`)
+  return { ...entered, id: holder.id }
+}
+
+const sameName = (a: string | null, b: string): boolean =>
+  a !== null && a.trim().toLocaleLowerCase('en') === b.trim().toLocaleLowerCase('en')
+
+/**
+ * The cars that change when a driver leaves the weekend: their own are withdrawn, those they share lose them as
+ * co-driver. Names are compared without regard to case (rules, Cars).
+ */
+export const withoutDriver = (cars: readonly StoredCar[], driver: string): CarChange[] =>
+  cars
+    .filter((car) => !car.withdrawn)
+    .flatMap((before): CarChange[] => {
+      if (sameName(before.driver, driver)) return [{ before, after: { ...before, withdrawn: true } }]
+      return sameName(before.coDriver, driver) ? [{ before, after: { ...before, coDriver: null } }] : []
+    })

@@ -1,0 +1,24 @@
+import type { Category } from '@purple-sector/contracts/categories'
+import type { Car } from '@purple-sector/contracts/weekends/http'
+
+/** A car as it is kept: entered in a category of a weekend, through the session `raceId` if through any. */
+export type StoredCar = Omit<Car, 'race'>
+export type NewCar = Omit<StoredCar, 'id'>
+
+export type EnteredThrough = { id: number; name: string; category: Category }
+
+export const carReply = (car: StoredCar, race: EnteredThrough | null): Car => ({ ...car, race })
+
+/** The car as its event tells it. */
+export const carState = (car: StoredCar, deleted = false) => ({
+  id: car.id,
+  weekendId: car.weekendId,
+  category: car.category,
+  raceId: car.raceId,
+  number: car.number,
+  driver: car.driver,
+  team: car.team,
+  status: car.status,
+  withdrawn: car.withdrawn,
+  deleted,
+})

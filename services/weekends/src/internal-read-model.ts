@@ -1,0 +1,84 @@
+import type { EventDefinition } from '@purple-sector/contracts/event'
+import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import type { CarState, RaceState, WeekendList, WeekendState } from '@purple-sector/contracts/weekends/internal'
+import type { Database, Transaction } from '@purple-sector/database'
+import { sequencesOf } from '@purple-sector/messaging'
+import { notFound } from '@purple-sector/service-kit/errors'
+import { carState } from './cars/car.ts'
+import { carRepository } from './cars/car-repository.ts'
+import { noSuchRace } from './races/hold-race.ts'
+import { raceReply, raceState } from './races/race.ts'
+import { raceRepository } from './races/race-repository.ts'
+import { findWeekend } from './weekends/hold-weekend.ts'
+import { weekendReply, weekendState } from './weekends/weekend.ts'
+import { weekendRepository } from './weekends/weekend-repository.ts'
+
+/** Each state with the sequence of its subject's last event. */
+const sequenced = async <Data>(sql: Transaction, definition: EventDefinition<Data>, states: readonly Data[]) => {
+  const sequenceOf = await sequencesOf(sql, states.map(definition.subject))
+  return states.map((data) => ({ sequence: sequenceOf(definition.subject(data)), data }))
+}
+
+const first = <T>([found]: readonly T[]): T => {
+  if (found === undefined) throw new Error('nothing was read')
+  return found
+}
+
+/** What others ask for; state and sequences come from one snapshot. */
+export const internalReadModel = (database: Database) => {
+  const inSnapshot = <T>(read: (sql: Transaction) => Promise<T>): Promise<T> =>
+    database.transaction(read, { isolationLevel: 'repeatable read', readOnly: true })
+
+  return {
+    race: (id: number): Promise<RaceState> =>
+      inSnapshot(async (sql) => {
+        const found = await raceRepository(sql).find(id)
+        if (!found) throw noSuchRace()
+        return first(await sequenced(sql, raceChanged, [raceState(found.race)]))
+      }),
+
+    car: (id: number): Promise<CarState> =>
+      inSnapshot(async (sql) => {
+        const found = await carRepository(sql).find(id)
+        if (!found) throw notFound('CAR_NOT_FOUND', 'There is no such car.')
+        return first(await sequenced(sql, carChanged, [carState(found)]))
+      }),
+
+    weekend: (id: number): Promise<WeekendState> =>
+      inSnapshot(async (sql) => {
+        const weekend = weekendState(await findWeekend(sql, id))
+        const races = (await raceRepository(sql).list({ weekendId: id })).map(({ race }) => raceState(race))
+        const cars = (await carRepository(sql).list({ weekendId: id })).map((car) => carState(car))
+        return {
+          weekend: first(await sequenced(sql, weekendChanged, [weekend])),
+          races: await sequenced(sql, raceChanged, races),
+          cars: await sequenced(sql, carChanged, cars),
+        }
+      }),
+
+    list: (): Promise<WeekendList> =>
+      inSnapshot(async (sql) => {
+        const weekends = await weekendRepository(sql).list()
+        const readings = await raceRepository(sql).list()
+        const states = await sequenced(
+          sql,
+          weekendChanged,
+          weekends.map((weekend) => weekendState(weekend)),
+        )
+        const raceStates = await sequenced(
+          sql,
+          raceChanged,
+          readings.map(({ race }) => raceState(race)),
+        )
+        const replies = readings.map(({ race, now }, nth) => ({
+          ...raceReply(race, now),
+          sequence: raceStates[nth]?.sequence ?? 0,
+        }))
+        const racesOf = Map.groupBy(replies, ({ weekendId }) => weekendId)
+        return weekends.map((weekend, nth) => ({
+          weekend: { ...weekendReply(weekend), sequence: states[nth]?.sequence ?? 0 },
+          races: racesOf.get(weekend.id) ?? [],
+        }))
+      }),
+  }
+}

@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import type { StoredRace } from './race.ts'
+import { raceReply, raceState } from './race.ts'
+import { assertDeletable, changeRace, closedRace, reopenRace, withResult } from './race-change.ts'
+import { copyOfRace, newRace, sentStart } from './race-entry.ts'
+
+const at = (time: string) => new Date(`2026-11-21T${time}Z`)
+const morning = at('01:00:00')
+const evening = at('09:00:00')
+const refused = (code: string) => expect.objectContaining({ code })
+
+const race = (over: Partial<StoredRace> = {}): StoredRace => ({
+  id: 1,
+  weekendId: 1,
+  name: 'Race 1',
+  category: 'Repco Supercars Championship',
+  sessionType: 'race1',
+  raceNumber: 1,
+  status: 'upcoming',
+  startsAt: at('06:00:00'),
+  description: '',
+  distance: 'TBD',
+  track: 'TBD',
+  points: null,
+  imageId: null,
+  completedAt: null,
+  reopened: 0,
+  reopenedAt: null,
+  resultRevision: null,
+  resultStatus: null,
+  ownLockAt: at('05:58:00'),
+  toldLockAt: null,
+  ...over,
+})
+
+describe('the two names of the start', () => {
+  test('either will do, and null takes the time away', () => {
+    expect(sentStart({ startTime: '2026-11-21T06:00:00Z' })).toEqual(at('06:00:00'))
+    expect(sentStart({ scheduledTime: '2026-11-21T17:00:00+11:00' })).toEqual(at('06:00:00'))
+    expect(sentStart({ scheduledTime: null })).toBeNull()
+    expect(sentStart({})).toBeUndefined()
+  })
+  test('both must mean the same instant', () => {
+    expect(sentStart({ startTime: '2026-11-21T06:00:00Z', scheduledTime: '2026-11-21T17:00:00+11:00' })).toEqual(
+      at('06:00:00'),
+    )
+    expect(() => sentStart({ startTime: '2026-11-21T06:00:00Z', scheduledTime: null })).toThrow(refused('BAD_REQUEST'))
+  })
+})
+
+describe('entering a session', () => {
+  const body = {
+    weekendId: 1,
+    name: 'Race 1',
+    category: 'Dunlop Super2 Series',
+    sessionType: 'race1',
+    raceNumber: 1,
+    status: 'upcoming',
+    startTime: '2026-11-21T06:00:00Z',
+    description: '',
+    distance: 'TBD',
+    track: 'TBD',
+  } as const
+  test('it locks by its time', () => {
+    expect(newRace(body, morning)).toMatchObject({ ownLockAt: at('05:58:00'), points: null, completedAt: null })
+  })
+  test('under way already, it is closed at that moment', () => {
+    expect(newRace({ ...body, status: 'running' }, morning)).toMatchObject({ ownLockAt: morning })
+    expect(newRace({ ...body, status: 'completed' }, evening)).toMatchObject({
+      ownLockAt: at('05:58:00'),
+      completedAt: evening,
+    })
+  })
+  test('a copy is as planned, without what happened', () => {
+    const driven = race({ status: 'completed', completedAt: evening, resultRevision: 2, reopened: 1, imageId: 5 })
+    expect(copyOfRace(driven, 9, evening)).toMatchObject({
+      weekendId: 9,
+      startsAt: evening,
+      status: 'upcoming',
+      completedAt: null,
+      resultRevision: null,
+      reopened: 0,
+      imageId: 5,
+      ownLockAt: at('08:58:00'),
+    })
+  })
+})
+
+describe('changing a session', () => {
+  test('category, type and points change while it is open', () => {
+    const { next, changed, closes } = changeRace(
+      race(),
+      { category: 'Boost Mobile TTSO', sessionType: 'qualifying', pointsAwarded: { first: 1, second: 1, third: 1 } },
+      morning,
+    )
+    expect(next).toMatchObject({ category: 'Boost Mobile TTSO', sessionType: 'qualifying', points: { first: 1 } })
+    expect([changed, closes]).toEqual([true, false])
+  })
+  test.each([
+    ['category', { category: 'Boost Mobile TTSO' }],
+    ['type', { sessionType: 'qualifying' }],
+    ['points', { pointsAwarded: { first: 1, second: 1, third: 1 } }],
+  ] as const)('its %s cannot change once it is locked, or has a result', (_, patch) => {
+    expect(() => changeRace(race(), patch, evening)).toThrow(refused('SESSION_LOCKED'))
+    const withEarlyResult = race({ resultRevision: 1, resultStatus: 'cancelled', ownLockAt: null })
+    expect(() => changeRace(withEarlyResult, patch, morning)).toThrow(refused('SESSION_LOCKED'))
+  })
+  test('the present effective value is no change, and leaves the source of the points', () => {
+    const same = {
+      category: 'Repco Supercars Championship',
+      sessionType: 'race1',
+      pointsAwarded: { first: 50, second: 25, third: 15 },
+    } as const
+    expect(changeRace(race(), same, evening)).toEqual({ next: race(), changed: false, closes: false })
+    const own = race({ points: { first: 50, second: 25, third: 15 } })
+    expect(changeRace(own, { pointsAwarded: null }, evening).next.points).toEqual(own.points)
+    expect(changeRace(race(), { pointsAwarded: null }, evening).changed).toBe(false)
+  })
+  test('points go back to those of the category', () => {
+    const own = race({ points: { first: 25, second: 18, third: 15 } })
+    expect(changeRace(own, { pointsAwarded: null }, morning).next.points).toBeNull()
+  })
+  test('names and texts change at any time', () => {
+    const { next, changed } = changeRace(race(), { name: 'The Great Race', track: 'Mountain' }, evening)
+    expect(next).toMatchObject({ name: 'The Great Race', track: 'Mountain', ownLockAt: at('05:58:00') })
+    expect(changed).toBe(true)
+  })
+  test('moving an open session moves its lock, never before the move', () => {
+    const to = (startTime: string | null) => changeRace(race(), { startTime }, at('05:00:00')).next.ownLockAt
+    expect(to('2026-11-21T08:00:00Z')).toEqual(at('07:58:00'))
+    expect(to('2026-11-21T04:00:00Z')).toEqual(at('05:00:00'))
+    expect(to(null)).toBeNull()
+  })
+  test('a locked session may get another time and stays locked', () => {
+    const { next } = changeRace(race(), { startTime: '2026-11-21T11:00:00Z' }, evening)
+    expect(next).toMatchObject({ startsAt: at('11:00:00'), ownLockAt: at('05:58:00') })
+  })
+  test('running or completed closes an open session, and only an open one', () => {
+    expect(changeRace(race(), { status: 'running' }, morning)).toMatchObject({ closes: true, changed: true })
+    expect(changeRace(race(), { status: 'running' }, evening)).toMatchObject({ closes: false, changed: true })
+    expect(closedRace(race(), morning).ownLockAt).toEqual(morning)
+    expect(closedRace(race(), evening).ownLockAt).toEqual(at('05:58:00'))
+  })
+  test('completed by hand has its moment, and loses it when it is not', () => {
+    const completed = changeRace(race(), { status: 'completed' }, evening).next
+    expect(completed.completedAt).toEqual(evening)
+    expect(changeRace(completed, { name: 'Race One' }, at('10:00:00')).next.completedAt).toEqual(evening)
+    expect(changeRace(completed, { status: 'running' }, at('10:00:00')).next.completedAt).toBeNull()
+  })
+})
+
+describe('reopening a session', () => {
+  test('the new time decides from then on', () => {
+    const locked = race({ status: 'completed', completedAt: at('07:00:00'), toldLockAt: at('05:58:00') })
+    const reopened = reopenRace(locked, at('11:00:00'), evening)
+    expect(reopened).toMatchObject({ status: 'upcoming', completedAt: null, reopened: 1, ownLockAt: at('10:58:00') })
+    expect(raceReply(reopened, evening)).toMatchObject({ locked: false, deadline: '2026-11-21T10:58:00.000Z' })
+    expect(raceState(reopened)).toMatchObject({ reopened: 1, startTime: '2026-11-21T11:00:00.000Z', deleted: false })
+  })
+  test('an open one, or one with a result of any status, is refused', () => {
+    expect(() => reopenRace(race(), at('11:00:00'), morning)).toThrow(refused('SESSION_OPEN'))
+    const cancelled = race({ resultRevision: 1, resultStatus: 'cancelled' })
+    expect(() => reopenRace(cancelled, at('11:00:00'), evening)).toThrow(refused('HAS_RESULT'))
+  })
+})
+
+describe('results', () => {
+  const result = { revision: 1, status: 'provisional', firstPublishedAt: at('05:30:00') } as const
+  test('the first completes the session and closes it', () => {
+    expect(withResult(race({ status: 'running' }), result)).toMatchObject({
+      status: 'completed',
+      completedAt: at('05:30:00'),
+      ownLockAt: at('05:30:00'),
+      resultRevision: 1,
+      resultStatus: 'provisional',
+    })
+  })
+  test('a later one leaves the status alone', () => {
+    const first = withResult(race(), result)
+    const withdrawn = withResult({ ...first, status: 'running' }, { ...result, revision: 2, status: 'cancelled' })
+    expect(withdrawn).toMatchObject({ status: 'running', resultRevision: 2, resultStatus: 'cancelled' })
+  })
+  test('a session whose result stands cannot be deleted', () => {
+    expect(() => assertDeletable(race({ resultRevision: 1, resultStatus: 'official' }))).toThrow(refused('HAS_RESULT'))
+    expect(() => assertDeletable(race({ resultRevision: 2, resultStatus: 'cancelled' }))).not.toThrow()
+    expect(() => assertDeletable(race())).not.toThrow()
+  })
+})
+
+describe('a session in replies', () => {
+  test('shows its effective points and where they come from', () => {
+    expect(raceReply(race(), morning)).toMatchObject({
+      pointsAwarded: { first: 50, second: 25, third: 15 },
+      pointsSource: 'category',
+      deadline: '2026-11-21T05:58:00.000Z',
+      locked: false,
+    })
+    expect(raceReply(race({ category: 'Boost Mobile TTSO' }), evening)).toMatchObject({
+      pointsAwarded: { first: 10, second: 6, third: 3 },
+      locked: true,
+    })
+    expect(raceReply(race({ points: { first: 25, second: 18, third: 15 } }), morning)).toMatchObject({
+      pointsSource: 'session',
+      pointsAwarded: { first: 25, second: 18, third: 15 },
+    })
+  })
+  test('has neither time nor deadline before both are known', () => {
+    expect(raceReply(race({ startsAt: null, ownLockAt: null }), morning)).toMatchObject({
+      startTime: null,
+      scheduledTime: null,
+      scheduledStart: null,
+      deadline: null,
+      locked: false,
+    })
+  })
+})

@@ -1,0 +1,104 @@
+import type { Points } from '@purple-sector/contracts/categories'
+import type { PatchRaceBody } from '@purple-sector/contracts/weekends/http'
+import { conflict } from '@purple-sector/service-kit/errors'
+import { effectivePoints, type StoredRace } from './race.ts'
+import { sentStart } from './race-entry.ts'
+import { closedLock, isLocked, movedLock } from './session-lock.ts'
+
+/** `closes`: the session is open and the change closes it, so tipping is asked first (architecture, Tips, locks). */
+export type RaceChange = { next: StoredRace; changed: boolean; closes: boolean }
+
+const samePoints = (a: Points, b: Points): boolean =>
+  a.first === b.first && a.second === b.second && a.third === b.third
+
+const sameInstant = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime()
+
+/** Points sent with their present effective value are no change and leave their source alone (rules, Sessions). */
+const changedPoints = (race: StoredRace, sent: PatchRaceBody['pointsAwarded']): Points | null => {
+  if (sent === undefined) return race.points
+  const meant = sent ?? effectivePoints({ points: null, category: race.category })
+  return samePoints(meant, effectivePoints(race)) ? race.points : sent
+}
+
+/**
+ * What a PATCH makes of a session at `now`. Category, type and points change only while it is open and without result;
+ * a new time moves the lock of an open session and leaves a lock that has fallen (rules, Sessions).
+ */
+export const changeRace = (race: StoredRace, patch: PatchRaceBody, now: Date): RaceChange => {
+  const locked = isLocked(race, now)
+  const category = patch.category ?? race.category
+  const sessionType = patch.sessionType ?? race.sessionType
+  const points = changedPoints(race, patch.pointsAwarded)
+  const isJudgedDifferently = category !== race.category || sessionType !== race.sessionType || points !== race.points
+  if (isJudgedDifferently && (locked || race.resultRevision !== null))
+    throw conflict('SESSION_LOCKED', `${race.name} is locked: its category, type and points cannot change any more.`)
+
+  const sent = sentStart(patch)
+  const startsAt = sent === undefined ? race.startsAt : sent
+  const moves = !sameInstant(startsAt, race.startsAt)
+  const status = patch.status ?? race.status
+  const next: StoredRace = {
+    ...race,
+    name: patch.name ?? race.name,
+    category,
+    sessionType,
+    raceNumber: patch.raceNumber ?? race.raceNumber,
+    status,
+    startsAt: moves ? startsAt : race.startsAt,
+    description: patch.description ?? race.description,
+    distance: patch.distance ?? race.distance,
+    track: patch.track ?? race.track,
+    points,
+    completedAt: status === 'completed' ? (race.completedAt ?? now) : null,
+    ownLockAt: moves && !locked ? movedLock(startsAt, now) : race.ownLockAt,
+  }
+  const changed = (Object.keys(next) as (keyof StoredRace)[]).some((field) => next[field] !== race[field])
+  return { next, changed, closes: changed && !locked && status !== 'upcoming' }
+}
+
+/** The session closed at that moment, or earlier where it was to lock before. */
+export const closedRace = (race: StoredRace, closedAt: Date): StoredRace => ({
+  ...race,
+  ownLockAt: closedLock(race.ownLockAt, closedAt),
+})
+
+/** The one way to lift a lock: a new time for a session that nothing has happened in (rules, Sessions). */
+export const reopenRace = (race: StoredRace, startsAt: Date, now: Date): StoredRace => {
+  if (race.resultRevision !== null)
+    throw conflict('HAS_RESULT', `${race.name} has a result: it cannot be opened for tips again.`)
+  if (!isLocked(race, now)) throw conflict('SESSION_OPEN', `${race.name} is open: change its time instead.`)
+  return {
+    ...race,
+    startsAt,
+    status: 'upcoming',
+    completedAt: null,
+    reopened: race.reopened + 1,
+    reopenedAt: now,
+    ownLockAt: movedLock(startsAt, now),
+  }
+}
+
+/** A session whose result stands must not disappear under it (rules, Sessions). */
+export const assertDeletable = (race: StoredRace): void => {
+  if (race.resultRevision !== null && race.resultStatus !== 'cancelled')
+    throw conflict('HAS_RESULT', `${race.name} has a result. Withdraw the result first.`)
+}
+
+export type PublishedResult = {
+  revision: number
+  status: NonNullable<StoredRace['resultStatus']>
+  firstPublishedAt: Date
+}
+
+/** The first result of any status completes the session; later ones leave its status alone (rules, Results). */
+export const withResult = (race: StoredRace, result: PublishedResult): StoredRace => {
+  const isFirst = race.resultRevision === null
+  return {
+    ...race,
+    resultRevision: result.revision,
+    resultStatus: result.status,
+    status: isFirst ? 'completed' : race.status,
+    completedAt: isFirst ? (race.completedAt ?? result.firstPublishedAt) : race.completedAt,
+    ownLockAt: closedLock(race.ownLockAt, result.firstPublishedAt),
+  }
+}

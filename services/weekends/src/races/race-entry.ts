@@ -1,0 +1,54 @@
+import type { CreateRaceBody } from '@purple-sector/contracts/weekends/http'
+import { badField } from '@purple-sector/service-kit/errors'
+import type { NewRace, StoredRace } from './race.ts'
+import { closedLock, plannedLock } from './session-lock.ts'
+
+type SentTimes = { startTime?: string | null | undefined; scheduledTime?: string | null | undefined }
+
+/** `startTime` and `scheduledTime` are one field with two names; undefined where neither was sent. */
+export const sentStart = ({ startTime, scheduledTime }: SentTimes): Date | null | undefined => {
+  const [first, second] = [startTime, scheduledTime].map((text) => (text == null ? text : new Date(text)))
+  if (first !== undefined && second !== undefined && first?.getTime() !== second?.getTime())
+    throw badField('scheduledTime', 'must be the same instant as startTime, or left out')
+  return first === undefined ? second : first
+}
+
+/** A session as it is entered; one that is under way already is closed at that moment. */
+export const newRace = (body: CreateRaceBody, now: Date): NewRace => {
+  const startsAt = sentStart(body) ?? null
+  const ownLockAt = plannedLock(startsAt)
+  return {
+    weekendId: body.weekendId,
+    name: body.name,
+    category: body.category,
+    sessionType: body.sessionType,
+    raceNumber: body.raceNumber,
+    status: body.status,
+    startsAt,
+    description: body.description,
+    distance: body.distance,
+    track: body.track,
+    points: body.pointsAwarded ?? null,
+    imageId: null,
+    completedAt: body.status === 'completed' ? now : null,
+    reopened: 0,
+    reopenedAt: null,
+    resultRevision: null,
+    resultStatus: null,
+    ownLockAt: body.status === 'upcoming' ? ownLockAt : closedLock(ownLockAt, now),
+  }
+}
+
+/** The session in a duplicated weekend: as it was planned, without anything that happened (rules, Weekends). */
+export const copyOfRace = (race: StoredRace, weekendId: number, startsAt: Date | null): NewRace => ({
+  ...race,
+  weekendId,
+  startsAt,
+  status: 'upcoming',
+  completedAt: null,
+  reopened: 0,
+  reopenedAt: null,
+  resultRevision: null,
+  resultStatus: null,
+  ownLockAt: plannedLock(startsAt),
+})

@@ -1,0 +1,138 @@
+import type { Category, Points } from '@purple-sector/contracts/categories'
+import type { Database, Transaction } from '@purple-sector/database'
+import type { NewRace, StoredRace } from './race.ts'
+
+type RaceRow = {
+  id: number
+  weekend_id: number
+  name: string
+  category: Category
+  session_type: StoredRace['sessionType']
+  race_number: number
+  status: StoredRace['status']
+  starts_at: Date | null
+  description: string
+  distance: string
+  track: string
+  points: Points | null
+  image_id: number | null
+  completed_at: Date | null
+  own_lock_at: Date | null
+  reopened: number
+  reopened_at: Date | null
+  result_revision: number | null
+  result_status: StoredRace['resultStatus']
+  told_lock_at: Date | null
+  read_at: Date
+}
+
+/** A session, and the database's time at which it was read. */
+export type RaceReading = { race: StoredRace; now: Date }
+
+const readingOf = (row: RaceRow): RaceReading => ({
+  now: row.read_at,
+  race: {
+    id: row.id,
+    weekendId: row.weekend_id,
+    name: row.name,
+    category: row.category,
+    sessionType: row.session_type,
+    raceNumber: row.race_number,
+    status: row.status,
+    startsAt: row.starts_at,
+    description: row.description,
+    distance: row.distance,
+    track: row.track,
+    points: row.points,
+    imageId: row.image_id,
+    completedAt: row.completed_at,
+    ownLockAt: row.own_lock_at,
+    reopened: row.reopened,
+    reopenedAt: row.reopened_at,
+    resultRevision: row.result_revision,
+    resultStatus: row.result_status,
+    toldLockAt: row.told_lock_at,
+  },
+})
+
+const columnsOf = (race: NewRace) => ({
+  weekend_id: race.weekendId,
+  name: race.name,
+  category: race.category,
+  session_type: race.sessionType,
+  race_number: race.raceNumber,
+  status: race.status,
+  starts_at: race.startsAt,
+  description: race.description,
+  distance: race.distance,
+  track: race.track,
+  points: race.points === null ? null : JSON.stringify(race.points),
+  image_id: race.imageId,
+  completed_at: race.completedAt,
+  own_lock_at: race.ownLockAt,
+  reopened: race.reopened,
+  reopened_at: race.reopenedAt,
+  result_revision: race.resultRevision,
+  result_status: race.resultStatus,
+})
+
+export type RaceFilter = { id?: number; weekendId?: number }
+
+export const raceRepository = (sql: Database | Transaction) => {
+  const select = () =>
+    sql('races as r')
+      .leftJoin('session_locks as l', 'l.race_id', 'r.id')
+      .select('r.*', 'l.locks_at as told_lock_at', sql.raw('clock_timestamp() as read_at'))
+      .orderByRaw('r.starts_at nulls last, r.id')
+
+  const find = async (id: number): Promise<RaceReading | undefined> => {
+    const row: RaceRow | undefined = await select().where('r.id', id).first()
+    return row && readingOf(row)
+  }
+
+  return {
+    find,
+
+    /** In the order of every list: by start, those without one last, then by id. */
+    async list({ weekendId }: { weekendId?: number | undefined } = {}): Promise<RaceReading[]> {
+      const rows: RaceRow[] = await select().modify((query) => {
+        if (weekendId !== undefined) query.where('r.weekend_id', weekendId)
+      })
+      return rows.map(readingOf)
+    },
+
+    /** Locks the session's row, then reads it and the clock. */
+    async hold(id: number): Promise<RaceReading | undefined> {
+      const held = await sql('races').where({ id }).forUpdate().first('id')
+      return held === undefined ? undefined : find(id)
+    },
+
+    async insert(race: NewRace): Promise<StoredRace> {
+      const [row]: { id: number }[] = await sql('races').insert(columnsOf(race)).returning('id')
+      if (!row) throw new Error('a session was not stored')
+      return { ...race, id: row.id, toldLockAt: null }
+    },
+
+    async update(race: StoredRace): Promise<void> {
+      await sql('races').where({ id: race.id }).update(columnsOf(race))
+    },
+
+    async remove(id: number): Promise<void> {
+      await sql('session_locks').where({ race_id: id }).delete()
+      await sql('races').where({ id }).delete()
+    },
+
+    /** Keeps what tipping told of a session's lock; nothing of a session that is gone. */
+    async saveTold(raceId: number, locksAt: Date | null): Promise<void> {
+      await sql.raw(
+        `insert into session_locks (race_id, locks_at) select id, :locksAt::timestamptz from races where id = :raceId
+         on conflict (race_id) do update set locks_at = excluded.locks_at`,
+        { raceId, locksAt },
+      )
+    },
+
+    async forgetTold(raceId: number): Promise<void> {
+      await sql('session_locks').where({ race_id: raceId }).delete()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { republishes } from '@purple-sector/messaging'
+import { carState } from './cars/car.ts'
+import { carRepository } from './cars/car-repository.ts'
+import { raceState } from './races/race.ts'
+import { raceRepository } from './races/race-repository.ts'
+import { weekendState } from './weekends/weekend.ts'
+import { weekendRepository } from './weekends/weekend-repository.ts'
+
+/** The present state of all weekends, sessions and cars: weekends first, a weekend's worth of the others at a time. */
+export const republishers = [
+  republishes(weekendChanged, async (sql) => ({
+    states: (await weekendRepository(sql).list()).map((weekend) => weekendState(weekend)),
+  })),
+  republishes(raceChanged, async (sql, cursor) => {
+    const { weekendId, next } = await weekendRepository(sql).after(cursor)
+    const readings = weekendId === undefined ? [] : await raceRepository(sql).list({ weekendId })
+    return { states: readings.map(({ race }) => raceState(race)), next }
+  }),
+  republishes(carChanged, async (sql, cursor) => {
+    const { weekendId, next } = await weekendRepository(sql).after(cursor)
+    const cars = weekendId === undefined ? [] : await carRepository(sql).list({ weekendId })
+    return { states: cars.map((car) => carState(car)), next }
+  }),
+]

@@ -1,0 +1,25 @@
+import type { StoredWeekend } from './weekend.ts'
+import { dayIn } from './zoned-days.ts'
+
+type Candidate = Pick<StoredWeekend, 'id' | 'startDate' | 'endDate' | 'timeZone' | 'status' | 'isActive'>
+
+const byStart = (a: Candidate, b: Candidate): number => a.startDate.localeCompare(b.startDate) || a.id - b.id
+const byEnd = (a: Candidate, b: Candidate): number => a.endDate.localeCompare(b.endDate) || a.id - b.id
+
+/**
+ * The weekend everybody looks at (rules, Weekends): the live one; else the active one that runs today or, where none
+ * does, starts next; else the one that ended last. Today is the day in each weekend's own zone.
+ */
+export const currentWeekend = <W extends Candidate>(weekends: readonly W[], now: Date): W | undefined => {
+  const live = weekends.find(({ status }) => status === 'live')
+  if (live) return live
+  const today = (weekend: W): string => dayIn(weekend.timeZone, now)
+  const [next] = weekends.filter((weekend) => weekend.isActive && today(weekend) <= weekend.endDate).toSorted(byStart)
+  return (
+    next ??
+    weekends
+      .filter((weekend) => weekend.endDate < today(weekend))
+      .toSorted(byEnd)
+      .at(-1)
+  )
+}

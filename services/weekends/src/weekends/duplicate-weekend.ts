@@ -1,0 +1,68 @@
+import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import type { DuplicateWeekendBody, Weekend } from '@purple-sector/contracts/weekends/http'
+import { databaseTime, type Transaction } from '@purple-sector/database'
+import { entry, outbox } from '@purple-sector/messaging'
+import { type Actor, adminAction } from '../audit/admin-action.ts'
+import { carState, type StoredCar } from '../cars/car.ts'
+import { carRepository } from '../cars/car-repository.ts'
+import { raceState, type StoredRace } from '../races/race.ts'
+import { copyOfRace } from '../races/race-entry.ts'
+import { raceRepository } from '../races/race-repository.ts'
+import { keepWeekend } from './hold-weekend.ts'
+import { copyOfWeekend, type StoredWeekend, weekendReply, weekendState } from './weekend.ts'
+import { weekendRepository } from './weekend-repository.ts'
+import { daysBetween, shiftDays } from './zoned-days.ts'
+
+/** The copied sessions by the id of their original, at the same wall-clock times of the copy's days. */
+const copyRaces = async (sql: Transaction, original: StoredWeekend, copy: StoredWeekend) => {
+  const races = raceRepository(sql)
+  const days = daysBetween(original.startDate, copy.startDate)
+  const copies = new Map<number, StoredRace>()
+  for (const { race } of await races.list({ weekendId: original.id })) {
+    const startsAt = race.startsAt && shiftDays(original.timeZone, race.startsAt, days)
+    copies.set(race.id, await races.insert(copyOfRace(race, copy.id, startsAt)))
+  }
+  return copies
+}
+
+/** Every car that still races, ready to race again. */
+const copyCars = async (sql: Transaction, from: number, copy: StoredWeekend, races: Map<number, StoredRace>) => {
+  const cars = carRepository(sql)
+  const copies: StoredCar[] = []
+  for (const { race, id: _, ...car } of await cars.list({ weekendId: from, withdrawn: false })) {
+    const raceId = (race && races.get(race.id)?.id) ?? null
+    const entered = await cars.insert({ ...car, weekendId: copy.id, raceId, status: 'active' })
+    if (entered) copies.push(entered)
+  }
+  return copies
+}
+
+/**
+ * Copies a weekend with its sessions and cars, shifted by the difference of the start dates; never tips, results or
+ * chat. An id of a deleted session stays in the filter: only a list saved empty means all.
+ */
+export const duplicateWeekend = async (
+  sql: Transaction,
+  actor: Actor,
+  id: number,
+  body: DuplicateWeekendBody,
+): Promise<Weekend> => {
+  const weekends = weekendRepository(sql)
+  const original = await keepWeekend(sql, id)
+  const inserted = await weekends.insert(copyOfWeekend(original, body))
+  const races = await copyRaces(sql, original, inserted)
+  const cars = await copyCars(sql, id, inserted, races)
+  const productRaceIds = original.productRaceIds.map((raceId) => races.get(raceId)?.id ?? raceId)
+  const copy = { ...inserted, productRaceIds }
+  await weekends.update(copy)
+  const at = await databaseTime(sql)
+  const after = weekendReply(copy)
+  const subject = { type: 'weekend', id: copy.id } as const
+  await outbox(sql).appendMany([
+    entry(weekendChanged, weekendState(copy)),
+    ...[...races.values()].map((race) => entry(raceChanged, raceState(race))),
+    ...cars.map((car) => entry(carChanged, carState(car))),
+    adminAction({ at, actor, action: 'weekend.duplicated', subject, before: { id }, after }),
+  ])
+  return after
+}

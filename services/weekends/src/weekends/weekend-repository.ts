@@ -1,0 +1,108 @@
+import { type Database, isUniqueViolation, type Transaction } from '@purple-sector/database'
+import { conflict } from '@purple-sector/service-kit/errors'
+import type { NewWeekend, StoredWeekend } from './weekend.ts'
+
+type WeekendRow = {
+  id: number
+  name: string
+  description: string
+  venue: string
+  start_date: string
+  end_date: string
+  time_zone: string
+  status: StoredWeekend['status']
+  is_active: boolean
+  product_race_ids: number[]
+}
+
+const weekendOf = (row: WeekendRow): StoredWeekend => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  venue: row.venue,
+  startDate: row.start_date,
+  endDate: row.end_date,
+  timeZone: row.time_zone,
+  status: row.status,
+  isActive: row.is_active,
+  productRaceIds: row.product_race_ids,
+})
+
+const columnsOf = (weekend: NewWeekend) => ({
+  name: weekend.name,
+  description: weekend.description,
+  venue: weekend.venue,
+  start_date: weekend.startDate,
+  end_date: weekend.endDate,
+  time_zone: weekend.timeZone,
+  status: weekend.status,
+  is_active: weekend.isActive,
+  product_race_ids: weekend.productRaceIds,
+})
+
+export const weekendRepository = (sql: Database | Transaction) => {
+  const refuseSecondLive = async (): Promise<never> => {
+    const live: Pick<WeekendRow, 'name'> | undefined = await sql('weekends').where({ status: 'live' }).first('name')
+    const holder = live ? `"${live.name}" is live` : 'Another weekend is live'
+    throw conflict('ANOTHER_WEEKEND_LIVE', `${holder}. Deactivate it first.`)
+  }
+
+  return {
+    async find(id: number): Promise<StoredWeekend | undefined> {
+      const row: WeekendRow | undefined = await sql('weekends').where({ id }).first()
+      return row && weekendOf(row)
+    },
+
+    /** In the order of every list: by start, then by id. */
+    async list(): Promise<StoredWeekend[]> {
+      const rows: WeekendRow[] = await sql('weekends').orderBy(['start_date', 'id'])
+      return rows.map(weekendOf)
+    },
+
+    /** Walks over all weekends by id: the one after the cursor, and the cursor to go on from (undefined at the end). */
+    async after(cursor: string | undefined): Promise<{ weekendId?: number; next?: string }> {
+      const [row]: { id: number }[] = await sql('weekends')
+        .where('id', '>', Number(cursor ?? 0))
+        .orderBy('id')
+        .limit(1)
+        .select('id')
+      return row ? { weekendId: row.id, next: String(row.id) } : {}
+    },
+
+    /** Locks the weekend: nobody enters or changes anything in it until the end of the transaction. */
+    async hold(id: number): Promise<StoredWeekend | undefined> {
+      const row: WeekendRow | undefined = await sql('weekends').where({ id }).forUpdate().first()
+      return row && weekendOf(row)
+    },
+
+    /** Keeps the weekend from being deleted until the end of the transaction. */
+    async keep(id: number): Promise<StoredWeekend | undefined> {
+      const row: WeekendRow | undefined = await sql('weekends').where({ id }).forKeyShare().first()
+      return row && weekendOf(row)
+    },
+
+    async insert(weekend: NewWeekend): Promise<StoredWeekend> {
+      const [row]: WeekendRow[] = await sql('weekends').insert(columnsOf(weekend)).returning('*')
+      if (!row) throw new Error('a weekend was not stored')
+      return weekendOf(row)
+    },
+
+    /** Inside a savepoint: that another weekend is live is asked in the same transaction, which goes on. */
+    async update(weekend: StoredWeekend): Promise<void> {
+      try {
+        await sql.transaction((inner) => inner('weekends').where({ id: weekend.id }).update(columnsOf(weekend)))
+      } catch (error) {
+        if (isUniqueViolation(error, 'weekends_one_live')) return refuseSecondLive()
+        throw error
+      }
+    },
+
+    /** With all its sessions and cars. */
+    async remove(id: number): Promise<void> {
+      await sql('session_locks')
+        .whereIn('race_id', sql('races').where({ weekend_id: id }).select('id'))
+        .delete()
+      await sql('weekends').where({ id }).delete()
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { errorResponses, idParams } from '@purple-sector/contracts/common'
+import { raceSchema, weekendSchema } from '@purple-sector/contracts/weekends/http'
+import { type Database, databaseTime } from '@purple-sector/database'
+import { notFound } from '@purple-sector/service-kit/errors'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { nextRace } from '../races/next-race.ts'
+import { raceReply } from '../races/race.ts'
+import { raceRepository } from '../races/race-repository.ts'
+import { currentWeekend } from './current-weekend.ts'
+import { findWeekend } from './hold-weekend.ts'
+import { inFilter } from './product-races.ts'
+import { weekendReply } from './weekend.ts'
+import { weekendRepository } from './weekend-repository.ts'
+
+const races = { params: idParams, response: { 200: z.array(raceSchema), ...errorResponses } }
+
+/** What everybody signed in may read of weekends and their sessions. */
+export const weekendRoutes =
+  (database: Database): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get('/api/weekends', { schema: { response: { 200: z.array(weekendSchema), ...errorResponses } } }, async () =>
+      (await weekendRepository(database).list()).map(weekendReply),
+    )
+
+    app.get('/api/weekends/current', { schema: { response: { 200: weekendSchema, ...errorResponses } } }, async () => {
+      const weekends = await weekendRepository(database).list()
+      const current = currentWeekend(weekends, await databaseTime(database))
+      if (!current) throw notFound('NO_WEEKEND', 'There is no race weekend yet.')
+      return weekendReply(current)
+    })
+
+    app.get(
+      '/api/weekends/:id',
+      { schema: { params: idParams, response: { 200: weekendSchema, ...errorResponses } } },
+      async ({ params }) => weekendReply(await findWeekend(database, params.id)),
+    )
+
+    app.get('/api/weekends/:id/races', { schema: races }, async ({ params }) => {
+      const weekend = await findWeekend(database, params.id)
+      const readings = await raceRepository(database).list({ weekendId: weekend.id })
+      return readings.map(({ race, now }) => raceReply(race, now))
+    })
+
+    app.get('/api/weekends/:id/purple-sector-races', { schema: races }, async ({ params }) => {
+      const { id, productRaceIds } = await findWeekend(database, params.id)
+      const readings = await raceRepository(database).list({ weekendId: id })
+      return readings
+        .filter(({ race }) => inFilter(productRaceIds, race.id))
+        .map(({ race, now }) => raceReply(race, now))
+    })
+
+    app.get(
+      '/api/weekends/:id/next-race',
+      { schema: { params: idParams, response: { 200: raceSchema.nullable(), ...errorResponses } } },
+      async ({ params }, reply) => {
+        const weekend = await findWeekend(database, params.id)
+        const next = nextRace(await raceRepository(database).list({ weekendId: weekend.id }))
+        // Fastify sends an empty body for null; the client wants JSON.
+        if (!next)
+          return reply
+            .type('application/json; charset=utf-8')
+            .serializer(String)
+            .send('null' as never)
+        return raceReply(next.race, next.now)
+      },
+    )
+  }

@@ -1,0 +1,69 @@
+import type {
+  CreateWeekendBody,
+  DuplicateWeekendBody,
+  PatchWeekendBody,
+  Weekend,
+} from '@purple-sector/contracts/weekends/http'
+import { badField } from '@purple-sector/service-kit/errors'
+import { asDay, dayAfter, daysBetween } from './zoned-days.ts'
+
+/** A weekend as it is kept; days are `YYYY-MM-DD` in its zone. */
+export type StoredWeekend = Omit<Weekend, 'date'>
+export type NewWeekend = Omit<StoredWeekend, 'id'>
+
+export const weekendReply = (weekend: StoredWeekend): Weekend => ({ ...weekend, date: weekend.startDate })
+
+/** A weekend as its event tells it. */
+export const weekendState = ({ description: _, ...weekend }: StoredWeekend, deleted = false) => ({
+  ...weekend,
+  deleted,
+})
+
+const inOrder = <W extends NewWeekend>(weekend: W): W => {
+  if (weekend.startDate > weekend.endDate) throw badField('endDate', 'must not be before the start date')
+  return weekend
+}
+
+/** Creating never makes a weekend live (rules, Weekends). */
+export const newWeekend = (body: CreateWeekendBody): NewWeekend =>
+  inOrder({
+    ...body,
+    startDate: asDay(body.timeZone, body.startDate),
+    endDate: asDay(body.timeZone, body.endDate),
+    status: 'inactive',
+    productRaceIds: [],
+  })
+
+/** What was sent changes, the rest stays; `status` and `isActive` are changed one by one (rules, Weekends). */
+export const changedWeekend = (weekend: StoredWeekend, body: PatchWeekendBody): StoredWeekend => {
+  const timeZone = body.timeZone ?? weekend.timeZone
+  return inOrder({
+    ...weekend,
+    name: body.name ?? weekend.name,
+    description: body.description ?? weekend.description,
+    venue: body.venue ?? weekend.venue,
+    timeZone,
+    startDate: body.startDate === undefined ? weekend.startDate : asDay(timeZone, body.startDate),
+    endDate: body.endDate === undefined ? weekend.endDate : asDay(timeZone, body.endDate),
+    isActive: body.isActive ?? weekend.isActive,
+    status: body.status ?? weekend.status,
+  })
+}
+
+/** The copy before its sessions: as long as the original where no end was sent, never live. */
+export const copyOfWeekend = (original: StoredWeekend, body: DuplicateWeekendBody): NewWeekend => {
+  const { timeZone } = original
+  const startDate = body.startDate === undefined ? original.startDate : asDay(timeZone, body.startDate)
+  const length = daysBetween(original.startDate, original.endDate)
+  return inOrder({
+    name: body.name ?? original.name,
+    description: body.description ?? original.description,
+    venue: body.venue ?? original.venue,
+    timeZone,
+    startDate,
+    endDate: body.endDate === undefined ? dayAfter(startDate, length) : asDay(timeZone, body.endDate),
+    isActive: body.isActive ?? false,
+    status: 'inactive',
+    productRaceIds: [],
+  })
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { asDay, dayAfter, dayIn, daysBetween, shiftDays } from './zoned-days.ts'
+
+const sydney = 'Australia/Sydney'
+
+describe('a day in the zone of the weekend', () => {
+  test('an instant falls on the day its wall clock shows', () => {
+    expect(dayIn(sydney, new Date('2026-11-20T13:30:00Z'))).toBe('2026-11-21')
+    expect(dayIn('UTC', new Date('2026-11-20T13:30:00Z'))).toBe('2026-11-20')
+    expect(dayIn('America/Los_Angeles', new Date('2026-11-20T05:00:00Z'))).toBe('2026-11-19')
+  })
+  test('a day stays, an instant becomes its day', () => {
+    expect(asDay(sydney, '2026-11-20')).toBe('2026-11-20')
+    expect(asDay(sydney, '2026-11-20T13:30:00Z')).toBe('2026-11-21')
+    expect(asDay(sydney, '2026-11-20T23:30:00-05:00')).toBe('2026-11-21')
+  })
+  test('days are counted over months and leap years', () => {
+    expect(daysBetween('2028-02-28', '2028-03-01')).toBe(2)
+    expect(daysBetween('2026-11-20', '2026-11-13')).toBe(-7)
+    expect(dayAfter('2026-12-30', 3)).toBe('2027-01-02')
+  })
+})
+
+describe('shifting a session by days', () => {
+  test('keeps the wall-clock time within one half of the year', () => {
+    expect(shiftDays(sydney, new Date('2026-11-21T03:10:00.250Z'), 7)).toEqual(new Date('2026-11-28T03:10:00.250Z'))
+  })
+  test('keeps the wall-clock time over the start of summer time', () => {
+    // 14:10 AEST (UTC+10) on Saturday; the clocks go forward on Sunday, 4 October 2026.
+    expect(shiftDays(sydney, new Date('2026-10-03T04:10:00Z'), 7)).toEqual(new Date('2026-10-10T03:10:00Z'))
+  })
+  test('keeps the wall-clock time over the end of summer time, backwards too', () => {
+    expect(shiftDays(sydney, new Date('2026-04-04T03:10:00Z'), 7)).toEqual(new Date('2026-04-11T04:10:00Z'))
+    expect(shiftDays(sydney, new Date('2026-04-11T04:10:00Z'), -7)).toEqual(new Date('2026-04-04T03:10:00Z'))
+  })
+  test('a time that the change skips moves on by an hour', () => {
+    // 02:30 does not exist on 4 October 2026 in Sydney: 03:30 AEDT is meant.
+    expect(shiftDays(sydney, new Date('2026-09-26T16:30:00Z'), 7)).toEqual(new Date('2026-10-03T16:30:00Z'))
+  })
+  test('a time that happens twice stays the same wall clock', () => {
+    const shifted = shiftDays(sydney, new Date('2026-03-28T15:30:00Z'), 7)
+    expect(shifted).toEqual(new Date('2026-04-04T15:30:00Z'))
+  })
+  test('no days is no change', () => {
+    const instant = new Date('2026-11-21T03:10:00Z')
+    expect(shiftDays(sydney, instant, 0)).toEqual(instant)
+  })
+})

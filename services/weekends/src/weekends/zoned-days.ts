@@ -1,0 +1,63 @@
+const DAY_MS = 86_400_000
+
+/** The calendar day `YYYY-MM-DD` that an instant falls on in a time zone. */
+export const dayIn = (timeZone: string, instant: Date): string => {
+  const { year, month, day } = partsIn(timeZone, instant)
+  return `${year.padStart(4, '0')}-${month}-${day}`
+}
+
+/** What was sent as a day stays; an instant becomes the day it falls on in the weekend's zone. */
+export const asDay = (timeZone: string, sent: string): string =>
+  sent.length > 'YYYY-MM-DD'.length ? dayIn(timeZone, new Date(sent)) : sent
+
+/** Whole days from one calendar day to another, negative when it lies before. */
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
+
+/** The calendar day so many days later. */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
+
+/**
+ * The instant so many days later at the same wall-clock time of the zone: a race at 14:10 stays at 14:10 when the clocks
+ * change in between. A time that the change skips moves on by the length of the change.
+ */
+export const shiftDays = (timeZone: string, instant: Date, days: number): Date => {
+  const offset = offsetIn(timeZone, instant)
+  const wall = instant.getTime() + offset + days * DAY_MS
+  const guess = offsetIn(timeZone, new Date(wall - offset))
+  const shifted = wall - guess
+  return new Date(offsetIn(timeZone, new Date(shifted)) === guess ? shifted : wall - Math.min(offset, guess))
+}
+
+/** How far the zone's wall clock is ahead of UTC at that instant, in ms. */
+const offsetIn = (timeZone: string, instant: Date): number => {
+  const { year, month, day, hour, minute, second } = partsIn(timeZone, instant)
+  const wall = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
+  return wall - Math.floor(instant.getTime() / 1000) * 1000
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+const formatOf = (timeZone: string): Intl.DateTimeFormat => {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const two = '2-digit'
+  const format = new Intl.DateTimeFormat('en-AU', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: two, day: two, hour: two, minute: two, second: two },
+  })
+  formats.set(timeZone, format)
+  return format
+}
+
+type Part = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'
+
+const partsIn = (timeZone: string, instant: Date): Record<Part, string> => {
+  const found = { year: '', month: '', day: '', hour: '', minute: '', second: '' }
+  for (const { type, value } of formatOf(timeZone).formatToParts(instant))
+    if (type in found) found[type as Part] = value
+  return found
+}

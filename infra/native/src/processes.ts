@@ -86,15 +86,19 @@ export async function startDistributedProduct(options: DistributedProductOptions
     ...Object.fromEntries(databaseServices.map((name) => [`${name.toUpperCase()}_URL`, urlOf(instances, name)])),
     ...options.settings,
   }
-  const settingsOf = ({ process, port }: Instance): Record<string, string> => ({
+  const databaseUrlOf = ({ name, process: { service } }: Instance): string => {
+    if (!service) return infrastructure.databaseUrl
+    const url = new URL(
+      serviceUrl(infrastructure.databaseUrl, { service, password: shared[passwordVariable(service)] ?? '' }),
+    )
+    // So that pg_stat_activity tells replicas apart.
+    url.searchParams.set('application_name', name)
+    return url.href
+  }
+  const settingsOf = (instance: Instance): Record<string, string> => ({
     ...shared,
-    PORT: String(port),
-    DATABASE_URL: process.service
-      ? serviceUrl(infrastructure.databaseUrl, {
-          service: process.service,
-          password: shared[passwordVariable(process.service)] ?? '',
-        })
-      : infrastructure.databaseUrl,
+    PORT: String(instance.port),
+    DATABASE_URL: databaseUrlOf(instance),
   })
   const launch = (instance: Instance): Promise<GuardedProcess> =>
     startGuarded({

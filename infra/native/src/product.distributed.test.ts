@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '@purple-sector/database'
+import { playRaceDay, type RaceDayReport, readRecording, shippedRecording } from '@purple-sector/race-day'
+import { createLogger } from '@purple-sector/service-kit/logger'
+import { createTestDatabase, rolePassword, type TestDatabase } from '@purple-sector/testing/test-database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type DistributedProduct, startDistributedProduct } from './processes.ts'
+import { databaseServices, passwordVariable } from './product-processes.ts'
+import { repositoryRoot } from './repository-root.ts'
+
+const { REDIS_URL, KAFKA_BROKERS } = z.object({ REDIS_URL: z.string(), KAFKA_BROKERS: z.string() }).parse(process.env)
+const logFolder = join(repositoryRoot, 'var', 'logs', 'distributed')
+
+let home: TestDatabase
+let database: Database
+let product: DistributedProduct
+
+beforeAll(async () => {
+  home = await createTestDatabase({ service: 'tipping' })
+  database = openDatabase({ url: home.adminUrl, schema: 'tipping', applicationName: 'fault-test', maxConnections: 2 })
+  product = await startDistributedProduct({
+    infrastructure: { databaseUrl: home.adminUrl, redisUrl: REDIS_URL, kafkaBrokers: KAFKA_BROKERS },
+    log: createLogger('product-test', 'warn'),
+    logFolder,
+    settings: {
+      ...Object.fromEntries(databaseServices.map((service) => [passwordVariable(service), rolePassword])),
+      LIMIT_REGISTRATION: '6000',
+      PASSWORD_HASH_MEMORY_KIB: '8192',
+      PASSWORD_HASH_PASSES: '1',
+    },
+  })
+}, 240_000)
+
+afterAll(async () => {
+  await product?.stop()
+  await database?.destroy()
+  await home?.drop()
+}, 60_000)
+
+/** Keeps every scoring job from writing awards until it is released: each stands still in the middle of its work. */
+async function holdScoring(): Promise<{ release(): Promise<unknown> }> {
+  const hold = await database.transaction()
+  await hold.raw('lock table awards in share mode')
+  return { release: () => hold.rollback() }
+}
+
+/** The worker whose transaction stands still; there is only the job that was just asked for. */
+async function workerInMidJob(): Promise<string> {
+  const waiting = () =>
+    database('pg_stat_activity')
+      .whereRaw("datname = current_database() and wait_event_type = 'Lock' and application_name like 'scoring-worker%'")
+      .pluck('application_name')
+  await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1)
+  return z.string().parse((await waiting())[0])
+}
+
+const pendingScoring = async (): Promise<number> =>
+  Number((await database('scoring_requests').where({ state: 'pending' }).count({ count: '*' }).first())?.count)
+
+describe('the product, every service its own process, two gateways, two scoring workers', () => {
+  const killed: string[] = []
+  let report: RaceDayReport
+
+  test('plays a weekend without a difference while a worker dies in mid-job and a gateway in mid-weekend', async () => {
+    const [url = '', secondUrl] = product.gateways
+    let held: { release(): Promise<unknown> } | undefined
+    const killWorkerInMidJob = async () => {
+      const victim = await workerInMidJob()
+      await product.kill(victim)
+      killed.push(victim)
+      await held?.release()
+    }
+    const faults: Record<string, () => Promise<void>> = {
+      'publish supercars-qualifying-1 1': async () => {
+        held = await holdScoring()
+      },
+      'published supercars-qualifying-1 1': killWorkerInMidJob,
+      'running supercars-race-1': async () => {
+        await product.kill('gateway-1')
+        killed.push('gateway-1')
+      },
+      'completed supercars-race-1': () => product.restart('gateway-1'),
+    }
+    report = await playRaceDay({
+      url,
+      ...(secondUrl && { secondUrl }),
+      recording: await readRecording(shippedRecording),
+      admin: product.admin,
+      fans: 40,
+      onStep: (step) => faults[step]?.(),
+    })
+    expect(killed).toEqual([expect.stringMatching(/^scoring-worker-[12]$/), 'gateway-1'])
+    expect(report.differences).toEqual([])
+    expect(report.participants).toBeGreaterThan(30)
+    expect(report.sockets.interruptions).toBeGreaterThan(0)
+  }, 420_000)
+
+  test('every result was scored, the one of the dead worker too', async () => {
+    await expect.poll(pendingScoring, { timeout: 20_000 }).toBe(0)
+  })
+
+  test('a fan has at most one award in force for a session', async () => {
+    const doubled = await database('awards')
+      .whereNull('to_revision')
+      .groupBy('race_id', 'scope_id', 'user_id')
+      .havingRaw('count(*) > 1')
+      .count()
+    expect(doubled).toEqual([])
+  })
+
+  test('ends without being forced to', async () => {
+    const codes = await product.stop()
+    expect(Object.values(codes)).toEqual(Object.values(codes).map(() => 0))
+    expect(Object.keys(codes)).toContain('gateway-1')
+  }, 60_000)
+
+  test('nothing in the logs says that somebody must act', () => {
+    const errors = product.names.flatMap((name) =>
+      readFileSync(join(logFolder, `${name}.log`), 'utf8')
+        .split('\n')
+        .filter((line) => /"level":(50|60)/.test(line)),
+    )
+    expect(errors).toEqual([])
+  })
+})

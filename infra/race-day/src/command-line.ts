@@ -15,7 +15,7 @@ export const usage = `Plays a recorded race weekend against a running product an
   --origin <origin>        Origin to send, where it is not that of --url
   --recording <file>       a recording (the shipped Derwent 500)
   --fans <n>               fans (200)
-  --speed <n>              recorded seconds in a second (720)
+  --speed <n>              recorded seconds in a second (900)
   --sockets <n>            fans who follow on a WebSocket (all)
   --admin-email <address>  administrator (first of ADMIN_EMAILS, else DATA_DIR/admin.json)
   --admin-password <word>  (ADMIN_PASSWORD, else DATA_DIR/admin.json)
@@ -62,7 +62,7 @@ function parse(args: string[]) {
         url: { type: 'string', default: 'http://localhost:8080' },
         recording: { type: 'string', default: shippedRecording },
         fans: { type: 'string', default: '200' },
-        speed: { type: 'string', default: '720' },
+        speed: { type: 'string', default: '900' },
         settle: { type: 'string', default: '30' },
         'second-url': text(),
         origin: text(),

@@ -16,7 +16,7 @@ export type HttpClientOptions = {
   /** The `Origin` that is sent; that of the URL in use when left out. */
   origin?: string
   connections?: number
-  /** How long an outage is waited out, in milliseconds. */
+  /** How long an outage is waited out, in milliseconds; a limit (429) ten times as long. */
   patience?: number
   signal?: AbortSignal
 }
@@ -70,7 +70,8 @@ export function createHttpClient({
     for (let tries = 1; ; tries++) {
       const used = preferred
       const outcome = await attempt(bases[used % bases.length]!, call).catch((error: unknown) => ({ error }))
-      const over = Date.now() - sent > patience
+      const isLimited = 'status' in outcome && outcome.status === 429
+      const over = Date.now() - sent > (isLimited ? 10 * patience : patience)
       if ('error' in outcome) {
         signal?.throwIfAborted()
         if (over) throw unreachable(call, bases, outcome.error)
@@ -121,6 +122,6 @@ export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
       signal?.removeEventListener('abort', done)
       resolve()
     }
-    const timer = setTimeout(done, ms)
+    const timer = setTimeout(done, Math.max(0, ms))
     signal?.addEventListener('abort', done)
   })

@@ -12,7 +12,7 @@ export type RaceDayOptions = {
   admin: { email: string; password: string }
   /** Listed fans first, then generated ones; the recording's number when left out. */
   fans?: number
-  /** Recorded seconds that pass in one second; 720 when left out. */
+  /** Recorded seconds that pass in one second; 900 when left out. */
   speed?: number
   /** Fans who also follow on a WebSocket; all when left out. */
   sockets?: number
@@ -51,4 +51,4 @@ export type RaceDayReport = {
   differences: Difference[]
 }
 
-export const defaultSpeed = 720
+export const defaultSpeed = 900

@@ -61,7 +61,7 @@ export async function createProgramme(
       sessionType: session.type,
       raceNumber: raceNumbers[session.type],
       status: 'upcoming',
-      scheduledTime: start === null ? null : new Date(start).toISOString(),
+      ...(start !== null && { scheduledTime: new Date(start).toISOString() }),
       description: session.description ?? '',
       distance: session.distance ?? 'TBD',
       track: session.track ?? 'TBD',

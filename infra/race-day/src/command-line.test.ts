@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { readCommandLine, UsageError } from './command-line.ts'
+
+const env = { ADMIN_EMAILS: 'chief@example.test, other@example.test', ADMIN_PASSWORD: 'secret' }
+
+describe('the command line', () => {
+  test('plays the shipped weekend with 200 fans as the first administrator by default', async () => {
+    const options = await readCommandLine([], env)
+    expect(options).toMatchObject({
+      url: 'http://localhost:8080',
+      fans: 200,
+      speed: 900,
+      takeOver: false,
+      ending: 'complete',
+      admin: { email: 'chief@example.test', password: 'secret' },
+      recording: { weekend: { name: 'Derwent 500' } },
+    })
+  })
+
+  test('says what is wrong with it', async () => {
+    await expect(readCommandLine(['--fans', 'many'], env)).rejects.toThrow('--fans many is not a number.')
+    await expect(readCommandLine(['--url', 'localhost:8080'], env)).rejects.toThrow('is not an http address')
+    await expect(readCommandLine(['--keep', '--delete'], env)).rejects.toThrow('exclude each other')
+    await expect(readCommandLine(['--fan', '3'], env)).rejects.toThrow(UsageError)
+    await expect(readCommandLine(['--data-dir', '/nowhere'], {})).rejects.toThrow('/nowhere/admin.json has none')
+    expect(await readCommandLine(['--help'], {})).toBeNull()
+  })
+})

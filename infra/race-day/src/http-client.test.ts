@@ -1,0 +1,57 @@
+import { createServer, type RequestListener } from 'node:http'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createHttpClient } from './http-client.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => server.close())
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+}
+
+const client = (...args: Parameters<typeof createHttpClient>) => {
+  const created = createHttpClient(...args)
+  closing.unshift(() => created.close())
+  return created
+}
+
+describe('calls over an unsteady line', () => {
+  test('are sent again after an outage or a limit, and never after an answer', async () => {
+    const answers = [503, 429, 502, 409]
+    const url = await serve((_, reply) =>
+      reply.writeHead(answers.shift() ?? 500, { 'retry-after': '0' }).end('{"code":"TIPS_CLOSED"}'),
+    )
+    const http = client({ urls: [url] })
+    expect(await http.send({ method: 'POST', path: '/', body: {} })).toMatchObject({
+      status: 409,
+      body: { code: 'TIPS_CLOSED' },
+    })
+    expect(http.retries).toBe(3)
+  })
+
+  test('go to the other address when one refuses, each with its own origin', async () => {
+    const seen: unknown[] = []
+    const other = await serve((request, reply) => reply.end(JSON.stringify(seen.push(request.headers.origin))))
+    const http = client({ urls: ['http://127.0.0.1:1', other] })
+    expect((await http.send({ method: 'GET', path: '/' })).status).toBe(200)
+    expect((await http.send({ method: 'GET', path: '/' })).body).toBe(2)
+    expect(seen).toEqual([other, other])
+    expect(http.retries).toBe(1)
+  })
+
+  test('give up when patience ends, or at once when told to', async () => {
+    await expect(
+      client({ urls: ['http://127.0.0.1:1'], patience: 50 }).send({ method: 'GET', path: '/x' }),
+    ).rejects.toThrow('no answer')
+    const signal = AbortSignal.abort(new Error('enough'))
+    await expect(client({ urls: ['http://127.0.0.1:1'], signal }).send({ method: 'GET', path: '/x' })).rejects.toThrow(
+      'enough',
+    )
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { judgeDeadline, type SessionHistory } from './judge-deadlines.ts'
+
+const sure = { least: 0, most: 0 }
+const history = (over: Partial<SessionHistory> = {}): SessionHistory => ({
+  session: 'race',
+  starts: [{ start: 220_000, told: null }],
+  closures: [],
+  ...over,
+})
+const isRight = (given: SessionHistory, deadline: number | null) => judgeDeadline(given, deadline, sure).length === 0
+
+describe('the deadline of a session is judged', () => {
+  test('it is exactly two minutes before the start', () => {
+    expect(isRight(history(), 100_000)).toBe(true)
+    expect(isRight(history(), 100_001)).toBe(false)
+    expect(isRight(history(), null)).toBe(false)
+  })
+
+  test('a status or result before it closes the session then, at the latest two seconds later', () => {
+    const early = history({ closures: [{ sent: 50_000, received: 50_020 }] })
+    expect(isRight(early, 50_010)).toBe(true)
+    expect(isRight(early, 52_000)).toBe(true)
+    expect(isRight(early, 53_000)).toBe(false)
+    expect(isRight(early, 100_000)).toBe(false)
+  })
+
+  test('a session without a time stays open until it is closed', () => {
+    expect(isRight(history({ starts: [] }), null)).toBe(true)
+    expect(isRight(history({ starts: [], closures: [{ sent: 50_000, received: 50_020 }] }), 50_005)).toBe(true)
+  })
+
+  test('a move decides when it comes in time, and nothing once the session is locked', () => {
+    const moved = (at: number) =>
+      history({
+        starts: [
+          { start: 220_000, told: null },
+          { start: 270_000, told: { sent: at, received: at + 10 } },
+        ],
+      })
+    expect(isRight(moved(20_000), 150_000)).toBe(true)
+    expect(isRight(moved(20_000), 100_000)).toBe(false)
+    expect(isRight(moved(120_000), 100_000)).toBe(true)
+    expect(isRight(moved(120_000), 150_000)).toBe(false)
+  })
+
+  test('a move to a moment that has passed locks at the move', () => {
+    const moved = history({
+      starts: [
+        { start: 220_000, told: null },
+        { start: 130_000, told: { sent: 50_000, received: 50_010 } },
+      ],
+    })
+    expect(isRight(moved, 50_005)).toBe(true)
+    expect(isRight(moved, 10_000)).toBe(false)
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { clockOffset, judgeTips, type OutWindow, type TipAttempt } from './judge-tips.ts'
+
+const sure = { least: -20, most: 20 }
+const attempt = (carId: number, sent: number, outcome: TipAttempt['outcome']): TipAttempt => {
+  return { fan: 'kim', category: 'main', carId, sent, received: sent + 10, outcome }
+}
+const accepted = (
+  carId: number,
+  submittedAt: number,
+  countsFrom: { deadline: number | null } | null = { deadline: null },
+) => attempt(carId, submittedAt - 5, { kind: 'accepted', submittedAt, carId, countsFrom })
+const refused = (carId: number, sent: number, code: string) => attempt(carId, sent, { kind: 'refused', code })
+const judge = (attempts: TipAttempt[], deadlines: (number | null)[] = [10_000], out: OutWindow[] = []) =>
+  judgeTips(attempts, { always: deadlines, ever: deadlines }, out, sure)
+const complaints = (...args: Parameters<typeof judge>) => judge(...args).differences.map(({ expected }) => expected)
+
+describe('the answers to a fan are judged', () => {
+  test('changes are remembered, the same car again is not one', () => {
+    const again = attempt(7, 900, { kind: 'accepted', submittedAt: 500, carId: 7, countsFrom: null })
+    const { accepted: tips, unchanged, differences } = judge([accepted(7, 500), again, accepted(8, 2_000)])
+    expect(tips.map(({ carId, submittedAt }) => [carId, submittedAt])).toEqual([
+      [7, 500],
+      [8, 2_000],
+    ])
+    expect(unchanged).toBe(1)
+    expect(differences).toEqual([])
+  })
+
+  test('the same car again must keep its time and may never be refused', () => {
+    const moved = attempt(7, 900, { kind: 'accepted', submittedAt: 905, carId: 7, countsFrom: null })
+    expect(judge([accepted(7, 500), moved]).differences).toHaveLength(1)
+    expect(complaints([accepted(7, 500), refused(7, 20_000, 'TIPS_CLOSED')])).toEqual([
+      'the same car again is no error',
+    ])
+  })
+
+  test('closed is right after the last deadline, wrong before it, and believed at the edge', () => {
+    expect(complaints([refused(7, 10_100, 'TIPS_CLOSED')])).toEqual([])
+    expect(complaints([refused(7, 9_950, 'TIPS_CLOSED')])).toEqual([])
+    expect(complaints([refused(7, 9_000, 'TIPS_CLOSED')])).toHaveLength(1)
+    expect(complaints([refused(7, 20_000, 'TIPS_CLOSED')], [10_000, null])).toHaveLength(1)
+  })
+
+  test('a tip accepted at or after the last deadline slipped in', () => {
+    expect(complaints([accepted(7, 10_000)])).toEqual(['TIPS_CLOSED'])
+    expect(complaints([accepted(7, 9_999)])).toEqual([])
+  })
+
+  test('a car is out from its status on, with two seconds of doubt', () => {
+    const out: OutWindow[] = [{ carId: 7, possible: [1_000, 7_000], sure: [3_010, 5_000] }]
+    expect(complaints([refused(7, 500, 'CAR_OUT')], [10_000], out)).toEqual(['car is racing'])
+    expect(complaints([refused(7, 1_500, 'CAR_OUT')], [10_000], out)).toEqual([])
+    expect(complaints([accepted(7, 2_000)], [10_000], out)).toEqual([])
+    expect(complaints([accepted(7, 4_000)], [10_000], out)).toEqual(['CAR_OUT'])
+    expect(complaints([refused(7, 8_000, 'CAR_OUT')], [10_000], out)).toEqual(['car is racing'])
+  })
+
+  test('countsFrom names a session that is open at that time', () => {
+    expect(complaints([accepted(7, 500, { deadline: 400 })])).toEqual(['countsFrom a session that is open'])
+    expect(complaints([accepted(7, 500, null)])).toEqual(['countsFrom a session that is open'])
+  })
+
+  test('the clocks are compared by every new tip', () => {
+    expect(clockOffset([accepted(7, 500), { ...accepted(8, 1_000), sent: 990, received: 1_001 }])).toEqual({
+      least: -1,
+      most: 5,
+    })
+  })
+})

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { playRaceDay } from './play.ts'
+import { AnotherWeekendLive } from './stage.ts'
+import { type FakeServer, startFakeServer } from './test-double/fake-server.ts'
+import { smallRecording } from './test-double/small-recording.ts'
+
+let server: FakeServer
+beforeEach(async () => {
+  server = await startFakeServer()
+})
+afterEach(() => server.close())
+
+const play = (over: Partial<Parameters<typeof playRaceDay>[0]> = {}) =>
+  playRaceDay({
+    url: server.url,
+    recording: smallRecording(),
+    admin: { email: 'admin@example.test', password: 'secret' },
+    fans: 14,
+    speed: 3_000,
+    settleFor: 3_000,
+    ...over,
+  })
+
+describe('a weekend played against a product', { timeout: 30_000, concurrent: false }, () => {
+  test('that keeps the rules ends without a difference, in spite of outages and cut sockets', async () => {
+    const steps: string[] = []
+    const report = await play({
+      onStep: (name) => {
+        steps.push(name)
+        if (name === 'publish qualifying 1') server.outages = 3
+        if (name === 'publish race 1') server.cutSockets()
+      },
+    })
+    expect(report.differences).toEqual([])
+    expect(report.tips.accepted).toBeGreaterThan(10)
+    expect(report.tips.tipsClosed).toBeGreaterThan(0)
+    expect(report.results).toEqual({ published: 2, corrections: 1, withdrawals: 0, repeated: 1, previews: 1 })
+    expect(report.sockets).toEqual({ opened: 14, interruptions: 14 })
+    expect(report.retries).toBeGreaterThanOrEqual(3)
+    expect(steps).toContain('published qualifying 2')
+    expect(server.product.weekends).toMatchObject([{ status: 'completed', isActive: false }])
+  })
+
+  test('that loses a point, sends a message twice or lets a board fall behind is caught', async () => {
+    server.tamper = (frame) => {
+      const data = JSON.parse(JSON.stringify(frame.data))
+      if (frame.type === 'leaderboard_update' && data.version > 3 && data.entries[0]) data.entries[0].totalPoints += 1
+      if (frame.type === 'result_corrected') return null
+      return { ...frame, data }
+    }
+    const { differences } = await play({ fans: 6, settleFor: 500 })
+    expect(new Set(differences.map(({ what }) => what))).toEqual(
+      new Set(['totalPoints', 'corrected qualifying, revision 2']),
+    )
+  })
+
+  test('with another weekend live stops and names it', async () => {
+    server.product.weekends.push({
+      id: 900,
+      name: 'Bathurst',
+      status: 'live',
+      isActive: true,
+      productRaceIds: [],
+      version: 0,
+    })
+    await expect(play()).rejects.toThrow(AnotherWeekendLive)
+    await expect(play()).rejects.toThrow('"Bathurst" is live')
+    expect(server.product.weekends).toHaveLength(1)
+  })
+
+  test('taking over puts the other weekend back, also when it is stopped in the middle', async () => {
+    server.product.weekends.push({
+      id: 900,
+      name: 'Bathurst',
+      status: 'live',
+      isActive: true,
+      productRaceIds: [],
+      version: 0,
+    })
+    const stop = new AbortController()
+    const stopped = play({
+      takeOver: true,
+      ending: 'keep',
+      signal: stop.signal,
+      onStep: (name) => {
+        if (name === 'started') stop.abort(new Error('enough'))
+      },
+    })
+    await expect(stopped).rejects.toThrow('enough')
+    expect(server.product.weekends).toMatchObject([
+      { name: 'Bathurst', status: 'live', isActive: true },
+      { status: 'completed', isActive: false },
+    ])
+  })
+})

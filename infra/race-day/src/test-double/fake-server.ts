@@ -1,0 +1,136 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { z } from 'zod'
+import { type FakeUser, fakeProduct, Refused } from './fake-product.ts'
+import { fakeEntries, fakeRoutes } from './fake-routes.ts'
+
+export type FakeServer = {
+  url: string
+  product: ReturnType<typeof fakeProduct>
+  /** Changes a frame before it is sent, or drops it by returning null: a product with a fault. */
+  tamper: (frame: { type: string; data: unknown }) => unknown
+  /** Answers 503 to as many calls. */
+  outages: number
+  /** Cuts every socket. */
+  cutSockets(): void
+  close(): Promise<void>
+}
+
+const registration = z.object({
+  email: z.string(),
+  username: z.string().optional(),
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
+})
+
+export async function startFakeServer(): Promise<FakeServer> {
+  const product = fakeProduct()
+  const rooms = new Map<WebSocket, { user: FakeUser; weekendId: number }>()
+  const send = (socket: WebSocket, type: string, data: unknown) => {
+    const frame = server.tamper({ type, data })
+    if (frame) socket.send(JSON.stringify({ ...(frame as object), epoch: 'fake' }))
+  }
+  const sendBoard = (socket: WebSocket, user: FakeUser, weekendId: number) => {
+    const { version } = product.weekends.find(({ id }) => id === weekendId) ?? { version: 0 }
+    const entries = fakeEntries(product, weekendId)
+    const scope = { weekendId, groupId: null, version }
+    send(socket, 'leaderboard_update', { ...scope, entries: entries.slice(0, 20), total: entries.length })
+    const own = entries.find(({ userId }) => userId === user.id)
+    if (own)
+      send(socket, 'my_standing', { ...scope, position: own.position, totalPoints: own.totalPoints, positionChange: 0 })
+  }
+  const routes = fakeRoutes(product, {
+    board: (weekendId) => {
+      for (const [socket, room] of rooms) if (room.weekendId === weekendId) sendBoard(socket, room.user, weekendId)
+    },
+    told: ({ id, name, category, weekendId, revision, result }) => {
+      for (const [socket, room] of rooms) {
+        const race = { id, name, category, weekendId }
+        if (revision === 1 && result?.status !== 'cancelled') send(socket, 'race_completed', { race, revision })
+        else
+          send(socket, 'result_corrected', { race, revision, status: result?.status, reason: result?.reason ?? null })
+        sendBoard(socket, room.user, room.weekendId)
+      }
+    },
+  })
+  const userOf = (request: IncomingMessage) =>
+    product.users.find(({ id }) => request.headers.cookie === `session=${id}`)
+
+  const http = createServer(async (request, reply) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const url = new URL(request.url ?? '/', 'http://fake')
+    const answer = (status: number, body?: unknown, headers: Record<string, string> = {}) =>
+      reply
+        .writeHead(status, { 'content-type': 'application/json', ...headers })
+        .end(body === undefined ? '' : JSON.stringify(body))
+    if (server.outages > 0) {
+      server.outages -= 1
+      return answer(503, { code: 'UNAVAILABLE', message: 'not now' }, { 'retry-after': '0' })
+    }
+    try {
+      const body: unknown = text === '' ? undefined : JSON.parse(text)
+      if (url.pathname.startsWith('/api/auth/')) {
+        const { email, ...names } = registration.parse(body)
+        const known = product.users.find((user) => user.email === email)
+        const user = known ?? {
+          id: `user-${product.nextId()}`,
+          email,
+          username: null,
+          firstName: null,
+          lastName: null,
+          ...names,
+        }
+        if (!known) product.users.push(user)
+        return answer(url.pathname.endsWith('login') ? 200 : 201, user, {
+          'set-cookie': `session=${user.id}; HttpOnly`,
+        })
+      }
+      for (const [method, pattern, handle] of routes) {
+        const match = request.method === method ? pattern.exec(url.pathname) : null
+        if (!match) continue
+        if (match[2]) url.searchParams.set('driver', decodeURIComponent(match[2]))
+        const {
+          status,
+          body: sent,
+          headers,
+        } = handle(match.slice(1).map(Number), { user: userOf(request), query: url.searchParams, body })
+        return answer(status, sent, headers)
+      }
+      return answer(404, { code: 'NOT_FOUND', message: url.pathname })
+    } catch (error) {
+      if (error instanceof Refused) return answer(error.status, { code: error.code, message: error.code })
+      return answer(500, { code: 'INTERNAL', message: String(error) })
+    }
+  })
+  const sockets = new WebSocketServer({ server: http, path: '/ws' })
+  sockets.on('connection', (socket, request) => {
+    const user = userOf(request)
+    if (!user) return socket.close(4401)
+    send(socket, 'hello', { userId: user.id, serverTime: new Date().toISOString() })
+    socket.on('close', () => rooms.delete(socket))
+    socket.on('message', (raw) => {
+      const { data } = z.object({ data: z.object({ weekendId: z.number() }) }).parse(JSON.parse(String(raw)))
+      rooms.set(socket, { user, weekendId: data.weekendId })
+      send(socket, 'subscribed', { weekendId: data.weekendId, groupIds: [] })
+      sendBoard(socket, user, data.weekendId)
+    })
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const address = http.address()
+  const server: FakeServer = {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    product,
+    tamper: (frame) => frame,
+    outages: 0,
+    cutSockets: () => {
+      for (const socket of rooms.keys()) socket.terminate()
+    },
+    close: async () => {
+      for (const socket of sockets.clients) socket.terminate()
+      http.closeAllConnections()
+      await new Promise((resolve) => http.close(resolve))
+    },
+  }
+  return server
+}

@@ -10,10 +10,11 @@ const reconnectMs = (attempt: number): number => Math.min(attempt * 100, 2_000)
 /** Builds BullMQ's store for one queue; it knows its connection, so the queue's own option stays empty. */
 export type Backend = BackendFactory<IQueueBackend, object>
 
-const redis = (url: string, { role }: Role): Backend => {
+const redis = (url: string, { role }: Role, isClosed: () => boolean): Backend => {
   const connection = {
     url,
-    retryStrategy: reconnectMs,
+    // BullMQ leaves a client that is closed while Redis is away reconnecting for ever.
+    retryStrategy: (attempt: number) => (isClosed() ? null : reconnectMs(attempt)),
     // A worker waits for Redis as long as it takes; a producer fails at once and the sweep tries again.
     ...(role === 'worker' ? { maxRetriesPerRequest: null } : { maxRetriesPerRequest: 1, enableOfflineQueue: false }),
   }
@@ -32,6 +33,8 @@ const postgres = (url: string, schema: string, role: Role): Backend => {
   return (name, options, more) => createPostgresBackend(name, { ...options, connection }, more)
 }
 
-/** How a queue in that role reaches its store. */
-export const backendFor = (connection: JobsConnection, role: Role): Backend =>
-  connection.kind === 'redis' ? redis(connection.url, role) : postgres(connection.url, connection.schema, role)
+/** How a queue in that role reaches its store. Once `isClosed`, lost connections are not made again. */
+export const backendFor = (connection: JobsConnection, role: Role, isClosed: () => boolean): Backend =>
+  connection.kind === 'redis'
+    ? redis(connection.url, role, isClosed)
+    : postgres(connection.url, connection.schema, role)

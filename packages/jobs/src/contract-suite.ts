@@ -212,6 +212,26 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       }, 30_000)
     })
 
+    it('stops while its store is away', { timeout: 30_000 }, async () => {
+      const { handler, ids } = collect()
+      const worker = jobs.worker(name, handler)
+      await jobs.queue(name).wake('before', {})
+      await expect.poll(ids).toEqual(['before'])
+      await store.cut()
+      onTestFinished(() => store.restore())
+      await worker.stop()
+      await jobs.close()
+    })
+
+    it('stops when its store was never there', { timeout: 30_000 }, async () => {
+      await store.cut()
+      onTestFinished(() => store.restore())
+      const worker = jobs.worker(name, async () => {})
+      await jobs.queue(name).wake('meanwhile', {})
+      await worker.stop()
+      await jobs.close()
+    })
+
     it('heals when its store was away from the beginning', { timeout: 60_000 }, async () => {
       await store.cut()
       const { handler, ids } = collect()

@@ -27,6 +27,7 @@ export const openQueue = (
   log: Logger,
 ): Queue & { close(): Promise<void> } => {
   let opened: StoredQueue | undefined
+  let isClosed = false
   let quietUntil = 0
 
   const complain = (error: unknown): void => {
@@ -47,7 +48,7 @@ export const openQueue = (
           removeOnFail: keptFailures,
         },
       },
-      backendFor(connection, { role: 'producer' }),
+      backendFor(connection, { role: 'producer' }, () => isClosed),
     )
     queue.on('error', complain)
     return queue
@@ -71,6 +72,7 @@ export const openQueue = (
     },
     async close() {
       await opened?.close().catch(() => {})
+      isClosed = true
     },
   }
 }

@@ -19,6 +19,8 @@ export const startWorker = (
   { concurrency = 1, lockDuration = 10_000, stalledInterval = 5_000 }: WorkerOptions,
   log: Logger,
 ): Worker => {
+  let isClosed = false
+
   const open = (): StoredWorker => {
     const worker: StoredWorker = new BullWorker<unknown, void, string, IQueueBackend, JobProgress, object>(
       name,
@@ -31,7 +33,7 @@ export const startWorker = (
         maxStalledCount: mostCrashes,
         runRetryDelay: reconnectMs,
       },
-      backendFor(connection, { role: 'worker', concurrency }),
+      backendFor(connection, { role: 'worker', concurrency }, () => isClosed),
     )
     worker.on('error', (err) => log.warn({ err, queue: name }, 'the job queue does not answer'))
     worker.on('stalled', (id) => log.warn({ queue: name, job: id }, 'a job was lost by its worker and is run again'))
@@ -46,15 +48,16 @@ export const startWorker = (
 
   const stopping = new AbortController()
   let worker = open()
+  let isConnected = false
 
   // BullMQ's Postgres backend remembers a first connection that failed for ever: such a worker is replaced.
   const watch = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const ready = await worker.waitUntilReady().then(
+    while (!stopping.signal.aborted && !isConnected) {
+      isConnected = await worker.waitUntilReady().then(
         () => true,
         () => false,
       )
-      if (ready || stopping.signal.aborted) return
+      if (isConnected || stopping.signal.aborted) return
       await worker.close(true).catch(() => {})
       await delay(reconnectMs, undefined, { signal: stopping.signal }).catch(() => {})
       if (!stopping.signal.aborted) worker = open()
@@ -65,7 +68,9 @@ export const startWorker = (
   return {
     async stop() {
       stopping.abort()
-      await worker.close()
+      // A graceful close waits for the connection: where there never was one, no job can be in hand either.
+      await worker.close(!isConnected)
+      isClosed = true
     },
   }
 }

@@ -27,7 +27,7 @@ const readPasswd = (): string => {
 }
 
 /** The unprivileged account of a machine: `postgres` where there is one, else `nobody`. */
-export const unprivilegedAccount = (passwd = readPasswd()): Account =>
+const unprivilegedAccount = (passwd = readPasswd()): Account =>
   accountIn(passwd, 'postgres') ?? accountIn(passwd, 'nobody') ?? { name: 'nobody', uid: 65_534, gid: 65_534 }
 
 /**

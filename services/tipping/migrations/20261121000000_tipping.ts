@@ -74,6 +74,7 @@ create table scopes (
   version bigint not null default 0,
   result_version bigint not null default 0,
   scored_sessions integer not null default 0,
+  had_positions boolean not null default false,
   participants integer not null default 0,
   refreshed_at timestamptz not null default '-infinity',
   deleted boolean not null default false,
@@ -82,6 +83,7 @@ create table scopes (
 create unique index scopes_one_open on scopes (weekend_id) where group_id is null;
 create unique index scopes_one_per_group on scopes (group_id) where group_id is not null;
 create index scopes_weekend on scopes (weekend_id);
+create table scopes_to_refresh (scope_id bigint primary key, recount boolean not null default false);
 
 create table scope_rules (
   scope_id bigint not null references scopes on delete cascade,
@@ -124,6 +126,7 @@ create table tips (
   constraint tips_one_per_category unique nulls not distinct (scope_id, user_id, category, membership_id)
 );
 create index tips_of_car on tips (weekend_id, category, car_id);
+create index tips_of_user on tips (user_id, weekend_id);
 
 create table tip_revisions (
   tip_id bigint not null,
@@ -207,6 +210,7 @@ create table standing_ranks (
   thirds integer not null,
   count integer not null,
   position integer,
+  tie_break text,
   primary key (scope_id, is_previous, total, firsts, seconds, thirds)
 );
 `

@@ -1,0 +1,40 @@
+import { assembleService, createApp, type Platform, type Service } from '@purple-sector/service-kit'
+import { startBoardRefresh } from './boards/refresh-boards.ts'
+import type { Config } from './config.ts'
+import { startDeletion } from './deletion/remove-deleted-weekends.ts'
+import { lockRoutes } from './locks/lock-routes.ts'
+import { askWeekends } from './projections/ask-weekends.ts'
+import { republishers } from './republishers.ts'
+import { SCORING_QUEUE } from './scoring/scoring-queue.ts'
+import { startScoringWorker } from './scoring/scoring-worker.ts'
+import { startScoringSweep } from './scoring/sweep-requests.ts'
+import { subscriptions } from './subscriptions.ts'
+import { tipRoutes } from './tips/tip-routes.ts'
+
+export { type Config, readConfig } from './config.ts'
+export { buildScoringWorker } from './scoring/build-scoring-worker.ts'
+
+/** Tips with their history, session locks, the ledger of points, and the boards that follow from it. */
+export const buildTipping = async (platform: Platform, config: Config): Promise<Service> => {
+  const { database, jobs, calls, log, verifyIdentity, internalSecret } = platform
+  const app = createApp({ service: 'tipping', log, verifyIdentity, internalSecret, isReady: () => service.isReady() })
+  const weekends = askWeekends(database, calls)
+
+  app.register(tipRoutes(database, weekends))
+  app.register(lockRoutes(database, weekends))
+
+  const service = assembleService({
+    name: 'tipping',
+    platform,
+    app,
+    reactions: subscriptions({ scoring: jobs.queue(SCORING_QUEUE) }),
+    republishers,
+    tasks: [
+      () => startScoringSweep(platform),
+      () => startBoardRefresh(platform),
+      () => startDeletion(platform),
+      ...(config.scoresHere ? [() => startScoringWorker(platform)] : []),
+    ],
+  })
+  return service
+}

@@ -1,0 +1,80 @@
+import { boardChanged } from '@purple-sector/contracts/tipping/events'
+import type { Transaction } from '@purple-sector/database'
+import { outbox } from '@purple-sector/messaging'
+import { currentTraceparent } from '@purple-sector/messaging/trace'
+import { BOARD_COLUMNS, BOARD_ORDER, ENTRY, GROUP_RANKS, type RanksTable, STANDING_JOINS } from './board-sql.ts'
+
+export type BoardReason = 'result' | 'newcomers'
+
+/** One event stays below what the bus takes (1 MB): long lists of changed participants are split. */
+const EVENT_BYTES = 640_000
+const STANDING_BYTES = 130
+
+/** Whose totals a version changed. */
+const CHANGED: Record<BoardReason, string> = {
+  result: `select s.* from boards b join scoring_changes c on c.scope_id = b.scope_id
+    join standings s on s.scope_id = c.scope_id and s.user_id = c.user_id and s.changed_version = b.version`,
+  newcomers: `select s.* from boards b join board_newcomers c on c.scope_id = b.scope_id
+    join standings s on s.scope_id = c.scope_id and s.user_id = c.user_id`,
+}
+
+const EVENTS = (reason: BoardReason, ranks: RanksTable): string => `
+with boards as materialized (
+  select ${BOARD_COLUMNS} from changed_boards c join scopes s on s.id = c.scope_id
+  where s.group_id is ${ranks === 'group_ranks' ? 'not' : ''} null
+), ${ranks === 'group_ranks' ? `${GROUP_RANKS},` : ''}
+tops as (
+  select b.scope_id, json_agg(${ENTRY('null::text')} order by s.place) as entries
+  from boards b cross join lateral (
+    select *, row_number() over () as place from (
+      select * from standings s where s.scope_id = b.scope_id order by ${BOARD_ORDER('s')} limit 20
+    ) best
+  ) s
+  ${STANDING_JOINS(ranks)}
+  left join users u on u.id = s.user_id
+  group by b.scope_id
+), tables as (
+  select r.scope_id, json_agg(json_build_object('points', total, 'firsts', firsts, 'seconds', seconds,
+    'thirds', thirds, 'count', count, 'position', position)
+    order by total desc, firsts desc, seconds desc, thirds desc) as ranks
+  from ${ranks} r join boards b on b.scope_id = r.scope_id where not r.is_previous group by r.scope_id
+), board as materialized (
+  select b.scope_id, b.weekend_id, b.group_id, b.version, coalesce(tops.entries, '[]') as entries,
+    coalesce(tables.ranks, '[]') as ranks,
+    case when b.group_id is null then b.participants
+      else (select count(*)::integer from standings where scope_id = b.scope_id) end as total,
+    greatest(500, (${EVENT_BYTES} - coalesce(octet_length(tops.entries::text) + octet_length(tables.ranks::text), 0))
+      / ${STANDING_BYTES}) as width
+  from boards b left join tops using (scope_id) left join tables using (scope_id)
+), changed as (
+  select scope_id, part, json_agg(standing) as standings from (
+    select s.scope_id, ((row_number() over (partition by s.scope_id order by s.user_id) - 1) / board.width)::integer as part,
+      json_build_object('userId', s.user_id, 'totalPoints', s.total, 'firsts', s.firsts, 'seconds', s.seconds,
+        'thirds', s.thirds) as standing
+    from (${CHANGED[reason]}) s join board on board.scope_id = s.scope_id
+  ) numbered group by scope_id, part
+), event as (
+  select board.group_id, coalesce(changed.part, 0) as part,
+    case when board.group_id is null then 'board/open/' || board.weekend_id else 'board/group/' || board.group_id end
+      as subject,
+    'weekend/' || board.weekend_id as key,
+    json_build_object('weekendId', board.weekend_id, 'groupId', board.group_id, 'version', board.version,
+      'reason', :reason::text, 'total', board.total, 'entries', board.entries, 'ranks', board.ranks,
+      'changed', coalesce(changed.standings, '[]'), 'part', coalesce(changed.part, 0) + 1,
+      'parts', count(*) over (partition by board.scope_id)) as data
+  from board left join changed using (scope_id)
+)
+select outbox_append_many(
+  array_agg(row('${boardChanged.type}', subject, key, data)::outbox_entry order by group_id, part), :traceparent)
+from event having count(*) > 0`
+
+/**
+ * Appends the events of the boards in `changed_boards`, made by SQL from the rows as they are now: the open
+ * competition's before the groups'.
+ */
+export const appendBoardEvents = async (sql: Transaction, reason: BoardReason): Promise<void> => {
+  const bindings = { reason, traceparent: currentTraceparent() ?? null }
+  await sql.raw(EVENTS(reason, 'standing_ranks'), bindings)
+  await sql.raw(EVENTS(reason, 'group_ranks'), bindings)
+  outbox(sql).announce()
+}

@@ -1,0 +1,84 @@
+/*
+ * SQL that reads of boards, board events and previews share. Each statement defines `boards`: the scopes it speaks of,
+ * as `BOARD_COLUMNS` names them. Positions belong to the distinct (total, picks) of a board: an open board keeps them
+ * in `standing_ranks`, as they are and as they were before the last result; a group's are counted when read.
+ */
+
+/** Columns of `boards`, read from `scopes s`. */
+export const BOARD_COLUMNS = `s.id as scope_id, s.weekend_id, s.group_id, s.admin_user_id, s.version, s.result_version,
+  s.participants, s.scored_sessions > 0 as has_positions, s.had_positions`
+
+/** The order of a board: the best first; points that are hidden last; equals by name, then id (rules, Standings). */
+export const BOARD_ORDER = (row: string): string =>
+  `${row}.hidden, ${row}.total desc, ${row}.firsts desc, ${row}.seconds desc, ${row}.thirds desc, ${row}.sort_name, ${row}.user_id`
+
+const separates = (other: 'lag' | 'lead'): string => `
+  when ${other}(total) over ranking = total then
+    case when ${other}(firsts) over ranking <> firsts then 'first'
+      when ${other}(seconds) over ranking <> seconds then 'second' else 'third' end`
+
+/**
+ * Position and `tie_break` of each distinct (total, picks) in a relation with `count` and `has_positions`: sharing a
+ * position counts before being separated from the neighbour above, and that before the one below.
+ */
+export const RANKED = `
+  case when has_positions then (1 + coalesce(sum(count) over (ranking rows between unbounded preceding and 1 preceding), 0))::int
+  end as position,
+  case when not has_positions then null when count > 1 then 'shared' ${separates('lag')} ${separates('lead')} end
+  as tie_break`
+export const RANKING = `window ranking as (
+  partition by scope_id, is_previous order by total desc, firsts desc, seconds desc, thirds desc)`
+
+/** Whether the standing changed with the last result of its board; if not, what it is now is what it was before. */
+const changed = 's.changed_version = b.result_version'
+const before = (column: string): string => `case when ${changed} then s.previous_${column} else s.${column} end`
+const BEFORE = ['total', 'firsts', 'seconds', 'thirds'].map(before).join(', ')
+
+/** CTEs that end in `group_ranks`, shaped like `standing_ranks`, for the groups among `boards`. */
+export const GROUP_RANKS = `
+  group_tuples as (
+    select b.scope_id, v.is_previous, v.total, v.firsts, v.seconds, v.thirds, count(*)::int as count,
+      bool_and(case when v.is_previous then b.had_positions else b.has_positions end) as has_positions
+    from boards b join standings s on s.scope_id = b.scope_id and not s.hidden
+    cross join lateral (
+      select false, s.total, s.firsts, s.seconds, s.thirds
+      union all
+      select true, ${BEFORE} where s.since_version < b.result_version
+    ) v (is_previous, total, firsts, seconds, thirds)
+    where b.group_id is not null
+    group by b.scope_id, v.is_previous, v.total, v.firsts, v.seconds, v.thirds
+  ), group_ranks as materialized (
+    select scope_id, is_previous, total, firsts, seconds, thirds, count, ${RANKED} from group_tuples ${RANKING}
+  )`
+
+export type RanksTable = 'standing_ranks' | 'group_ranks'
+
+/** Joins for a standing `s` of a board `b`: its rank now (`r`), its rank before the last result (`p`), its person (`u`). */
+export const STANDING_JOINS = (ranks: RanksTable): string => `
+  left join ${ranks} r on r.scope_id = s.scope_id and not r.is_previous and not s.hidden
+    and (r.total, r.firsts, r.seconds, r.thirds) = (s.total, s.firsts, s.seconds, s.thirds)
+  left join ${ranks} p on p.scope_id = s.scope_id and p.is_previous and not s.hidden
+    and (p.total, p.firsts, p.seconds, p.thirds) = (${BEFORE})`
+
+/** A newcomer whom no version of the board counts yet stands behind everybody. */
+export const POSITION = `coalesce(r.position, case when s.since_version is null and b.has_positions and not s.hidden
+  then b.participants + 1 end)`
+
+/** Position before the last result minus position now; 0 for who was not on the board then. */
+export const POSITION_CHANGE = `coalesce(case when s.since_version < b.result_version then p.position - r.position end, 0)`
+
+/**
+ * An Entry (contract, Tips and boards) of a standing `s` of a board `b`, joined as above and with `users u`. `viewer`
+ * is an SQL expression for who reads: pending members' points are shown to themselves and the group's admin.
+ */
+export const ENTRY = (viewer: string): string => {
+  const shown = (value: string, otherwise: string) =>
+    `case when s.hidden and not coalesce(${viewer} in (s.user_id, b.admin_user_id), false) then ${otherwise} else ${value} end`
+  return `json_build_object('userId', s.user_id, 'position', ${POSITION}, 'totalPoints', ${shown('s.total', 'null')},
+    'tipsSubmitted', (select count(*) from tips t where t.scope_id = s.scope_id
+      and t.user_id = s.user_id and t.membership_id is not distinct from s.membership_id),
+    'username', u.username, 'firstName', u.first_name, 'lastName', u.last_name,
+    'profileImageUrl', u.profile_image_url, 'avatarConfig', u.avatar_config, 'positionChange', ${POSITION_CHANGE},
+    'picks', json_build_object('first', ${shown('s.firsts', '0')}, 'second', ${shown('s.seconds', '0')},
+      'third', ${shown('s.thirds', '0')}), 'tieBreak', r.tie_break)`
+}

@@ -1,0 +1,54 @@
+import type { Database, Transaction } from '@purple-sector/database'
+import type { Logger, Running } from '@purple-sector/service-kit'
+import { standingLedger } from '../scoring/standing-ledger.ts'
+import { every } from '../tasks/every.ts'
+import { appendBoardEvents } from './board-events.ts'
+import { renameOnBoards } from './rename-on-boards.ts'
+
+/** A board gets at most one such version a second (architecture, Tips, locks, scoring). */
+const PAUSE_MS = 1_000
+
+/** Boards with participants no version counts yet, with other names, or with participants gone. */
+const IS_DUE = `not deleted and refreshed_at < clock_timestamp() - interval '0.9 seconds' and (
+  id in (select scope_id from standings where since_version is null) or id in (select scope_id from scopes_to_refresh))`
+
+/** `result_version` stays, and with it every positionChange. */
+const RAISE = `
+with due as (
+  select id from scopes where weekend_id = :weekendId and ${IS_DUE}
+), taken as (
+  delete from scopes_to_refresh using due where scope_id = due.id returning scope_id, recount
+), raised as (
+  update scopes set version = version + 1, refreshed_at = clock_timestamp() from due where scopes.id = due.id
+  returning scopes.id, group_id is null as is_open, version
+)
+insert into changed_boards (scope_id, is_open, version, recount)
+select id, is_open, version, coalesce(recount, false) from raised left join taken on taken.scope_id = raised.id`
+
+const refreshWeekend = async (sql: Transaction, weekendId: number): Promise<void> => {
+  const { rows } = await sql.raw<{ rows: unknown[] }>(
+    'select from weekends where id = ? and not deleted for no key update skip locked',
+    [weekendId],
+  )
+  if (rows.length === 0) return
+  const standings = standingLedger(sql)
+  await standings.prepare()
+  const { rowCount } = await sql.raw<{ rowCount: number }>(RAISE, { weekendId })
+  if (rowCount === 0) return
+  await standings.countNewcomers('new version')
+  await standings.recount()
+  await appendBoardEvents(sql, 'newcomers')
+}
+
+/** Gives every board that is due a new version and publishes it. A weekend that is being scored waits its turn. */
+export const refreshBoards = async (database: Database): Promise<void> => {
+  await renameOnBoards(database)
+  const { rows } = await database.raw<{ rows: { weekend_id: number }[] }>(
+    `select distinct weekend_id from scopes where ${IS_DUE}`,
+  )
+  for (const { weekend_id } of rows) await database.transaction((sql) => refreshWeekend(sql, weekend_id))
+}
+
+/** Looks after the boards between results. Any number of processes may. */
+export const startBoardRefresh = ({ database, log }: { database: Database; log: Logger }): Running =>
+  every(PAUSE_MS, log, 'refresh of boards', () => refreshBoards(database))

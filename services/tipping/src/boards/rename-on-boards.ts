@@ -1,0 +1,48 @@
+import type { Database, Transaction } from '@purple-sector/database'
+
+const PEOPLE_AT_ONCE = 500
+
+const ON_BOARDS = `
+select s.scope_id, s.user_id, scopes.weekend_id, u.sort_name from users u
+join standings s on s.user_id = u.id and (
+  s.scope_id in (select id from scopes where group_id is null)
+  or s.scope_id in (select scope_id from memberships where user_id = u.id and left_at is null))
+join scopes on scopes.id = s.scope_id
+where u.id = any(:people::text[])`
+
+const take = async (sql: Transaction): Promise<string[]> => {
+  const { rows } = await sql.raw<{ rows: { user_id: string }[] }>(
+    `delete from users_to_refresh where user_id in (
+       select user_id from users_to_refresh order by user_id limit ? for update skip locked
+     ) returning user_id`,
+    [PEOPLE_AT_ONCE],
+  )
+  return rows.map(({ user_id }) => user_id)
+}
+
+const rename = async (sql: Transaction, people: string[]): Promise<void> => {
+  // Standings are changed only under the weekend's row: scoring goes over the same rows.
+  await sql.raw(
+    `select from weekends where id in (select weekend_id from (${ON_BOARDS}) boards) order by id for no key update`,
+    { people },
+  )
+  await sql.raw(
+    `with boards as (${ON_BOARDS}
+     ), sorted as (
+       update standings s set sort_name = boards.sort_name from boards
+       where s.scope_id = boards.scope_id and s.user_id = boards.user_id and s.sort_name <> boards.sort_name
+     )
+     insert into scopes_to_refresh (scope_id) select distinct scope_id from boards on conflict do nothing`,
+    { people },
+  )
+}
+
+/** Sorts people whose names changed by the new ones, and makes every board they are on due for a new version. */
+export const renameOnBoards = async (database: Database): Promise<void> => {
+  for (let taken = PEOPLE_AT_ONCE; taken === PEOPLE_AT_ONCE; )
+    taken = await database.transaction(async (sql) => {
+      const people = await take(sql)
+      if (people.length > 0) await rename(sql, people)
+      return people.length
+    })
+}

@@ -1,0 +1,55 @@
+import type { Database } from '@purple-sector/database'
+import type { Logger, Running } from '@purple-sector/service-kit'
+import { every } from '../tasks/every.ts'
+
+const BATCH = 5_000
+const PAUSE_MS = 2_000
+
+const SCOPES = 'select id from scopes where weekend_id = :weekendId'
+
+/** What is removed of a weekend, a batch at a time; each statement answers as many rows as it removed. */
+const STEPS = [
+  `with gone as (
+     delete from tips where id in (select id from tips where weekend_id = :weekendId limit :batch) returning id
+   ), history as (delete from tip_revisions using gone where tip_id = gone.id) select id from gone`,
+  `delete from awards where ctid = any(array(select ctid from awards
+     where race_id in (select race_id from sessions where weekend_id = :weekendId) limit :batch)) returning 1`,
+  `delete from standings where ctid = any(array(select ctid from standings
+     where scope_id in (${SCOPES}) limit :batch)) returning 1`,
+  `delete from standing_ranks where ctid = any(array(select ctid from standing_ranks
+     where scope_id in (${SCOPES}) limit :batch)) returning 1`,
+  `delete from memberships where id in (select id from memberships
+     where scope_id in (${SCOPES}) limit :batch) returning 1`,
+]
+
+/** What is left then is small. The weekend's own row goes last: it is what says that there is something to remove. */
+const REST = `
+delete from scopes_to_refresh where scope_id in (${SCOPES});
+delete from scopes where weekend_id = :weekendId;
+delete from scoring_requests where weekend_id = :weekendId;
+delete from classifications where weekend_id = :weekendId;
+delete from sessions where weekend_id = :weekendId;
+delete from cars where weekend_id = :weekendId;
+delete from weekends where id = :weekendId`
+
+const removeWeekend = async (database: Database, weekendId: number): Promise<void> => {
+  for (const step of STEPS) {
+    let removed = BATCH
+    while (removed === BATCH) {
+      const { rows } = await database.raw<{ rows: unknown[] }>(step, { weekendId, batch: BATCH })
+      removed = rows.length
+    }
+  }
+  await database.transaction(async (sql) => {
+    for (const statement of REST.split(';')) await sql.raw(statement, { weekendId })
+  })
+}
+
+/** Removes what belongs to weekends that were deleted. The mark that keeps them deleted stays for ever. */
+export const removeDeletedWeekends = async (database: Database): Promise<void> => {
+  const weekends: { id: number }[] = await database('weekends').where({ deleted: true }).select('id')
+  for (const { id } of weekends) await removeWeekend(database, id)
+}
+
+export const startDeletion = ({ database, log }: { database: Database; log: Logger }): Running =>
+  every(PAUSE_MS, log, 'removal of deleted weekends', () => removeDeletedWeekends(database))

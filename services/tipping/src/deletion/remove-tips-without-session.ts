@@ -1,0 +1,54 @@
+import type { Category } from '@purple-sector/contracts/categories'
+import { tipsRemoved } from '@purple-sector/contracts/tipping/events'
+import type { Transaction } from '@purple-sector/database'
+import { entry, outbox } from '@purple-sector/messaging'
+
+type Place = { weekendId: number; category: Category }
+
+/** So many owners are named in one event, which keeps it far below what the bus takes. */
+const OWNERS_PER_EVENT = 5_000
+
+const hasSession = async (sql: Transaction, { weekendId, category }: Place): Promise<boolean> =>
+  (await sql('sessions').where({ weekend_id: weekendId, category, deleted: false }).first('race_id')) !== undefined
+
+/** Takes the tips away, with their history, and from the boards who has no other; answers whose tips they were. */
+const removeTips = async (sql: Transaction, place: Place): Promise<string[]> => {
+  const { rows } = await sql.raw<{ rows: { user_id: string }[] }>(
+    `with gone as (
+       delete from tips where weekend_id = :weekendId and category = :category returning id, user_id
+     ), history as (
+       delete from tip_revisions using gone where tip_id = gone.id
+     )
+     select distinct user_id from gone order by user_id`,
+    place,
+  )
+  await sql.raw(
+    `with open as (
+       select id from scopes where weekend_id = :weekendId and group_id is null
+     ), gone as (
+       delete from standings s using open
+       where s.scope_id = open.id and not exists (
+         select from tips t where t.scope_id = s.scope_id and t.user_id = s.user_id
+       )
+     )
+     insert into scopes_to_refresh (scope_id, recount) select id, true from scopes where weekend_id = :weekendId
+     on conflict (scope_id) do update set recount = true`,
+    place,
+  )
+  return rows.map(({ user_id }) => user_id)
+}
+
+/**
+ * Removes the tips of a category that has lost its last session, and tells their owners. Call it under the weekend's
+ * exclusive lock, so that no tip is handed in meanwhile.
+ */
+export const removeTipsWithoutSession = async (sql: Transaction, place: Place): Promise<void> => {
+  if (await hasSession(sql, place)) return
+  const owners = await removeTips(sql, place)
+  const events = []
+  for (let at = 0; at < owners.length; at += OWNERS_PER_EVENT) {
+    const { weekendId, category } = place
+    events.push(entry(tipsRemoved, { weekendId, category, userIds: owners.slice(at, at + OWNERS_PER_EVENT) }))
+  }
+  await outbox(sql).appendMany(events)
+}

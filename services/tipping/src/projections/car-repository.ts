@@ -1,0 +1,14 @@
+import type { carChanged } from '@purple-sector/contracts/weekends/events'
+import type { Transaction } from '@purple-sector/database'
+import type { z } from 'zod'
+
+export type CarData = z.infer<typeof carChanged.data>
+
+/** Takes over what weekends says of a car. Its status decides whether it may be newly tipped, never about a tip. */
+export const learnCar = async (sql: Transaction, car: CarData): Promise<void> => {
+  const { id, weekendId: weekend_id, category, number, driver, team, status, withdrawn, deleted } = car
+  await sql('cars')
+    .insert({ id, weekend_id, category, number, driver, team, status, withdrawn, deleted })
+    .onConflict('id')
+    .merge()
+}

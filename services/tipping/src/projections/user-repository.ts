@@ -1,0 +1,42 @@
+import type { userChanged } from '@purple-sector/contracts/identity/events'
+import type { Transaction } from '@purple-sector/database'
+import type { z } from 'zod'
+import { sortName } from './display-name.ts'
+
+export type UserData = z.infer<typeof userChanged.data>
+
+const nobody = { username: null, firstName: null, lastName: null, profileImageUrl: null, avatarConfig: null }
+
+/** Answers true where something a board shows has changed. Of somebody deleted only the id stays. */
+const save = async (sql: Transaction, user: UserData): Promise<boolean> => {
+  const shown = user.deleted ? nobody : user
+  const { rows } = await sql.raw<{ rows: unknown[] }>(
+    `insert into users as u (id, username, first_name, last_name, sort_name, profile_image_url, avatar_config)
+     values (:id, :username, :firstName, :lastName, :sortName, :profileImageUrl, :avatarConfig::jsonb)
+     on conflict (id) do update set username = excluded.username, first_name = excluded.first_name,
+       last_name = excluded.last_name, sort_name = excluded.sort_name,
+       profile_image_url = excluded.profile_image_url, avatar_config = excluded.avatar_config
+     where (u.username, u.first_name, u.last_name, u.profile_image_url, u.avatar_config) is distinct from
+       (excluded.username, excluded.first_name, excluded.last_name, excluded.profile_image_url, excluded.avatar_config)
+     returning 1`,
+    {
+      id: user.id,
+      username: shown.username,
+      firstName: shown.firstName,
+      lastName: shown.lastName,
+      sortName: sortName(shown),
+      profileImageUrl: shown.profileImageUrl,
+      avatarConfig: shown.avatarConfig === null ? null : JSON.stringify(shown.avatarConfig),
+    },
+  )
+  return rows.length > 0
+}
+
+/**
+ * Takes over what identity says of somebody. Their standings are not touched here: a task that looks after the boards
+ * gives them the new name and each of their boards a new version.
+ */
+export const learnUser = async (sql: Transaction, user: UserData): Promise<void> => {
+  if (await save(sql, user))
+    await sql.raw('insert into users_to_refresh (user_id) values (?) on conflict do nothing', [user.id])
+}

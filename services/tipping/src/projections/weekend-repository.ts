@@ -1,0 +1,36 @@
+import type { weekendChanged } from '@purple-sector/contracts/weekends/events'
+import type { Transaction } from '@purple-sector/database'
+import { isDeleted, markDeleted } from '@purple-sector/messaging'
+import type { z } from 'zod'
+import { lockWeekend } from '../locks/weekend-lock.ts'
+import { followFilter } from '../scopes/open-competition.ts'
+
+export type WeekendData = z.infer<typeof weekendChanged.data>
+
+/** What marks everything of a weekend as deleted, for good. */
+export const weekendSubject = (weekendId: number): string => `weekend/${weekendId}`
+
+/** True once weekends said that the weekend is gone: nothing of it is stored or scored any more. */
+export const isWeekendDeleted = (sql: Transaction, weekendId: number): Promise<boolean> =>
+  isDeleted(sql, weekendSubject(weekendId))
+
+const save = async (sql: Transaction, weekend: WeekendData): Promise<{ isSameFilter: boolean }> => {
+  const known = await sql('weekends').where({ id: weekend.id }).forNoKeyUpdate().first('product_race_ids')
+  const { id, name, status, timeZone: time_zone, productRaceIds: product_race_ids, deleted } = weekend
+  await sql('weekends').insert({ id, name, status, time_zone, product_race_ids, deleted }).onConflict('id').merge()
+  return { isSameFilter: known !== undefined && String(known.product_race_ids) === String(product_race_ids) }
+}
+
+/**
+ * Takes over what weekends says of a weekend; its open competition is made with it and follows its filter. The row is
+ * locked first: while a session is scored this waits for it, and tips must not wait with it.
+ */
+export const learnWeekend = async (sql: Transaction, weekend: WeekendData): Promise<void> => {
+  if (await isWeekendDeleted(sql, weekend.id)) return
+  const { isSameFilter } = await save(sql, weekend)
+  if (weekend.deleted) {
+    // Tips under way end first: what is removed afterwards is everything there is.
+    await lockWeekend(sql, weekend.id)
+    await markDeleted(sql, weekendSubject(weekend.id))
+  } else if (!isSameFilter) await followFilter(sql, weekend)
+}

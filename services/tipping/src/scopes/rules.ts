@@ -1,0 +1,26 @@
+import type { Category, Points } from '@purple-sector/contracts/categories'
+
+/** The rules of a scope. Versioned: a session is scored by those in force when it locked (rules, Scoring). */
+export type ScopeRules = {
+  /** The sessions that count; saved empty means all. */
+  selectedRaceIds: number[]
+  useCustomPoints: boolean
+  /** Per category; one that is missing means `CUSTOM_DEFAULT`. */
+  customPoints: Partial<Record<Category, Points>>
+  hidePointsUntilApproved: boolean
+  preventPointsUntilApproved: boolean
+  lockTipsAfterFirstEvent: boolean
+}
+
+/** Points of a category that a group's own point system leaves out (rules, Scoring). */
+export const CUSTOM_DEFAULT: Points = { first: 25, second: 18, third: 15 }
+
+/** The open competition knows one rule: which sessions count. */
+export const openRules = (productRaceIds: number[]): ScopeRules => ({
+  selectedRaceIds: productRaceIds,
+  useCustomPoints: false,
+  customPoints: {},
+  hidePointsUntilApproved: false,
+  preventPointsUntilApproved: false,
+  lockTipsAfterFirstEvent: false,
+})

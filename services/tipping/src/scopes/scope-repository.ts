@@ -1,0 +1,88 @@
+import type { Transaction } from '@purple-sector/database'
+import type { ScopeRules } from './rules.ts'
+
+type Group = { groupId: number; weekendId: number; adminUserId: string }
+
+const rulesRow = (rules: ScopeRules) => ({
+  selectedRaceIds: rules.selectedRaceIds,
+  useCustomPoints: rules.useCustomPoints,
+  customPoints: JSON.stringify(rules.customPoints),
+  hide: rules.hidePointsUntilApproved,
+  prevent: rules.preventPointsUntilApproved,
+  lockAfterFirst: rules.lockTipsAfterFirstEvent,
+})
+
+const RULES = `:selectedRaceIds::integer[], :useCustomPoints::boolean, :customPoints::jsonb, :hide::boolean,
+  :prevent::boolean, :lockAfterFirst::boolean`
+const COLUMNS = `selected_race_ids, use_custom_points, custom_points, hide_points_until_approved,
+  prevent_points_until_approved, lock_tips_after_first_event`
+
+/**
+ * Scopes with their rules: the open competition of a weekend, and groups. The first rules of a scope are in force from
+ * ever; later ones from the database's clock on. Write them under the weekend's exclusive lock.
+ */
+export const scopeRepository = (sql: Transaction) => ({
+  /** The scope of the weekend's open competition, made with its first rules where it is missing. */
+  async ensureOpen(weekendId: number, rules: ScopeRules): Promise<{ id: number; isNew: boolean }> {
+    const made = await sql.raw<{ rows: { id: number }[] }>(
+      `insert into scopes (weekend_id) values (?) on conflict (weekend_id) where group_id is null do nothing returning id`,
+      [weekendId],
+    )
+    const [row] = made.rows
+    if (row) {
+      await this.addFirstRules(row.id, rules)
+      return { id: row.id, isNew: true }
+    }
+    const scope = await sql('scopes').where({ weekend_id: weekendId }).whereNull('group_id').first('id')
+    return { id: scope.id, isNew: false }
+  },
+
+  async createGroup({ groupId, weekendId, adminUserId }: Group, rules: ScopeRules): Promise<number> {
+    const [scope] = await sql('scopes')
+      .insert({ weekend_id: weekendId, group_id: groupId, admin_user_id: adminUserId })
+      .returning('id')
+    await this.addFirstRules(scope.id, rules)
+    return scope.id
+  },
+
+  async addFirstRules(scopeId: number, rules: ScopeRules): Promise<void> {
+    await sql.raw(
+      `insert into scope_rules (scope_id, in_force_from, ${COLUMNS}) values (:scopeId, '-infinity', ${RULES})`,
+      { scopeId, ...rulesRow(rules) },
+    )
+  },
+
+  /** A new version of the rules from now on; equal ones are no version. True where they differ. */
+  async changeRules(scopeId: number, rules: ScopeRules): Promise<boolean> {
+    const { rows } = await sql.raw<{ rows: unknown[] }>(
+      `with present as (
+         select ${COLUMNS} from scope_rules where scope_id = :scopeId order by in_force_from desc limit 1
+       )
+       insert into scope_rules (scope_id, in_force_from, ${COLUMNS})
+       select :scopeId::bigint, clock_timestamp(), ${RULES} where not exists (
+         select from present where row(present.*) is not distinct from row(${RULES})
+       ) returning 1`,
+      { scopeId, ...rulesRow(rules) },
+    )
+    if (rows.length === 0) return false
+    await this.hidePending(scopeId)
+    return true
+  },
+
+  /** Hides, or shows, the points of pending members as the present rules say. */
+  async hidePending(scopeId: number): Promise<void> {
+    await sql.raw(
+      `with turned as (
+         update standings s set hidden = not s.hidden
+         from memberships m, lateral (
+           select hide_points_until_approved as hides from scope_rules
+           where scope_id = :scopeId order by in_force_from desc limit 1
+         ) rules
+         where s.scope_id = :scopeId and m.id = s.membership_id and s.hidden <> (rules.hides and m.approved_at is null)
+         returning s.user_id
+       )
+       insert into users_to_refresh (user_id) select user_id from turned on conflict do nothing`,
+      { scopeId },
+    )
+  },
+})

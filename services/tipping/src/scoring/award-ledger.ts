@@ -1,0 +1,130 @@
+import type { Category, Points } from '@purple-sector/contracts/categories'
+import type { Transaction } from '@purple-sector/database'
+import { CUSTOM_DEFAULT } from '../scopes/rules.ts'
+
+/** A locked session as the ledger needs it. */
+export type LedgerSession = {
+  raceId: number
+  weekendId: number
+  category: Category
+  locksAt: Date
+  points: Points
+}
+
+export type ChangedPlace = { place: number; carId: number | null }
+
+/*
+ * Rows of a scoring never pass through Node. What it works on lies in tables of its connection, emptied by its commit:
+ * the scopes in which the session counts with their prices, and the participants whose award changes.
+ */
+const WORK_TABLES = `
+create temp table if not exists scoring_scopes (
+  scope_id bigint, is_group boolean, needs_approval boolean, place smallint, points integer, rule text
+) on commit delete rows;
+create temp table if not exists scoring_changes (
+  scope_id bigint, user_id text collate "C", membership_id bigint,
+  old_place smallint, old_points integer, place smallint, points integer, rule text
+) on commit delete rows`
+
+/** By the rules in force when the session locked (rules, Scoring): does it count, and what is a place worth? */
+export const COUNTING_SCOPES = `
+select scope.id as scope_id, scope.group_id is not null as is_group,
+  rules.prevent_points_until_approved as needs_approval, price.place,
+  case when not rules.use_custom_points then price.points
+    else coalesce((rules.custom_points -> :category ->> price.label)::integer, price.otherwise) end as points,
+  case when not rules.use_custom_points then 'session'
+    when rules.custom_points -> :category -> price.label is null then 'custom-default' else 'custom' end as rule
+from scopes scope
+cross join lateral (
+  select * from scope_rules where scope_id = scope.id and in_force_from <= :locksAt order by in_force_from desc limit 1
+) rules
+cross join (values
+  (1::smallint, 'first', :first::integer, ${CUSTOM_DEFAULT.first}),
+  (2::smallint, 'second', :second::integer, ${CUSTOM_DEFAULT.second}),
+  (3::smallint, 'third', :third::integer, ${CUSTOM_DEFAULT.third})
+) price (place, label, points, otherwise)
+where scope.weekend_id = :weekendId and not scope.deleted
+  and (rules.selected_race_ids = '{}' or :raceId = any(rules.selected_race_ids))`
+
+/**
+ * Who had a tip on a car of `places (place, car_id)` in force when the session locked, and what it earns by the
+ * prices of the scopes. In a group: members of that moment only, approved ones where the group wants that.
+ */
+const EARNED = (prices: string): string => `
+  select tip.scope_id, tip.user_id, tip.membership_id, price.place, price.points, price.rule
+  from (
+    select scope_id, user_id, membership_id, car_id from tips
+    where weekend_id = :weekendId and category = :category and submitted_at < :locksAt
+      and car_id in (select car_id from places)
+    union all
+    select tip.scope_id, tip.user_id, tip.membership_id, revision.car_id
+    from tips tip cross join lateral (
+      select car_id from tip_revisions where tip_id = tip.id and submitted_at < :locksAt
+      order by submitted_at desc limit 1
+    ) revision
+    where tip.weekend_id = :weekendId and tip.category = :category and tip.submitted_at >= :locksAt
+  ) tip
+  join places on places.car_id = tip.car_id
+  join ${prices} price on price.scope_id = tip.scope_id and price.place = places.place
+  left join memberships member on price.is_group and member.id = tip.membership_id
+  where not price.is_group or (member.joined_at < :locksAt and coalesce(member.left_at >= :locksAt, true)
+    and (not price.needs_approval or member.approved_at < :locksAt))`
+
+/** The participants whose award of the session differs from the one in force, with both. */
+export const AWARD_CHANGES = (prices: string): string => `
+with places (place, car_id) as (
+  select place, car_id from json_to_recordset(:places::json) as p (place smallint, car_id integer)
+), earned as (${EARNED(prices)}
+), held as (
+  select scope_id, user_id, membership_id, place, points from awards
+  where race_id = :raceId and to_revision is null and place in (select place from places)
+)
+select scope_id, user_id, coalesce(earned.membership_id, held.membership_id) as membership_id,
+  held.place as old_place, held.points as old_points, earned.place, earned.points, earned.rule
+from earned full join held using (scope_id, user_id)
+where (earned.place, earned.points) is distinct from (held.place, held.points)`
+
+export const ledgerBindings = (session: LedgerSession, changedPlaces: readonly ChangedPlace[] = []) => ({
+  ...session.points,
+  raceId: session.raceId,
+  weekendId: session.weekendId,
+  category: session.category,
+  locksAt: session.locksAt,
+  places: JSON.stringify(changedPlaces.map(({ place, carId }) => ({ place, car_id: carId }))),
+})
+
+/** The ledger of awards of one session, written once: a correction closes what differs and adds its successors. */
+export const awardLedger = (sql: Transaction, session: LedgerSession) => ({
+  /** Notes in which scopes the session counts and at which prices. */
+  async findScopes(): Promise<void> {
+    await sql.raw(WORK_TABLES)
+    await sql.raw(`insert into scoring_scopes ${COUNTING_SCOPES}`, ledgerBindings(session))
+  },
+
+  /** Finds the participants whose award changes; answers how many they are. */
+  async findChanges(changedPlaces: readonly ChangedPlace[]): Promise<number> {
+    const { rowCount } = await sql.raw<{ rowCount: number }>(
+      `insert into scoring_changes ${AWARD_CHANGES('scoring_scopes')} order by scope_id, user_id`,
+      ledgerBindings(session, changedPlaces),
+    )
+    return rowCount
+  },
+
+  /** Closes the awards that differ and inserts their successors. */
+  async write(revision: number, isFirst: boolean): Promise<void> {
+    const { raceId } = session
+    if (!isFirst)
+      await sql.raw(
+        `update awards set to_revision = :revision from scoring_changes change
+         where awards.race_id = :raceId and awards.scope_id = change.scope_id and awards.user_id = change.user_id
+           and awards.to_revision is null and change.old_place is not null`,
+        { revision, raceId },
+      )
+    await sql.raw(
+      `insert into awards (race_id, scope_id, user_id, membership_id, place, points, rule, from_revision)
+       select :raceId::integer, scope_id, user_id, membership_id, place, points, rule, :revision::integer
+       from scoring_changes where place is not null`,
+      { revision, raceId },
+    )
+  },
+})

@@ -1,0 +1,33 @@
+import { startRelay } from '@purple-sector/messaging'
+import { createApp, type Platform, type Running, type Service } from '@purple-sector/service-kit'
+import { startScoringWorker } from './scoring-worker.ts'
+import { startScoringSweep } from './sweep-requests.ts'
+
+/** A process that only scores: as many as one likes beside tipping's own. It publishes what it commits by a relay. */
+export const buildScoringWorker = async (platform: Platform): Promise<Service> => {
+  const { database, bus, log, verifyIdentity, internalSecret } = platform
+  const isReady = () =>
+    database.raw('select 1').then(
+      () => true,
+      () => false,
+    )
+  const app = createApp({ service: 'tipping-scoring', log, verifyIdentity, internalSecret, isReady })
+  let running: Running[] = []
+  return {
+    name: 'tipping-scoring',
+    app,
+    isReady,
+    async start() {
+      await app.ready()
+      running = [
+        startRelay({ database, bus, service: 'tipping', log }),
+        startScoringWorker(platform),
+        startScoringSweep(platform),
+      ]
+    },
+    async stop() {
+      await app.close()
+      for (const part of running.reverse()) await part.stop()
+    },
+  }
+}

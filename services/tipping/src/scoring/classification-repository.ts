@@ -1,0 +1,39 @@
+import type { resultPublished } from '@purple-sector/contracts/admin/events'
+import type { Transaction } from '@purple-sector/database'
+import type { z } from 'zod'
+
+type Result = z.infer<typeof resultPublished.data>
+
+const carAt = ({ classification }: Result, place: number): number | null =>
+  classification.find((row) => row.place === place)?.carId ?? null
+
+/** Classifications as scoring needs them: the cars of the first three places, per revision. */
+export const classificationRepository = (sql: Transaction) => ({
+  async knowsSession({ raceId, weekendId }: Result): Promise<boolean> {
+    const known = await sql('sessions')
+      .join('weekends', 'weekends.id', 'sessions.weekend_id')
+      .where({ race_id: raceId, weekend_id: weekendId })
+      .first('race_id')
+    return known !== undefined
+  },
+
+  /** Stores a revision with the request to score it; one that is known already stays as it is. */
+  async save(result: Result): Promise<void> {
+    const { raceId: race_id, weekendId: weekend_id, revision, status, reason, publishedAt: published_at } = result
+    await sql('classifications')
+      .insert({
+        race_id,
+        weekend_id,
+        revision,
+        status,
+        reason,
+        published_at,
+        first_car_id: carAt(result, 1),
+        second_car_id: carAt(result, 2),
+        third_car_id: carAt(result, 3),
+      })
+      .onConflict(['race_id', 'revision'])
+      .ignore()
+    await sql('scoring_requests').insert({ race_id, weekend_id, revision }).onConflict().ignore()
+  },
+})

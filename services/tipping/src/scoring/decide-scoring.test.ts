@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { decideScoring, type Podium, type Revision, type ScoredSession } from './decide-scoring.ts'
+
+const revision = (number: number, podium: Podium, over: Partial<Revision> = {}): Revision => ({
+  revision: number,
+  status: 'official',
+  podium,
+  ...over,
+})
+const session = (over: Partial<ScoredSession> = {}): ScoredSession => ({
+  sessionType: 'race1',
+  scored: null,
+  wasCompleted: false,
+  ...over,
+})
+const scored = (by: Revision) => session({ scored: by, wasCompleted: by.status !== 'cancelled' })
+const withdrawn = (number: number) => revision(number, [null, null, null], { status: 'cancelled' })
+
+describe('what a revision of a result asks for', () => {
+  test('the first one awards its three places', () => {
+    expect(decideScoring(session(), revision(1, [7, 8, 9]))).toEqual({
+      kind: 'score',
+      announce: 'completed',
+      changedPlaces: [
+        { place: 1, carId: 7 },
+        { place: 2, carId: 8 },
+        { place: 3, carId: 9 },
+      ],
+      turn: 1,
+    })
+  })
+  test('two cars that change places leave the third alone', () => {
+    expect(decideScoring(scored(revision(1, [7, 8, 9])), revision(2, [8, 7, 9]))).toMatchObject({
+      announce: 'corrected',
+      changedPlaces: [
+        { place: 1, carId: 8 },
+        { place: 2, carId: 7 },
+      ],
+      turn: 0,
+    })
+  })
+  test('a change of status alone touches no award', () => {
+    const provisional = revision(1, [7, 8, 9], { status: 'provisional' })
+    expect(decideScoring(scored(provisional), revision(2, [7, 8, 9]))).toMatchObject({ changedPlaces: [], turn: 0 })
+  })
+  test('a withdrawal takes every award away', () => {
+    expect(decideScoring(scored(revision(1, [7, 8, 9])), withdrawn(2))).toMatchObject({
+      announce: 'corrected',
+      changedPlaces: [{ carId: null }, { carId: null }, { carId: null }],
+      turn: -1,
+    })
+  })
+  test('a first revision may be withdrawn, and the session completes with the first one that scores', () => {
+    expect(decideScoring(session(), withdrawn(1))).toMatchObject({ announce: 'withdrawn-first', turn: 0 })
+    expect(decideScoring(scored(withdrawn(1)), revision(2, [7, null, null]))).toMatchObject({
+      announce: 'completed',
+      changedPlaces: [{ place: 1, carId: 7 }],
+      turn: 1,
+    })
+  })
+  test('a session that is restored after a withdrawal is not completed twice', () => {
+    const restored = session({ scored: withdrawn(2), wasCompleted: true })
+    expect(decideScoring(restored, revision(3, [7, 8, 9]))).toMatchObject({ announce: 'corrected', turn: 1 })
+  })
+  test('practice is announced and awards nothing', () => {
+    expect(decideScoring(session({ sessionType: 'practice' }), revision(1, [7, 8, 9]))).toEqual({
+      kind: 'score',
+      announce: 'completed',
+      changedPlaces: [],
+      turn: 0,
+    })
+  })
+  test('a revision that was scored, or overtaken, asks for nothing', () => {
+    expect(decideScoring(scored(revision(2, [7, 8, 9])), revision(2, [7, 8, 9]))).toEqual({ kind: 'overtaken' })
+    expect(decideScoring(scored(revision(3, [7, 8, 9])), revision(2, [8, 7, 9]))).toEqual({ kind: 'overtaken' })
+  })
+})

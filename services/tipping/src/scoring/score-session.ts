@@ -1,0 +1,63 @@
+import type { Database, Transaction } from '@purple-sector/database'
+import { appendBoardEvents } from '../boards/board-events.ts'
+import { closeSession } from '../locks/close-session.ts'
+import { awardLedger } from './award-ledger.ts'
+import { decideScoring, type ScoringDecision } from './decide-scoring.ts'
+import { type Assignment, scoringRepository } from './scoring-repository.ts'
+import { standingLedger } from './standing-ledger.ts'
+
+type Changes = Extract<ScoringDecision, { kind: 'score' }>
+
+export type ScoringOutcome = 'nothing to do' | 'scored'
+
+/** A frozen worker must not keep the weekend's row: Postgres ends its transaction, another worker takes over. */
+const PATIENCE = `set local idle_in_transaction_session_timeout = '10s'; set local jit = off; set local work_mem = '64MB'`
+
+/** Every tip that counts has committed before its session is scored, in a short transaction of its own. */
+const ensureClosed = async (database: Database, raceId: number): Promise<void> => {
+  const open = await database('sessions')
+    .where({ race_id: raceId })
+    .whereRaw('coalesce(locks_at > clock_timestamp(), true)')
+    .first('weekend_id')
+  if (open) await database.transaction((sql) => closeSession(sql, raceId, open.weekend_id))
+}
+
+/** Moves the ledger and everything that follows from it; answers how many boards have a new version. */
+const writeAwards = async (sql: Transaction, { session, latest }: Assignment, { changedPlaces, turn }: Changes) => {
+  if (changedPlaces.length === 0 && turn === 0) return 0
+  const awards = awardLedger(sql, session)
+  const standings = standingLedger(sql)
+  await awards.findScopes()
+  const changes = await awards.findChanges(changedPlaces)
+  if (changes > 0) await awards.write(latest.revision, session.scored === null)
+  const boards = await standings.raiseBoards(turn)
+  if (boards === 0) return 0
+  await standings.countNewcomers('version before')
+  await standings.moveTotals()
+  await standings.moveRanks()
+  return boards
+}
+
+/**
+ * Scores the latest result of a session: awards, totals, ranks and board events in one transaction, so that nobody
+ * ever sees a part of it. A revision that is done or overtaken changes nothing (architecture, Tips, locks, scoring).
+ */
+export const scoreSession = async (database: Database, raceId: number): Promise<ScoringOutcome> => {
+  await ensureClosed(database, raceId)
+  return database.transaction(async (sql) => {
+    const scoring = scoringRepository(sql)
+    const assignment = await scoring.take(raceId)
+    if (!assignment) return 'nothing to do'
+    const { session, latest } = assignment
+    const decision = assignment.isWeekendDeleted ? ({ kind: 'overtaken' } as const) : decideScoring(session, latest)
+    if (decision.kind === 'score') {
+      await sql.raw(PATIENCE)
+      const boards = await writeAwards(sql, assignment, decision)
+      await scoring.saveScored(raceId, latest)
+      if (boards > 0) await appendBoardEvents(sql, 'result')
+      await scoring.announce(assignment, decision.announce)
+    }
+    await scoring.settle(raceId, latest.revision, decision.kind === 'score' ? 'done' : 'overtaken')
+    return decision.kind === 'score' ? 'scored' : 'nothing to do'
+  })
+}

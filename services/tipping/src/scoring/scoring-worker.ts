@@ -1,0 +1,23 @@
+import type { Database } from '@purple-sector/database'
+import type { Jobs } from '@purple-sector/jobs'
+import type { Logger, Running } from '@purple-sector/service-kit'
+import { scoreSession } from './score-session.ts'
+import { SCORING_QUEUE, scoringJob } from './scoring-queue.ts'
+
+type Seams = { database: Database; jobs: Jobs; log: Logger }
+
+/**
+ * Scores sessions when woken. The job is only a wake-up: which session is whose is settled by locks in Postgres, so
+ * any number of workers may run, and one that is killed leaves its session to the next.
+ */
+export const startScoringWorker = ({ database, jobs, log }: Seams): Running =>
+  jobs.worker(
+    SCORING_QUEUE,
+    async ({ data }) => {
+      const { raceId } = scoringJob.parse(data)
+      const startedAt = performance.now()
+      const outcome = await scoreSession(database, raceId)
+      log.info({ raceId, outcome, ms: Math.round(performance.now() - startedAt) }, 'scoring')
+    },
+    { concurrency: 2, lockDuration: 10_000, stalledInterval: 5_000 },
+  )

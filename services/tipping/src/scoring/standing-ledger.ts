@@ -1,0 +1,148 @@
+import type { Transaction } from '@purple-sector/database'
+import { RANKED, RANKING } from '../boards/board-sql.ts'
+
+/**
+ * What a transaction that gives boards a new version works on, in tables of its connection, emptied by its commit: the
+ * boards, and who is counted into them for the first time.
+ */
+const WORK_TABLES = `
+create temp table if not exists changed_boards (
+  scope_id bigint, is_open boolean, version bigint, recount boolean default false
+) on commit delete rows;
+create temp table if not exists board_newcomers (scope_id bigint, user_id text collate "C") on commit delete rows`
+
+/**
+ * Counts who came since the last version of a board. Names are read again, because a change of name under way when
+ * the row was inserted was not seen then.
+ */
+const COUNT_NEWCOMERS = `
+with counted as (
+  update standings s set since_version = board.version + :shift::bigint,
+    sort_name = coalesce((select sort_name from users where id = s.user_id), s.sort_name)
+  from changed_boards board where s.scope_id = board.scope_id and s.since_version is null
+  returning s.scope_id, s.user_id
+), noted as (
+  insert into board_newcomers select scope_id, user_id from counted
+), newcomers as (
+  select scope_id, count(*)::integer as count from counted group by scope_id
+), scope as (
+  update scopes set participants = scopes.participants + newcomers.count
+  from newcomers where scopes.id = newcomers.scope_id
+  returning scopes.id, scopes.group_id, scopes.participants, scopes.scored_sessions > 0 as has_positions, newcomers.count
+)
+insert into standing_ranks as r (scope_id, is_previous, total, firsts, seconds, thirds, count, position, tie_break)
+select id, false, 0, 0, 0, 0, count, case when has_positions then participants - count + 1 end,
+  case when has_positions and count > 1 then 'shared' end
+from scope where group_id is null
+on conflict (scope_id, is_previous, total, firsts, seconds, thirds) do update
+  set count = r.count + excluded.count, tie_break = case when r.position is not null then 'shared' end`
+
+/** Totals and picks per participant, and the ranks of open boards, moved on by what changed in the ledger. */
+export const standingLedger = (sql: Transaction) => ({
+  async prepare(): Promise<void> {
+    await sql.raw(WORK_TABLES)
+  },
+
+  /**
+   * Notes the boards that change: those of participants whose award changed and, where positions appear or vanish,
+   * every board in which the session counts. Raises their versions; counts the session as scored by `turn`.
+   */
+  async raiseBoards(turn: -1 | 0 | 1): Promise<number> {
+    await this.prepare()
+    const { rowCount } = await sql.raw<{ rowCount: number }>(
+      `with counting as (select distinct scope_id from scoring_scopes
+       ), affected as (select distinct scope_id from scoring_changes
+       ), moved as (
+         update scopes set scored_sessions = scopes.scored_sessions + :turn,
+           version = scopes.version + step.by,
+           had_positions = case when step.by = 1 then scopes.scored_sessions > 0 else scopes.had_positions end,
+           result_version = case when step.by = 1 then scopes.version + 1 else scopes.result_version end
+         from counting join scopes known on known.id = counting.scope_id
+         cross join lateral (select case when exists (select from affected where scope_id = known.id)
+           or (known.scored_sessions > 0) <> (known.scored_sessions + :turn > 0) then 1 else 0 end as by) step
+         where scopes.id = counting.scope_id
+         returning scopes.id, scopes.group_id is null as is_open, scopes.version, step.by
+       )
+       insert into changed_boards (scope_id, is_open, version) select id, is_open, version from moved where by = 1`,
+      { turn },
+    )
+    return rowCount
+  },
+
+  /**
+   * Counts the newcomers of the changed boards: into the new version, or before a result into the one it replaces,
+   * for that is where they stood.
+   */
+  async countNewcomers(into: 'new version' | 'version before'): Promise<void> {
+    await sql.raw(COUNT_NEWCOMERS, { shift: into === 'new version' ? 0 : -1 })
+  },
+
+  /** Moves totals and picks by what changed in the ledger, and keeps what they were before. */
+  async moveTotals(): Promise<void> {
+    await sql.raw(
+      `update standings s set
+         previous_total = s.total, previous_firsts = s.firsts,
+         previous_seconds = s.seconds, previous_thirds = s.thirds,
+         total = s.total + coalesce(change.points, 0) - coalesce(change.old_points, 0),
+         firsts = s.firsts + coalesce(change.place = 1, false)::int - coalesce(change.old_place = 1, false)::int,
+         seconds = s.seconds + coalesce(change.place = 2, false)::int - coalesce(change.old_place = 2, false)::int,
+         thirds = s.thirds + coalesce(change.place = 3, false)::int - coalesce(change.old_place = 3, false)::int,
+         changed_version = board.version
+       from scoring_changes change join changed_boards board using (scope_id)
+       where s.scope_id = change.scope_id and s.user_id = change.user_id
+         and s.membership_id is not distinct from change.membership_id`,
+    )
+  },
+
+  /** Moves the ranks of the open board: those of now become the previous ones, the new follow from who changed. */
+  async moveRanks(): Promise<void> {
+    await sql.raw(`delete from standing_ranks using changed_boards board
+      where standing_ranks.scope_id = board.scope_id and board.is_open and is_previous`)
+    await sql.raw(`update standing_ranks set is_previous = true from changed_boards board
+      where standing_ranks.scope_id = board.scope_id and board.is_open`)
+    await sql.raw(
+      `with changed as (
+         select s.* from changed_boards board join scoring_changes change using (scope_id)
+         join standings s using (scope_id, user_id)
+         where board.is_open and s.changed_version = board.version
+       ), moved as (
+         select scope_id, total, firsts, seconds, thirds, count from standing_ranks
+         where scope_id in (select scope_id from changed_boards where is_open)
+         union all
+         select scope_id, previous_total, previous_firsts, previous_seconds, previous_thirds, -1 from changed
+         union all
+         select scope_id, total, firsts, seconds, thirds, 1 from changed
+       ), tuples as (
+         select moved.scope_id, false as is_previous, total, firsts, seconds, thirds, sum(count)::integer as count,
+           bool_and(scopes.scored_sessions > 0) as has_positions
+         from moved join scopes on scopes.id = moved.scope_id
+         group by moved.scope_id, total, firsts, seconds, thirds having sum(count) > 0
+       )
+       insert into standing_ranks (scope_id, is_previous, total, firsts, seconds, thirds, count, position, tie_break)
+       select scope_id, is_previous, total, firsts, seconds, thirds, count, ${RANKED} from tuples ${RANKING}`,
+    )
+  },
+
+  /** Counts boards anew that lost participants. */
+  async recount(): Promise<void> {
+    await sql.raw(`delete from standing_ranks using changed_boards board
+      where standing_ranks.scope_id = board.scope_id and board.recount and not is_previous`)
+    await sql.raw(
+      `with tuples as (
+         select s.scope_id, false as is_previous, s.total, s.firsts, s.seconds, s.thirds, count(*)::integer as count,
+           bool_and(scopes.scored_sessions > 0) as has_positions
+         from changed_boards board join scopes on scopes.id = board.scope_id
+         join standings s on s.scope_id = board.scope_id and s.since_version is not null
+         where board.recount and board.is_open
+         group by s.scope_id, s.total, s.firsts, s.seconds, s.thirds
+       )
+       insert into standing_ranks (scope_id, is_previous, total, firsts, seconds, thirds, count, position, tie_break)
+       select scope_id, is_previous, total, firsts, seconds, thirds, count, ${RANKED} from tuples ${RANKING}`,
+    )
+    await sql.raw(
+      `update scopes set participants = (
+         select count(*) from standings where scope_id = board.scope_id and since_version is not null
+       ) from changed_boards board where scopes.id = board.scope_id and board.recount`,
+    )
+  },
+})

@@ -1,0 +1,27 @@
+import type { Database } from '@purple-sector/database'
+import type { Jobs } from '@purple-sector/jobs'
+import type { Logger, Running } from '@purple-sector/service-kit'
+import { every } from '../tasks/every.ts'
+import { SCORING_QUEUE, wakeScoring } from './scoring-queue.ts'
+
+type Seams = { database: Database; jobs: Jobs; log: Logger }
+
+/** How long a request may wait before a worker is woken again for it. */
+const OVERDUE = "interval '5 seconds'"
+
+/** Sessions whose scoring is overdue: the wake-up was lost, or the worker was. */
+export const overdueSessions = async (database: Database): Promise<number[]> => {
+  const { rows } = await database.raw<{ rows: { race_id: number }[] }>(
+    `select distinct race_id from scoring_requests
+     where state = 'pending' and requested_at < clock_timestamp() - ${OVERDUE} limit 1000`,
+  )
+  return rows.map(({ race_id }) => race_id)
+}
+
+/** Every 2 seconds wakes a worker for what is overdue. Any number of processes may sweep: a wake-up costs nothing. */
+export const startScoringSweep = ({ database, jobs, log }: Seams): Running => {
+  const queue = jobs.queue(SCORING_QUEUE)
+  return every(2_000, log, 'sweep of scoring requests', async () => {
+    for (const raceId of await overdueSessions(database)) await wakeScoring(queue, raceId)
+  })
+}

@@ -9,7 +9,7 @@ type OutboxRow = {
   subject: string
   key: string
   sequence: number | string
-  time: Date
+  time: string
   data: unknown
   traceparent: string | null
   republish: string | null
@@ -23,7 +23,7 @@ const toEvent = (row: OutboxRow): DomainEvent => ({
   source: `/${topicOf(row.type)}`,
   type: row.type,
   subject: row.subject,
-  time: row.time.toISOString(),
+  time: row.time,
   datacontenttype: 'application/json',
   data: row.data,
   key: row.key,
@@ -40,7 +40,8 @@ export const outboxRows = (database: Database, owner: string) => ({
    */
   async read(inFlight: ReadonlySet<number>, limit: number): Promise<Waiting[]> {
     const { rows } = await database.raw<{ rows: OutboxRow[] }>(
-      `select id, event_id, type, subject, key, sequence, time, data, traceparent, republish
+      `select id, event_id, type, subject, key, sequence, data, traceparent, republish,
+         to_char(time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as time
        from outbox where id <> all(?::bigint[]) order by id limit ?`,
       [[...inFlight], limit],
     )

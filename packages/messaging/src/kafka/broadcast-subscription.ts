@@ -3,7 +3,7 @@ import type { EachBatchHandler, Kafka } from 'kafkajs'
 import type { Logger } from 'pino'
 import type { BusSubscription } from '../event-bus.ts'
 import { type RunningGroup, startGroup } from './group.ts'
-import { headerOf, toEvent } from './message.ts'
+import { toEvent, typeOf } from './message.ts'
 import { deadLetterTopic, type KafkaAdmin, type TopicKeeper } from './topics.ts'
 
 type Options = { kafka: Kafka; admin: KafkaAdmin; topics: TopicKeeper; subscription: BusSubscription; log: Logger }
@@ -21,7 +21,7 @@ export const subscribeToBroadcast = ({ kafka, admin, topics, subscription, log }
   const eachBatch: EachBatchHandler = async ({ batch, resolveOffset, heartbeat, isRunning, isStale }) => {
     for (const message of batch.messages) {
       if (!isRunning() || isStale()) return
-      if (wanted.has(headerOf(message, 'type') ?? ''))
+      if (wanted.has(typeOf(message)))
         try {
           await subscription.handle(toEvent(message))
         } catch (error) {

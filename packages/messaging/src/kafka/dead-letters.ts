@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { DomainEvent } from '@purple-sector/contracts/event'
-import type { KafkaMessage, Message } from 'kafkajs'
+import type { KafkaMessage } from 'kafkajs'
 import { type KafkaConnection, kafkaClient } from './client.ts'
-import { headerOf, toEvent } from './message.ts'
+import { headerOf, type OrderedMessage, toEvent } from './message.ts'
 import { kafkaProducer } from './producer.ts'
 import { deadLetterTopic, kafkaAdmin, redriveTopic, type TopicOptions, topicKeeper } from './topics.ts'
 
@@ -11,10 +11,19 @@ const STACK_LENGTH = 4_000
 
 export type GivenUp = { consumer: string; error: unknown; tries: number }
 
+const eventOf = (message: KafkaMessage): DomainEvent | undefined => {
+  try {
+    return toEvent(message)
+  } catch {
+    return undefined
+  }
+}
+
 /** The message as it came, and in its headers who gave it up and why. */
-export const toDeadLetter = (message: KafkaMessage, { consumer, error, tries }: GivenUp): Message => ({
+export const toDeadLetter = (message: KafkaMessage, { consumer, error, tries }: GivenUp): OrderedMessage => ({
   key: message.key,
   value: message.value,
+  orderingKey: eventOf(message)?.key ?? '',
   headers: {
     ...message.headers,
     consumer,
@@ -98,14 +107,6 @@ const readRanges = async ({ kafka, admin }: Opened, ranges: readonly Range[]): P
 const ofConsumer = (letters: readonly Letter[], consumer: string): Letter[] =>
   letters.filter(({ message }) => headerOf(message, 'consumer') === consumer)
 
-const eventOf = (message: KafkaMessage): DomainEvent | undefined => {
-  try {
-    return toEvent(message)
-  } catch {
-    return undefined
-  }
-}
-
 /** What a consumer gave up and nobody re-drove. */
 export const readDeadLettersFromKafka = async (
   connection: KafkaConnection,
@@ -142,7 +143,10 @@ export const redriveKafka = async (
     const topic = redriveTopic(filter.consumer)
     if (letters.length > 0)
       await producer.send(
-        letters.map(({ message: { key, value, headers } }) => ({ topic, message: { key, value, headers } })),
+        letters.map(({ message }) => ({
+          topic,
+          message: { key: message.key, value: message.value, orderingKey: eventOf(message)?.key ?? '' },
+        })),
       )
     for (const [name, ofTopic] of Map.groupBy(ranges, (range) => range.topic)) {
       const partitions = ofTopic.map(({ partition, to }) => ({ partition, offset: String(to) }))

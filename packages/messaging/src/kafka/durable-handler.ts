@@ -1,10 +1,11 @@
+import type { DomainEvent } from '@purple-sector/contracts/event'
 import type { EachBatchHandler, KafkaMessage } from 'kafkajs'
 import type { Logger } from 'pino'
 import { type BusSubscription, topicOf } from '../event-bus.ts'
 import type { MessagingMetrics } from '../metrics.ts'
 import { decideRetry, type RetryPolicy } from '../retry.ts'
 import { toDeadLetter } from './dead-letters.ts'
-import { headerOf, toEvent } from './message.ts'
+import { toEvent, typeOf } from './message.ts'
 import type { KafkaProducer } from './producer.ts'
 import { deadLetterTopic, redriveTopic } from './topics.ts'
 
@@ -31,6 +32,17 @@ type Progress = {
 /** A message that has to come again, and how long its partition waits until then. */
 type Unfinished = { offset: string; afterMs: number }
 
+/** A message with what it says, or why it says nothing. */
+type Incoming = { message: KafkaMessage; event?: DomainEvent; broken?: unknown }
+
+const read = (message: KafkaMessage): Incoming => {
+  try {
+    return { message, event: toEvent(message) }
+  } catch (broken) {
+    return { message, broken }
+  }
+}
+
 const earliest = (unfinished: readonly Unfinished[]): string | undefined =>
   unfinished.map(({ offset }) => offset).toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))[0]
 
@@ -51,26 +63,23 @@ export const durableHandler = ({ subscription, policy, producer, log, metrics }:
     return known
   }
 
-  const giveUp = async (topic: string, message: KafkaMessage, error: unknown, tries: number): Promise<void> => {
-    const type = headerOf(message, 'type') ?? ''
+  const giveUp = async (topic: string, { message, event }: Incoming, error: unknown, tries: number): Promise<void> => {
+    const type = typeOf(message)
     const owner = topic === redriveTopic(consumer) ? topicOf(type) : topic
     await producer.send([{ topic: deadLetterTopic(owner), message: toDeadLetter(message, { consumer, error, tries }) }])
     metrics.deadLetters.inc({ consumer, topic: owner })
-    log.error({ err: error, consumer, type, key: message.key?.toString(), tries }, 'event given up: dead letter')
-    try {
-      await subscription.onDeadLetter?.(toEvent(message), error)
-    } catch {
-      // Not even an event: nobody can be told which one.
-    }
+    log.error({ err: error, consumer, key: message.key?.toString(), eventId: event?.id, tries }, 'event given up')
+    if (event) await subscription.onDeadLetter?.(event, error).catch(() => {})
   }
 
-  const handleMessage = async (topic: string, message: KafkaMessage, known: Progress): Promise<number | undefined> => {
-    const { offset } = message
+  /** Undefined when done with it, else the ms until it has to come again. */
+  const handleOne = async (topic: string, incoming: Incoming, known: Progress): Promise<number | undefined> => {
+    const { offset } = incoming.message
     const before = known.failures.get(offset)
     if (before !== undefined && before.notBefore > Date.now()) return before.notBefore - Date.now()
     try {
-      const event = toEvent(message)
-      if (wanted.has(event.type)) await subscription.handle(event)
+      if (incoming.event === undefined) throw incoming.broken
+      if (wanted.has(incoming.event.type)) await subscription.handle(incoming.event)
     } catch (error) {
       const now = Date.now()
       const tries = (before?.tries ?? 0) + 1
@@ -82,7 +91,7 @@ export const durableHandler = ({ subscription, policy, producer, log, metrics }:
       }
       if (decision.kind === 'retry') return retry(decision.afterMs, tries)
       try {
-        await giveUp(topic, message, error, tries)
+        await giveUp(topic, incoming, error, tries)
       } catch (cause) {
         log.warn({ err: cause, consumer }, 'a dead letter could not be stored, trying again')
         return retry(DEAD_LETTER_RETRY_MS, tries - 1)
@@ -94,29 +103,25 @@ export const durableHandler = ({ subscription, policy, producer, log, metrics }:
   }
 
   const isWanted = (message: KafkaMessage, known: Progress): boolean => {
-    const type = headerOf(message, 'type')
-    return (type === undefined || wanted.has(type)) && !known.handled.has(message.offset)
+    const type = typeOf(message)
+    return (type === '' || wanted.has(type)) && !known.handled.has(message.offset)
   }
 
   const handleChunk = async (
     topic: string,
     messages: KafkaMessage[],
     known: Progress,
-    isRunning: () => boolean,
+    goesOn: () => boolean,
   ): Promise<Unfinished[]> => {
-    const lanes = [
-      ...Map.groupBy(
-        messages.filter((message) => isWanted(message, known)),
-        (m) => headerOf(m, 'key'),
-      ),
-    ]
+    const incoming = messages.filter((message) => isWanted(message, known)).map(read)
+    const lanes = [...Map.groupBy(incoming, ({ event }) => event?.key).values()]
     const unfinished: Unfinished[] = []
     const work = async (): Promise<void> => {
       for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift())
-        for (const message of lane[1]) {
-          const afterMs = isRunning() ? await handleMessage(topic, message, known) : 0
+        for (const one of lane) {
+          const afterMs = goesOn() ? await handleOne(topic, one, known) : 0
           if (afterMs === undefined) continue
-          unfinished.push({ offset: message.offset, afterMs })
+          unfinished.push({ offset: one.message.offset, afterMs })
           break
         }
     }

@@ -18,18 +18,29 @@ const envelope = z.object({
   republish: z.string().optional(),
 })
 
+/** `orderingKey` chooses the partition and does not travel; kafkajs hands the whole object to the partitioner. */
+export type OrderedMessage = Message & { orderingKey: string }
+
 /**
  * A CloudEvent in structured mode. The message key names type and subject, so that compaction keeps the latest state
- * of each; the partition follows the ordering key, which travels as a header.
+ * of each, and readers pass over a type without parsing it; the partition follows the event's ordering key. Every
+ * header costs kafkajs two buffers, so there is only the one that the CloudEvents binding demands.
  */
-export const toMessage = (event: DomainEvent): Message & { value: string } => ({
+export const toMessage = (event: DomainEvent): OrderedMessage => ({
   key: `${event.type} ${event.subject}`,
   value: JSON.stringify(event),
-  headers: { 'content-type': 'application/cloudevents+json', type: event.type, key: event.key },
+  headers: { 'content-type': 'application/cloudevents+json' },
+  orderingKey: event.key,
 })
 
-export const headerOf = (message: Pick<KafkaMessage, 'headers'> | Message, name: string): string | undefined => {
-  const value = message.headers?.[name]
+/** The event type a message's key names; empty where it names none. */
+export const typeOf = ({ key }: Pick<KafkaMessage, 'key'>): string => {
+  const text = key?.toString() ?? ''
+  return text.slice(0, Math.max(text.indexOf(' '), 0))
+}
+
+export const headerOf = ({ headers }: Pick<KafkaMessage, 'headers'>, name: string): string | undefined => {
+  const value = headers?.[name]
   return Array.isArray(value) ? value[0]?.toString() : value?.toString()
 }
 

@@ -1,13 +1,16 @@
 import type { Kafka, Message, Producer, TopicMessages } from 'kafkajs'
-import { hashOf, headerOf } from './message.ts'
+import { hashOf, type OrderedMessage } from './message.ts'
 import type { TopicKeeper } from './topics.ts'
 
-export type Outgoing = { topic: string; message: Message }
+export type Outgoing = { topic: string; message: OrderedMessage }
 
 /** Messages of one request together; a larger one travels alone. */
 const REQUEST_BYTES = 4 * 1024 * 1024
 
 const sizeOf = ({ message }: Outgoing): number => message.value?.length ?? 0
+
+const orderingKeyOf = (message: Message): string =>
+  'orderingKey' in message && typeof message.orderingKey === 'string' ? message.orderingKey : ''
 
 /** Splits by size and groups by topic, in order. */
 export const inRequests = (outgoing: readonly Outgoing[], limit = REQUEST_BYTES): TopicMessages[][] => {
@@ -43,7 +46,7 @@ export const kafkaProducer = (kafka: Kafka, topics: TopicKeeper) => {
       createPartitioner:
         () =>
         ({ message, partitionMetadata }) =>
-          hashOf(headerOf(message, 'key') ?? '') % partitionMetadata.length,
+          hashOf(orderingKeyOf(message)) % partitionMetadata.length,
       retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 3 },
     })
     await producer.connect()

@@ -2,16 +2,22 @@ import { expect, test } from 'vitest'
 import { hashOf } from './message.ts'
 import { inRequests } from './producer.ts'
 
-const out = (topic: string, value: string) => ({ topic, message: { value } })
+const out = (topic: string, value: string) => ({ topic, message: { value, orderingKey: '' } })
 
 test('messages are grouped by topic, in order, into requests of limited size', () => {
   const requests = inRequests([out('a', '1111'), out('b', '2222'), out('a', '33'), out('a', '4444')], 10)
   expect(requests).toEqual([
     [
-      { topic: 'a', messages: [{ value: '1111' }, { value: '33' }] },
-      { topic: 'b', messages: [{ value: '2222' }] },
+      {
+        topic: 'a',
+        messages: [
+          { value: '1111', orderingKey: '' },
+          { value: '33', orderingKey: '' },
+        ],
+      },
+      { topic: 'b', messages: [{ value: '2222', orderingKey: '' }] },
     ],
-    [{ topic: 'a', messages: [{ value: '4444' }] }],
+    [{ topic: 'a', messages: [{ value: '4444', orderingKey: '' }] }],
   ])
 })
 

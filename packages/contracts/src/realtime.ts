@@ -3,15 +3,25 @@ import { categorySchema } from './categories.ts'
 import { entrySchema } from './tipping/http.ts'
 import { raceSchema, resultStatusSchema, weekendSchema } from './weekends/http.ts'
 
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Fields of a client's frame may stand in `data`, as in the server's frames, or beside `type`. */
+const withoutData = (frame: unknown): unknown =>
+  isObject(frame) && 'data' in frame && isObject(frame.data) ? { ...frame.data, ...frame } : frame
+
 /** Client → server frames of `/ws` (contract, Realtime). */
-export const clientFrameSchema = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('subscribe'),
-    weekendId: z.number().int().positive(),
-    groupIds: z.array(z.number().int().positive()).max(100).default([]),
-  }),
-  z.object({ type: z.literal('ping') }),
-])
+export const clientFrameSchema = z.preprocess(
+  withoutData,
+  z.discriminatedUnion('type', [
+    z.object({
+      type: z.literal('subscribe'),
+      weekendId: z.number().int().positive(),
+      groupIds: z.array(z.number().int().positive()).max(100).default([]),
+    }),
+    z.object({ type: z.literal('ping') }),
+  ]),
+)
 export type ClientFrame = z.infer<typeof clientFrameSchema>
 
 const frame = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>

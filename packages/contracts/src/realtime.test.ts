@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { clientFrameSchema } from './realtime.ts'
+
+test('a client may put the fields of a frame beside its type or into data', () => {
+  const frame = { type: 'subscribe', weekendId: 7, groupIds: [] }
+  expect(clientFrameSchema.parse({ type: 'subscribe', weekendId: 7 })).toEqual(frame)
+  expect(clientFrameSchema.parse({ type: 'subscribe', data: { weekendId: 7, groupIds: [] } })).toEqual(frame)
+  expect(clientFrameSchema.parse({ type: 'ping' })).toEqual({ type: 'ping' })
+  expect(clientFrameSchema.safeParse({ type: 'subscribe', data: { weekendId: 'x' } }).success).toBe(false)
+  expect(clientFrameSchema.safeParse(['subscribe']).success).toBe(false)
+})

@@ -40,9 +40,10 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
     '/internal/republish',
     { schema: { body: republishBody, hide: true }, config: { access: 'internal' } },
     async (request) => {
-      const events = await republish(database, republishers, { requestId: request.body.requestId })
+      const { requestId, types } = request.body
+      const answer = await republish(database, republishers, { requestId, types })
       relay?.poke()
-      return { events }
+      return answer
     },
   )
 

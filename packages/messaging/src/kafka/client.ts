@@ -10,12 +10,9 @@ export type KafkaConnection = {
   log: Logger
 }
 
-/** kafkajs' own errors are things it retries: for us a warning, and everything milder is for debugging. */
-const write = (log: Logger, { level, namespace, log: entry }: LogEntry): void => {
-  const { message, timestamp, logger, ...details } = entry
-  if (level === logLevel.ERROR) log.warn({ kafka: namespace, ...details }, message)
-  else log.debug({ kafka: namespace, ...details }, message)
-}
+/** What kafkajs retries is for debugging only; what ends in a failure, our own code says once. */
+const write = (log: Logger, { namespace, log: { message, timestamp, logger, ...details } }: LogEntry): void =>
+  log.debug({ kafka: namespace, ...details }, message)
 
 /** The client every producer, consumer and admin of a process is made from. */
 export const kafkaClient = ({ brokers, clientId, log }: KafkaConnection): Kafka =>
@@ -25,6 +22,6 @@ export const kafkaClient = ({ brokers, clientId, log }: KafkaConnection): Kafka 
     connectionTimeout: 3_000,
     requestTimeout: 15_000,
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 3 },
-    logLevel: log.isLevelEnabled('debug') ? logLevel.INFO : logLevel.ERROR,
+    logLevel: log.isLevelEnabled('debug') ? logLevel.INFO : logLevel.NOTHING,
     logCreator: () => (entry) => write(log, entry),
   })

@@ -22,7 +22,8 @@ export type RunningGroup = {
   stop(): Promise<void>
 }
 
-const RESTART_MS = 1_000
+const RESTART_MS = 500
+const MAX_RESTART_MS = 5_000
 const CONCURRENT_PARTITIONS = 6
 
 type Member = { consumer: Consumer; crashed: Promise<Error> }
@@ -96,11 +97,15 @@ export const startGroup = (options: GroupOptions): RunningGroup => {
   }
 
   const keepJoined = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      await memberUntilItEnds().catch((error: unknown) =>
-        log.warn({ err: error, groupId }, 'a consumer could not start, trying again'),
-      )
-      await pause(RESTART_MS, stopping.signal)
+    for (let failures = 0; !stopping.signal.aborted; ) {
+      try {
+        await memberUntilItEnds()
+        failures = 0
+      } catch (error) {
+        failures += 1
+        log.warn({ err: error, groupId, failures }, 'a consumer could not start, trying again')
+      }
+      await pause(Math.min(RESTART_MS * 2 ** failures, MAX_RESTART_MS), stopping.signal)
     }
     first.reject(new Error(`${groupId} was stopped before it could join`))
   }

@@ -22,7 +22,8 @@ export type ProgramToStart = {
   args: string[]
   cwd?: string
   env?: Record<string, string | undefined>
-  logFile: string
+  /** Without it the program writes where we write. */
+  logFile?: string
 }
 
 /**
@@ -33,15 +34,16 @@ const WATCH_AND_BECOME =
   'exec 3<&0; { read -r _ <&3; kill -s KILL -- "-$$"; } >/dev/null 2>&1 & exec "$@" 3<&- </dev/null'
 
 export async function startGuarded(program: ProgramToStart): Promise<GuardedProcess> {
-  mkdirSync(dirname(program.logFile), { recursive: true })
-  const output = openSync(program.logFile, 'a')
+  const { logFile } = program
+  if (logFile) mkdirSync(dirname(logFile), { recursive: true })
+  const output = logFile ? openSync(logFile, 'a') : 'inherit'
   const child = spawn('/bin/sh', ['-c', WATCH_AND_BECOME, program.name, program.command, ...program.args], {
     cwd: program.cwd,
     env: program.env,
     detached: true,
     stdio: ['pipe', output, output],
   })
-  closeSync(output)
+  if (typeof output === 'number') closeSync(output)
   child.stdin?.on('error', () => {})
   const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.once('exit', (code, signal) => {
@@ -70,7 +72,8 @@ export async function startGuarded(program: ProgramToStart): Promise<GuardedProc
       await exited
       clearTimeout(lastResort)
     },
-    lastWords: (lines = 25) => readFileSync(program.logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n'),
+    lastWords: (lines = 25) =>
+      logFile ? readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n') : '',
   }
 }
 

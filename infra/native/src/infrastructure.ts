@@ -73,8 +73,8 @@ const postgresAsPart = (postgres: EmbeddedPostgres): RunningPart => ({
 
 /**
  * Real Postgres, Redis and Kafka as processes of this machine, on free ports of the loopback interface.
- * Throws a message that names what the machine lacks. When we die without stopping them, Redis and Kafka die with us;
- * Postgres stays and is found again by the next start on the same data.
+ * Throws a message that names what the machine lacks. When we die without stopping them they die with us; only a
+ * Postgres whose data are kept stays, and is found again by the next start on the same data.
  */
 export async function startNativeInfrastructure({
   dataDir,

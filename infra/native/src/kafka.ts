@@ -39,6 +39,9 @@ const SMALL_AND_QUICK = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=
 /** A request for the versions of Kafka's calls, which a broker answers only once it takes work: length, key 18, version 0, id, no client. */
 const API_VERSIONS = Uint8Array.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 255, 255])
 
+/** Whether a broker that takes work listens on this port. */
+export const kafkaAnswers = async (port: number): Promise<boolean> => (await ask(port, API_VERSIONS)).length > 0
+
 export async function startKafka(options: KafkaOptions): Promise<GuardedProcess> {
   const folder = join(options.dataDir, 'kafka')
   mkdirSync(folder, { recursive: true })
@@ -58,6 +61,6 @@ export async function startKafka(options: KafkaOptions): Promise<GuardedProcess>
     env: process.env,
     logFile: join(options.dataDir, 'logs', 'kafka.log'),
   })
-  await untilAnswering('Kafka', kafka, async () => (await ask(options.port, API_VERSIONS)).length > 0)
+  await untilAnswering('Kafka', kafka, () => kafkaAnswers(options.port))
   return kafka
 }

@@ -47,8 +47,10 @@ export function missingProgramsMessage(missing: Pick<Requirement, 'what' | 'debi
   ].join('\n')
 }
 
+export const missingPrograms = (): Requirement[] => requirements.filter(({ isThere }) => !isThere())
+
 /** Throws a message that names every missing program and how to get it. */
 export function requirePrograms(): void {
-  const message = missingProgramsMessage(requirements.filter(({ isThere }) => !isThere()))
+  const message = missingProgramsMessage(missingPrograms())
   if (message) throw new Error(message)
 }

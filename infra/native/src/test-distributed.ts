@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createLogger } from '@purple-sector/service-kit/logger'
 import { chooseInfrastructure, type InfrastructureSource } from './choose-infrastructure.ts'
 import { containerEngineAnswers, startContainerInfrastructure } from './container-infrastructure.ts'
 import { infrastructureEnvironment } from './environment-lines.ts'
+import { startGuarded } from './guarded-process.ts'
 import { type Infrastructure, startNativeInfrastructure } from './infrastructure.ts'
 import { repositoryRoot } from './repository-root.ts'
 import { untilToldToStop } from './until-told-to-stop.ts'
@@ -37,20 +36,18 @@ async function startInfrastructure(source: 'containers' | 'native'): Promise<Inf
   return startNativeInfrastructure({ log })
 }
 
-/** Runs the suites in a group of its own, which a signal to us takes down; gives the exit code. */
+/** Runs the suites, which a signal to us ends and which never outlive us; gives the exit code. */
 async function runSuites(environment: Record<string, string>, told: Promise<NodeJS.Signals>): Promise<number> {
-  const vitest = spawn('npx', ['vitest', 'run', '--project', 'distributed', ...process.argv.slice(2)], {
+  const suites = await startGuarded({
+    name: 'vitest',
+    command: 'npx',
+    args: ['vitest', 'run', '--project', 'distributed', ...process.argv.slice(2)],
     cwd: repositoryRoot,
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'inherit', 'inherit'],
-    detached: true,
   })
-  const ended = once(vitest, 'exit')
-  void told.then(() => {
-    if (vitest.pid !== undefined && vitest.exitCode === null) process.kill(-vitest.pid, 'SIGTERM')
-  })
-  const [code]: unknown[] = await ended
-  return typeof code === 'number' ? code : 1
+  void told.then(() => suites.stop())
+  const { code } = await suites.exited
+  return code ?? 1
 }
 
 async function main(): Promise<number> {

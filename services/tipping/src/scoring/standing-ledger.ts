@@ -28,7 +28,8 @@ with counted as (
 ), scope as (
   update scopes set participants = scopes.participants + newcomers.count
   from newcomers where scopes.id = newcomers.scope_id
-  returning scopes.id, scopes.group_id, scopes.participants, scopes.scored_sessions > 0 as has_positions, newcomers.count
+  returning scopes.id, scopes.group_id, scopes.participants, newcomers.count,
+    case when :shift = 0 then scopes.scored_sessions > 0 else scopes.had_positions end as has_positions
 )
 insert into standing_ranks as r (scope_id, is_previous, total, firsts, seconds, thirds, count, position, tie_break)
 select id, false, 0, 0, 0, 0, count, case when has_positions then participants - count + 1 end,

@@ -1,0 +1,142 @@
+import type { Category, Points } from '@purple-sector/contracts/categories'
+import { CUSTOM_DEFAULT, type ScopeRules } from '../scopes/rules.ts'
+
+/*
+ * The whole game from nothing: awards, totals, picks and positions as they follow from tips, rules, memberships and
+ * the latest results, in plain steps. The worker moves the boards by what a result changes; tests hold it against this.
+ */
+
+export type RecordedSession = {
+  raceId: number
+  category: Category
+  sessionType: string
+  locksAt: Date
+  points: Points
+  /** Cars of the first three places by the latest result; null without one, or where it was withdrawn. */
+  podium: readonly (number | null)[] | null
+}
+export type RecordedTip = {
+  userId: string
+  membershipId: number | null
+  category: Category
+  revisions: { submittedAt: Date; carId: number }[]
+}
+export type RecordedMembership = {
+  id: number
+  userId: string
+  joinedAt: Date
+  approvedAt: Date | null
+  leftAt: Date | null
+}
+export type RecordedScope = {
+  id: number
+  isGroup: boolean
+  /** Oldest first; the first is in force from ever. */
+  rules: { inForceFrom: Date | null; rules: ScopeRules }[]
+  memberships: RecordedMembership[]
+  tips: RecordedTip[]
+}
+export type RecordedUser = { id: string; sortName: string }
+export type RecordedGame = { sessions: RecordedSession[]; scopes: RecordedScope[]; users: RecordedUser[] }
+
+export type Award = { raceId: number; userId: string; membershipId: number | null; place: number; points: number }
+export type Row = {
+  userId: string
+  membershipId: number | null
+  total: number
+  firsts: number
+  seconds: number
+  thirds: number
+  position: number | null
+  hidden: boolean
+}
+/** What is in force of one scope; rows in the order of the board. */
+export type RecomputedScope = { scopeId: number; awards: Award[]; rows: Row[] }
+
+const PLACES = ['first', 'second', 'third'] as const
+
+const rulesAt = (scope: RecordedScope, moment: Date): ScopeRules => {
+  const inForce = scope.rules.findLast(({ inForceFrom }) => inForceFrom === null || inForceFrom <= moment)
+  if (!inForce) throw new Error(`Scope ${scope.id} had no rules at ${moment.toISOString()}`)
+  return inForce.rules
+}
+
+const counts = (session: RecordedSession, { selectedRaceIds }: ScopeRules): boolean =>
+  session.sessionType !== 'practice' && (selectedRaceIds.length === 0 || selectedRaceIds.includes(session.raceId))
+
+const carInForce = (tip: RecordedTip, locksAt: Date): number | undefined =>
+  tip.revisions.filter(({ submittedAt }) => submittedAt < locksAt).at(-1)?.carId
+
+const earns = (scope: RecordedScope, rules: ScopeRules, tip: RecordedTip, locksAt: Date): boolean => {
+  if (!scope.isGroup) return true
+  const member = scope.memberships.find(({ id }) => id === tip.membershipId)
+  if (!member || member.joinedAt >= locksAt || (member.leftAt !== null && member.leftAt < locksAt)) return false
+  return !rules.preventPointsUntilApproved || (member.approvedAt !== null && member.approvedAt < locksAt)
+}
+
+const worth = (session: RecordedSession, rules: ScopeRules, place: number): number => {
+  const label = PLACES[place - 1] ?? 'third'
+  if (!rules.useCustomPoints) return session.points[label]
+  return (rules.customPoints[session.category] ?? CUSTOM_DEFAULT)[label]
+}
+
+const awardsOf = (scope: RecordedScope, session: RecordedSession): Award[] => {
+  const { raceId, podium, locksAt, category } = session
+  const rules = rulesAt(scope, locksAt)
+  if (!podium || !counts(session, rules)) return []
+  return scope.tips.flatMap((tip) => {
+    const car = tip.category === category ? carInForce(tip, locksAt) : undefined
+    const place = car === undefined ? 0 : podium.indexOf(car) + 1
+    if (place === 0 || !earns(scope, rules, tip, locksAt)) return []
+    const { userId, membershipId } = tip
+    return [{ raceId, userId, membershipId, place, points: worth(session, rules, place) }]
+  })
+}
+
+const participants = (scope: RecordedScope): { userId: string; membershipId: number | null; hidden: boolean }[] => {
+  const hides = scope.rules.at(-1)?.rules.hidePointsUntilApproved ?? false
+  if (scope.isGroup)
+    return scope.memberships
+      .filter(({ leftAt }) => leftAt === null)
+      .map(({ id, userId, approvedAt }) => ({ userId, membershipId: id, hidden: hides && approvedAt === null }))
+  const fans = new Set(scope.tips.map(({ userId }) => userId))
+  return [...fans].map((userId) => ({ userId, membershipId: null, hidden: false }))
+}
+
+const byScore = (a: Row, b: Row): number =>
+  Number(a.hidden) - Number(b.hidden) ||
+  b.total - a.total ||
+  b.firsts - a.firsts ||
+  b.seconds - a.seconds ||
+  b.thirds - a.thirds
+
+/** By code point, which is the order of the bytes of UTF-8. */
+const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
+
+const recomputeScope = (scope: RecordedScope, sessions: RecordedSession[], names: Map<string, string>) => {
+  const awards = sessions.flatMap((session) => awardsOf(scope, session))
+  const isScored = sessions.some(
+    (session) => session.podium !== null && counts(session, rulesAt(scope, session.locksAt)),
+  )
+  const rows = participants(scope).map((participant): Row => {
+    const own = awards.filter(
+      ({ userId, membershipId }) => userId === participant.userId && membershipId === participant.membershipId,
+    )
+    const picks = (place: number) => own.filter((award) => award.place === place).length
+    const total = own.reduce((sum, { points }) => sum + points, 0)
+    return { ...participant, total, firsts: picks(1), seconds: picks(2), thirds: picks(3), position: null }
+  })
+  const nameOf = (row: Row) => names.get(row.userId) ?? 'anonymous'
+  rows.sort((a, b) => byScore(a, b) || byCodePoint(nameOf(a), nameOf(b)) || byCodePoint(a.userId, b.userId))
+  rows.forEach((row, index) => {
+    const above = rows[index - 1]
+    if (isScored && !row.hidden) row.position = above && byScore(above, row) === 0 ? above.position : index + 1
+  })
+  return { scopeId: scope.id, awards, rows }
+}
+
+/** Replays all results from nothing. */
+export const recompute = ({ sessions, scopes, users }: RecordedGame): RecomputedScope[] => {
+  const names = new Map(users.map(({ id, sortName }) => [id, sortName]))
+  return scopes.map((scope) => recomputeScope(scope, sessions, names))
+}

@@ -1,0 +1,254 @@
+import type { TestDatabase } from '@purple-sector/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Board, boardReadModel } from '../boards/board-read-model.ts'
+import { createTippingDatabase, type Game, SUPER2, startGame } from '../testing/game.ts'
+import { scoreSession } from './score-session.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+
+const openBoard = async (game: Game): Promise<Board> => {
+  const board = await boardReadModel(clone.database).findOpen(game.weekendId)
+  if (!board) throw new Error('no board')
+  return board
+}
+const page = async (board: Board, viewer: string | null = null) => {
+  const { entries } = await boardReadModel(clone.database).page(board, { limit: 100, offset: 0, viewer })
+  return entries
+}
+const rows = async (board: Board, viewer: string | null = null) =>
+  (await page(board, viewer)).map((entry) => [entry.username, entry.position, entry.totalPoints])
+const ledger = (raceId: number) =>
+  clone
+    .database('awards')
+    .where({ race_id: raceId })
+    .orderBy(['from_revision', 'place', 'scope_id', 'user_id'])
+    .select('place', 'points', 'from_revision', 'to_revision', 'user_id')
+const events = async (game: Game) => {
+  const { rows } = await clone.database.raw(
+    `select type, data from outbox where key = ? and type in ('tipping.board-changed.v1', 'tipping.session-scored.v1')
+     order by id`,
+    [`weekend/${game.weekendId}`],
+  )
+  return rows
+}
+
+describe('a session is scored', () => {
+  test('first, second and third earn its points; equals share a position', async () => {
+    const game = await startGame(clone.database)
+    const race = await game.race()
+    const [a, b, c, d] = await game.cars(4)
+    for (const [name, car] of [
+      ['ann', a],
+      ['Bea', b],
+      ['cat', b],
+      ['dan', c],
+      ['eve', d],
+    ] as const)
+      await game.tip(await game.fan(name), car!)
+    await game.result(race, [a!, b!, c!, d!])
+    expect(await rows(await openBoard(game))).toEqual([
+      ['ann', 1, 50],
+      ['Bea', 2, 25],
+      ['cat', 2, 25],
+      ['dan', 4, 15],
+      ['eve', 5, 0],
+    ])
+    const [ann, bea, , , eve] = await page(await openBoard(game))
+    expect(ann).toMatchObject({ picks: { first: 1, second: 0, third: 0 }, tieBreak: null, tipsSubmitted: 1 })
+    expect(bea).toMatchObject({ tieBreak: 'shared', positionChange: 0 })
+    expect(eve).toMatchObject({ tieBreak: null })
+  })
+
+  test('a support category is worth less, and a tie is broken by picks', async () => {
+    const game = await startGame(clone.database)
+    const race1 = await game.race({
+      category: SUPER2,
+      sessionType: 'race1',
+      pointsAwarded: { first: 10, second: 5, third: 0 },
+    })
+    const race2 = await game.race({
+      category: SUPER2,
+      sessionType: 'race2',
+      pointsAwarded: { first: 10, second: 5, third: 0 },
+    })
+    const [a, b] = await game.cars(2, SUPER2)
+    const winner = await game.fan('winner')
+    const second = await game.fan('second')
+    await game.tip(second, b!, { category: SUPER2 })
+    await game.result(race1, [a!, b!])
+    await game.tip(winner, a!, { category: SUPER2 })
+    await game.result(race2, [a!, b!])
+    expect(await page(await openBoard(game))).toMatchObject(
+      [
+        { username: 'second', totalPoints: 10, position: 2 },
+        { username: 'winner', totalPoints: 10, position: 1 },
+      ]
+        .reverse()
+        .map((row) => ({ ...row, tieBreak: 'first' })),
+    )
+  })
+
+  test('with the tip in force when it locked, not with a later one', async () => {
+    const game = await startGame(clone.database)
+    const race1 = await game.race({ sessionType: 'race1' })
+    const race2 = await game.race({ sessionType: 'race2' })
+    const [a, b] = await game.cars(2)
+    const fan = await game.fan('fan')
+    await game.tip(fan, a!)
+    await game.close(race1)
+    await game.tip(fan, b!)
+    await game.result(race1, [a!, b!])
+    expect(await rows(await openBoard(game))).toEqual([['fan', 1, 50]])
+    await game.result(race2, [a!, b!])
+    expect(await rows(await openBoard(game))).toEqual([['fan', 1, 75]])
+  })
+
+  test('practice and sessions outside the filter award nothing and give no positions', async () => {
+    const game = await startGame(clone.database)
+    const practice = await game.race({ sessionType: 'practice' })
+    const race = await game.race()
+    const other = await game.race({ sessionType: 'race2' })
+    await game.filter([other])
+    const [a] = await game.cars(1)
+    await game.tip(await game.fan('fan'), a!)
+    await game.result(practice, [a!])
+    await game.result(race, [a!])
+    expect(await rows(await openBoard(game))).toEqual([['fan', null, 0]])
+    expect((await events(game)).filter(({ type }: { type: string }) => type.includes('scored'))).toMatchObject([
+      { data: { raceId: practice, kind: 'completed' } },
+      { data: { raceId: race, kind: 'completed' } },
+    ])
+  })
+
+  test('the same request again writes nothing', async () => {
+    const game = await startGame(clone.database)
+    const race = await game.race()
+    const [a] = await game.cars(1)
+    await game.tip(await game.fan('fan'), a!)
+    await game.result(race, [a!])
+    const before = await clone.database.raw('select pg_current_wal_insert_lsn() as at')
+    expect(await scoreSession(clone.database, race)).toBe('nothing to do')
+    const after = await clone.database.raw('select pg_current_wal_insert_lsn() as at')
+    expect(after.rows).toEqual(before.rows)
+  })
+})
+
+describe('a result is corrected', () => {
+  const play = async () => {
+    const game = await startGame(clone.database)
+    const race = await game.race()
+    const cars = await game.cars(4)
+    const fans = []
+    for (const [index, car] of cars.entries()) {
+      const fan = await game.fan(`fan${index}`)
+      fans.push(fan)
+      await game.tip(fan, car)
+    }
+    await game.result(race, cars)
+    return { game, race, cars, fans }
+  }
+
+  test('only awards that differ are closed, and their successors follow', async () => {
+    const { game, race, cars, fans } = await play()
+    await game.result(race, [cars[1]!, cars[0]!, cars[2]!])
+    expect(await ledger(race)).toEqual([
+      { place: 1, points: 50, from_revision: 1, to_revision: 2, user_id: fans[0] },
+      { place: 2, points: 25, from_revision: 1, to_revision: 2, user_id: fans[1] },
+      { place: 3, points: 15, from_revision: 1, to_revision: null, user_id: fans[2] },
+      { place: 1, points: 50, from_revision: 2, to_revision: null, user_id: fans[1] },
+      { place: 2, points: 25, from_revision: 2, to_revision: null, user_id: fans[0] },
+    ])
+    expect(await page(await openBoard(game))).toMatchObject([
+      { username: 'fan1', position: 1, positionChange: 1 },
+      { username: 'fan0', position: 2, positionChange: -1 },
+      { username: 'fan2', position: 3, positionChange: 0 },
+      { username: 'fan3', position: 4, positionChange: 0 },
+    ])
+  })
+
+  test('a change of status alone gives no board a new version, and is announced', async () => {
+    const { game, race, cars } = await play()
+    const board = await openBoard(game)
+    const { version } = await boardReadModel(clone.database).page(board, { limit: 1, offset: 0 })
+    await game.result(race, cars, { status: 'amended', reason: 'checked' })
+    expect((await boardReadModel(clone.database).page(board, { limit: 1, offset: 0 })).version).toBe(version)
+    expect((await events(game)).at(-1)).toMatchObject({
+      data: { kind: 'corrected', status: 'amended', reason: 'checked', revision: 2 },
+    })
+  })
+
+  test('withdrawn, it takes awards and positions away; restored, it gives them back', async () => {
+    const { game, race, cars } = await play()
+    await game.result(race, [])
+    const board = await openBoard(game)
+    expect(await rows(board)).toEqual(['fan0', 'fan1', 'fan2', 'fan3'].map((name) => [name, null, 0]))
+    await game.result(race, cars)
+    expect((await rows(board))[0]).toEqual(['fan0', 1, 50])
+    expect((await events(game)).filter(({ type }: { type: string }) => type.includes('scored'))).toMatchObject([
+      { data: { kind: 'completed' } },
+      { data: { kind: 'corrected', status: 'cancelled' } },
+      { data: { kind: 'corrected' } },
+    ])
+  })
+
+  test('of several waiting revisions only the latest is scored', async () => {
+    const { game, race, cars } = await play()
+    await game.publish(race, [cars[2]!, cars[1]!, cars[0]!])
+    await game.publish(race, [cars[3]!])
+    await scoreSession(clone.database, race)
+    expect(
+      await clone.database('scoring_requests').where({ race_id: race }).orderBy('revision').select('state'),
+    ).toEqual([{ state: 'done' }, { state: 'overtaken' }, { state: 'done' }])
+    expect((await rows(await openBoard(game)))[0]).toEqual(['fan3', 1, 50])
+  })
+})
+
+describe('board events', () => {
+  test('the open competition before the groups, the session after them', async () => {
+    const game = await startGame(clone.database)
+    const race = await game.race()
+    const [a, b] = await game.cars(2)
+    const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
+    const { groupId, scopeId } = await game.group()
+    await game.join(scopeId, ann)
+    await game.join(scopeId, bob)
+    await game.tip(ann, a!, { groupId })
+    await game.tip(bob, b!)
+    await game.result(race, [a!, b!])
+    expect(await events(game)).toMatchObject([
+      {
+        data: {
+          groupId: null,
+          version: 1,
+          reason: 'result',
+          total: 1,
+          part: 1,
+          parts: 1,
+          entries: [{ userId: bob, totalPoints: 25, position: 1 }],
+          ranks: [{ points: 25, firsts: 0, seconds: 1, thirds: 0, count: 1, position: 1 }],
+          changed: [{ userId: bob, totalPoints: 25, seconds: 1 }],
+        },
+      },
+      {
+        data: {
+          groupId,
+          total: 2,
+          entries: [
+            { userId: ann, totalPoints: 50, position: 1 },
+            { userId: bob, totalPoints: 0, position: 2 },
+          ],
+          ranks: [
+            { points: 50, count: 1, position: 1 },
+            { points: 0, count: 1, position: 2 },
+          ],
+          changed: [{ userId: ann, totalPoints: 50 }],
+        },
+      },
+      { type: 'tipping.session-scored.v1', data: { raceId: race } },
+    ])
+  })
+})

@@ -1,0 +1,113 @@
+import type { Category } from '@purple-sector/contracts/categories'
+import type { Database } from '@purple-sector/database'
+import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { aCar, aRace, aResult, aUser, aWeekend, nextId } from '@purple-sector/testing/builders'
+import { closeSession } from '../locks/close-session.ts'
+import { learnCar } from '../projections/car-repository.ts'
+import { learnRace, type RaceData } from '../projections/session-repository.ts'
+import { learnUser, type UserData } from '../projections/user-repository.ts'
+import { learnWeekend, type WeekendData } from '../projections/weekend-repository.ts'
+import { membershipRepository } from '../scopes/membership-repository.ts'
+import { openRules, type ScopeRules } from '../scopes/rules.ts'
+import { scopeRepository } from '../scopes/scope-repository.ts'
+import { classificationRepository } from '../scoring/classification-repository.ts'
+import { scoreSession } from '../scoring/score-session.ts'
+import { submitTip } from '../tips/submit-tip.ts'
+
+export const SUPERCARS: Category = 'Repco Supercars Championship'
+export const SUPER2: Category = 'Dunlop Super2 Series'
+
+const migrationsDirectory = new URL('../../migrations', import.meta.url).pathname
+
+/** A migrated database of tipping for one test file. */
+export const createTippingDatabase = (maxConnections?: number): Promise<TestDatabase> =>
+  createTestDatabase({ service: 'tipping', migrationsDirectory, maxConnections })
+
+/** A weekend played by calling what the events and routes call; every step is a transaction of its own. */
+export const startGame = async (database: Database, over: Partial<WeekendData> = {}) => {
+  const weekend = aWeekend(over)
+  const weekendId = weekend.id
+  const revisions = new Map<number, number>()
+  await database.transaction((sql) => learnWeekend(sql, weekend))
+  const game = {
+    weekendId,
+
+    async filter(productRaceIds: number[]): Promise<void> {
+      await database.transaction((sql) => learnWeekend(sql, { ...weekend, productRaceIds }))
+    },
+
+    /** A session without a time: it is open until it is closed. */
+    async race(race: Partial<RaceData> = {}): Promise<number> {
+      const data = aRace({ weekendId, startTime: null, ...race })
+      await database.transaction((sql) => learnRace(sql, data))
+      return data.id
+    },
+
+    async cars(count: number, category: Category = SUPERCARS): Promise<number[]> {
+      const cars = Array.from({ length: count }, () => aCar({ weekendId, category }))
+      for (const car of cars) await database.transaction((sql) => learnCar(sql, car))
+      return cars.map(({ id }) => id)
+    },
+
+    async fan(name: string, user: Partial<UserData> = {}): Promise<string> {
+      const data = aUser({ id: `${name}-${nextId()}`, username: name, ...user })
+      await database.transaction((sql) => learnUser(sql, data))
+      return data.id
+    },
+
+    async tip(userId: string, carId: number, over: { category?: Category; groupId?: number } = {}): Promise<void> {
+      const request = { userId, weekendId, carId, category: over.category ?? SUPERCARS, groupId: over.groupId ?? null }
+      await database.transaction((sql) => submitTip(sql, request))
+    },
+
+    async close(raceId: number): Promise<void> {
+      await database.transaction((sql) => closeSession(sql, raceId, weekendId))
+    },
+
+    /** Race control publishes a result; nobody scores it yet. Empty means withdrawn. */
+    async publish(raceId: number, finished: number[], over: Partial<ReturnType<typeof aResult>> = {}): Promise<number> {
+      const revision = (revisions.get(raceId) ?? 0) + 1
+      revisions.set(raceId, revision)
+      const status = finished.length === 0 ? 'cancelled' : 'official'
+      const result = aResult({ raceId, weekendId, finished, revision, status, ...over })
+      await database.transaction(async (sql) => {
+        await classificationRepository(sql).save(result)
+        await closeSession(sql, raceId, weekendId)
+      })
+      return revision
+    },
+
+    async result(raceId: number, finished: number[], over: Partial<ReturnType<typeof aResult>> = {}): Promise<void> {
+      await game.publish(raceId, finished, over)
+      await scoreSession(database, raceId)
+    },
+
+    async group(rules: Partial<ScopeRules> = {}): Promise<{ groupId: number; scopeId: number }> {
+      const groupId = nextId()
+      const scopeId = await database.transaction((sql) =>
+        scopeRepository(sql).createGroup(
+          { groupId, weekendId, adminUserId: 'group-admin' },
+          { ...openRules([]), ...rules },
+        ),
+      )
+      return { groupId, scopeId }
+    },
+
+    async rules(scopeId: number, rules: Partial<ScopeRules>): Promise<void> {
+      await database.transaction((sql) => scopeRepository(sql).changeRules(scopeId, { ...openRules([]), ...rules }))
+    },
+
+    async join(scopeId: number, userId: string, isApproved = true): Promise<void> {
+      await database.transaction((sql) => membershipRepository(sql).join({ scopeId, userId, isApproved }))
+    },
+    async approve(scopeId: number, userId: string): Promise<void> {
+      await database.transaction((sql) => membershipRepository(sql).approve({ scopeId, userId }))
+    },
+    async leave(scopeId: number, userId: string): Promise<void> {
+      await database.transaction((sql) => membershipRepository(sql).leave({ scopeId, userId }))
+    },
+  }
+  return game
+}
+
+export type Game = Awaited<ReturnType<typeof startGame>>

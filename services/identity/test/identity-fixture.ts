@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInProcessCache } from '@purple-sector/cache'
+import type { DomainEvent } from '@purple-sector/contracts/event'
 import { type User, userSchema } from '@purple-sector/contracts/identity/http'
 import {
   generateIdentityKeys,
@@ -17,19 +18,15 @@ import {
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { hashOf } from '../src/accounts/one-time-tokens.ts'
 import { buildIdentity, type IdentityConfig, migrationsDirectory, readConfig } from '../src/app.ts'
+import { createPostman } from '../src/mail/postman.ts'
+import { createMailTransport } from '../src/mail/transport.ts'
 
 const { privateKey, publicKey } = generateIdentityKeys()
 const sign = identitySigner(privateKey)
 const secret = 'a secret that signs the calls between services'
 
-/** Nothing here is published or queued: what a test wants to know of events lies in the outbox. */
 const unused = (): never => {
   throw new Error('not part of these tests')
-}
-const bus: Platform['bus'] = {
-  publish: async () => {},
-  subscribe: async () => ({ stop: async () => {} }),
-  close: async () => {},
 }
 
 export type SignedInFan = { user: User; secret: string; headers: Record<string, string> }
@@ -46,6 +43,13 @@ export const identityFixture = async (over: Partial<IdentityConfig> = {}, shared
     mail: { kind: 'files', from: 'Purple Sector <no-reply@tips.test>', directory: mailDirectory },
     ...over,
   }
+  // Before `service.start` events stay in the outbox, afterwards they are here.
+  const published: DomainEvent[] = []
+  const bus: Platform['bus'] = {
+    publish: async (events) => void published.push(...events),
+    subscribe: async () => ({ stop: async () => {} }),
+    close: async () => {},
+  }
   const apps = new Map<string, Service['app']>()
   const calls = inProcessCalls({ caller: 'gateway', secret, apps })
   const platform: Platform = {
@@ -61,6 +65,12 @@ export const identityFixture = async (over: Partial<IdentityConfig> = {}, shared
   const service = await buildIdentity(platform, config)
   apps.set('identity', service.app)
   const { app } = service
+  const postman = createPostman({
+    database,
+    transport: createMailTransport(config.mail),
+    publicUrl: config.publicUrl,
+    log: platform.log,
+  })
 
   const headersOf = async (identity: Identity) => ({ 'x-identity': await sign(identity) })
 
@@ -86,6 +96,7 @@ export const identityFixture = async (over: Partial<IdentityConfig> = {}, shared
     calls,
     database,
     config,
+    published,
     resolve,
     headersOf,
     cookieOf: (reply: { headers: Record<string, unknown> }, name = 'session') =>
@@ -121,10 +132,17 @@ export const identityFixture = async (over: Partial<IdentityConfig> = {}, shared
       return rows.map(({ data }) => data)
     },
 
-    /** The mails sent so far, oldest first. */
+    /** Sends the mails that wait and answers all sent so far, oldest first. */
     async mails(): Promise<string[]> {
+      await postman.deliverDue()
       const names = (await readdir(mailDirectory)).filter((name) => name.endsWith('.eml')).sort()
       return Promise.all(names.map((name) => readFile(join(mailDirectory, name), 'utf8')))
+    },
+
+    /** The token of the last link mailed to an address. */
+    async tokenMailedTo(email: string): Promise<string> {
+      const mail = (await this.mails()).findLast((text) => text.includes(`To: ${email}`)) ?? ''
+      return /token=([\w-]+)/.exec(mail)?.[1] ?? ''
     },
 
     async close(): Promise<void> {

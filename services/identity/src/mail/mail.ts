@@ -5,7 +5,7 @@ export type Mail = { to: string; subject: string; text: string }
 /** Where a mailed link leads: the page that sets a password, or the call that verifies the address. */
 const PATH: Record<Purpose, string> = { verify: '/api/auth/verify', reset: '/api/auth/password/reset' }
 
-/** The mails identity sends, in plain ASCII so that they are readable as they are sent. */
+/** The mails identity sends. */
 export const mailOf = (
   kind: Purpose,
   { to, token, publicUrl }: { to: string; token: string; publicUrl: string },

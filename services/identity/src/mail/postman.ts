@@ -8,6 +8,8 @@ import type { Transport } from './transport.ts'
 export type Postman = {
   /** There is mail: look now. */
   poke(): void
+  /** Sends what is due; resolves when nothing is. */
+  deliverDue(): Promise<void>
   start(): Running
 }
 
@@ -36,6 +38,7 @@ export const createPostman = ({ database, transport, publicUrl, log }: Options):
   let round: Promise<void> | undefined
   let isPoked = false
   let isRunning = false
+  let isStopping = false
 
   const deliver = async ({ id, kind, userId, email, attempts, isOld }: DueMail): Promise<void> => {
     const bag = mailbag(database)
@@ -59,8 +62,8 @@ export const createPostman = ({ database, transport, publicUrl, log }: Options):
   }
 
   const deliverDue = async (): Promise<void> => {
-    for (;;) {
-      const mail = isRunning ? await mailbag(database).take() : undefined
+    while (!isStopping) {
+      const mail = await mailbag(database).take()
       if (!mail) return
       await deliver(mail)
     }
@@ -69,7 +72,7 @@ export const createPostman = ({ database, transport, publicUrl, log }: Options):
   const look = async (): Promise<void> => {
     isPoked = true
     if (round) return round
-    while (isPoked && isRunning) {
+    while (isPoked && isRunning && !isStopping) {
       isPoked = false
       round = Promise.all(Array.from({ length: AT_ONCE }, deliverDue)).then(
         () => {},
@@ -82,13 +85,14 @@ export const createPostman = ({ database, transport, publicUrl, log }: Options):
 
   return {
     poke: () => void look(),
+    deliverDue,
     start() {
       isRunning = true
       const timer = setInterval(() => void look(), ROUND_MS)
       void look()
       return {
         async stop() {
-          isRunning = false
+          isStopping = true
           clearInterval(timer)
           await round
           transport.close()

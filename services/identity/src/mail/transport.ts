@@ -27,21 +27,32 @@ const smtpTransport = (from: string, url: string): Transport => {
   }
 }
 
+/** The mail as a message (RFC 5322), its text as it is: whoever looks into the file can follow the link. */
+const messageOf = (from: string, { to, subject, text }: Mail, now: Date): string =>
+  [
+    `From: ${from}`,
+    `To: ${to}`,
+    `Subject: ${subject}`,
+    `Date: ${now.toUTCString().replace('GMT', '+0000')}`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: 8bit',
+    '',
+    text,
+  ].join('\n')
+
 /** Without a mail server every mail becomes a file, whole from the moment it is there. */
-const fileTransport = (from: string, directory: string): Transport => {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-  return {
-    async send(mail) {
-      const { message } = await composer.sendMail({ from, ...mail })
-      await mkdir(directory, { recursive: true })
-      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}`
-      const draft = join(directory, `.${name}.draft`)
-      await writeFile(draft, message, { mode: 0o600 })
-      await rename(draft, join(directory, `${name}.eml`))
-    },
-    close: () => composer.close(),
-  }
-}
+const fileTransport = (from: string, directory: string): Transport => ({
+  async send(mail) {
+    const now = new Date()
+    await mkdir(directory, { recursive: true })
+    const name = `${now.toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}`
+    const draft = join(directory, `.${name}.draft`)
+    await writeFile(draft, messageOf(from, mail, now), { mode: 0o600 })
+    await rename(draft, join(directory, `${name}.eml`))
+  },
+  close: () => {},
+})
 
 export const createMailTransport = (config: MailConfig): Transport =>
   config.kind === 'smtp' ? smtpTransport(config.from, config.url) : fileTransport(config.from, config.directory)

@@ -1,0 +1,102 @@
+import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
+import { migrationsDirectory } from '../app.ts'
+
+const email = 'boss@example.org'
+
+let test: TestDatabase
+beforeAll(async () => {
+  test = await createTestDatabase({ service: 'identity', migrationsDirectory })
+})
+afterAll(() => test.drop())
+
+/** One run of the service on the same data, from its start to its stop. */
+const run = async (
+  { adminEmails = [email], adminPassword }: { adminEmails?: string[]; adminPassword?: string },
+  work: (identity: Fixture) => Promise<void> = async () => {},
+) => {
+  const identity = await identityFixture({ adminEmails, adminPassword }, test)
+  await identity.service.start()
+  try {
+    await work(identity)
+  } finally {
+    await identity.service.stop()
+    await identity.close()
+  }
+}
+const login = (identity: Fixture, password: string, of = email) =>
+  identity.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email: of, password } })
+
+describe('the first administrator', () => {
+  it('takes over the account that somebody made with the address', async () => {
+    let squatter = ''
+    await run({ adminEmails: [] }, async (identity) => {
+      squatter = (await identity.register({ email: 'Boss@example.org' })).secret
+    })
+    await run({ adminPassword: 'first password' }, async (identity) => {
+      expect(await identity.resolve([squatter])).toEqual([])
+      expect((await login(identity, 'correct horse')).statusCode).toBe(401)
+      expect((await login(identity, 'first password')).json()).toMatchObject({
+        email: 'Boss@example.org',
+        isAdmin: true,
+      })
+    })
+  })
+
+  it('stays signed in over a restart with the same password, and not with another', async () => {
+    let secret: string | undefined
+    await run({ adminPassword: 'first password' }, async (identity) => {
+      secret = identity.cookieOf(await login(identity, 'first password'))
+    })
+    await run({ adminPassword: 'first password' }, async (identity) => {
+      expect(await identity.resolve([secret ?? ''])).toMatchObject([{ isAdmin: true }])
+    })
+    await run({ adminPassword: 'second password' }, async (identity) => {
+      expect(await identity.resolve([secret ?? ''])).toEqual([])
+      expect((await login(identity, 'second password')).statusCode).toBe(200)
+    })
+  })
+
+  it('is created where there is no such account', async () => {
+    await run({ adminEmails: ['chief@example.org'], adminPassword: 'first password' }, async (identity) => {
+      const reply = await login(identity, 'first password', 'chief@example.org')
+      expect(reply.json()).toMatchObject({ email: 'chief@example.org', isAdmin: true, username: null })
+    })
+  })
+})
+
+describe('a change of the administrators at a restart', () => {
+  it('is told of everybody it concerns', async () => {
+    const published: unknown[] = []
+    const listen = async (identity: Fixture) => {
+      await expect.poll(() => identity.published.length).toBeGreaterThan(0)
+      published.splice(0, published.length, ...identity.published.map(({ data }) => data))
+    }
+    await run({ adminEmails: [] }, async (identity) => {
+      await listen(identity)
+      const reply = await login(identity, 'second password')
+      expect(reply.json()).toMatchObject({ isAdmin: false })
+    })
+    expect(published).toContainEqual(expect.objectContaining({ verifiedEmail: 'chief@example.org', isAdmin: false }))
+    await run({ adminEmails: [email] }, listen)
+    expect(published).toEqual([expect.objectContaining({ verifiedEmail: 'Boss@example.org', isAdmin: true })])
+  })
+})
+
+describe('a service that starts from nothing', () => {
+  it('is told every user again', async () => {
+    await run({ adminEmails: [email] }, async (identity) => {
+      const reply = await identity.calls.call('identity', {
+        method: 'POST',
+        path: '/internal/republish',
+        body: { consumer: 'tipping', requestId: 'tipping:1' },
+      })
+      const count = (await test.database('users').select('id')).length
+      expect(reply).toEqual({ status: 200, body: { events: count } })
+      await expect
+        .poll(() => identity.published.filter(({ republish }) => republish === 'tipping:1').length)
+        .toBe(count)
+    })
+  })
+})

@@ -1,0 +1,157 @@
+import { silentLogger } from '@purple-sector/service-kit'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
+import { createPostman, pauseAfter } from './postman.ts'
+import { createMailTransport } from './transport.ts'
+
+let identity: Fixture
+beforeAll(async () => {
+  identity = await identityFixture()
+})
+afterAll(() => identity.close())
+
+const stops: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop()
+  await identity.database('mails').delete()
+})
+
+/** Undoes quoted-printable (RFC 2045), in which the long line of a link travels. */
+const decoded = (text: string) =>
+  text
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+
+type Received = { to: string[]; text: string }
+
+const smtpServer = async (options: SMTPServerOptions = {}) => {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address)
+        received.push({ to, text: decoded(Buffer.concat(chunks).toString('utf8')) })
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  stops.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return { url: `smtp://127.0.0.1:${address.port}`, received }
+}
+
+const startPostman = (url: string) => {
+  const transport = createMailTransport({ kind: 'smtp', from: 'Purple Sector <no-reply@tips.test>', url })
+  const { database } = identity
+  const postman = createPostman({ database, transport, publicUrl: 'https://tips.test', log: silentLogger() })
+  const running = postman.start()
+  stops.push(() => running.stop())
+  return postman
+}
+const waiting = () => identity.database('mails').orderBy('id')
+const dueNow = () => identity.database('mails').update({ due_at: identity.database.raw('now()') })
+
+describe('mails', () => {
+  it('reach the mail server with a link that works', async () => {
+    const { url, received } = await smtpServer()
+    startPostman(url)
+    const { user } = await identity.register()
+    await dueNow()
+    await expect.poll(() => received, { timeout: 10_000 }).toHaveLength(1)
+    expect(received[0]).toMatchObject({ to: [user.email] })
+    expect(received[0]?.text).toContain('From: Purple Sector <no-reply@tips.test>')
+    expect(received[0]?.text).toContain('Subject: Confirm your e-mail address')
+    const token = /^https:\/\/tips\.test\/api\/auth\/verify\?token=([\w-]{43})\r?$/m.exec(received[0]?.text ?? '')?.[1]
+    expect((await identity.app.inject(`/api/auth/verify?token=${token}`)).statusCode).toBe(303)
+    await expect.poll(waiting).toEqual([])
+  })
+
+  it('wait while the server is away and are sent when it is back', async () => {
+    const { url: gone } = await smtpServer()
+    await stops.pop()?.()
+    startPostman(gone)
+    await identity.register()
+    const postman = startPostman(gone)
+    postman.poke()
+    await expect.poll(async () => (await waiting())[0]?.attempts, { timeout: 10_000 }).toBeGreaterThanOrEqual(1)
+    expect(await waiting()).toHaveLength(1)
+    const { url, received } = await smtpServer()
+    await expect
+      .poll(
+        async () => {
+          await dueNow()
+          startPostman(url).poke()
+          return received.length
+        },
+        { timeout: 10_000 },
+      )
+      .toBeGreaterThanOrEqual(1)
+  })
+
+  it('come back when whoever took them died before sending', async () => {
+    await identity.register()
+    const taken = await identity.database.raw(`update mails set attempts = 1, due_at = now() + interval '2 minutes'`)
+    expect(taken.rowCount).toBe(1)
+    const { url, received } = await smtpServer()
+    const postman = startPostman(url)
+    expect(received).toEqual([])
+    await dueNow()
+    postman.poke()
+    await expect.poll(() => received).toHaveLength(1)
+  })
+
+  it('are given up when the server refuses the recipient for good', async () => {
+    const refusal = Object.assign(new Error('no such mailbox'), { responseCode: 550 })
+    const { url, received } = await smtpServer({ onRcptTo: (_address, _session, done) => done(refusal) })
+    await identity.register()
+    startPostman(url)
+    await expect.poll(waiting).toEqual([])
+    expect(received).toEqual([])
+  })
+
+  it('are tried again after a passing refusal', async () => {
+    const busy = Object.assign(new Error('try again later'), { responseCode: 451 })
+    let refusals = 1
+    const { url, received } = await smtpServer({
+      onRcptTo: (_address, _session, done) => (refusals-- > 0 ? done(busy) : done()),
+    })
+    await identity.register()
+    const postman = startPostman(url)
+    await expect.poll(async () => (await waiting())[0]?.attempts).toBe(1)
+    await expect
+      .poll(async () => {
+        await dueNow()
+        postman.poke()
+        return received.length
+      })
+      .toBe(1)
+  })
+
+  it('to nobody are thrown away', async () => {
+    const { url, received } = await smtpServer()
+    await identity.database('mails').insert({ kind: 'reset', user_id: null })
+    startPostman(url)
+    await expect.poll(waiting).toEqual([])
+    expect(received).toEqual([])
+  })
+
+  it('are written as files without a server, readable as they are', async () => {
+    const { user } = await identity.register()
+    const mail = (await identity.mails()).at(-1) ?? ''
+    expect(mail).toContain(`To: ${user.email}`)
+    expect(mail).toMatch(/^http:\/\/tips\.test\/api\/auth\/verify\?token=[\w-]{43}$/m)
+  })
+
+  it('pause longer from attempt to attempt', () => {
+    expect([1, 2, 3, 12].map(pauseAfter)).toEqual([5, 10, 20, 1_800])
+  })
+})

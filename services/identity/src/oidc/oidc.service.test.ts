@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
+import { oidcClient, oidcProviderFixture, type Person } from '../../test/oidc-provider-fixture.ts'
+
+const redirectUri = 'http://tips.test/api/auth/oidc/callback'
+
+let provider: Awaited<ReturnType<typeof oidcProviderFixture>>
+let identity: Fixture
+beforeAll(async () => {
+  provider = await oidcProviderFixture(redirectUri)
+  const oidc = { issuer: new URL(provider.issuer), ...oidcClient, scopes: 'openid email profile' }
+  identity = await identityFixture({ oidc, adminEmails: ['boss@example.org'] })
+})
+afterAll(async () => {
+  await identity.close()
+  await provider.stop()
+})
+
+const begin = async (returnTo = '/') => {
+  const reply = await identity.app.inject(`/api/login?returnTo=${encodeURIComponent(returnTo)}`)
+  expect(reply.statusCode).toBe(303)
+  return { location: String(reply.headers.location), cookie: `oidc=${identity.cookieOf(reply, 'oidc')}` }
+}
+const comeBack = (callback: string, cookie?: string, headers: Record<string, string> = {}) => {
+  const { pathname, search } = new URL(callback)
+  return identity.app.inject({ url: pathname + search, headers: { ...headers, ...(cookie ? { cookie } : {}) } })
+}
+const signIn = async (person: Person, returnTo?: string) => {
+  const { location, cookie } = await begin(returnTo)
+  return comeBack(await provider.visit(location, person), cookie)
+}
+const userBehind = async (reply: Awaited<ReturnType<typeof comeBack>>) => {
+  const headers = await identity.headersFor(identity.cookieOf(reply) ?? '')
+  return (await identity.app.inject({ url: '/api/auth/user', headers })).json()
+}
+
+describe('signing in at the provider', () => {
+  it('sends the browser there with PKCE, state and nonce', async () => {
+    const { location } = await begin()
+    const query = Object.fromEntries(new URL(location).searchParams)
+    expect(location.startsWith(provider.issuer)).toBe(true)
+    expect(query).toMatchObject({
+      client_id: 'purple-sector',
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    })
+  })
+
+  it('makes a verified account at the first visit and returns to where the visitor was going', async () => {
+    const person = { sub: 'p1', email: 'New@example.org', email_verified: true, given_name: 'Ada', family_name: 'Bell' }
+    const reply = await signIn(person, '/tipping?weekend=3')
+    expect([reply.statusCode, reply.headers.location]).toEqual([303, '/tipping?weekend=3'])
+    const user = await userBehind(reply)
+    expect(user).toMatchObject({ email: 'New@example.org', firstName: 'Ada', lastName: 'Bell', username: null })
+    expect(await identity.events('identity.user-changed.v1', `user/${user.id}`)).toMatchObject([
+      { verifiedEmail: 'New@example.org' },
+    ])
+    expect((await userBehind(await signIn(person))).id).toBe(user.id)
+  })
+
+  it('knows a person again whose address has changed there', async () => {
+    const first = await userBehind(await signIn({ sub: 'p2', email: 'old@example.org', email_verified: true }))
+    const second = await userBehind(await signIn({ sub: 'p2', email: 'other@example.org', email_verified: false }))
+    expect(second).toEqual(first)
+  })
+
+  it('links the account that verified the same address, and leaves its password and sessions', async () => {
+    const { user, secret } = await identity.register()
+    await identity.app.inject(`/api/auth/verify?token=${await identity.tokenMailedTo(user.email)}`)
+    const reply = await signIn({ sub: 'p3', email: user.email.toUpperCase(), email_verified: true })
+    expect((await userBehind(reply)).id).toBe(user.id)
+    expect(await identity.resolve([secret])).toHaveLength(1)
+    const payload = { email: user.email, password: 'correct horse' }
+    expect((await identity.app.inject({ method: 'POST', url: '/api/auth/login', payload })).statusCode).toBe(200)
+  })
+
+  it('first ends password, sessions and links of an account that never proved the address', async () => {
+    const squatter = await identity.register({ email: 'boss@example.org' })
+    const link = await identity.tokenMailedTo('boss@example.org')
+    const reply = await signIn({ sub: 'p4', email: 'boss@example.org', email_verified: true })
+    const user = await userBehind(reply)
+    expect(user).toMatchObject({ id: squatter.user.id, isAdmin: true })
+    expect(await identity.resolve([squatter.secret])).toEqual([])
+    const payload = { email: 'boss@example.org', password: 'correct horse' }
+    expect((await identity.app.inject({ method: 'POST', url: '/api/auth/login', payload })).statusCode).toBe(401)
+    expect((await identity.app.inject(`/api/auth/verify?token=${link}`)).statusCode).toBe(400)
+    expect(await identity.events('identity.sessions-revoked.v1', `sessions-of/${user.id}`)).toHaveLength(1)
+    expect(await identity.events('identity.user-changed.v1', `user/${user.id}`)).toMatchObject([
+      { isAdmin: false },
+      { isAdmin: true, verifiedEmail: 'boss@example.org' },
+    ])
+  })
+
+  it.each([{ email: 'unproved@example.org', email_verified: false }, { email: 'unproved@example.org' }, {}])(
+    'is refused while the provider has not verified the address: %j',
+    async (claims) => {
+      const reply = await signIn({ sub: 'p5', ...claims })
+      expect([reply.statusCode, reply.json().code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
+      expect(identity.cookieOf(reply)).toBeUndefined()
+    },
+  )
+
+  it('makes one account of one person who comes twice at once', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 4 }, () => signIn({ sub: 'p6', email: 'twice@example.org', email_verified: true })),
+    )
+    const ids = await Promise.all(replies.map(async (reply) => (await userBehind(reply)).id))
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  it('ends the session the browser had before', async () => {
+    const before = await identity.register()
+    const { location, cookie } = await begin()
+    const callback = await provider.visit(location, { sub: 'p7', email: 'p7@example.org', email_verified: true })
+    expect((await comeBack(callback, cookie, before.headers)).statusCode).toBe(303)
+    expect(await identity.resolve([before.secret])).toEqual([])
+  })
+})
+
+describe('what the browser brings back', () => {
+  const person = { sub: 'p8', email: 'p8@example.org', email_verified: true }
+  const refusal = async (reply: Awaited<ReturnType<typeof comeBack>>) => {
+    expect(identity.cookieOf(reply)).toBeUndefined()
+    return [reply.statusCode, reply.json().code]
+  }
+
+  it('works once', async () => {
+    const { location, cookie } = await begin()
+    const callback = await provider.visit(location, person)
+    expect((await comeBack(callback, cookie)).statusCode).toBe(303)
+    expect(await refusal(await comeBack(callback, cookie))).toEqual([400, 'SIGN_IN_EXPIRED'])
+  })
+
+  it('works in the browser that began, and in no other', async () => {
+    const { location } = await begin()
+    const callback = await provider.visit(location, person)
+    const other = await begin()
+    expect(await refusal(await comeBack(callback, other.cookie))).toEqual([400, 'SIGN_IN_EXPIRED'])
+    const { location: again } = await begin()
+    expect(await refusal(await comeBack(await provider.visit(again, person)))).toEqual([400, 'SIGN_IN_EXPIRED'])
+  })
+
+  it('must carry the state that was sent', async () => {
+    const { location, cookie } = await begin()
+    const callback = new URL(await provider.visit(location, person))
+    callback.searchParams.set('state', 'another')
+    expect(await refusal(await comeBack(callback.href, cookie))).toEqual([400, 'SIGN_IN_EXPIRED'])
+  })
+
+  it('must be a code the provider knows', async () => {
+    const { location, cookie } = await begin()
+    const callback = new URL(await provider.visit(location, person))
+    callback.searchParams.set('code', 'made-up')
+    expect(await refusal(await comeBack(callback.href, cookie))).toEqual([400, 'SIGN_IN_FAILED'])
+  })
+
+  it('may not mix the code of one sign-in with the state of another', async () => {
+    const mine = await begin()
+    const theirs = await begin()
+    const stolen = new URL(await provider.visit(theirs.location, person)).searchParams.get('code') ?? ''
+    const callback = new URL(await provider.visit(mine.location, person))
+    callback.searchParams.set('code', stolen)
+    expect(await refusal(await comeBack(callback.href, mine.cookie))).toEqual([400, 'SIGN_IN_FAILED'])
+  })
+
+  it('is over after ten minutes', async () => {
+    const { location, cookie } = await begin()
+    const callback = await provider.visit(location, person)
+    await identity
+      .database('oidc_sign_ins')
+      .update({ expires_at: identity.database.raw(`now() - interval '1 second'`) })
+    expect(await refusal(await comeBack(callback, cookie))).toEqual([400, 'SIGN_IN_EXPIRED'])
+  })
+
+  it('may be a refusal, which a person gets explained', async () => {
+    const { location, cookie } = await begin()
+    const state = new URL(location).searchParams.get('state')
+    const callback = `${redirectUri}?error=access_denied&state=${state}&iss=${encodeURIComponent(provider.issuer)}`
+    const reply = await comeBack(callback, cookie, { accept: 'text/html' })
+    expect(reply.statusCode).toBe(400)
+    expect(reply.body).toContain('The sign-in was not completed')
+    expect(reply.body).toContain('href="/api/login"')
+  })
+
+  it('never leads to another host', async () => {
+    for (const returnTo of ['//evil.example', 'https://evil.example', '/\\evil.example'])
+      expect((await signIn(person, returnTo)).headers.location).toBe('/')
+  })
+})
+
+describe('a provider that does not answer', () => {
+  it('is a 503 that says so', async () => {
+    const gone = await oidcProviderFixture(redirectUri)
+    await gone.stop()
+    const oidc = { issuer: new URL(gone.issuer), ...oidcClient, scopes: 'openid email' }
+    const lonely = await identityFixture({ oidc })
+    const reply = await lonely.app.inject({ url: '/api/login', headers: { accept: 'text/html' } })
+    expect(reply.statusCode).toBe(503)
+    expect(reply.headers['retry-after']).toBe('10')
+    expect(reply.body).toContain('does not answer')
+    await lonely.close()
+  })
+})

@@ -1,0 +1,157 @@
+import { weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { entry } from '@purple-sector/messaging'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
+import { onWeekendChanged } from './on-weekend-changed.ts'
+
+let identity: Fixture
+beforeAll(async () => {
+  identity = await identityFixture()
+})
+afterAll(() => identity.close())
+
+const edit = (payload: object, headers: Record<string, string> = {}) =>
+  identity.app.inject({ method: 'PATCH', url: '/api/profile', payload, headers })
+const dress = (payload: object, headers: Record<string, string> = {}) =>
+  identity.app.inject({ method: 'PUT', url: '/api/profile/avatar', payload, headers })
+const changesOf = (userId: string) => identity.events('identity.user-changed.v1', `user/${userId}`)
+
+const weekendDeleted = (id: number) =>
+  identity.database.transaction(async (sql) => {
+    const data = {
+      id,
+      name: 'Gone',
+      venue: '',
+      startDate: '2026-11-20',
+      endDate: '2026-11-22',
+      timeZone: 'Australia/Sydney',
+      status: 'inactive' as const,
+      isActive: false,
+      productRaceIds: [],
+      deleted: true,
+    }
+    const { type, subject, key } = entry(weekendChanged, data)
+    const event = {
+      specversion: '1.0' as const,
+      id: crypto.randomUUID(),
+      source: 'weekends',
+      time: new Date().toISOString(),
+      datacontenttype: 'application/json' as const,
+      sequence: 1,
+      ...{ type, subject, key, data },
+    }
+    await onWeekendChanged.prepare(event)(sql)
+  })
+
+describe('the profile', () => {
+  it('is edited field by field, and others are told', async () => {
+    const { user, headers } = await identity.register({ username: 'before' })
+    const reply = await edit(
+      {
+        username: 'after',
+        userType: 'team',
+        teamName: 'Apex',
+        carNumber: 31,
+        manufacturer: 'Holden',
+        chatStatus: 'Row 12',
+      },
+      headers,
+    )
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toEqual({
+      ...user,
+      username: 'after',
+      userType: 'team',
+      teamName: 'Apex',
+      carNumber: 31,
+      manufacturer: 'Holden',
+      chatStatus: 'Row 12',
+    })
+    expect(await changesOf(user.id)).toMatchObject([
+      { username: 'before', teamName: null },
+      { username: 'after', teamName: 'Apex', chatStatus: 'Row 12' },
+    ])
+  })
+
+  it('tells nobody when nothing changed', async () => {
+    const { user, headers } = await identity.register({ username: 'same' })
+    expect((await edit({ username: 'same', ignored: true }, headers)).statusCode).toBe(200)
+    expect(await changesOf(user.id)).toHaveLength(1)
+  })
+
+  it('refuses a username that is taken, whatever its case, but lets its owner change the case', async () => {
+    await identity.register({ username: 'Taken' })
+    const { headers } = await identity.register({ username: 'mine' })
+    const reply = await edit({ username: 'tAKEN' }, headers)
+    expect(reply.statusCode).toBe(409)
+    expect(reply.json()).toMatchObject({ code: 'USERNAME_TAKEN', message: 'Username already taken' })
+    expect((await edit({ username: 'MINE' }, headers)).json()).toMatchObject({ username: 'MINE' })
+  })
+
+  it('gives one name to one of many who want it at once', async () => {
+    const fans = await Promise.all(Array.from({ length: 5 }, () => identity.register()))
+    const replies = await Promise.all(fans.map(({ headers }) => edit({ username: 'wanted' }, headers)))
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409])
+  })
+
+  it('forgets the selected weekend of who goes away from the track', async () => {
+    const { headers } = await identity.register()
+    const there = await edit({ trackStatus: 'at_track', selectedWeekendId: 5, preferredWeekendId: 5 }, headers)
+    expect(there.json()).toMatchObject({ trackStatus: 'at_track', selectedWeekendId: 5 })
+    const away = await edit({ trackStatus: 'away' }, headers)
+    expect(away.json()).toMatchObject({ trackStatus: 'away', selectedWeekendId: null, preferredWeekendId: 5 })
+  })
+
+  it('carries the avatar', async () => {
+    const { user, headers } = await identity.register()
+    const avatarConfig = { helmet: 'classic', number: '31', primaryColor: '#b850ff' }
+    const reply = await dress({ avatarConfig }, headers)
+    expect([reply.statusCode, reply.json().avatarConfig]).toEqual([200, avatarConfig])
+    expect((await identity.app.inject({ url: '/api/auth/user', headers })).json()).toMatchObject({ avatarConfig })
+    expect(await changesOf(user.id)).toMatchObject([{ avatarConfig: null }, { avatarConfig }])
+    expect((await dress({ avatarConfig: { number: '1234' } }, headers)).json()).toMatchObject({
+      issues: [{ path: 'avatarConfig.number' }],
+    })
+  })
+
+  it.each([
+    ['chatStatus', { chatStatus: 'x'.repeat(51) }],
+    ['username', { username: 'no spaces' }],
+    ['carNumber', { carNumber: 0 }],
+    ['trackStatus', { trackStatus: 'somewhere' }],
+    ['selectedWeekendId', { selectedWeekendId: -1 }],
+  ])('names the field at fault: %s', async (path, body) => {
+    const { headers } = await identity.register()
+    const reply = await edit(body, headers)
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toMatchObject({ issues: [{ path }] })
+  })
+
+  it('is for who is signed in', async () => {
+    expect((await edit({})).statusCode).toBe(401)
+    expect((await dress({})).statusCode).toBe(401)
+  })
+})
+
+describe('a deleted weekend', () => {
+  it('is nobody’s selected or preferred one any more, and cannot be chosen again', async () => {
+    const { headers } = await identity.register()
+    const other = await identity.register()
+    await edit({ trackStatus: 'at_track', selectedWeekendId: 8, preferredWeekendId: 8 }, headers)
+    await edit({ preferredWeekendId: 9 }, other.headers)
+    await weekendDeleted(8)
+    const user = (await identity.app.inject({ url: '/api/auth/user', headers })).json()
+    expect(user).toMatchObject({ trackStatus: 'at_track', selectedWeekendId: null, preferredWeekendId: null })
+    const unharmed = (await identity.app.inject({ url: '/api/auth/user', headers: other.headers })).json()
+    expect(unharmed).toMatchObject({ preferredWeekendId: 9 })
+    const again = await edit({ preferredWeekendId: 8 }, headers)
+    expect(again.json()).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path: 'preferredWeekendId' }] })
+  })
+
+  it('is not chosen by an edit that runs at the same time', async () => {
+    const fans = await Promise.all(Array.from({ length: 6 }, () => identity.register()))
+    const edits = fans.map(({ headers }) => edit({ preferredWeekendId: 12 }, headers))
+    await Promise.all([...edits, weekendDeleted(12)])
+    expect(await identity.database('users').where({ preferred_weekend_id: 12 })).toEqual([])
+  })
+})

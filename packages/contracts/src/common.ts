@@ -36,14 +36,14 @@ const isOfOurTime = (text: string): boolean => text >= '1900' && text < '3000'
 
 /** An instant as requests may carry it: any ISO 8601 with an offset or Z, of the years 1900 to 2999. */
 export const instantInput = z.iso
-  .datetime({ offset: true, error: 'must be an ISO 8601 instant with Z or an offset' })
+  .datetime({ offset: true, error: 'must be an ISO 8601 instant with Z or an offset', abort: true })
   .refine(isOfOurTime, 'must lie in the years 1900 to 2999')
 
 /** A calendar day `YYYY-MM-DD`. */
 export const day = z.iso.date()
 
 /** A calendar day in a request, of the years 1900 to 2999. */
-export const dayOnly = day.refine(isOfOurTime, 'must lie in the years 1900 to 2999')
+export const dayOnly = z.iso.date({ abort: true }).refine(isOfOurTime, 'must lie in the years 1900 to 2999')
 
 export const issueSchema = z.object({ path: z.string(), message: z.string() })
 export const errorSchema = z

@@ -1,4 +1,5 @@
 import { assembleService, createApp, type Platform, type Service } from '@purple-sector/service-kit'
+import { askRaceControl } from './ask-race-control.ts'
 import { askTipping } from './ask-tipping.ts'
 import { carRoutes } from './cars/car-routes.ts'
 import type { Config } from './config.ts'
@@ -20,7 +21,7 @@ export const buildWeekends = async (platform: Platform, config: Config): Promise
 
   app.register(weekendRoutes(database))
   app.register(weekendAdminRoutes(database, contentsOf({ database, calls, tipping })))
-  app.register(raceAdminRoutes(database, tipping))
+  app.register(raceAdminRoutes(database, tipping, askRaceControl(calls, log)))
   app.register(carRoutes(database))
   app.register(internalRoutes(database))
 

@@ -56,10 +56,11 @@ export const internalReadModel = (database: Database) => {
         }
       }),
 
-    list: (): Promise<WeekendList> =>
+    list: (weekendId?: number): Promise<WeekendList> =>
       inSnapshot(async (sql) => {
-        const weekends = await weekendRepository(sql).list()
-        const readings = await raceRepository(sql).list()
+        const all = await weekendRepository(sql).list()
+        const weekends = all.filter(({ id }) => weekendId === undefined || id === weekendId)
+        const readings = await raceRepository(sql).list({ weekendId })
         const states = await sequenced(
           sql,
           weekendChanged,

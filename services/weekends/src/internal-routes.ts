@@ -1,4 +1,5 @@
 import { idParams } from '@purple-sector/contracts/common'
+import { weekendFilterQuery } from '@purple-sector/contracts/weekends/http'
 import {
   carStateSchema,
   raceStateSchema,
@@ -19,7 +20,11 @@ export const internalRoutes =
   (database: Database): FastifyPluginAsyncZod =>
   async (app) => {
     const read = internalReadModel(database)
-    app.get('/internal/weekends', { config, schema: { hide: true, response: { 200: weekendListSchema } } }, read.list)
+    app.get(
+      '/internal/weekends',
+      { config, schema: { hide: true, querystring: weekendFilterQuery, response: { 200: weekendListSchema } } },
+      ({ query }) => read.list(query.weekendId),
+    )
     app.get(
       '/internal/weekends/:id/state',
       { config, schema: { hide: true, params: idParams, response: { 200: weekendStateSchema } } },

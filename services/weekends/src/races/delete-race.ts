@@ -2,6 +2,7 @@ import { carChanged, raceChanged } from '@purple-sector/contracts/weekends/event
 import type { Transaction } from '@purple-sector/database'
 import { entry, markDeleted, outbox } from '@purple-sector/messaging'
 import { conflict } from '@purple-sector/service-kit/errors'
+import type { RaceControl } from '../ask-race-control.ts'
 import type { Tipping } from '../ask-tipping.ts'
 import { type Actor, adminAction } from '../audit/admin-action.ts'
 import { carState } from '../cars/car.ts'
@@ -26,10 +27,10 @@ const assertConfirmed = async (sql: Transaction, race: StoredRace, tipping: Pick
 
 /** Deletes a session. Cars entered through it stay in their category; the filters keep its id (rules, Sessions). */
 export const deleteRaceOf =
-  (tipping: Pick<Tipping, 'countTips'>) =>
+  (tipping: Pick<Tipping, 'countTips'>, raceControl: RaceControl) =>
   async (sql: Transaction, actor: Actor, { id, isConfirmed }: Request): Promise<void> => {
     const { race, now } = await holdRace(sql, id)
-    assertDeletable(race)
+    assertDeletable(await raceControl.withPresentResult(race))
     if (!isConfirmed) await assertConfirmed(sql, race, tipping)
     const cars = carRepository(sql)
     const entered = (await cars.holdAll({ raceId: id })).map((car) => ({ ...car, raceId: null }))

@@ -11,6 +11,7 @@ import {
 import type { Database } from '@purple-sector/database'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { RaceControl } from '../ask-race-control.ts'
 import type { Tipping } from '../ask-tipping.ts'
 import { actorOf } from '../audit/admin-action.ts'
 import { creating } from '../creating-post.ts'
@@ -20,7 +21,7 @@ import { createRace } from './create-race.ts'
 import { deleteRaceOf } from './delete-race.ts'
 import { raceReply } from './race.ts'
 import { raceRepository } from './race-repository.ts'
-import { reopenRaceFor } from './reopen-race.ts'
+import { reopenRaceOf } from './reopen-race.ts'
 
 const config = { access: 'admin' } as const
 const listed = { 200: z.array(raceSchema), ...errorResponses }
@@ -28,11 +29,12 @@ const changed = { 200: raceSchema, ...errorResponses }
 
 /** How an administrator sets sessions up and runs them. */
 export const raceAdminRoutes =
-  (database: Database, tipping: Tipping): FastifyPluginAsyncZod =>
+  (database: Database, tipping: Tipping, raceControl: RaceControl): FastifyPluginAsyncZod =>
   async (app) => {
     const create = creating(database)
-    const changeRace = changeRaceOf(tipping)
-    const deleteRace = deleteRaceOf(tipping)
+    const changeRace = changeRaceOf(tipping, raceControl)
+    const reopenRace = reopenRaceOf(raceControl)
+    const deleteRace = deleteRaceOf(tipping, raceControl)
 
     const list = async (weekendId?: number) => {
       if (weekendId !== undefined) await findWeekend(database, weekendId)
@@ -75,7 +77,7 @@ export const raceAdminRoutes =
       { config, schema: { params: idParams, body: reopenBody, response: changed } },
       (request) => {
         const startsAt = new Date(request.body.scheduledTime)
-        return database.transaction((sql) => reopenRaceFor(sql, actorOf(request), request.params.id, startsAt))
+        return database.transaction((sql) => reopenRace(sql, actorOf(request), request.params.id, startsAt))
       },
     )
 

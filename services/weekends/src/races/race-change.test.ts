@@ -111,7 +111,7 @@ describe('changing a session', () => {
       sessionType: 'race1',
       pointsAwarded: { first: 50, second: 25, third: 15 },
     } as const
-    expect(changeRace(race(), same, evening)).toEqual({ next: race(), changed: false, closes: false })
+    expect(changeRace(race(), same, evening)).toMatchObject({ next: race(), changed: false, closes: false })
     const own = race({ points: { first: 50, second: 25, third: 15 } })
     expect(changeRace(own, { pointsAwarded: null }, evening).next.points).toEqual(own.points)
     expect(changeRace(race(), { pointsAwarded: null }, evening).changed).toBe(false)

@@ -5,8 +5,14 @@ import { effectivePoints, type StoredRace } from './race.ts'
 import { sentStart } from './race-entry.ts'
 import { closedLock, isLocked, movedLock } from './session-lock.ts'
 
-/** `closes`: the session is open and the change closes it, so tipping is asked first (architecture, Tips, locks). */
-export type RaceChange = { next: StoredRace; changed: boolean; closes: boolean }
+export type RaceChange = {
+  next: StoredRace
+  changed: boolean
+  /** Category, type or points change: nothing that has a result may be judged by others. */
+  isJudgedDifferently: boolean
+  /** The session is open and the change closes it, so tipping is asked first (architecture, Tips, locks, scoring). */
+  closes: boolean
+}
 
 const samePoints = (a: Points, b: Points): boolean =>
   a.first === b.first && a.second === b.second && a.third === b.third
@@ -53,7 +59,7 @@ export const changeRace = (race: StoredRace, patch: PatchRaceBody, now: Date): R
     ownLockAt: moves && !locked ? movedLock(startsAt, now) : race.ownLockAt,
   }
   const changed = (Object.keys(next) as (keyof StoredRace)[]).some((field) => next[field] !== race[field])
-  return { next, changed, closes: changed && !locked && status !== 'upcoming' }
+  return { next, changed, isJudgedDifferently, closes: changed && !locked && status !== 'upcoming' }
 }
 
 /** The session closed at that moment, or earlier where it was to lock before. */

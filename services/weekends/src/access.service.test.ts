@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startWeekends, type WeekendsUnderTest } from './weekends-under-test.ts'
+
+let under: WeekendsUnderTest
+beforeAll(async () => {
+  under = await startWeekends()
+})
+afterAll(() => under?.close())
+
+const METHODS = { get: 'GET', post: 'POST', patch: 'PATCH', delete: 'DELETE' } as const
+const documentSchema = z.object({
+  paths: z.record(z.string(), z.partialRecord(z.enum(['get', 'post', 'patch', 'delete']), z.unknown())),
+})
+
+/** Every public call of the service, from its own OpenAPI document. */
+const everyCall = async () => {
+  const { body } = await under.callInternal(under.service, { method: 'GET', path: '/internal/openapi' })
+  return Object.entries(documentSchema.parse(body).paths).flatMap(([path, methods]) =>
+    (Object.keys(methods) as (keyof typeof METHODS)[]).map((method) => ({
+      method: METHODS[method],
+      url: path.replaceAll(/\{\w+\}/g, '1'),
+    })),
+  )
+}
+
+describe('who may call what', () => {
+  test('every call is described', async () => {
+    const calls = await everyCall()
+    expect(calls.length).toBeGreaterThan(20)
+    expect(calls.some(({ url }) => url.startsWith('/internal'))).toBe(false)
+  })
+  test('visitors may call nothing', async () => {
+    for (const { method, url } of await everyCall())
+      expect(await under.visitor(method, url), `${method} ${url}`).toMatchObject({
+        status: 401,
+        body: { code: 'UNAUTHORIZED', message: 'Unauthorized' },
+      })
+  })
+  test('fans may call nothing of the administrators, whatever they send', async () => {
+    for (const { method, url } of (await everyCall()).filter((call) => call.url.startsWith('/api/admin')))
+      expect(
+        await under.fan(method, url, method === 'GET' || method === 'DELETE' ? undefined : { any: 'thing' }),
+        `${method} ${url}`,
+      ).toMatchObject({
+        status: 403,
+        body: { code: 'ADMIN_ONLY' },
+      })
+  })
+  test('unsigned internal calls are refused, also from administrators', async () => {
+    for (const url of ['/internal/weekends', '/internal/weekends/1/state', '/internal/races/1', '/internal/cars/1'])
+      expect(await under.admin('GET', url)).toMatchObject({ status: 401 })
+  })
+  test('a body that is no object, or no JSON, is a 400', async () => {
+    expect(await under.admin('POST', '/api/admin/weekends', [])).toMatchObject({ status: 400 })
+    const broken = await under.service.app.inject({
+      method: 'POST',
+      url: '/api/admin/weekends',
+      headers: {
+        ...(await under.identityOf({ ...under.chief, isAdmin: true, sessionId: 's', firstName: null, lastName: null })),
+        'content-type': 'application/json',
+      },
+      payload: '{"name": ',
+    })
+    expect(broken.statusCode).toBe(400)
+    expect(broken.json()).toMatchObject({ issues: [{ path: 'body' }] })
+  })
+})

@@ -1,0 +1,202 @@
+import { carChanged, weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
+import type { Car } from '@purple-sector/contracts/weekends/http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startWeekends, type WeekendsUnderTest } from '../weekends-under-test.ts'
+
+let under: WeekendsUnderTest
+beforeAll(async () => {
+  under = await startWeekends()
+})
+afterAll(() => under?.close())
+
+const path = '/api/admin/cars'
+const told = (id: number, fits: (car: { status: string; withdrawn: boolean; driver: string }) => boolean) =>
+  under.probe.next(carChanged, (car) => car.id === id && fits(car))
+const audited = (action: string, id: number) =>
+  under.probe.next(weekendsAdminActed, (acted) => acted.action === action && acted.subject.id === String(id))
+const shown = async (raceId: number) => (await under.fan<Car[]>('GET', `/api/cars/${raceId}`)).body
+const listed = async (weekendId: number) => (await under.admin<Car[]>('GET', `${path}?weekendId=${weekendId}`)).body
+const addDriver = (weekendId: number, body: object) =>
+  under.admin<Car>('POST', `/api/admin/weekends/${weekendId}/drivers`, body)
+const removeDriver = (weekendId: number, name: string) =>
+  under.admin('DELETE', `/api/admin/weekends/${weekendId}/drivers/${encodeURIComponent(name)}`)
+
+describe('entering a car', () => {
+  test('through a session: it races in that category of the weekend', async () => {
+    const { id: weekendId } = await under.weekend()
+    const race = await under.race(weekendId, { category: 'Dunlop Super2 Series' })
+    const body = { name: 'The Bullet', driver: 'Ollie Marsh', team: 'Gully', number: '7', manufacturer: 'Ford' }
+    const { status, body: car } = await under.admin<Car>('POST', path, { ...body, raceId: race.id })
+    expect(status).toBe(201)
+    expect(car).toEqual({
+      id: expect.any(Number),
+      weekendId,
+      category: 'Dunlop Super2 Series',
+      raceId: race.id,
+      number: 7,
+      name: 'The Bullet',
+      driver: 'Ollie Marsh',
+      coDriver: null,
+      team: 'Gully',
+      manufacturer: 'Ford',
+      model: null,
+      class: null,
+      status: 'active',
+      withdrawn: false,
+      race: { id: race.id, name: 'Race 1', category: 'Dunlop Super2 Series' },
+    })
+    expect(await told(car.id, () => true)).toMatchObject({
+      key: `weekend/${weekendId}`,
+      data: { number: 7, driver: 'Ollie Marsh', raceId: race.id, deleted: false },
+    })
+    expect((await audited('car.entered', car.id)).data).toMatchObject({ before: null, after: { number: 7 } })
+  })
+  test('all sessions of the category show it, others do not; lists are by category and number', async () => {
+    const { id } = await under.weekend()
+    const qualifying = await under.race(id, { sessionType: 'qualifying' })
+    const race = await under.race(id)
+    const foreign = await under.race(id, { category: 'Boost Mobile TTSO' })
+    const eighteen = await under.car(qualifying.id, { number: 18 })
+    const seven = await under.car(race.id, { number: 7 })
+    const truck = await under.car(foreign.id, { number: 7 })
+    const late = await under.car((await under.race(id, { category: 'Superbike' })).id, { number: 1 })
+    expect(await shown(qualifying.id)).toEqual([seven, eighteen])
+    expect(await shown(race.id)).toEqual([seven, eighteen])
+    expect(await shown(foreign.id)).toEqual([truck])
+    expect(await listed(id)).toEqual([seven, eighteen, truck, late])
+    expect((await under.admin('GET', `${path}/${id}`)).body).toEqual([seven, eighteen, truck, late])
+    expect((await under.admin<Car[]>('GET', path)).body.length).toBeGreaterThan(4)
+  })
+  test('a number is entered once per category', async () => {
+    const { id } = await under.weekend()
+    const [race, other] = [await under.race(id), await under.race(id)]
+    await under.car(race.id)
+    expect(await under.admin('POST', path, { raceId: other.id, driver: 'Twin', number: 7 })).toMatchObject({
+      status: 409,
+      body: { code: 'CAR_NUMBER_TAKEN' },
+    })
+  })
+  test('of one number entered 10 times at once one is entered', async () => {
+    const race = await under.race((await under.weekend()).id)
+    const twin = (_: unknown, nth: number) =>
+      under.admin('POST', path, { raceId: race.id, driver: `Driver ${nth}`, number: 42 })
+    const replies = await Promise.all(Array.from({ length: 10 }, twin))
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(9)
+    expect(await shown(race.id)).toHaveLength(1)
+  })
+  test('a retry with its key gets the same car', async () => {
+    const race = await under.race((await under.weekend()).id)
+    const enter = () =>
+      under.admin('POST', path, { raceId: race.id, driver: 'A', number: 3 }, { 'idempotency-key': 'car-3' })
+    const [first, second] = [await enter(), await enter()]
+    expect(second).toMatchObject({ status: 201, body: first.body })
+    expect(await shown(race.id)).toHaveLength(1)
+  })
+  test.each([
+    ['driver', { driver: ' ' }],
+    ['driver', { driver: undefined }],
+    ['number', { number: 0 }],
+    ['number', { number: 1000 }],
+    ['number', { number: 'seven' }],
+    ['number', { number: true }],
+    ['raceId', { raceId: undefined }],
+    ['team', { team: 5 }],
+  ])('a wrong %s is named', async (field, over) => {
+    const race = await under.race((await under.weekend()).id)
+    const body = { raceId: race.id, driver: 'A', number: 3, ...over }
+    expect(await under.admin('POST', path, body)).toMatchObject({ status: 400, body: { issues: [{ path: field }] } })
+  })
+  test('unknown sessions are 404', async () => {
+    expect(await under.admin('POST', path, { raceId: 2_000_000_000, driver: 'A', number: 3 })).toMatchObject({
+      status: 404,
+    })
+    expect(await under.fan('GET', '/api/cars/2000000000')).toMatchObject({ status: 404 })
+    expect(await under.fan('GET', '/api/cars/2147483648')).toMatchObject({ status: 404 })
+    expect(await under.fan('GET', '/api/cars/x')).toMatchObject({ status: 400 })
+  })
+})
+
+describe('the status of a car', () => {
+  test('people set it, out and back again', async () => {
+    const race = await under.race((await under.weekend()).id)
+    const car = await under.car(race.id)
+    const set = (status: unknown) => under.admin<Car>('PATCH', `${path}/${car.id}/status`, { status })
+    expect(await set('crashed')).toMatchObject({ status: 200, body: { ...car, status: 'crashed' } })
+    expect((await told(car.id, ({ status }) => status === 'crashed')).data).toMatchObject({ withdrawn: false })
+    expect((await audited('car.status-changed', car.id)).data).toMatchObject({
+      before: { status: 'active' },
+      after: { status: 'crashed' },
+    })
+    expect(await shown(race.id)).toMatchObject([{ status: 'crashed' }])
+    expect((await set('active')).body).toEqual(car)
+    expect(await set('flying')).toMatchObject({ status: 400, body: { issues: [{ path: 'status' }] } })
+  })
+  test('of an unknown car is 404', async () => {
+    expect(await under.admin('PATCH', `${path}/2000000000/status`, { status: 'dnf' })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('withdrawing a car', () => {
+  test('takes it from the lists of fans, keeps its row, and its number brings it back', async () => {
+    const { id: weekendId } = await under.weekend()
+    const race = await under.race(weekendId)
+    const car = await under.car(race.id)
+    await under.admin('PATCH', `${path}/${car.id}/status`, { status: 'crashed' })
+    expect(await under.admin('DELETE', `${path}/${car.id}`)).toMatchObject({ status: 204, text: '' })
+    expect(await shown(race.id)).toEqual([])
+    expect(await listed(weekendId)).toMatchObject([{ id: car.id, withdrawn: true }])
+    expect((await told(car.id, ({ withdrawn }) => withdrawn)).data).toMatchObject({ deleted: false })
+    expect((await audited('car.withdrawn', car.id)).data).toMatchObject({ after: { withdrawn: true } })
+    expect(await under.admin('DELETE', `${path}/${car.id}`)).toMatchObject({ status: 204 })
+
+    const revived = await under.car(race.id, { driver: 'Somebody New' })
+    expect(revived).toEqual({ ...car, driver: 'Somebody New', name: 'Somebody New', status: 'active' })
+    expect((await audited('car.revived', car.id)).data).toMatchObject({ before: { withdrawn: true } })
+    expect(await under.admin('DELETE', `${path}/2000000000`)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('drivers of a weekend', () => {
+  test('enter in the category of their class, else in the main one, through no session', async () => {
+    const { id } = await under.weekend()
+    const driver = { name: 'Bella Thorne', number: 15, coDriver: 'Ollie Marsh', team: 'Ironbark', model: 'Mustang GT' }
+    const { status, body } = await addDriver(id, { ...driver, class: 'SuperUte' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      category: 'Tyrepower V8 SuperUte Series',
+      driver: 'Bella Thorne',
+      coDriver: 'Ollie Marsh',
+      model: 'Mustang GT',
+      class: 'SuperUte',
+      raceId: null,
+      race: null,
+    })
+    expect((await addDriver(id, { ...driver, class: 'GT3' })).body.category).toBe('Repco Supercars Championship')
+    expect(await addDriver(id, { ...driver, class: null })).toMatchObject({ status: 409 })
+    expect(await addDriver(id, { number: 5 })).toMatchObject({ status: 400, body: { issues: [{ path: 'driver' }] } })
+    expect(await addDriver(id, { name: 'A' })).toMatchObject({ status: 400, body: { issues: [{ path: 'number' }] } })
+    expect(await addDriver(2_000_000_000, driver)).toMatchObject({ status: 404 })
+  })
+  test('leave it with all their cars, and as co-driver, whatever the case of the name', async () => {
+    const { id } = await under.weekend()
+    const own = (await addDriver(id, { driver: 'Zoë O’Neill/Smith', number: 15 })).body
+    const inUtes = (await addDriver(id, { driver: 'ZOË O’NEILL/SMITH', number: 3, class: 'SuperUte' })).body
+    const shared = (await addDriver(id, { driver: 'Sam Petrakis', coDriver: 'zoë o’neill/smith', number: 27 })).body
+    const other = (await addDriver(id, { driver: 'Joel Winter', number: 62 })).body
+    expect(await removeDriver(id, 'zoë o’neill/smith')).toMatchObject({ status: 204, text: '' })
+    expect(await listed(id)).toEqual([
+      { ...own, withdrawn: true },
+      { ...shared, coDriver: null },
+      other,
+      { ...inUtes, withdrawn: true },
+    ])
+    expect((await audited('driver.removed', own.id)).data).toMatchObject({ after: { withdrawn: true } })
+    expect(await told(inUtes.id, ({ withdrawn }) => withdrawn)).toBeDefined()
+    expect(await removeDriver(id, 'zoë o’neill/smith')).toMatchObject({
+      status: 404,
+      body: { code: 'DRIVER_NOT_FOUND' },
+    })
+    expect(await removeDriver(2_000_000_000, 'Sam Petrakis')).toMatchObject({ status: 404 })
+  })
+})

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import helmet from '@fastify/helmet'
+import type { Cache } from '@purple-sector/cache'
+import type { EventBus } from '@purple-sector/messaging'
+import type { IdentitySigner, Logger, ServiceCalls } from '@purple-sector/service-kit'
+import { IDENTITY_HEADER } from '@purple-sector/service-kit'
+import { replyToError } from '@purple-sector/service-kit/error-handler'
+import { notFound, unavailable } from '@purple-sector/service-kit/errors'
+import { observeRequest } from '@purple-sector/service-kit/metrics'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { createApi } from './api.ts'
+import { type GatewayConfig, isServedSecurely } from './config.ts'
+import { docsRoutes } from './docs/docs-routes.ts'
+import type { Upstream } from './forwarding/upstream.ts'
+import { createLimiter } from './guards/limits.ts'
+import { securityHeaders } from './guards/security-headers.ts'
+import { createOwners } from './owners.ts'
+import { createBoardReads } from './reads/board-reads.ts'
+import { createHotReads } from './reads/hot-reads.ts'
+import { createWeekendReads } from './reads/weekend-reads.ts'
+import { createRealtime } from './realtime/realtime.ts'
+import { readRequestPath } from './routing/request-path.ts'
+import { identityTokens } from './sessions/identity-tokens.ts'
+import { sessionCookieName } from './sessions/session-cookie.ts'
+import { createSessions } from './sessions/sessions.ts'
+import { startListening } from './start-listening.ts'
+import { serveWebApp } from './static/web-app.ts'
+import { broadcastTo, subscriptions } from './subscriptions.ts'
+import type { ServiceName } from './upstreams.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The row of the route table, for metrics. */
+    routeName: string
+  }
+}
+
+export type GatewayOptions = {
+  /** The services that are installed. */
+  upstreams: Partial<Record<ServiceName, Upstream>>
+  calls: ServiceCalls
+  bus: EventBus
+  cache: Cache
+  log: Logger
+  config: GatewayConfig
+  signIdentity: IdentitySigner
+  /** Where the built web app lies. */
+  staticDirectory: string
+}
+
+export type Gateway = {
+  name: 'gateway'
+  app: FastifyInstance
+  /** Listens to events and loads what fans will ask for; resolves at once, `isReady` says when it is done. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  isReady(): boolean
+}
+
+/** The name under which the gateway reads for everybody: no user has it, and it may nothing but read. */
+const OWN_NAME = {
+  userId: 'gateway',
+  sessionId: 'gateway',
+  username: null,
+  firstName: null,
+  lastName: null,
+  isAdmin: false,
+}
+
+const isUpgradeToWebSocket = (request: IncomingMessage): boolean =>
+  request.headers.upgrade?.toLowerCase() === 'websocket'
+
+const createServer = ({ log, config }: GatewayOptions): FastifyInstance => {
+  const loggerInstance: FastifyBaseLogger = log
+  const app = Fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    genReqId: (request) => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
+    },
+    // Somebody who offers HTTP/2 (h2c) is served as always; only WebSockets leave the path of a request.
+    http: { shouldUpgradeCallback: isUpgradeToWebSocket },
+  })
+  app.decorateRequest('routeName', '')
+  app.setErrorHandler(replyToError)
+  app.setNotFoundHandler(() => {
+    throw notFound('NOT_FOUND', 'There is nothing at this address.')
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeName || request.routeOptions.url || 'none'
+    observeRequest('gateway', request.method, route, reply.raw.statusCode, reply.elapsedTime / 1000)
+    done()
+  })
+  return app
+}
+
+/** The one door: routes, authenticates, limits, fans out and serves the web app. No business rule lives here. */
+export const buildGateway = async (options: GatewayOptions): Promise<Gateway> => {
+  const { upstreams, calls, bus, cache, log, config, signIdentity } = options
+  const isSecure = isServedSecurely(config)
+  const cookieName = sessionCookieName(isSecure)
+  const { publicUrl } = config
+  const owners = createOwners(calls)
+  const sessions = createSessions({ cache, ask: owners.sessions, log })
+  const tokenFor = identityTokens(signIdentity)
+  const ownHeaders = async () => {
+    const session = { ...OWN_NAME, hash: OWN_NAME.sessionId, expiresAt: '' }
+    return { [IDENTITY_HEADER]: await tokenFor(session) }
+  }
+  const noWeekends = { get: () => Promise.reject(unavailable('The service is not installed.')) }
+  const weekendReads = createWeekendReads(upstreams.weekends ?? noWeekends, ownHeaders)
+  const boards = createBoardReads(owners)
+  const realtime = createRealtime({ owners, sessions, publicUrl, cookieName, log })
+  const listening = startListening({
+    bus,
+    subscription: broadcastTo(subscriptions({ sessions, realtime, boards, weekendReads })),
+    warm: realtime.warm,
+    log,
+  })
+  const api = createApi({
+    upstreams,
+    sessions,
+    tokenFor,
+    limiter: createLimiter(cache, config.limits),
+    reads: createHotReads(boards, weekendReads),
+    endSockets: realtime.endSessions,
+    cookieName,
+    publicUrl,
+  })
+
+  const app = createServer(options)
+  app.server.on('upgrade', realtime.upgrade)
+  await app.register(helmet, securityHeaders(isSecure))
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const ready = listening.isReady()
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'starting' })
+  })
+  await docsRoutes(app, { services: Object.keys(upstreams), openapi: owners.openapi, log })
+  const webApp = await serveWebApp(app, options.staticDirectory)
+  await app.register(async (rest) => {
+    // Bodies are the services' to read: here they are left in the socket.
+    rest.removeAllContentTypeParsers()
+    rest.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    rest.all('/*', async (request, reply) => {
+      const path = readRequestPath(request.raw.url ?? '')
+      if (!path) throw notFound('NOT_FOUND', 'There is nothing at this address.')
+      reply.header('x-request-id', request.id)
+      if (path.segments[0] === 'api') return api(request, reply, path)
+      return webApp(request, reply, path.segments)
+    })
+  })
+
+  return {
+    name: 'gateway',
+    app,
+    isReady: listening.isReady,
+    async start() {
+      await app.ready()
+      listening.start()
+    },
+    async stop() {
+      await listening.stop()
+      await realtime.stop()
+      await app.close()
+      await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()))
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { readEnvironment } from '@purple-sector/service-kit'
+import { z } from 'zod'
+import type { Limits } from './guards/limits.ts'
+
+export type GatewayConfig = {
+  /** Where people reach us, when it is known for certain: then only its origin may write. */
+  publicUrl: string | undefined
+  /** Whose `X-Forwarded-For` is believed: nobody, everybody, or these addresses, ranges and names (`loopback`). */
+  trustProxy: boolean | string[]
+  limits: Limits
+}
+
+const perMinute = (standard: number) => z.coerce.number().int().min(1).default(standard)
+
+const publicUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .optional()
+  .describe('Where people reach us')
+
+const trustProxy = z
+  .string()
+  .default('none')
+  .transform((value): GatewayConfig['trustProxy'] => {
+    if (value === 'none') return false
+    if (value === 'all') return true
+    return value.split(',').map((address) => address.trim())
+  })
+
+/** The settings of the gateway that both ways of running share; the keys are the variables' names. */
+export const gatewaySchema = z.object({
+  PUBLIC_URL: publicUrl,
+  TRUST_PROXY: trustProxy,
+  LIMIT_REGISTRATION: perMinute(60),
+  LIMIT_WRITES: perMinute(600),
+  LIMIT_ADMIN_WRITES: perMinute(3000),
+})
+
+/** Reads them; the error names every variable at fault. */
+export const readConfig = (env: NodeJS.ProcessEnv): GatewayConfig => {
+  const given = readEnvironment(gatewaySchema, env)
+  return {
+    publicUrl: given.PUBLIC_URL,
+    trustProxy: given.TRUST_PROXY,
+    limits: {
+      registration: given.LIMIT_REGISTRATION,
+      writes: given.LIMIT_WRITES,
+      adminWrites: given.LIMIT_ADMIN_WRITES,
+    },
+  }
+}
+
+/** Cookies are `__Host-` and `Secure`, and HSTS is sent, when people reach us over https. */
+export const isServedSecurely = ({ publicUrl }: GatewayConfig): boolean => publicUrl?.startsWith('https:') ?? false

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+const anything = z.record(z.string(), z.unknown())
+const documentSchema = z.object({
+  openapi: z.string().default('3.0.3'),
+  paths: anything.default({}),
+  components: z
+    .object({ schemas: anything.default({}) })
+    .partial()
+    .default({}),
+})
+
+const TITLE = {
+  title: 'Purple Sector',
+  version: '1',
+  description:
+    'The public interface. Everything but signing in needs the session cookie; errors have the body `Error`. ' +
+    'Realtime frames of `/ws` are described in the documentation.',
+}
+
+/** One document of all services' documents: their public paths and the shapes these name. */
+export const mergeOpenapi = (documents: readonly unknown[]): Record<string, unknown> => {
+  const parsed = documents.map((document) => documentSchema.parse(document))
+  const paths = parsed
+    .flatMap((document) => Object.entries(document.paths))
+    .filter(([path]) => path.startsWith('/api/'))
+  const schemas = parsed.flatMap(({ components }) => Object.entries(components.schemas ?? {}))
+  const sorted = paths.sort(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    openapi: parsed[0]?.openapi ?? '3.0.3',
+    info: TITLE,
+    paths: Object.fromEntries(sorted),
+    components: {
+      schemas: Object.fromEntries(schemas),
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+    },
+    security: [{ session: [] }],
+  }
+}

@@ -1,0 +1,58 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { IDENTITY_HEADER } from '@purple-sector/service-kit'
+
+/** The address a limit may count by: the client's as TRUST_PROXY lets us believe it. */
+export const CLIENT_ADDRESS_HEADER = 'x-client-address'
+
+/** Meant for one hop (RFC 9110, 7.6.1), not for the service behind. */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'http2-settings',
+  'expect',
+])
+
+/** Said by the gateway alone; what a client claims here is dropped. */
+const isOurs = (name: string): boolean =>
+  name === IDENTITY_HEADER ||
+  name === CLIENT_ADDRESS_HEADER ||
+  name === 'forwarded' ||
+  name.startsWith('x-internal-') ||
+  name.startsWith('x-forwarded-')
+
+export type Vouched = {
+  requestId: string
+  traceparent: string
+  address: string
+  protocol: string
+  host: string | undefined
+  identityToken: string | undefined
+  /** Only identity has business with the session cookie. */
+  keepsCookie: boolean
+}
+
+/** The headers a service gets: the client's without what is not theirs to say, and what the gateway vouches for. */
+export const forwardedHeaders = (inbound: IncomingHttpHeaders, vouched: Vouched): Record<string, string | string[]> => {
+  const named = new Set(inbound.connection?.toLowerCase().split(/\s*,\s*/))
+  const headers: Record<string, string | string[]> = {}
+  for (const [name, value] of Object.entries(inbound)) {
+    if (value === undefined || HOP_BY_HOP.has(name) || named.has(name) || isOurs(name)) continue
+    if (name === 'cookie' && !vouched.keepsCookie) continue
+    headers[name] = value
+  }
+  headers['x-request-id'] = vouched.requestId
+  headers.traceparent = vouched.traceparent
+  headers['x-forwarded-for'] = vouched.address
+  headers['x-forwarded-proto'] = vouched.protocol
+  if (vouched.host !== undefined) headers['x-forwarded-host'] = vouched.host
+  headers[CLIENT_ADDRESS_HEADER] = vouched.address
+  if (vouched.identityToken !== undefined) headers[IDENTITY_HEADER] = vouched.identityToken
+  return headers
+}

@@ -1,0 +1,24 @@
+import type { ServerResponse } from 'node:http'
+import type { ErrorBody } from '@purple-sector/contracts/common'
+import { type AppError, STATUS_OF } from '@purple-sector/service-kit/errors'
+
+/** Our error body as text, with its status. */
+export const errorReply = (error: AppError, requestId: string): { status: number; body: string } => {
+  const body: ErrorBody = { code: error.code, message: error.message, requestId }
+  return { status: STATUS_OF[error.kind], body: JSON.stringify(body) }
+}
+
+/** Answers a hijacked request with our error body; where a reply had begun, the connection is cut instead. */
+export const writeError = (response: ServerResponse, error: AppError, requestId: string): void => {
+  if (response.headersSent || response.writableEnded) {
+    response.destroy()
+    return
+  }
+  const { status, body } = errorReply(error, requestId)
+  if (error.retryAfterSeconds !== undefined) response.setHeader('retry-after', String(error.retryAfterSeconds))
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  })
+  response.end(body)
+}

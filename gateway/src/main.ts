@@ -1,0 +1,4 @@
+import { runProcess } from '@purple-sector/service-kit'
+import { runGateway } from './run-gateway.ts'
+
+await runProcess('gateway', runGateway)

@@ -1,0 +1,108 @@
+import type { Entry } from '@purple-sector/contracts/tipping/http'
+import { BoundedMap } from '../bounded-map.ts'
+import type { Owners } from '../owners.ts'
+import { keptAnswers } from './kept-answers.ts'
+import { etagOf } from './validators.ts'
+
+/** A page as it is sent to everybody whose own row needs no care. */
+export type BoardPageBytes = {
+  version: number
+  total: number
+  body: Buffer
+  etag: string
+  /** Rows as JSON, and where whose row is. */
+  rows: string[]
+  rowOf: Map<string, number>
+}
+export type PageRequest = { weekendId: number; limit: number; offset: number }
+
+export type BoardReads = {
+  /** The page for this caller: `body` and `etag` with their own row in place. */
+  read(request: PageRequest, userId: string): Promise<BoardPageBytes>
+  /** The same from memory at once, where nobody has to be asked. */
+  peek(request: PageRequest, userId: string): BoardPageBytes | undefined
+  /** The board has this version now; pages of older ones are history. */
+  isAtVersion(weekendId: number, version: number): void
+  /** The user wrote a tip through this gateway: their own row is read fresh for a while. */
+  wrote(userId: string): void
+  drop(): void
+}
+
+/** Between two versions a row may still change (tips submitted, a newcomer): copies are good for so long. */
+const PAGE_TTL_MS = 1_500
+const ENTRY_TTL_MS = 1_000
+const WRITER_MS = 5_000
+
+const toBytes = (rows: string[]): Pick<BoardPageBytes, 'body' | 'etag'> => {
+  const body = Buffer.from(`[${rows.join(',')}]`)
+  return { body, etag: etagOf(body) }
+}
+
+/** The page with the caller's own row: in its place, or after the last where it is not on the page. */
+const withOwnRow = (page: BoardPageBytes, userId: string, own: Entry | null): BoardPageBytes => {
+  if (own === null) return page
+  const rows = [...page.rows]
+  rows[page.rowOf.get(userId) ?? rows.length] = JSON.stringify(own)
+  return { ...page, rows, ...toBytes(rows) }
+}
+
+/**
+ * Board pages from memory, kept per (weekend, limit, offset) as long as the board keeps its version. The caller's own
+ * row is asked of tipping where it is outside of the page, and where the caller has just handed in a tip.
+ */
+export const createBoardReads = (owners: Owners, now: () => number = Date.now): BoardReads => {
+  const pages = keptAnswers<BoardPageBytes>({ ttlMs: PAGE_TTL_MS, limit: 5_000, now })
+  const entries = keptAnswers<{ entry: Entry | null }>({ ttlMs: ENTRY_TTL_MS, limit: 50_000, now })
+  const versions = new BoundedMap<number, number>(10_000)
+  const writers = new BoundedMap<string, number>(50_000)
+
+  const isAtVersion = (weekendId: number, version: number): void => {
+    if (version > (versions.get(weekendId) ?? -1)) versions.set(weekendId, version)
+  }
+  const isCurrent = (weekendId: number, page: BoardPageBytes): boolean => page.version >= (versions.get(weekendId) ?? 0)
+
+  const fetchPage = async ({ weekendId, limit, offset }: PageRequest): Promise<BoardPageBytes> => {
+    const { version, total, entries } = await owners.boardPage(weekendId, { limit, offset })
+    isAtVersion(weekendId, version)
+    const rows = entries.map((entry) => JSON.stringify(entry))
+    const rowOf = new Map(entries.map(({ userId }, index) => [userId, index]))
+    return { version, total, rows, rowOf, ...toBytes(rows) }
+  }
+
+  const pageOf = async (request: PageRequest): Promise<BoardPageBytes> => {
+    const key = `${request.weekendId}:${request.limit}:${request.offset}`
+    const page = await pages.get(key, () => fetchPage(request))
+    if (isCurrent(request.weekendId, page)) return page
+    pages.drop(key)
+    return pages.get(key, () => fetchPage(request))
+  }
+
+  const justWrote = (userId: string): boolean => (writers.get(userId) ?? 0) > now()
+  const needsNoCare = (page: BoardPageBytes, userId: string): boolean => page.rowOf.has(userId) && !justWrote(userId)
+
+  const peek = (request: PageRequest, userId: string): BoardPageBytes | undefined => {
+    const page = pages.peek(`${request.weekendId}:${request.limit}:${request.offset}`)
+    if (!page || !isCurrent(request.weekendId, page)) return undefined
+    if (needsNoCare(page, userId)) return page
+    const own = justWrote(userId) ? undefined : entries.peek(`${request.weekendId}:${userId}`)
+    return own && withOwnRow(page, userId, own.entry)
+  }
+
+  return {
+    isAtVersion,
+    peek,
+    async read(request, userId) {
+      const page = await pageOf(request)
+      if (needsNoCare(page, userId)) return page
+      const key = `${request.weekendId}:${userId}`
+      const ask = async () => ({ entry: await owners.boardEntry(request.weekendId, userId) })
+      const { entry } = await (justWrote(userId) ? ask() : entries.get(key, ask))
+      return withOwnRow(page, userId, entry)
+    },
+    wrote: (userId) => writers.set(userId, now() + WRITER_MS),
+    drop() {
+      pages.drop()
+      entries.drop()
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { Upstream } from '../forwarding/upstream.ts'
+import { keptAnswers } from './kept-answers.ts'
+import { etagOf } from './validators.ts'
+
+/** An answer of the weekends service as everybody gets it, or undefined where it had none (the caller is told why). */
+export type KeptReply = { body: Buffer; contentType: string; etag: string } | undefined
+
+export type WeekendReads = {
+  peek(path: string): KeptReply
+  /** Rejects when the service does not answer. */
+  read(path: string): Promise<KeptReply>
+  drop(): void
+}
+
+/** Replies depend on the hour too (deadlines, the current weekend): a copy is good for a second, or until an event. */
+const TTL_MS = 1_000
+const LARGEST_KEPT = 2_000_000
+
+/**
+ * Reads of weekends, sessions and cars. They are the same for everybody signed in, so the gateway reads them once in a
+ * name of its own, and answers all from those bytes.
+ */
+export const createWeekendReads = (
+  upstream: Pick<Upstream, 'get'>,
+  ownHeaders: () => Promise<Record<string, string>>,
+  now: () => number = Date.now,
+): WeekendReads => {
+  const kept = keptAnswers<{ reply: KeptReply }>({ ttlMs: TTL_MS, limit: 2_000, now })
+  const load = async (path: string): Promise<{ reply: KeptReply }> => {
+    const { status, contentType, body } = await upstream.get(path, await ownHeaders())
+    if (status !== 200 || body.length > LARGEST_KEPT) return { reply: undefined }
+    return { reply: { body, contentType, etag: etagOf(body) } }
+  }
+  return {
+    peek: (path) => kept.peek(path)?.reply,
+    async read(path) {
+      const answer = await kept.get(path, () => load(path))
+      if (!answer.reply) kept.drop(path)
+      return answer.reply
+    },
+    drop: () => kept.drop(),
+  }
+}

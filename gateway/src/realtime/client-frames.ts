@@ -1,0 +1,86 @@
+import { type ClientFrame, clientFrameSchema } from '@purple-sector/contracts/realtime'
+import type { Logger } from '@purple-sector/service-kit'
+import type { Connection } from './connection.ts'
+import type { FrameWriter } from './frames.ts'
+import type { Rooms } from './rooms.ts'
+import { enter, leaveAll } from './seating.ts'
+
+/** Contract, Realtime: 20 client frames in 10 s. */
+const FRAMES = 20
+const WINDOW_MS = 10_000
+
+type Subscribe = Extract<ClientFrame, { type: 'subscribe' }>
+
+const parse = (data: Buffer, isBinary: boolean): ClientFrame | undefined => {
+  if (isBinary) return undefined
+  try {
+    const parsed = clientFrameSchema.safeParse(JSON.parse(data.toString()))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isTooMany = (connection: Connection, now: number): boolean => {
+  if (now >= connection.frameWindowEndsAt) {
+    connection.frameWindowEndsAt = now + WINDOW_MS
+    connection.framesInWindow = 0
+  }
+  return ++connection.framesInWindow > FRAMES
+}
+
+type Options = {
+  rooms: Rooms
+  frames: FrameWriter
+  /** The groups whose rooms a user may enter; nobody's, until there is a groups service. */
+  groupsOf?(userId: string): ReadonlySet<number>
+  log: Logger
+}
+
+/** Answers what a client sends. */
+export const clientFrames = ({ rooms, frames, groupsOf = () => new Set(), log }: Options) => {
+  const fail = (connection: Connection, code: string, message: string): void =>
+    connection.write(frames('error', { code, message }))
+
+  const subscribe = async (connection: Connection, { weekendId, groupIds }: Subscribe): Promise<void> => {
+    const turn = ++connection.subscriptions
+    connection.hasSubscribed()
+    leaveAll(connection)
+    const weekend = await rooms.open(weekendId)
+    // Overtaken by another subscribe, or gone, while the room was loaded.
+    if (turn !== connection.subscriptions || !connection.isOpen) return
+    if (!weekend) {
+      fail(connection, 'NOT_FOUND', 'There is no such race weekend.')
+      return
+    }
+    const mine = groupsOf(connection.userId)
+    const groups = [...new Set(groupIds)].filter((id) => mine.has(id)).flatMap((id) => rooms.heldGroup(id) ?? [])
+    connection.write(frames('subscribed', { weekendId, groupIds: groups.map(({ groupId }) => groupId) }))
+    connection.seatings = [
+      enter(connection, weekend, weekend.news.slots()),
+      ...groups.map((group) => enter(connection, group)),
+    ]
+  }
+
+  return (connection: Connection, data: Buffer, isBinary: boolean): void => {
+    connection.heard()
+    if (isTooMany(connection, Date.now())) {
+      fail(connection, 'TOO_MANY_FRAMES', 'Too many frames in a short time.')
+      connection.close('broken')
+      return
+    }
+    const frame = parse(data, isBinary)
+    if (!frame) {
+      fail(connection, 'BAD_FRAME', 'This is not a frame of the protocol.')
+      return
+    }
+    if (frame.type === 'ping') {
+      connection.write(frames('pong', { serverTime: new Date().toISOString() }))
+      return
+    }
+    subscribe(connection, frame).catch((error: unknown) => {
+      log.warn({ err: error, weekendId: frame.weekendId }, 'a room could not be opened')
+      fail(connection, 'UNAVAILABLE', 'The race weekend cannot be loaded now. Please try again.')
+    })
+  }
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Logger } from '@purple-sector/service-kit'
+import type { WebSocket } from 'ws'
+import type { Owners } from '../owners.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import { clientFrames } from './client-frames.ts'
+import type { Connection } from './connection.ts'
+import { createConnections } from './connections.ts'
+import { frameWriter } from './frames.ts'
+import { handshake } from './handshake.ts'
+import { createRooms, type Rooms } from './rooms.ts'
+import { leaveAll } from './seating.ts'
+
+export type Realtime = {
+  rooms: Rooms
+  /** For the HTTP server's `upgrade` event. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Loads the rooms that fans will ask for first; resolves when they can be entered. */
+  warm(): Promise<void>
+  /** Closes the sockets of sessions that are over. */
+  endSessions(hashes: readonly string[]): void
+  endUser(userId: string): void
+  /** Tells everybody that we go (1001), gives them a moment, and cuts who is left. */
+  stop(): Promise<void>
+}
+
+export type RealtimeOptions = {
+  owners: Owners
+  sessions: Sessions
+  publicUrl: string | undefined
+  cookieName: string
+  log: Logger
+  epoch?: string
+}
+
+const CHECK_MS = 1_000
+const EXPIRY_CHECK_MS = 60_000
+const FAREWELL_MS = 2_000
+
+export const createRealtime = (options: RealtimeOptions): Realtime => {
+  const { owners, sessions, log, epoch = randomBytes(6).toString('base64url') } = options
+  const frames = frameWriter(epoch)
+  const connections = createConnections()
+  const rooms = createRooms({ owners, frames, log })
+  const receive = clientFrames({ rooms, frames, log })
+  let isStopping = false
+
+  const opened = (connection: Connection, ws: WebSocket): void => {
+    ws.on('message', (data: Buffer, isBinary) => receive(connection, data, isBinary))
+    ws.on('pong', () => connection.heard())
+    ws.on('close', () => {
+      leaveAll(connection)
+      connections.remove(connection)
+    })
+    ws.on('error', (error) => log.debug({ err: error }, 'a socket failed'))
+    connection.write(frames('hello', { userId: connection.userId, serverTime: new Date().toISOString() }))
+  }
+
+  const endSessions = (hashes: Iterable<string>): void => {
+    for (const hash of hashes)
+      for (const connection of [...connections.ofSession(hash)]) connection.close('sessionOver')
+  }
+
+  const check = setInterval(() => {
+    const now = Date.now()
+    for (const connection of connections.all()) connection.check(now)
+    rooms.sweep(now)
+  }, CHECK_MS)
+
+  /** A session that simply ran out is told by nobody: those of open sockets are looked at now and then. */
+  const endExpired = async (): Promise<void> => {
+    const unknown = [...connections.sessionHashes()].filter((hash) => !sessions.known(hash))
+    const over = await Promise.all(
+      unknown.map(async (hash) => ((await sessions.resolve(hash)) === undefined ? [hash] : [])),
+    )
+    endSessions(over.flat())
+  }
+  const expiry = setInterval(() => {
+    endExpired().catch((error: unknown) => log.warn({ err: error }, 'sessions of open sockets could not be checked'))
+  }, EXPIRY_CHECK_MS)
+
+  return {
+    rooms,
+    upgrade: handshake({ ...options, connections, isReady: () => !isStopping, opened }),
+    endSessions,
+    endUser(userId) {
+      for (const connection of connections.ofUser(userId)) connection.close('sessionOver')
+    },
+    async warm() {
+      const present = await owners.weekends()
+      const wanted = present.filter(({ weekend }) => weekend.status === 'live' || weekend.isActive)
+      await Promise.all(wanted.map(({ weekend }) => rooms.open(weekend.id)))
+    },
+    async stop() {
+      isStopping = true
+      clearInterval(check)
+      clearInterval(expiry)
+      for (const connection of connections.all()) connection.close('goingAway')
+      const until = Date.now() + FAREWELL_MS
+      while (connections.size() > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20))
+      for (const connection of connections.all()) connection.terminate()
+      rooms.close()
+    },
+  }
+}

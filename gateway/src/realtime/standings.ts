@@ -1,0 +1,72 @@
+import type { Rank, Standing } from '@purple-sector/contracts/tipping/http'
+import type { Slot } from './connection.ts'
+
+/** Points and picks: what a position follows from. */
+export type Total = Pick<Standing, 'totalPoints' | 'firsts' | 'seconds' | 'thirds'>
+
+/** A fan's place on a board; null for somebody who takes no part in it. */
+export type Place = Total & { position: number | null; positionChange: number }
+
+export const placeOf = (standing: Standing | undefined): Place | null => standing ?? null
+
+export const isSamePlace = (a: Place | null, b: Place | null): boolean =>
+  a === b ||
+  (a !== null &&
+    b !== null &&
+    a.totalPoints === b.totalPoints &&
+    a.position === b.position &&
+    a.positionChange === b.positionChange)
+
+const keyOf = (points: number, firsts: number, seconds: number, thirds: number): string =>
+  `${points}/${firsts}/${seconds}/${thirds}`
+
+/** Finds the position of a total in a board's table of ranks; undefined where the table does not have it. */
+export type PositionOf = (total: Total) => number | null | undefined
+
+export const positions = (ranks: readonly Rank[]): PositionOf => {
+  const table = new Map(
+    ranks.map(({ points, firsts, seconds, thirds, position }) => [keyOf(points, firsts, seconds, thirds), position]),
+  )
+  return ({ totalPoints, firsts, seconds, thirds }) => table.get(keyOf(totalPoints, firsts, seconds, thirds))
+}
+
+/**
+ * A fan's place after the board's next version. `total` is theirs where it changed. A result dates `positionChange`
+ * anew, newcomers leave it alone (rules, Standings). Undefined where it cannot be derived.
+ */
+export const nextPlace = (
+  place: Place | null,
+  total: Total | undefined,
+  reason: 'result' | 'newcomers',
+  positionOf: PositionOf,
+): Place | null | undefined => {
+  const present = total ?? place
+  if (!present) return null
+  const position = positionOf(present)
+  if (position === undefined) return undefined
+  const { totalPoints, firsts, seconds, thirds } = present
+  const before = place?.position ?? null
+  const moved = before === null || position === null ? 0 : before - position
+  const positionChange = reason === 'result' ? moved : (place?.positionChange ?? 0)
+  return { totalPoints, firsts, seconds, thirds, position, positionChange }
+}
+
+/** The `my_standing` of one user on one board, shared by their sockets. `place` is undefined until it is loaded. */
+export class StandingSlot implements Slot {
+  readonly userId: string
+  place: Place | null | undefined
+  version = 0
+  holders = 0
+  /** When the last of their sockets left. */
+  leftAt = 0
+  readonly #write: (slot: StandingSlot) => Buffer | undefined
+
+  constructor(userId: string, write: (slot: StandingSlot) => Buffer | undefined) {
+    this.userId = userId
+    this.#write = write
+  }
+
+  frame(): Buffer | undefined {
+    return this.#write(this)
+  }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { readRequestPath } from './request-path.ts'
+
+describe('the target of a request', () => {
+  test.each([
+    ['/', [], '/', ''],
+    ['/api/weekends', ['api', 'weekends'], '/api/weekends', ''],
+    [
+      '/api/weekends/7/leaderboard?limit=5',
+      ['api', 'weekends', '7', 'leaderboard'],
+      '/api/weekends/7/leaderboard',
+      '?limit=5',
+    ],
+    [
+      '/api/admin/weekends/7/drivers/J.%20Smith',
+      ['api', 'admin', 'weekends', '7', 'drivers', 'J. Smith'],
+      '/api/admin/weekends/7/drivers/J.%20Smith',
+      '',
+    ],
+    ['/api/users/caf%C3%A9', ['api', 'users', 'café'], '/api/users/caf%C3%A9', ''],
+    ['/%61pi/tips', ['api', 'tips'], '/api/tips', ''],
+    ['/api/tips/%2561', ['api', 'tips', '%61'], '/api/tips/%2561', ''],
+  ])('%s is read once and written in one way', (target, segments, path, query) => {
+    expect(readRequestPath(target)).toEqual({ segments, path, query })
+  })
+
+  test.each([
+    '/api//tips',
+    '//api/tips',
+    '/api/tips/',
+    '/api/./tips',
+    '/api/../internal/republish',
+    '/api/%2e%2e/internal/republish',
+    '/api/.%2E/internal/republish',
+    '/api%2ftips',
+    '/api/tips%2F..%2F..%2Finternal',
+    '/api/tips/%5c..%5cinternal',
+    '/api\\tips',
+    '/api/tips/%00',
+    '/api/tips/%0d%0aX-Identity:%20me',
+    '/api/tips/%zz',
+    '/api/tips/%c0%ae%c0%ae/internal',
+    '/api/tips#/internal',
+    'http://localhost/internal/republish',
+    'internal/republish',
+    '*',
+    '',
+  ])('%s is refused', (target) => {
+    expect(readRequestPath(target)).toBeUndefined()
+  })
+})

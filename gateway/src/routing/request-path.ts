@@ -1,0 +1,38 @@
+/** A request's target in its one canonical spelling. `segments` are decoded; `query` keeps its `?`, or is empty. */
+export type RequestPath = { segments: string[]; path: string; query: string }
+
+/** Nothing encoded, nothing to argue about: by far the most. */
+const PLAIN = /^(?:\/[A-Za-z0-9_~@-][A-Za-z0-9_~@.-]*)+$/
+
+const decoded = (segment: string): string | undefined => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
+}
+
+/** Empty and dot segments, and separators or control characters behind an encoding, are read in more than one way. */
+const isHonest = (segment: string | undefined): segment is string =>
+  segment !== undefined && segment !== '' && segment !== '.' && segment !== '..' && !/[/\\\p{Cc}]/u.test(segment)
+
+/**
+ * Reads a raw request target. Undefined for everything that could be read as another path than the one matched: `//`,
+ * `.` and `..`, `%2f`, `%5c`, control characters, broken encodings, fragments, absolute forms. What is forwarded is
+ * `path`, encoded anew from what was matched, so that gateway and service cannot disagree about it.
+ */
+export const readRequestPath = (target: string): RequestPath | undefined => {
+  const mark = target.indexOf('?')
+  const raw = mark === -1 ? target : target.slice(0, mark)
+  const query = mark === -1 ? '' : target.slice(mark)
+  if (raw === '/') return { segments: [], path: '/', query }
+  if (PLAIN.test(raw)) return { segments: raw.slice(1).split('/'), path: raw, query }
+  if (!raw.startsWith('/') || raw.includes('#') || raw.includes('\\')) return undefined
+  const segments: string[] = []
+  for (const part of raw.slice(1).split('/')) {
+    const segment = decoded(part)
+    if (!isHonest(segment)) return undefined
+    segments.push(segment)
+  }
+  return { segments, path: `/${segments.map(encodeURIComponent).join('/')}`, query }
+}

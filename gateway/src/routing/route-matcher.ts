@@ -1,0 +1,28 @@
+type Step = { kind: 'word'; word: string } | { kind: 'any' } | { kind: 'rest' }
+
+const stepsOf = (path: string): Step[] =>
+  path
+    .slice(1)
+    .split('/')
+    .map((part): Step => {
+      if (part === '**') return { kind: 'rest' }
+      return part.startsWith(':') ? { kind: 'any' } : { kind: 'word', word: part }
+    })
+
+const fits = (steps: readonly Step[], segments: readonly string[]): boolean => {
+  for (const [index, step] of steps.entries()) {
+    if (step.kind === 'rest') return true
+    const segment = segments[index]
+    if (segment === undefined || (step.kind === 'word' && step.word !== segment)) return false
+  }
+  return steps.length === segments.length
+}
+
+/** Finds the first row whose path fits. Rows are filed under their second word (`/api/<word>/…`), in their order. */
+export const compileRoutes = <Row extends { path: string }>(
+  rows: readonly Row[],
+): ((segments: readonly string[]) => Row | undefined) => {
+  const compiled = rows.map((row) => ({ row, steps: stepsOf(row.path), area: row.path.split('/')[2] ?? '' }))
+  const areas = Map.groupBy(compiled, ({ area }) => area)
+  return (segments) => areas.get(segments[1] ?? '')?.find(({ steps }) => fits(steps, segments))?.row
+}

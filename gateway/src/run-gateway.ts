@@ -1,0 +1,78 @@
+import { createServer, type Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { createRedisCache } from '@purple-sector/cache'
+import { createKafkaBus } from '@purple-sector/messaging/kafka'
+import {
+  httpCalls,
+  identitySigner,
+  type Logger,
+  processSchema,
+  readEnvironment,
+  serviceUrls,
+} from '@purple-sector/service-kit'
+import { metricsText } from '@purple-sector/service-kit/metrics'
+import { z } from 'zod'
+import { buildGateway } from './app.ts'
+import { readConfig } from './config.ts'
+import { httpUpstream } from './forwarding/http-upstream.ts'
+import { serviceNames } from './upstreams.ts'
+
+const schema = processSchema.extend({
+  IDENTITY_PRIVATE_KEY: z.string({ error: 'is needed (Ed25519, PKCS8, base64; only the gateway holds it)' }),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  WEB_DIST: z.string().default(fileURLToPath(new URL('../../web/dist', import.meta.url))),
+})
+
+/** As many as may wait to be accepted: after a restart everybody comes back at once. */
+const BACKLOG = 4096
+
+/** Metrics have a port of their own, which is never published. */
+const serveMetrics = (port: number | undefined, host: string): Server | undefined => {
+  if (port === undefined) return undefined
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    metricsText().then(
+      ({ contentType, text }) => response.writeHead(200, { 'content-type': contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  return server.listen(port, host)
+}
+
+/** The gateway as a process of its own, on Kafka, Redis and services by URL. Resolves to what ends it. */
+export const runGateway = async (log: Logger): Promise<() => Promise<void>> => {
+  const env = readEnvironment(schema, process.env)
+  const config = readConfig(process.env)
+  const urls = serviceUrls(env)
+  const bus = createKafkaBus({ brokers: env.KAFKA_BROKERS, clientId: 'gateway', log })
+  const cache = createRedisCache({ url: env.REDIS_URL, log })
+  const upstreams = Object.fromEntries(
+    serviceNames.flatMap((service) => {
+      const url = urls[service]
+      return url === undefined ? [] : [[service, httpUpstream({ service, url, log })]]
+    }),
+  )
+  const gateway = await buildGateway({
+    upstreams,
+    calls: httpCalls({ caller: 'gateway', secret: env.INTERNAL_SECRET, urls }),
+    bus,
+    cache,
+    log,
+    config,
+    signIdentity: identitySigner(env.IDENTITY_PRIVATE_KEY),
+    staticDirectory: env.WEB_DIST,
+  })
+  await gateway.app.listen({ port: env.PORT, host: env.HOST, backlog: BACKLOG })
+  await gateway.start()
+  const metrics = serveMetrics(env.METRICS_PORT, env.HOST)
+  log.info({ port: env.PORT }, 'running')
+  return async () => {
+    metrics?.close()
+    await gateway.stop()
+    await bus.close()
+    await cache.close()
+  }
+}

@@ -1,0 +1,40 @@
+import type { IdentitySigner } from '@purple-sector/service-kit'
+import { BoundedMap } from '../bounded-map.ts'
+import type { Session } from './sessions.ts'
+
+/** A token lives 10 minutes; it is renewed before services could have to lean on their leeway. */
+const RENEW_AFTER_MS = 8 * 60_000
+const REMEMBERED = 100_000
+
+type Entry = { session: Session; token: Promise<string>; signedAt: number }
+
+const isSamePerson = (a: Session, b: Session): boolean =>
+  a.userId === b.userId &&
+  a.sessionId === b.sessionId &&
+  a.isAdmin === b.isAdmin &&
+  a.username === b.username &&
+  a.firstName === b.firstName &&
+  a.lastName === b.lastName
+
+/** The signed identity token of a session: made once, reused until it nears its end or the person changes. */
+export const identityTokens = (
+  sign: IdentitySigner,
+  now: () => number = Date.now,
+): ((session: Session) => Promise<string>) => {
+  const entries = new BoundedMap<string, Entry>(REMEMBERED)
+  return (session) => {
+    const known = entries.get(session.hash)
+    if (known && now() - known.signedAt < RENEW_AFTER_MS) {
+      if (known.session === session) return known.token
+      if (isSamePerson(known.session, session)) {
+        known.session = session
+        return known.token
+      }
+    }
+    const { userId, username, firstName, lastName, isAdmin, sessionId } = session
+    const token = sign({ userId, username, firstName, lastName, isAdmin, sessionId })
+    token.catch(() => entries.delete(session.hash))
+    entries.set(session.hash, { session, token, signedAt: now() })
+    return token
+  }
+}

@@ -1,0 +1,72 @@
+import { readdirSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { notFound } from '@purple-sector/service-kit/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** Vite writes content hashes into these names: what is at such an address never changes. */
+const ASSETS = 'assets/'
+const PAGE = 'index.html'
+/** Not ours to show a page for. */
+const RESERVED = new Set(['api', 'internal', 'metrics', 'ws', 'healthz', 'readyz'])
+const LOOK_AGAIN_MS = 1_000
+
+const filesUnder = (directory: string): Set<string> => {
+  try {
+    const entries = readdirSync(directory, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile())
+    return new Set(
+      files.map(({ parentPath, name }) => relative(directory, join(parentPath, name)).split(sep).join('/')),
+    )
+  } catch {
+    return new Set()
+  }
+}
+
+const acceptsPages = ({ headers }: FastifyRequest): boolean => {
+  const accept = headers.accept
+  return accept === undefined || /text\/html|\*\/\*/.test(accept)
+}
+
+const looksLikeFile = (segments: readonly string[]): boolean => /\.[a-z0-9]+$/i.test(segments.at(-1) ?? '')
+
+export type WebApp = (request: FastifyRequest, reply: FastifyReply, segments: readonly string[]) => FastifyReply
+
+/**
+ * The built web app: its files, and its page for every address the app itself routes. Only names of files that are
+ * there are ever opened. The `.br` and `.gz` beside a file are sent where the client takes them.
+ */
+export const serveWebApp = async (app: FastifyInstance, directory: string): Promise<WebApp> => {
+  await app.register(fastifyStatic, {
+    root: directory,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    suppressWarning: true,
+  })
+  let files = filesUnder(directory)
+  let lookedAt = Date.now()
+  const has = (file: string): boolean => {
+    if (files.has(file)) return true
+    if (Date.now() - lookedAt < LOOK_AGAIN_MS) return false
+    // A build that was made, or made again, while we run.
+    files = filesUnder(directory)
+    lookedAt = Date.now()
+    return files.has(file)
+  }
+
+  return (request, reply, segments) => {
+    const nothing = notFound('NOT_FOUND', 'There is nothing at this address.')
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw nothing
+    const file = segments.join('/')
+    if (file !== '' && file !== PAGE && has(file)) {
+      const isHashed = file.startsWith(ASSETS)
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      return reply.sendFile(file)
+    }
+    if (RESERVED.has(segments[0] ?? '') || looksLikeFile(segments) || !acceptsPages(request) || !has(PAGE))
+      throw nothing
+    reply.header('cache-control', 'no-cache')
+    return reply.sendFile(PAGE)
+  }
+}

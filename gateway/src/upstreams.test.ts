@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { readRequestPath } from './routing/request-path.ts'
+import { routeOf } from './upstreams.ts'
+
+const serviceOf = (target: string): string | undefined => {
+  const path = readRequestPath(target)
+  return path && routeOf(path.segments)?.service
+}
+
+describe('the route table', () => {
+  test.each([
+    ['/api/login', 'identity'],
+    ['/api/logout', 'identity'],
+    ['/api/auth/user', 'identity'],
+    ['/api/auth/oidc/callback?code=1', 'identity'],
+    ['/api/profile', 'identity'],
+    ['/api/profile/avatar', 'identity'],
+    ['/api/users/search?q=ann', 'identity'],
+    ['/api/weekends', 'weekends'],
+    ['/api/weekends/current', 'weekends'],
+    ['/api/weekends/7/races', 'weekends'],
+    ['/api/weekends/7/purple-sector-races', 'weekends'],
+    ['/api/weekends/7/leaderboard', 'tipping'],
+    ['/api/weekends/7/my-stats', 'tipping'],
+    ['/api/weekends/7/chat', 'chat'],
+    ['/api/weekends/7/heat-map?category=x', 'engagement'],
+    ['/api/cars/3', 'weekends'],
+    ['/api/tips', 'tipping'],
+    ['/api/tips/7', 'tipping'],
+    ['/api/groups', 'groups'],
+    ['/api/groups/4/leaderboard/7', 'tipping'],
+    ['/api/groups/4/race-progress', 'tipping'],
+    ['/api/groups/leaderboards/7', 'tipping'],
+    ['/api/groups/4/chat/9', 'chat'],
+    ['/api/groups/4/members', 'groups'],
+    ['/api/invitations/3', 'groups'],
+    ['/api/analytics/performance', 'tipping'],
+    ['/api/admin/weekends/7/duplicate', 'weekends'],
+    ['/api/admin/races', 'weekends'],
+    ['/api/admin/races/3/status', 'weekends'],
+    ['/api/admin/races/3/results?preview=true', 'admin'],
+    ['/api/races/3/results', 'admin'],
+    ['/api/live-timing/status', 'admin'],
+    ['/api/admin/audit', 'admin'],
+    ['/api/admin/upload-cars', 'admin'],
+    ['/api/admin/upload-race-image', 'weekends'],
+    ['/api/admin/chat/weekend/3', 'chat'],
+    ['/api/driver-poll', 'engagement'],
+    ['/api/notifications/7/count', 'engagement'],
+  ])('%s belongs to %s', (target, service) => {
+    expect(serviceOf(target)).toBe(service)
+  })
+
+  test.each([
+    '/internal/republish',
+    '/internal/sessions/resolve',
+    '/metrics',
+    '/api/internal/republish',
+    '/api/metrics',
+    '/API/weekends',
+    '/api/Weekends',
+    '/api/weekendsx',
+    '/api/races/3',
+    '/api/login/extra',
+    '/api/admin',
+    '/api/admin/users',
+    '/api',
+    '/healthz',
+    '/weekends/api/weekends',
+  ])('%s is forwarded nowhere', (target) => {
+    expect(serviceOf(target)).toBeUndefined()
+  })
+})

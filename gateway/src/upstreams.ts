@@ -1,0 +1,87 @@
+import { compileRoutes } from './routing/route-matcher.ts'
+
+/** The services there are or will be. A route of one that is not installed answers 404. */
+export const serviceNames = ['identity', 'weekends', 'tipping', 'groups', 'chat', 'engagement', 'admin'] as const
+export type ServiceName = (typeof serviceNames)[number]
+
+/**
+ * `anonymous` routes need no session, all others do. A `read` is answered from this gateway's memory where it can be.
+ * `ends` names what a successful call ends: this session, or whatever sessions of the user identity ended.
+ */
+export type Route = {
+  service: ServiceName
+  path: string
+  anonymous?: true
+  read?: 'board' | 'weekends'
+  ends?: 'session' | 'other-sessions'
+}
+
+/**
+ * The whole public surface: the first row that fits decides, so the special stand before the general. `:x` is one
+ * segment, `**` is nothing or any number of them. Matched on the decoded path, letter case counts. A path that is not
+ * here is forwarded nowhere.
+ */
+export const routes: readonly Route[] = [
+  // Accounts and people
+  { service: 'identity', path: '/api/login', anonymous: true },
+  { service: 'identity', path: '/api/logout', anonymous: true, ends: 'session' },
+  { service: 'identity', path: '/api/auth/register', anonymous: true },
+  { service: 'identity', path: '/api/auth/login', anonymous: true },
+  { service: 'identity', path: '/api/auth/verify', anonymous: true },
+  { service: 'identity', path: '/api/auth/password/forgot', anonymous: true },
+  { service: 'identity', path: '/api/auth/password/reset', anonymous: true },
+  { service: 'identity', path: '/api/auth/oidc/**', anonymous: true },
+  { service: 'identity', path: '/api/auth/password', ends: 'other-sessions' },
+  { service: 'identity', path: '/api/auth/logout-everywhere', ends: 'other-sessions' },
+  { service: 'identity', path: '/api/auth/**' },
+  { service: 'identity', path: '/api/profile/**' },
+  { service: 'identity', path: '/api/users/**' },
+
+  // What lies below a weekend but is another service's
+  { service: 'tipping', path: '/api/weekends/:id/leaderboard', read: 'board' },
+  { service: 'tipping', path: '/api/weekends/:id/my-stats' },
+  { service: 'chat', path: '/api/weekends/:id/chat' },
+  { service: 'engagement', path: '/api/weekends/:id/heat-map' },
+
+  // Weekends, sessions, cars
+  { service: 'weekends', path: '/api/weekends/**', read: 'weekends' },
+  { service: 'weekends', path: '/api/cars/:raceId', read: 'weekends' },
+  { service: 'weekends', path: '/api/cars/**' },
+
+  // Race control, then the administration of weekends
+  { service: 'admin', path: '/api/admin/races/:id/results' },
+  { service: 'admin', path: '/api/races/:id/results' },
+  { service: 'admin', path: '/api/live-timing/**' },
+  { service: 'admin', path: '/api/admin/upload-cars' },
+  { service: 'admin', path: '/api/admin/generate-pdf/**' },
+  { service: 'admin', path: '/api/admin/reports/**' },
+  { service: 'admin', path: '/api/admin/audit' },
+  { service: 'chat', path: '/api/admin/chat/**' },
+  { service: 'weekends', path: '/api/admin/weekends/**' },
+  { service: 'weekends', path: '/api/admin/races/**' },
+  { service: 'weekends', path: '/api/admin/cars/**' },
+  { service: 'weekends', path: '/api/admin/upload-race-image' },
+
+  // Tips, boards, analytics
+  { service: 'tipping', path: '/api/tips/**' },
+  { service: 'tipping', path: '/api/analytics/**' },
+  { service: 'tipping', path: '/api/groups/:id/leaderboard/:weekendId' },
+  { service: 'tipping', path: '/api/groups/:id/race-progress' },
+  { service: 'tipping', path: '/api/groups/leaderboards/**' },
+
+  // Groups and their chat
+  { service: 'chat', path: '/api/groups/:id/chat/**' },
+  { service: 'groups', path: '/api/groups/**' },
+  { service: 'groups', path: '/api/invitations/**' },
+
+  // Engagement
+  { service: 'engagement', path: '/api/engagement/**' },
+  { service: 'engagement', path: '/api/fan-engagement/**' },
+  { service: 'engagement', path: '/api/notifications/**' },
+  { service: 'engagement', path: '/api/driver-poll/**' },
+  { service: 'engagement', path: '/api/achievements/**' },
+  { service: 'engagement', path: '/api/social-share/**' },
+]
+
+/** The row a decoded path belongs to. */
+export const routeOf: (segments: readonly string[]) => Route | undefined = compileRoutes(routes)

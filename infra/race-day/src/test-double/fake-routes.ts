@@ -57,8 +57,10 @@ export function fakeRoutes(product: FakeProduct, realtime: FakeRealtime): Route[
     const known = product.cars.find(
       (car) => car.weekendId === weekendId && car.category === category && car.number === number,
     )
-    if (known) known.withdrawn = false
-    else product.cars.push({ ...entry, id: product.nextId(), status: 'active', withdrawn: false })
+    const car = known ?? { ...entry, id: product.nextId(), status: 'active', withdrawn: false }
+    car.withdrawn = false
+    if (!known) product.cars.push(car)
+    return { status: 201, body: car }
   }
 
   return [
@@ -167,8 +169,7 @@ export function fakeRoutes(product: FakeProduct, realtime: FakeRealtime): Route[
           .object({ number: z.number(), driver: z.string(), raceId: z.number() })
           .parse(body)
         const { weekendId, category } = race(raceId)
-        enter({ weekendId, category, number, driver })
-        return { status: 201, body: {} }
+        return enter({ weekendId, category, number, driver })
       },
     ],
     [
@@ -178,8 +179,7 @@ export function fakeRoutes(product: FakeProduct, realtime: FakeRealtime): Route[
         const { class: category, ...car } = z
           .object({ number: z.number(), driver: z.string(), class: z.string() })
           .parse(body)
-        enter({ weekendId: weekend(id).id, category, ...car })
-        return { status: 201, body: {} }
+        return enter({ weekendId: weekend(id).id, category, ...car })
       },
     ],
     [

@@ -1,0 +1,120 @@
+import { fail, sleep } from 'k6'
+import http from 'k6/http'
+
+// What every scenario needs: an administrator, a weekend of its own, cars, and fans who are signed in.
+
+export const url = (__ENV.URL || 'http://localhost:8080').replace(/\/$/, '')
+export const fanCount = Number(__ENV.VUS || 50)
+export const seconds = Number(__ENV.DURATION || 30)
+export const category = 'Repco Supercars Championship'
+
+// Closed tips and limits are answers like others here; the scenarios' own checks say which are right.
+http.setResponseCallback(http.expectedStatuses({ min: 200, max: 399 }, 409, 429, 503))
+
+/** Setup may wait for the registration limit; a scenario never runs longer than this. */
+export const bounds = { setupTimeout: '15m', teardownTimeout: '2m' }
+
+/** Request parameters of somebody signed in; the empty jar keeps k6 from adding other people's cookies. */
+export function as(cookie, tags = {}, headers = {}) {
+  return {
+    jar: new http.CookieJar(),
+    headers: {
+      Origin: __ENV.ORIGIN || url,
+      'Content-Type': 'application/json',
+      ...(cookie && { Cookie: cookie }),
+      ...headers,
+    },
+    tags,
+  }
+}
+
+const cookieOf = (reply) =>
+  Object.entries(reply.cookies)
+    .map(([name, [cookie]]) => `${name}=${cookie.value}`)
+    .join('; ')
+
+/** Sends until it is neither limited nor unavailable; only for setting the stage. */
+function insist(method, path, body, cookie, allowed) {
+  for (let tries = 0; tries < 200; tries++) {
+    const reply = http.request(method, `${url}${path}`, body === null ? null : JSON.stringify(body), as(cookie))
+    if (allowed.includes(reply.status)) return reply
+    if (reply.status === 0) fail(`${url} does not answer`)
+    if (reply.status !== 429 && reply.status !== 503) fail(`${method} ${path}: ${reply.status} ${reply.body}`)
+    sleep(Number(reply.headers['Retry-After'] || 1))
+  }
+  return fail(`${method} ${path}: refused for too long`)
+}
+
+const create = (admin, path, body) => insist('POST', path, body, admin, [200, 201]).json()
+
+/**
+ * Creates a weekend with one session of the main category per entry of `starts` (a Date, or null for no time), ten cars
+ * and `fanCount` fans. The weekend is never set live and is deleted by `strike`.
+ */
+export function setStage(name, starts) {
+  const run = `${Date.now().toString(36)}`
+  const signIn = { email: __ENV.ADMIN_EMAIL, password: __ENV.ADMIN_PASSWORD }
+  const admin = cookieOf(insist('POST', '/api/auth/login', signIn, '', [200]))
+  const today = new Date().toISOString().slice(0, 10)
+  const weekend = create(admin, '/api/admin/weekends', {
+    name: `Load: ${name} (${run})`,
+    startDate: today,
+    endDate: today,
+  })
+  const races = starts.map((start, i) =>
+    create(admin, '/api/admin/races', {
+      weekendId: weekend.id,
+      name: `Race ${i + 1}`,
+      category,
+      sessionType: `race${Math.min(i + 1, 3)}`,
+      status: 'upcoming',
+      ...(start && { scheduledTime: start.toISOString() }),
+    }),
+  )
+  const cars = Array.from({ length: 10 }, (_, i) =>
+    create(admin, '/api/admin/cars', {
+      raceId: races[0].id,
+      number: i + 1,
+      name: `Car ${i + 1}`,
+      driver: `Load Driver ${i + 1}`,
+      team: 'Load',
+      manufacturer: 'Ford',
+    }),
+  )
+  const fans = Array.from({ length: fanCount }, (_, i) => {
+    const person = {
+      email: `load-${run}-${i}@load.example`,
+      username: `load-${run}-${i}`,
+      password: `load ${run} ${i}`,
+    }
+    return cookieOf(insist('POST', '/api/auth/register', person, '', [201]))
+  })
+  return { admin, weekendId: weekend.id, raceIds: races.map(({ id }) => id), carIds: cars.map(({ id }) => id), fans }
+}
+
+/** Gives a session its start; tips close two minutes before it. */
+export function setStart({ admin }, raceId, start) {
+  insist('PATCH', `/api/admin/races/${raceId}`, { startTime: start.toISOString() }, admin, [200])
+}
+
+export function strike({ admin, weekendId }) {
+  insist('DELETE', `/api/admin/weekends/${weekendId}?confirm=true`, null, admin, [200, 204, 404])
+}
+
+export const pick = (list) => list[Math.floor(Math.random() * list.length)]
+
+export const submitTip = (stage, cookie, tags) =>
+  http.post(
+    `${url}/api/tips`,
+    JSON.stringify({ weekendId: stage.weekendId, category, carId: pick(stage.carIds), tipSource: 'sector' }),
+    as(cookie, tags),
+  )
+
+/** A result of all ten cars, the first three in a random order, so that each one is a correction. */
+export function publishResult(stage, raceId, tags) {
+  const [a, b, c, ...rest] = stage.carIds
+  const front = [a, b, c].sort(() => Math.random() - 0.5)
+  const classification = [...front, ...rest].map((carId, i) => ({ position: i + 1, carId, status: 'classified' }))
+  const body = JSON.stringify({ status: 'provisional', classification })
+  return http.put(`${url}/api/admin/races/${raceId}/results`, body, as(stage.admin, tags))
+}

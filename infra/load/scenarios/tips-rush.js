@@ -1,0 +1,63 @@
+import { check, sleep } from 'k6'
+import exec from 'k6/execution'
+import { Counter, Trend } from 'k6/metrics'
+import { bounds, fanCount, seconds, setStage, setStart, strike, submitTip } from './stage.js'
+
+// The rush before a deadline: more and more fans change their tip until the session locks, and go on a little after.
+
+const accepted = new Trend('tip_accepted', true)
+const closed = new Counter('tips_refused_closed')
+const busy = new Counter('tips_refused_busy')
+const after = 5
+
+export const options = {
+  ...bounds,
+  scenarios: {
+    rush: {
+      executor: 'ramping-vus',
+      startVUs: Math.max(1, Math.floor(fanCount / 10)),
+      stages: [
+        { duration: `${seconds}s`, target: fanCount },
+        { duration: `${after}s`, target: fanCount },
+      ],
+      gracefulStop: '10s',
+    },
+  },
+  thresholds: {
+    checks: ['rate==1'],
+    http_req_failed: ['rate==0'],
+    tip_accepted: [`p(99)<${__ENV.P99 || 500}`],
+    tips_refused_closed: ['count>0'],
+  },
+}
+
+/** The session gets its time when the fans are there, so that its tips close when the ramp is at its top. */
+export function setup() {
+  const stage = setStage('rush of tips', [null])
+  const lock = Date.now() + seconds * 1000
+  setStart(stage, stage.raceIds[0], new Date(lock + 120_000))
+  return { ...stage, lock }
+}
+
+export default function (stage) {
+  const cookie = stage.fans[(exec.vu.idInTest - 1) % stage.fans.length]
+  const reply = submitTip(stage, cookie, { kind: 'tip' })
+  const code = reply.status === 409 ? reply.json('code') : null
+  check(reply, {
+    'a tip is accepted, closed, or asked to wait': () =>
+      [200, 201].includes(reply.status) ||
+      code === 'TIPS_CLOSED' ||
+      ([429, 503].includes(reply.status) && Boolean(reply.headers['Retry-After'])),
+    'nothing is closed a second before the deadline': () => code !== 'TIPS_CLOSED' || Date.now() > stage.lock - 1000,
+    'an accepted tip was in before the deadline': () =>
+      reply.status >= 300 || Date.parse(reply.json('submittedAt')) < stage.lock,
+  })
+  if (reply.status < 300) accepted.add(reply.timings.duration)
+  else if (code === 'TIPS_CLOSED') closed.add(1)
+  else busy.add(1)
+  sleep(0.2 + Math.random() * 0.8)
+}
+
+export function teardown(stage) {
+  strike(stage)
+}

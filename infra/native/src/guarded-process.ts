@@ -73,7 +73,14 @@ export async function startGuarded(program: ProgramToStart): Promise<GuardedProc
       clearTimeout(lastResort)
     },
     lastWords: (lines = 25) =>
-      logFile ? readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n') : '',
+      logFile
+        ? readFileSync(logFile, 'utf8')
+            .trimEnd()
+            .split('\n')
+            .slice(-lines)
+            .map((line) => line.slice(0, 500))
+            .join('\n')
+        : '',
   }
 }
 

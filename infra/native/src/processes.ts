@@ -82,6 +82,7 @@ export async function startDistributedProduct(options: DistributedProductOptions
     ...generateSecrets(),
     KAFKA_BROKERS: infrastructure.kafkaBrokers,
     REDIS_URL: infrastructure.redisUrl,
+    HOST: '127.0.0.1',
     DATA_DIR: dataDir,
     ...Object.fromEntries(databaseServices.map((name) => [`${name.toUpperCase()}_URL`, urlOf(instances, name)])),
     ...options.settings,
@@ -103,7 +104,7 @@ export async function startDistributedProduct(options: DistributedProductOptions
   const launch = (instance: Instance): Promise<GuardedProcess> =>
     startGuarded({
       name: instance.name,
-      command: 'node',
+      command: process.execPath,
       args: [instance.process.entry],
       cwd: repositoryRoot,
       env: { ...inherited(), ...environmentOf(instance.process, settingsOf(instance)) },

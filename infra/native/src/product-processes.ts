@@ -22,7 +22,7 @@ const everyProcess = {
   required: ['PORT', 'KAFKA_BROKERS', 'REDIS_URL', 'INTERNAL_SECRET'].concat(
     databaseServices.map((service) => `${service.toUpperCase()}_URL`),
   ),
-  optional: ['LOG_LEVEL'],
+  optional: ['HOST', 'LOG_LEVEL'],
 }
 const everyService = {
   required: [...everyProcess.required, 'DATABASE_URL', 'IDENTITY_PUBLIC_KEY'],
@@ -76,6 +76,7 @@ export const productProcesses: readonly ProductProcess[] = [
       ...everyProcess.optional,
       'PUBLIC_URL',
       'TRUST_PROXY',
+      'METRICS_PORT',
       'LIMIT_REGISTRATION',
       'LIMIT_WRITES',
       'LIMIT_ADMIN_WRITES',

@@ -21,6 +21,7 @@ describe('the command line', () => {
     await expect(readCommandLine(['--fans', 'many'], env)).rejects.toThrow('--fans many is not a number.')
     await expect(readCommandLine(['--url', 'localhost:8080'], env)).rejects.toThrow('is not an http address')
     await expect(readCommandLine(['--keep', '--delete'], env)).rejects.toThrow('exclude each other')
+    await expect(readCommandLine(['--keep', '--take-over'], env)).rejects.toThrow('put back')
     await expect(readCommandLine(['--fan', '3'], env)).rejects.toThrow(UsageError)
     await expect(readCommandLine(['--data-dir', '/nowhere'], {})).rejects.toThrow('/nowhere/admin.json has none')
     expect(await readCommandLine(['--help'], {})).toBeNull()

@@ -37,6 +37,9 @@ export async function readCommandLine(args: string[], env: Environment): Promise
   const { values } = parse(args)
   if (values.help) return null
   if (values.keep && values.delete) throw new UsageError('--keep and --delete exclude each other.')
+  if (values.keep && values['take-over']) {
+    throw new UsageError('--keep leaves no room for the weekend that --take-over would put back.')
+  }
   return {
     url: httpUrl('url', values.url),
     ...(values['second-url'] && { secondUrl: httpUrl('second-url', values['second-url']) }),

@@ -18,7 +18,7 @@ export type RaceDayOptions = {
   sockets?: number
   /** Deactivate a weekend that is live and put it back at the end, however the end comes. */
   takeOver?: boolean
-  /** What becomes of the played weekend: completed (the default), left live, or deleted with everything in it. */
+  /** The played weekend afterwards: completed (the default, and with `takeOver`), left live, or deleted entirely. */
   ending?: 'complete' | 'keep' | 'delete'
   /** How long an outage is waited out, and how long boards may take to settle at the end; ms. */
   patience?: number

@@ -36,7 +36,8 @@ export async function playWeekend(stage: Stage): Promise<Omit<RaceDayReport, 're
   const weekendId = await createWeekend(api, admin, recording, run, new Date())
   afterwards.defer(async () => {
     if (ending === 'delete') await tidyApi.deleteWeekend(admin.cookie, weekendId)
-    else if (ending === 'complete' || signal.aborted) await endWeekend(tidyApi, admin.cookie, weekendId)
+    else if (ending === 'complete' || options.takeOver || signal.aborted)
+      await endWeekend(tidyApi, admin.cookie, weekendId)
   })
   say(`Weekend ${weekendId}, "${recording.weekend.name} (${run})", with ${plans.length} fans.`)
   const fans = await registerFans(api, plans, run)

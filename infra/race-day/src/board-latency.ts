@@ -39,8 +39,6 @@ export function boardLatencyWatch(sockets: () => number) {
   }
 }
 
-export type BoardLatencyWatch = ReturnType<typeof boardLatencyWatch>
-
 function percentiles(values: number[]): { p50: number; p99: number } | null {
   if (values.length === 0) return null
   const sorted = [...values].sort((a, b) => a - b)

@@ -1,8 +1,7 @@
 /** One thing that is not as it must be. */
 export type Difference = { where: string; what: string; expected: string; actual: string }
 
-export const show = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
+const show = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'))
 
 /** A difference, or none when both are the same in JSON. */
 export function differs(where: string, what: string, expected: unknown, actual: unknown): Difference[] {

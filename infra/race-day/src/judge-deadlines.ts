@@ -17,7 +17,7 @@ const slack = 100
  * Range in which a session must have locked: start minus 2 minutes, or the first status, result or snapshot that
  * closed it. A move counts unless it came within the grace of the old or new lock, where either is right.
  */
-export function deadlineRange(
+function deadlineRange(
   { starts, closures }: SessionHistory,
   { least, most }: ClockOffset,
 ): { from: number; to: number } {

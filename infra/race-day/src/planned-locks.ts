@@ -3,13 +3,6 @@ import type { RecordedSession } from './recording.ts'
 const twoMinutes = 120_000
 const ms = (instant: string): number => Date.parse(instant)
 
-/** Start in force at a moment of the recording, by the moves announced until then. */
-export const plannedStartAt = (session: RecordedSession, at: number): number | null => {
-  const moves = session.moves.filter((move) => ms(move.at) <= at)
-  const start = moves.at(-1)?.start ?? session.plannedStart
-  return start === null ? null : ms(start)
-}
-
 /**
  * The moment at which the session should lock on the recording's time line, or null when nothing ever locks it:
  * start minus 2 minutes, set running, or first result, whichever comes first. A plan for the player only; scores

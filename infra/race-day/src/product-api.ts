@@ -7,7 +7,7 @@ import * as replies from './replies.ts'
 export type Account = { cookie: string; user: replies.UserReply }
 
 /** A reply that the public contract does not allow at this point. */
-export class UnexpectedReply extends Error {
+class UnexpectedReply extends Error {
   readonly reply: Reply
   constructor({ method, path }: Call, reply: Reply, why = `answered ${reply.status}`) {
     super(`${method} ${path.replace(/\?.*/, '')}: ${why}: ${JSON.stringify(reply.body)?.slice(0, 300)}`)

@@ -114,5 +114,4 @@ export type RaceReply = z.output<typeof raceReply>
 export type TipReply = z.output<typeof tipReply>
 export type EntryReply = z.output<typeof entryReply>
 export type StatsReply = z.output<typeof statsReply>
-export type ResultReply = z.output<typeof resultReply>
 export type FrameReply = z.output<typeof frameReply>

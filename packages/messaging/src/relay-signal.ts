@@ -28,6 +28,8 @@ export const openRelaySignal = (database: Database, onSignal: () => void, log: L
   let channel = ''
   let lastAt = 0
   let timer: NodeJS.Timeout | undefined
+  /** Wanted while there was no connection. */
+  let isOwed = false
 
   const connect = async (): Promise<void> => {
     const fresh: Connection = await database.client.acquireRawConnection()
@@ -41,6 +43,7 @@ export const openRelaySignal = (database: Database, onSignal: () => void, log: L
       channel = `"outbox ${rows[0]?.schema ?? ''}"`
       await fresh.query(`listen ${channel}`)
       connection = fresh
+      if (isOwed) send()
       if (!closing.signal.aborted)
         await Promise.race([ended, new Promise((resolve) => closing.signal.addEventListener('abort', resolve))])
     } finally {
@@ -59,6 +62,7 @@ export const openRelaySignal = (database: Database, onSignal: () => void, log: L
   const send = (): void => {
     timer = undefined
     lastAt = performance.now()
+    isOwed = connection === undefined
     connection?.query(`notify ${channel}`).catch(() => {})
   }
 

@@ -152,11 +152,9 @@ export const durableHandler = ({ subscription, policy, producer, log, metrics }:
           await commitOffsetsIfNecessary({ topics: [{ topic, partitions: [{ partition, offset }] }] })
           for (const message of finished) known.handled.delete(message.offset)
         }
-        if (unfinished.length > 0) {
-          const resume = pause()
-          setTimeout(resume, Math.min(...unfinished.map(({ afterMs }) => afterMs)))
-          break
-        }
+        if (unfinished.length > 0 && goesOn())
+          setTimeout(pause(), Math.min(...unfinished.map(({ afterMs }) => afterMs))).unref()
+        if (unfinished.length > 0) break
       }
       if (lost) throw lost
     } finally {

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { type DomainEvent, defineEvent } from '@purple-sector/contracts/event'
+import { openDatabase } from '@purple-sector/database'
+import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { forgetProjections, type RequestRepublish } from './bootstrap.ts'
+import { type Consumer, startConsumer } from './consumer.ts'
+import { isDeleted, markDeleted } from './deleted-subjects.ts'
+import type { EventBus } from './event-bus.ts'
+import { permanent, unknownYet } from './failures.ts'
+import { createInProcessBus } from './in-process/index.ts'
+import { outbox } from './outbox.ts'
+import { handles, projects, type Reaction } from './reactions.ts'
+import { createMessagingTables } from './tables.ts'
+import { currentTraceId } from './trace.ts'
+
+const changed = defineEvent({
+  type: 'weekends.note-changed.v1',
+  topic: 'weekends',
+  data: z.object({ note: z.string() }),
+  subject: ({ note }) => `note/${note}`,
+  key: ({ note }) => `note/${note}`,
+})
+
+const event = (note: string, over: Partial<DomainEvent> = {}): DomainEvent => ({
+  specversion: '1.0',
+  id: randomUUID(),
+  source: '/weekends',
+  type: changed.type,
+  subject: `note/${note}`,
+  time: new Date().toISOString(),
+  datacontenttype: 'application/json',
+  data: { note, added: 'by a newer owner' },
+  key: `note/${note}`,
+  sequence: 1,
+  ...over,
+})
+
+const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+const outcome = { timeout: 10_000, interval: 10 }
+
+let state: TestDatabase
+let bus: EventBus
+let consumer: string
+const metrics = new Registry()
+const started: Consumer[] = []
+const start = async (reactions: Reaction[], requestRepublish?: RequestRepublish): Promise<Consumer> => {
+  const { database } = state
+  const running = await startConsumer({ bus, database, consumer, reactions, log, requestRepublish, metrics })
+  started.push(running)
+  return running
+}
+
+beforeAll(async () => {
+  state = await createTestDatabase({ service: 'tipping' })
+  await createMessagingTables(state.database)
+  const database = openDatabase({ url: state.adminUrl, schema: 'bus', maxConnections: 5 })
+  const created = await createInProcessBus({ database, log, metrics, retry: { firstDelayMs: 10, maxDelayMs: 50 } })
+  bus = { ...created, close: () => created.close().then(() => database.destroy()) }
+  consumer = 'tipping'
+})
+afterEach(async () => {
+  for (const running of started.splice(0)) await running.stop()
+  await state.database.raw('truncate inbox, projections, bootstraps, outbox, deleted_subjects')
+})
+afterAll(async () => {
+  await bus.close()
+  await state.drop()
+})
+
+test('the effect, its events and the inbox commit together, then the rest of the work runs', async () => {
+  const after = vi.fn()
+  await start([
+    handles(changed, async ({ data }, sql) => {
+      await outbox(sql).append(changed, data)
+      return () => after(data)
+    }),
+  ])
+  await bus.publish([event('a')])
+  await expect.poll(() => after.mock.calls, outcome).toEqual([[{ note: 'a' }]])
+  expect(await state.database('outbox')).toHaveLength(1)
+  expect(await state.database('inbox').where({ consumer })).toHaveLength(1)
+})
+
+test('a failed effect leaves nothing, and is tried again from the start', async () => {
+  let tries = 0
+  await start([
+    projects(changed, async ({ data }, sql) => {
+      await outbox(sql).append(changed, data)
+      tries += 1
+      if (tries < 3) throw tries === 1 ? unknownYet('note') : new Error('busy')
+    }),
+  ])
+  await bus.publish([event('a')])
+  await expect.poll(() => tries, outcome).toBe(3)
+  await expect.poll(() => state.database('outbox'), outcome).toHaveLength(1)
+})
+
+test('work after the commit may fail without the event coming again', async () => {
+  const seen: string[] = []
+  await start([
+    handles(changed, async ({ data }) => {
+      seen.push(data.note)
+      return () => {
+        throw new Error('the worker is away')
+      }
+    }),
+  ])
+  await bus.publish([event('a'), event('b')])
+  await expect.poll(() => seen.toSorted(), outcome).toEqual(['a', 'b'])
+  await expect.poll(() => state.database('inbox'), outcome).toHaveLength(2)
+})
+
+test('the trace of an event goes on in its effect', async () => {
+  const traces: unknown[] = []
+  await start([handles(changed, async () => void traces.push(currentTraceId()))])
+  await bus.publish([event('a', { traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01` })])
+  await expect.poll(() => traces, outcome).toEqual(['1'.repeat(32)])
+})
+
+test("states repeated for another consumer's bootstrap are no facts, but keep copies fresh", async () => {
+  const [facts, states]: [string[], string[]] = [[], []]
+  await start([
+    handles(changed, async ({ data }) => void facts.push(data.note)),
+    projects(changed, async ({ data }) => void states.push(data.note)),
+  ])
+  await bus.publish([event('theirs', { republish: 'chat:1' }), event('mine', { republish: 'tipping:1' })])
+  await expect.poll(() => states.toSorted(), outcome).toEqual(['mine', 'theirs'])
+  expect(facts).toEqual(['mine'])
+})
+
+test('a consumer is ready once the states it asked for have arrived, poison ones aside', async () => {
+  const ask = vi.fn<RequestRepublish>(async (_owner, requestId) => {
+    const repeat = (note: string) => event(note, { republish: requestId })
+    await bus.publish([repeat('a'), repeat('poison'), repeat('b')])
+    return { events: 3 }
+  })
+  ask.mockRejectedValueOnce(new Error('not up yet'))
+  const reaction = projects(changed, async ({ data }) => {
+    if (data.note === 'poison') throw permanent('cannot be read')
+  })
+  const running = await start([reaction], ask)
+  expect(running.isReady()).toBe(false)
+  await expect.poll(() => running.isReady(), outcome).toBe(true)
+  expect(ask).toHaveBeenLastCalledWith('weekends', expect.stringMatching(/^tipping:/), [changed.type])
+  expect(await state.database('inbox')).toHaveLength(2)
+})
+
+test('an owner that is not installed has nothing to wait for, and a thrown-away projection is filled again', async () => {
+  const ask = vi.fn<RequestRepublish>(async () => ({ events: 0 }))
+  const reactions = [projects(changed, async () => {})]
+  const first = await start(reactions, ask)
+  await expect.poll(() => first.isReady(), outcome).toBe(true)
+  await first.stop()
+  await state.database.transaction((sql) => forgetProjections(sql, consumer))
+  const again = await start(reactions, ask)
+  await expect.poll(() => again.isReady(), outcome).toBe(true)
+  expect(ask).toHaveBeenCalledTimes(2)
+})
+
+test('what was deleted stays marked', async () => {
+  await state.database.transaction(async (sql) => {
+    await markDeleted(sql, 'weekend/1')
+    await markDeleted(sql, 'weekend/1')
+  })
+  expect(await isDeleted(state.database, 'weekend/1')).toBe(true)
+  expect(await isDeleted(state.database, 'weekend/2')).toBe(false)
+})
+
+test('outcomes are counted', async () => {
+  expect(await metrics.metrics()).toMatch(
+    /events_handled_total\{consumer="tipping",type="weekends.note-changed.v1",outcome="handled"\} [1-9]/,
+  )
+  expect(await metrics.metrics()).toMatch(/dead_letters_total\{consumer="tipping",topic="weekends"\} 1/)
+})

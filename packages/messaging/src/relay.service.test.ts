@@ -1,0 +1,162 @@
+import { type DomainEvent, defineEvent } from '@purple-sector/contracts/event'
+import { openDatabase } from '@purple-sector/database'
+import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import type { EventBus } from './event-bus.ts'
+import { outbox } from './outbox.ts'
+import { type Relay, startRelay } from './relay.ts'
+import { outboxRows } from './relay-batch.ts'
+import { relayLease } from './relay-lease.ts'
+import { createMessagingTables } from './tables.ts'
+
+const noted = defineEvent({
+  type: 'chat.noted.v1',
+  topic: 'chat',
+  data: z.object({ text: z.string() }),
+  subject: () => 'note/1',
+  key: () => 'board/a',
+})
+
+const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+const outcome = { timeout: 15_000, interval: 10 }
+
+/** The end of the relay's work that is not ours: takes what it is given, or says no. */
+const fakeBus = () => {
+  const published: DomainEvent[] = []
+  const publish = vi.fn(async (events: DomainEvent[]) => void published.push(...events))
+  const bus: EventBus = { publish, subscribe: async () => ({ stop: async () => {} }), close: async () => {} }
+  const texts = () => published.map(({ data }) => noted.data.parse(data).text)
+  return { bus, publish, published, texts }
+}
+
+let state: TestDatabase
+const relays: Relay[] = []
+const start = (bus: EventBus, database = state.database): Relay => {
+  const relay = startRelay({ database, bus, service: 'chat', log })
+  relays.push(relay)
+  return relay
+}
+const write = (text: string, database = state.database) =>
+  database.transaction((sql) => outbox(sql).append(noted, { text }))
+
+beforeAll(async () => {
+  state = await createTestDatabase({ service: 'chat' })
+  await createMessagingTables(state.database)
+})
+afterEach(async () => {
+  for (const relay of relays.splice(0)) await relay.stop()
+  await state.database.raw('truncate outbox, outbox_subjects')
+})
+afterAll(() => state.drop())
+
+test('an event carries everything it was appended with', async () => {
+  const { bus, published } = fakeBus()
+  start(bus)
+  const options = { traceparent: '00-trace', republish: 'tipping:1' }
+  const { id } = await state.database.transaction((sql) => outbox(sql).append(noted, { text: 'a' }, options))
+  await expect.poll(() => published, outcome).toHaveLength(1)
+  expect(published[0]).toEqual({
+    specversion: '1.0',
+    id,
+    source: '/chat',
+    type: 'chat.noted.v1',
+    subject: 'note/1',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    datacontenttype: 'application/json',
+    data: { text: 'a' },
+    key: 'board/a',
+    sequence: 1,
+    traceparent: '00-trace',
+    republish: 'tipping:1',
+  })
+})
+
+test('what the bus does not take is tried again, in order, and nothing is lost', async () => {
+  const { bus, publish, texts } = fakeBus()
+  publish.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('still away'))
+  start(bus)
+  for (const text of ['1', '2', '3']) await write(text)
+  await expect.poll(texts, outcome).toEqual(['1', '2', '3'])
+  await expect.poll(() => state.database('outbox'), outcome).toEqual([])
+})
+
+test('an outbox larger than a batch is drained in order', async () => {
+  const { bus, texts } = fakeBus()
+  const all = Array.from({ length: 2_500 }, (_, n) => `${n}`)
+  await state.database.transaction((sql) =>
+    outbox(sql).appendMany(all.map((text) => ({ type: noted.type, subject: `n/${text}`, key: 'a', data: { text } }))),
+  )
+  start(bus)
+  await expect.poll(() => state.database('outbox').count().first(), outcome).toEqual({ count: 0 })
+  expect(texts()).toEqual(all)
+})
+
+test('stopping publishes what waits and lets another relay take over at once', async () => {
+  const first = fakeBus()
+  const active = start(first.bus)
+  await write('1')
+  await expect.poll(first.texts, outcome).toEqual(['1'])
+  const second = fakeBus()
+  start(second.bus)
+  await active.stop()
+  await write('2')
+  await expect.poll(() => [...first.texts(), ...second.texts()], outcome).toEqual(['1', '2'])
+})
+
+test('a commit in a process whose relay is not the active one is published by the other', async () => {
+  const [first, second] = [fakeBus(), fakeBus()]
+  const other = openDatabase({ url: state.url, schema: 'chat' })
+  try {
+    start(first.bus)
+    await write('1')
+    await expect.poll(first.texts, outcome).toEqual(['1'])
+    const standby = start(second.bus, other)
+    await write('2', other)
+    await expect.poll(first.texts, outcome).toEqual(['1', '2'])
+    await standby.stop()
+    expect(second.texts()).toEqual([])
+  } finally {
+    await other.destroy()
+  }
+})
+
+test('a relay whose connections are cut goes on', async () => {
+  const { bus, texts } = fakeBus()
+  start(bus)
+  await write('1')
+  await expect.poll(texts, outcome).toEqual(['1'])
+  const admin = openDatabase({ url: state.adminUrl, schema: 'public' })
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+  await admin.raw(cut).finally(() => admin.destroy())
+  await expect
+    .poll(
+      () =>
+        write('2').then(
+          () => true,
+          () => false,
+        ),
+      outcome,
+    )
+    .toBe(true)
+  await expect.poll(() => texts().at(-1), outcome).toBe('2')
+})
+
+test('the lease changes hands only when it has run out, and work counts only under the own epoch', async () => {
+  const [mine, yours] = [relayLease(state.database, 'mine'), relayLease(state.database, 'yours')]
+  const epoch = await mine.acquire()
+  expect(epoch).toBeTypeOf('number')
+  expect(await yours.acquire()).toBeUndefined()
+  await state.database('relay_lease').update({ expires_at: '-infinity' })
+  const next = await yours.acquire()
+  expect(next).toBe(epoch! + 1)
+  expect(await mine.renew(epoch!)).toBe(false)
+  await write('1')
+  const [waiting] = await outboxRows(state.database, 'mine').read(new Set(), 10)
+  expect(await outboxRows(state.database, 'mine').remove([waiting!.id], epoch!)).toBe(false)
+  expect(await state.database('outbox')).toHaveLength(1)
+  expect(await outboxRows(state.database, 'yours').remove([waiting!.id], next!)).toBe(true)
+  expect(await state.database('outbox')).toEqual([])
+  await yours.release(next!)
+})

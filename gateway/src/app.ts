@@ -8,7 +8,7 @@ import { IDENTITY_HEADER } from '@purple-sector/service-kit'
 import { replyToError } from '@purple-sector/service-kit/error-handler'
 import { notFound, unavailable } from '@purple-sector/service-kit/errors'
 import { observeRequest } from '@purple-sector/service-kit/metrics'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { createApi } from './api.ts'
 import { type GatewayConfig, isServedSecurely } from './config.ts'
 import { docsRoutes } from './docs/docs-routes.ts'
@@ -75,7 +75,7 @@ const createServer = ({ log, config }: GatewayOptions): FastifyInstance => {
   const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     genReqId: (request) => {
       const given = request.headers['x-request-id']

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { createInProcessCache } from '@purple-sector/cache'
 import { migrate, openDatabase, provisionService } from '@purple-sector/database'
 import { startEmbeddedPostgres } from '@purple-sector/database/embedded'
@@ -76,10 +75,10 @@ export const startEmbeddedProduct = async (config: EmbeddedConfig, log: Logger):
       SESSION_SECRET: config.environment.SESSION_SECRET ?? secrets.sessionSecret,
     }
     const services: Service[] = []
-    for (const { name, directory, build } of embeddedServices) {
+    for (const { name, migrations, build } of embeddedServices) {
       const own = await provisionService(postgres.url, { service: name, password: secrets.databasePassword })
       const database = opened(openDatabase({ url: own, schema: name, maxConnections: POOL }))
-      await migrate(database, { directory: join(directory, 'migrations'), schema: name })
+      await migrate(database, { directory: migrations, schema: name })
       const serviceLog = log.child({ service: name })
       const platform: Platform = {
         database,
@@ -91,10 +90,9 @@ export const startEmbeddedProduct = async (config: EmbeddedConfig, log: Logger):
         verifyIdentity,
         internalSecret: secrets.internalSecret,
       }
-      for (const service of await build(platform, environment)) {
-        services.push(service)
-        if (service.name === name) apps.set(name, service.app)
-      }
+      const service = await build(platform, environment)
+      services.push(service)
+      apps.set(name, service.app)
     }
     for (const service of services) await service.app.ready()
     // Each may ask the others for their state while it starts, so all start together.
@@ -104,17 +102,7 @@ export const startEmbeddedProduct = async (config: EmbeddedConfig, log: Logger):
         stops.push(() => service.stop())
       }),
     )
-    const gateway = await startGateway({
-      config,
-      environment,
-      secrets,
-      port,
-      apps,
-      calls: callsOf('gateway'),
-      bus,
-      cache,
-      log,
-    })
+    const gateway = await startGateway({ config, secrets, port, apps, calls: callsOf('gateway'), bus, cache, log })
     stops.push(() => gateway.stop())
     return { url: config.publicUrl ?? `http://localhost:${gateway.port}`, administrator, stop }
   } catch (error) {

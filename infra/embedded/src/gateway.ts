@@ -1,0 +1,45 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { buildGateway } from '@purple-sector/gateway'
+import { readConfig } from '@purple-sector/gateway/config'
+import { inProcessUpstream } from '@purple-sector/gateway/in-process-upstream'
+import { type App, identitySigner, type Platform } from '@purple-sector/service-kit'
+import type { EmbeddedConfig } from './config.ts'
+import type { Secrets } from './secrets.ts'
+
+/** Fans of one household or one load test register from one address; in production the usual limit holds. */
+const REGISTRATIONS_OUTSIDE_PRODUCTION = '6000'
+const BACKLOG = 4096
+const PATIENCE_MS = 30_000
+
+const webDist = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+type Options = Pick<Platform, 'bus' | 'cache' | 'calls' | 'log'> & {
+  config: EmbeddedConfig
+  secrets: Secrets
+  port: number
+  apps: ReadonlyMap<string, App>
+}
+
+/** The gateway over the services of this process: the one part that opens a port. Resolves when it is ready. */
+export const startGateway = async ({ config, secrets, port, apps, log, ...seams }: Options) => {
+  const registrations = config.production ? {} : { LIMIT_REGISTRATION: REGISTRATIONS_OUTSIDE_PRODUCTION }
+  const gateway = await buildGateway({
+    ...seams,
+    upstreams: Object.fromEntries([...apps].map(([name, app]) => [name, inProcessUpstream(app)])),
+    log: log.child({ service: 'gateway' }),
+    config: readConfig({ ...registrations, ...config.environment }),
+    signIdentity: identitySigner(secrets.identityPrivateKey),
+    staticDirectory: webDist,
+  })
+  await gateway.app.listen({ port, ...(config.host === undefined ? {} : { host: config.host }), backlog: BACKLOG })
+  await gateway.start()
+  const patience = AbortSignal.timeout(PATIENCE_MS)
+  while (!gateway.isReady()) {
+    if (patience.aborted) throw new Error('The gateway did not become ready within 30 seconds; see the log above.')
+    await delay(20)
+  }
+  const { port: bound } = gateway.app.server.address() as AddressInfo
+  return { port: bound, stop: () => gateway.stop() }
+}

@@ -3,6 +3,7 @@ import { askRaceControl } from './ask-race-control.ts'
 import { askTipping } from './ask-tipping.ts'
 import { carRoutes } from './cars/car-routes.ts'
 import type { Config } from './config.ts'
+import { imageRoutes } from './images/image-routes.ts'
 import { internalRoutes } from './internal-routes.ts'
 import { raceAdminRoutes } from './races/race-admin-routes.ts'
 import { republishers } from './republishers.ts'
@@ -23,6 +24,7 @@ export const buildWeekends = async (platform: Platform, config: Config): Promise
   app.register(weekendAdminRoutes(database, contentsOf({ database, calls, tipping })))
   app.register(raceAdminRoutes(database, tipping, askRaceControl(calls, log)))
   app.register(carRoutes(database))
+  app.register(imageRoutes(database))
   app.register(internalRoutes(database))
 
   const service = assembleService({ name: 'weekends', platform, app, reactions: subscriptions, republishers })

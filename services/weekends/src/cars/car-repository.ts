@@ -60,7 +60,7 @@ const repliedOf = (row: ListedRow): Car => {
   return carReply(carOf(row), id === null || name === null || category === null ? null : { id, name, category })
 }
 
-export type CarFilter = { weekendId?: number | undefined; category?: Category; withdrawn?: boolean }
+type CarFilter = { weekendId?: number | undefined; category?: Category; withdrawn?: boolean }
 
 export const carRepository = (sql: Database | Transaction) => {
   const select = () =>

@@ -76,8 +76,6 @@ const columnsOf = (race: NewRace) => ({
   result_status: race.resultStatus,
 })
 
-export type RaceFilter = { id?: number; weekendId?: number }
-
 export const raceRepository = (sql: Database | Transaction) => {
   const select = () =>
     sql('races as r')

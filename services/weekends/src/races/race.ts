@@ -28,7 +28,7 @@ export type NewRace = Omit<StoredRace, 'id' | 'toldLockAt'>
 export const effectivePoints = ({ points, category }: Pick<StoredRace, 'points' | 'category'>): Points =>
   points ?? categoryPoints(category)
 
-export const imagePath = (imageId: number): string => `/api/weekends/images/${imageId}`
+const imagePath = (imageId: number): string => `/api/weekends/images/${imageId}`
 
 const iso = (instant: Date | null): string | null => instant?.toISOString() ?? null
 

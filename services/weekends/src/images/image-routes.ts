@@ -1,0 +1,77 @@
+import multipart from '@fastify/multipart'
+import { errorResponses, idParams, idSchema, MAX_ID } from '@purple-sector/contracts/common'
+import { raceSchema } from '@purple-sector/contracts/weekends/http'
+import type { Database } from '@purple-sector/database'
+import { AppError, badField, notFound } from '@purple-sector/service-kit/errors'
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { actorOf } from '../audit/admin-action.ts'
+import { noSuchRace } from '../races/hold-race.ts'
+import { type Image, imageRepository } from './image-repository.ts'
+import { MAX_PICTURE_BYTES, readPicture } from './picture.ts'
+import { showImage } from './show-image.ts'
+
+type Upload = { raceId: number; image: Image }
+
+/** The parser's limits come with a status of their own; whatever else it stumbles over is no form. */
+const readForm = async (request: FastifyRequest): Promise<{ bytes?: Buffer; sentId?: unknown }> => {
+  const form: { bytes?: Buffer; sentId?: unknown } = {}
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') form.bytes = await part.toBuffer()
+      else if (part.fieldname === 'raceId') form.sentId = part.value
+    }
+  } catch (error) {
+    if (error instanceof Error && 'statusCode' in error) throw error
+    throw badField('body', 'is no complete multipart form')
+  }
+  return form
+}
+
+/** The form's two fields, in whichever order they come; the file is judged by its bytes, never by its name. */
+const readUpload = async (request: FastifyRequest): Promise<Upload> => {
+  if (!request.isMultipart())
+    throw new AppError('unsupported', 'UNSUPPORTED', 'Send the picture as multipart/form-data.')
+  const { bytes, sentId } = await readForm(request)
+  const raceId = idSchema.safeParse(sentId)
+  if (!raceId.success) throw badField('raceId', raceId.error.issues[0]?.message ?? 'must be a whole number')
+  const picture = bytes && readPicture(bytes)
+  if (!bytes || !picture) throw badField('image', 'must be a PNG or JPG picture')
+  if (raceId.data > MAX_ID) throw noSuchRace()
+  return { raceId: raceId.data, image: { type: picture.type, bytes } }
+}
+
+/** Pictures of categories, shown with the tipping cards: PNG or JPG up to 5 MB (spec part 2 section 5). */
+export const imageRoutes =
+  (database: Database): FastifyPluginAsyncZod =>
+  async (app) => {
+    await app.register(multipart, { limits: { fileSize: MAX_PICTURE_BYTES, files: 1, fields: 10, parts: 11 } })
+
+    app.post(
+      '/api/admin/upload-race-image',
+      {
+        config: { access: 'admin' },
+        schema: { consumes: ['multipart/form-data'], response: { 200: raceSchema, ...errorResponses } },
+      },
+      async (request) => {
+        const { raceId, image } = await readUpload(request)
+        return database.transaction((sql) => showImage(sql, actorOf(request), raceId, image))
+      },
+    )
+
+    // The picture of an id never changes, so a browser may keep it.
+    app.get(
+      '/api/weekends/images/:id',
+      { schema: { params: idParams, response: { 200: z.unknown(), ...errorResponses } } },
+      async ({ params }, reply) => {
+        const image = await imageRepository(database).find(params.id)
+        if (!image) throw notFound('IMAGE_NOT_FOUND', 'There is no such picture.')
+        return reply
+          .type(image.type)
+          .header('x-content-type-options', 'nosniff')
+          .header('cache-control', 'private, max-age=31536000, immutable')
+          .send(image.bytes)
+      },
+    )
+  }

@@ -1,0 +1,107 @@
+import { weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startWeekends, type WeekendsUnderTest } from '../weekends-under-test.ts'
+import { MAX_PICTURE_BYTES } from './picture.ts'
+import { jpegOf, pngOf } from './sample-pictures.ts'
+
+let under: WeekendsUnderTest
+let identity: Record<string, string>
+beforeAll(async () => {
+  under = await startWeekends()
+  identity = await under.identityOf(under.chief)
+})
+afterAll(() => under?.close())
+
+const upload = async (fields: Record<string, string | Buffer>, headers = identity) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    form.append(
+      name,
+      typeof value === 'string' ? value : new Blob([new Uint8Array(value)]),
+      ...(typeof value === 'string' ? [] : ['evil.svg']),
+    )
+  const request = new Request('http://weekends/', { method: 'POST', body: form })
+  const reply = await under.service.app.inject({
+    method: 'POST',
+    url: '/api/admin/upload-race-image',
+    headers: { ...headers, 'content-type': request.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+  return { status: reply.statusCode, body: reply.json() }
+}
+const shown = (url: string | null) => under.service.app.inject({ url: url ?? '', headers: identity })
+
+describe('the picture of a session', () => {
+  test('is kept as it was sent, served as what it is, and never sniffed', async () => {
+    const race = await under.race((await under.weekend()).id)
+    const { status, body } = await upload({ raceId: String(race.id), image: pngOf(64, 32) })
+    expect(status).toBe(200)
+    expect(body).toEqual({ ...race, categoryImage: expect.stringMatching(/^\/api\/weekends\/images\/\d+$/) })
+    const reply = await shown(body.categoryImage)
+    expect(reply.rawPayload).toEqual(pngOf(64, 32))
+    expect(reply.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, max-age=31536000, immutable',
+    })
+    const acted = await under.probe.next(weekendsAdminActed, ({ action }) => action === 'race.image-uploaded')
+    expect(acted.data).toMatchObject({ before: { categoryImage: null }, after: { categoryImage: body.categoryImage } })
+  })
+  test('is shared with the copy of the weekend, and goes when nobody shows it any more', async () => {
+    const weekend = await under.weekend()
+    const race = await under.race(weekend.id)
+    const { body } = await upload({ image: jpegOf(10, 20), raceId: String(race.id) })
+    const copy = (await under.admin<{ id: number }>('POST', `/api/admin/weekends/${weekend.id}/duplicate`, {})).body
+    const [copied] = (await under.fan<Race[]>('GET', `/api/weekends/${copy.id}/races`)).body
+    expect(copied?.categoryImage).toBe(body.categoryImage)
+    await under.admin('DELETE', `/api/admin/weekends/${weekend.id}`)
+    expect((await shown(body.categoryImage)).headers['content-type']).toBe('image/jpeg')
+    await upload({ image: pngOf(11, 11), raceId: String(copied?.id) })
+    expect((await shown(body.categoryImage)).statusCode).toBe(404)
+  })
+  test('must be a PNG or JPG, of a session that exists', async () => {
+    const race = await under.race((await under.weekend()).id)
+    const raceId = String(race.id)
+    expect(await upload({ raceId, image: Buffer.from('<svg/>') })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'image' }] },
+    })
+    expect(await upload({ raceId })).toMatchObject({ status: 400, body: { issues: [{ path: 'image' }] } })
+    expect(await upload({ image: pngOf(1, 1) })).toMatchObject({ status: 400, body: { issues: [{ path: 'raceId' }] } })
+    expect(await upload({ raceId: 'x', image: pngOf(1, 1) })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'raceId' }] },
+    })
+    expect(await upload({ raceId: '2000000000', image: pngOf(1, 1) })).toMatchObject({ status: 404 })
+    expect(await upload({ raceId: '9999999999', image: pngOf(1, 1) })).toMatchObject({ status: 404 })
+    const huge = Buffer.concat([pngOf(1, 1), Buffer.alloc(MAX_PICTURE_BYTES)])
+    expect(await upload({ raceId, image: huge })).toMatchObject({ status: 413 })
+    expect(await under.admin('POST', '/api/admin/upload-race-image', { raceId })).toMatchObject({ status: 415 })
+  })
+  test.each([
+    ['without a boundary', 'multipart/form-data', 'anything'],
+    ['cut off', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="raceId"\r\n\r\n1'],
+    ['empty', 'multipart/form-data; boundary=x', ''],
+    [
+      'polluting',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\n1\r\n--x--',
+    ],
+  ])('a form %s is a 400', async (_, type, payload) => {
+    const headers = { ...identity, 'content-type': type }
+    const reply = await under.service.app.inject({
+      method: 'POST',
+      url: '/api/admin/upload-race-image',
+      headers,
+      payload,
+    })
+    expect(reply.json()).toMatchObject({ code: 'BAD_REQUEST' })
+    expect(reply.statusCode).toBe(400)
+  })
+  test("is an administrator's to set, and nobody's to see without a session", async () => {
+    expect(await upload({ raceId: '1', image: pngOf(1, 1) }, {})).toMatchObject({ status: 401 })
+    expect(await under.visitor('GET', '/api/weekends/images/1')).toMatchObject({ status: 401 })
+    expect(await under.fan('GET', '/api/weekends/images/2000000000')).toMatchObject({ status: 404 })
+  })
+})

@@ -1,4 +1,6 @@
 import { assembleService, createApp, type Platform, type Service } from '@purple-sector/service-kit'
+import { boardRoutes } from './boards/board-routes.ts'
+import { internalBoardRoutes } from './boards/internal-board-routes.ts'
 import { startBoardRefresh } from './boards/refresh-boards.ts'
 import type { Config } from './config.ts'
 import { startDeletion } from './deletion/remove-deleted-weekends.ts'
@@ -22,6 +24,8 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
 
   app.register(tipRoutes(database, weekends))
   app.register(lockRoutes(database, weekends))
+  app.register(boardRoutes(database))
+  app.register(internalBoardRoutes(database))
 
   const service = assembleService({
     name: 'tipping',

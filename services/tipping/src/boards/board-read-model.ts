@@ -13,7 +13,8 @@ import {
 
 /** A board somebody may read: the scope's id and which ranks it is read with. */
 export type Board = { scopeId: number; groupId: number | null }
-export type BoardPage = { version: number; total: number; newcomers: number; entries: Entry[] }
+/** `newcomers` came since the version; `own` is the row of who reads, null for who is not on the board. */
+export type BoardPage = { version: number; total: number; newcomers: number; own: Entry | null; entries: Entry[] }
 type PageOptions = { limit: number; offset: number; viewer?: string | null }
 
 const ranksOf = ({ groupId }: Board): RanksTable => (groupId === null ? 'standing_ranks' : 'group_ranks')
@@ -29,27 +30,32 @@ const SIZE = (board: Board): string =>
       (select count(*)::integer from standings where scope_id = b.scope_id and since_version is null) as newcomers`
     : `(select count(*)::integer from standings where scope_id = b.scope_id) as counted, 0 as newcomers`
 
-const PAGE = (board: Board): string => `${withBoard(board)}
-select b.version, ${SIZE(board)}, coalesce((
+const OWN = (board: Board): string => `(
+  select ${ENTRY(':viewer::text')} from standings s
+  ${STANDING_JOINS(ranksOf(board))}
+  left join users u on u.id = s.user_id
+  where s.scope_id = :scopeId and s.user_id = :viewer::text
+)`
+
+const ROWS = (board: Board): string => `coalesce((
   select json_agg(${ENTRY(':viewer::text')} order by s.place)
   from (select *, row_number() over () as place from (
     select * from standings s where s.scope_id = :scopeId order by ${BOARD_ORDER('s')} limit :limit offset :offset
   ) best) s
   ${STANDING_JOINS(ranksOf(board))}
   left join users u on u.id = s.user_id
-), '[]') as entries
-from boards b`
+), '[]')`
 
-const ENTRIES_OF = (board: Board): string => `${withBoard(board)}
-select b.version, ${ENTRY(':viewer::text')} as entry
-from boards b join standings s on s.scope_id = b.scope_id and s.user_id = any(:userIds::text[])
-${STANDING_JOINS(ranksOf(board))}
-left join users u on u.id = s.user_id`
+const PAGE = (board: Board, rows: string): string => `${withBoard(board)}
+select b.version, ${SIZE(board)}, ${OWN(board)} as own, ${rows} as entries from boards b`
 
-const RANKS = (board: Board): string => `${withBoard(board)}
-select coalesce(json_agg(json_build_object('points', total, 'firsts', firsts, 'seconds', seconds, 'thirds', thirds,
-  'count', count, 'position', position) order by total desc, firsts desc, seconds desc, thirds desc), '[]') as ranks
-from ${ranksOf(board)} r join boards b on b.scope_id = r.scope_id where not is_previous`
+const RANKS = (board: Board): string => `coalesce((
+  select json_agg(json_build_object('points', total, 'firsts', firsts, 'seconds', seconds, 'thirds', thirds,
+    'count', count, 'position', position) order by total desc, firsts desc, seconds desc, thirds desc)
+  from ${ranksOf(board)} r where r.scope_id = :scopeId and not is_previous), '[]')`
+
+const STATE = (board: Board): string => `${withBoard(board)}
+select b.version, ${SIZE(board)}, ${ROWS(board)} as entries, ${RANKS(board)} as ranks from boards b`
 
 const STANDINGS = (board: Board): string => `${withBoard(board)}
 select b.version, coalesce((
@@ -73,18 +79,21 @@ export const boardReadModel = (sql: Database | Transaction) => ({
   },
 
   async page(board: Board, { limit, offset, viewer = null }: PageOptions): Promise<BoardPage> {
-    type PageRow = { version: number; counted: number; newcomers: number; entries: Entry[] }
-    const { rows } = await sql.raw<{ rows: PageRow[] }>(PAGE(board), { ...board, limit, offset, viewer })
-    const [row] = rows
-    if (!row) return { version: 0, total: 0, newcomers: 0, entries: [] }
-    const { version, counted, newcomers, entries } = row
-    return { version, total: counted + newcomers, newcomers, entries }
+    return this.read(PAGE(board, ROWS(board)), { ...board, limit, offset, viewer })
   },
 
-  /** The rows of some participants; who is not on the board is left out. */
-  async entriesOf(board: Board, userIds: readonly string[], viewer: string | null = null): Promise<Entry[]> {
-    const { rows } = await sql.raw<{ rows: { entry: Entry }[] }>(ENTRIES_OF(board), { ...board, userIds, viewer })
-    return rows.map(({ entry }) => entry)
+  /** The board without its rows, at little cost: enough to tell whether somebody's copy of a page still holds. */
+  async head(board: Board, viewer: string | null): Promise<BoardPage> {
+    return this.read(PAGE(board, `'[]'::json`), { ...board, viewer })
+  },
+
+  async read(statement: string, bindings: Board & Partial<PageOptions>): Promise<BoardPage> {
+    type PageRow = Omit<BoardPage, 'total'> & { counted: number }
+    const { rows } = await sql.raw<{ rows: PageRow[] }>(statement, bindings)
+    const [row] = rows
+    if (!row) return { version: 0, total: 0, newcomers: 0, own: null, entries: [] }
+    const { counted, ...page } = row
+    return { ...page, total: counted + page.newcomers }
   },
 
   async standingsOf(board: Board, userIds: readonly string[]): Promise<{ version: number; standings: Standing[] }> {
@@ -95,8 +104,14 @@ export const boardReadModel = (sql: Database | Transaction) => ({
     return rows[0] ?? { version: 0, standings: [] }
   },
 
-  async ranks(board: Board): Promise<BoardState['ranks']> {
-    const { rows } = await sql.raw<{ rows: { ranks: BoardState['ranks'] }[] }>(RANKS(board), board)
-    return rows[0]?.ranks ?? []
+  /** What a gateway holds of a board: its first 20 rows and the whole table of ranks, of one version. */
+  async state(board: Board): Promise<Omit<BoardState, 'weekendId' | 'groupId'>> {
+    type StateRow = { version: number; counted: number; entries: Entry[]; ranks: BoardState['ranks'] }
+    const bindings = { ...board, limit: 20, offset: 0, viewer: null }
+    const { rows } = await sql.raw<{ rows: StateRow[] }>(STATE(board), bindings)
+    const [row] = rows
+    if (!row) return { version: 0, total: 0, entries: [], ranks: [] }
+    const { counted: total, version, entries, ranks } = row
+    return { version, total, entries, ranks }
   },
 })

@@ -51,7 +51,7 @@ export const GROUP_RANKS = `
     select scope_id, is_previous, total, firsts, seconds, thirds, count, ${RANKED} from group_tuples ${RANKING}
   )`
 
-export type RanksTable = 'standing_ranks' | 'group_ranks'
+export type RanksTable = 'standing_ranks' | 'group_ranks' | 'preview_ranks'
 
 /** Joins for a standing `s` of a board `b`: its rank now (`r`), its rank before the last result (`p`), its person (`u`). */
 export const STANDING_JOINS = (ranks: RanksTable): string => `

@@ -70,19 +70,30 @@ const EARNED = (prices: string): string => `
   where not price.is_group or (member.joined_at < :locksAt and coalesce(member.left_at >= :locksAt, true)
     and (not price.needs_approval or member.approved_at < :locksAt))`
 
-/** The participants whose award of the session differs from the one in force, with both. */
+/**
+ * CTEs that end in `award_changes`: the participants whose award of the session differs from the one in force, with
+ * both. `prices` names a relation like `COUNTING_SCOPES`.
+ */
 export const AWARD_CHANGES = (prices: string): string => `
-with places (place, car_id) as (
+places (place, car_id) as (
   select place, car_id from json_to_recordset(:places::json) as p (place smallint, car_id integer)
 ), earned as (${EARNED(prices)}
 ), held as (
   select scope_id, user_id, membership_id, place, points from awards
   where race_id = :raceId and to_revision is null and place in (select place from places)
-)
-select scope_id, user_id, coalesce(earned.membership_id, held.membership_id) as membership_id,
-  held.place as old_place, held.points as old_points, earned.place, earned.points, earned.rule
-from earned full join held using (scope_id, user_id)
-where (earned.place, earned.points) is distinct from (held.place, held.points)`
+), award_changes as (
+  select scope_id, user_id, coalesce(earned.membership_id, held.membership_id) as membership_id,
+    held.place as old_place, held.points as old_points, earned.place, earned.points, earned.rule
+  from earned full join held using (scope_id, user_id)
+  where (earned.place, earned.points) is distinct from (held.place, held.points)
+)`
+
+/** How a change moves a standing's total and picks. */
+export const MOVES = (change: string) => ({
+  total: `coalesce(${change}.points, 0) - coalesce(${change}.old_points, 0)`,
+  picks: (place: 1 | 2 | 3) =>
+    `coalesce(${change}.place = ${place}, false)::int - coalesce(${change}.old_place = ${place}, false)::int`,
+})
 
 export const ledgerBindings = (session: LedgerSession, changedPlaces: readonly ChangedPlace[] = []) => ({
   ...session.points,
@@ -104,7 +115,8 @@ export const awardLedger = (sql: Transaction, session: LedgerSession) => ({
   /** Finds the participants whose award changes; answers how many they are. */
   async findChanges(changedPlaces: readonly ChangedPlace[]): Promise<number> {
     const { rowCount } = await sql.raw<{ rowCount: number }>(
-      `insert into scoring_changes ${AWARD_CHANGES('scoring_scopes')} order by scope_id, user_id`,
+      `with ${AWARD_CHANGES('scoring_scopes')}
+       insert into scoring_changes select * from award_changes order by scope_id, user_id`,
       ledgerBindings(session, changedPlaces),
     )
     return rowCount

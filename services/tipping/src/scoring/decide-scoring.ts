@@ -20,19 +20,17 @@ export type ScoredSession = {
   wasCompleted: boolean
 }
 
-export type ScoringDecision =
-  | { kind: 'overtaken' }
-  | {
-      kind: 'score'
-      announce: ScoredKind
-      /** Places whose car changes, 1 to 3, with the car from now on. Awards of other places are not looked at. */
-      changedPlaces: { place: 1 | 2 | 3; carId: number | null }[]
-      /** By how much the number of sessions scored in a scope changes. */
-      turn: -1 | 0 | 1
-    }
+export type Changes = {
+  /** Places whose car changes, 1 to 3, with the car from now on. Awards of other places are not looked at. */
+  changedPlaces: { place: 1 | 2 | 3; carId: number | null }[]
+  /** By how much the number of sessions scored in a scope changes. */
+  turn: -1 | 0 | 1
+}
+export type ScoringDecision = { kind: 'overtaken' } | ({ kind: 'score'; announce: ScoredKind } & Changes)
 
-const scores = (revision: Revision | null): boolean => revision !== null && revision.status !== 'cancelled'
-const podiumOf = (revision: Revision | null): Podium => (revision && scores(revision) ? revision.podium : NOBODY)
+type Outcome = Omit<Revision, 'revision'>
+const scores = (outcome: Outcome | null): boolean => outcome !== null && outcome.status !== 'cancelled'
+const podiumOf = (outcome: Outcome | null): Podium => (outcome && scores(outcome) ? outcome.podium : NOBODY)
 
 const announcement = (session: ScoredSession, latest: Revision): ScoredKind => {
   if (scores(latest) && !session.wasCompleted) return 'completed'
@@ -40,21 +38,21 @@ const announcement = (session: ScoredSession, latest: Revision): ScoredKind => {
 }
 
 /**
- * What the latest revision of a session's result asks for (rules, Results and Scoring): only places whose car differs
- * from what the boards show touch an award, a cancelled result has no places, practice awards nothing.
+ * What an outcome changes on boards that show the one scored last: only places whose car differs touch an award, a
+ * cancelled result has no places, practice awards nothing (rules, Results and Scoring).
  */
+export const changesOf = ({ sessionType, scored }: ScoredSession, outcome: Outcome): Changes => {
+  if (sessionType === 'practice') return { changedPlaces: [], turn: 0 }
+  const [was, becomes] = [podiumOf(scored), podiumOf(outcome)]
+  const changedPlaces = ([1, 2, 3] as const)
+    .filter((place) => was[place - 1] !== becomes[place - 1])
+    .map((place) => ({ place, carId: becomes[place - 1] ?? null }))
+  if (scores(outcome) === scores(scored)) return { changedPlaces, turn: 0 }
+  return { changedPlaces, turn: scores(outcome) ? 1 : -1 }
+}
+
+/** What the latest revision of a session's result asks for. */
 export const decideScoring = (session: ScoredSession, latest: Revision): ScoringDecision => {
   if (session.scored && session.scored.revision >= latest.revision) return { kind: 'overtaken' }
-  const counts = session.sessionType !== 'practice'
-  const [was, becomes] = [podiumOf(session.scored), podiumOf(latest)]
-  const places = counts ? ([1, 2, 3] as const) : []
-  const turn = counts ? ((Number(scores(latest)) - Number(scores(session.scored))) as -1 | 0 | 1) : 0
-  return {
-    kind: 'score',
-    announce: announcement(session, latest),
-    changedPlaces: places
-      .filter((place) => was[place - 1] !== becomes[place - 1])
-      .map((place) => ({ place, carId: becomes[place - 1] ?? null })),
-    turn,
-  }
+  return { kind: 'score', announce: announcement(session, latest), ...changesOf(session, latest) }
 }

@@ -2,11 +2,9 @@ import type { Database, Transaction } from '@purple-sector/database'
 import { appendBoardEvents } from '../boards/board-events.ts'
 import { closeSession } from '../locks/close-session.ts'
 import { awardLedger } from './award-ledger.ts'
-import { decideScoring, type ScoringDecision } from './decide-scoring.ts'
+import { type Changes, decideScoring } from './decide-scoring.ts'
 import { type Assignment, scoringRepository } from './scoring-repository.ts'
 import { standingLedger } from './standing-ledger.ts'
-
-type Changes = Extract<ScoringDecision, { kind: 'score' }>
 
 export type ScoringOutcome = 'nothing to do' | 'scored'
 
@@ -49,7 +47,7 @@ export const scoreSession = async (database: Database, raceId: number): Promise<
     const assignment = await scoring.take(raceId)
     if (!assignment) return 'nothing to do'
     const { session, latest } = assignment
-    const decision = assignment.isWeekendDeleted ? ({ kind: 'overtaken' } as const) : decideScoring(session, latest)
+    const decision = session.isGone ? ({ kind: 'overtaken' } as const) : decideScoring(session, latest)
     if (decision.kind === 'score') {
       await sql.raw(PATIENCE)
       const boards = await writeAwards(sql, assignment, decision)

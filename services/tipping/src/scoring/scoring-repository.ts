@@ -7,22 +7,19 @@ import { z } from 'zod'
 import type { LedgerSession } from './award-ledger.ts'
 import type { ResultStatus, Revision, ScoredKind, ScoredSession } from './decide-scoring.ts'
 
-const row = z.object({
+const sessionRow = z.object({
   weekend_id: z.number(),
-  weekend_deleted: z.boolean(),
+  is_gone: z.boolean(),
   name: z.string(),
   category: categorySchema,
   session_type: z.string(),
-  locks_at: z.date().nullable(),
+  locks_at: z.date(),
   points_first: z.number(),
   points_second: z.number(),
   points_third: z.number(),
   was_completed: z.boolean(),
-  scored_revision: z.number().nullable(),
-  scored_status: resultStatusSchema.nullable(),
-  scored_first: z.number().nullable(),
-  scored_second: z.number().nullable(),
-  scored_third: z.number().nullable(),
+})
+const classificationRow = z.object({
   revision: z.number(),
   status: resultStatusSchema,
   reason: z.string().nullable(),
@@ -31,42 +28,17 @@ const row = z.object({
   third_car_id: z.number().nullable(),
 })
 
-/** A session under scoring: what was scored of it, and its latest classification. */
-export type Assignment = {
-  session: LedgerSession & ScoredSession & { name: string; category: Category }
-  latest: Revision & { reason: string | null }
-  isWeekendDeleted: boolean
+/** A session with what its boards show. `locksAt` is the moment of asking while it is open. */
+export type SessionToScore = LedgerSession & ScoredSession & { name: string; category: Category; isGone: boolean }
+export type Classification = Revision & { reason: string | null }
+/** A session under scoring, and its latest classification. */
+export type Assignment = { session: SessionToScore; latest: Classification }
+
+const classificationOf = (found: unknown): Classification | null => {
+  if (found === undefined) return null
+  const { revision, status, reason, first_car_id, second_car_id, third_car_id } = classificationRow.parse(found)
+  return { revision, status, reason, podium: [first_car_id, second_car_id, third_car_id] }
 }
-
-const scoredRevision = (found: z.infer<typeof row>): Revision | null =>
-  found.scored_revision === null || found.scored_status === null
-    ? null
-    : {
-        revision: found.scored_revision,
-        status: found.scored_status,
-        podium: [found.scored_first, found.scored_second, found.scored_third],
-      }
-
-const assignmentOf = (raceId: number, found: z.infer<typeof row>): Assignment => ({
-  isWeekendDeleted: found.weekend_deleted,
-  session: {
-    raceId,
-    weekendId: found.weekend_id,
-    name: found.name,
-    category: found.category,
-    sessionType: found.session_type,
-    locksAt: found.locks_at ?? new Date(),
-    points: { first: found.points_first, second: found.points_second, third: found.points_third },
-    wasCompleted: found.was_completed,
-    scored: scoredRevision(found),
-  },
-  latest: {
-    revision: found.revision,
-    status: found.status,
-    reason: found.reason,
-    podium: [found.first_car_id, found.second_car_id, found.third_car_id],
-  },
-})
 
 /** Requests to score, held by the transaction that scores. */
 export const scoringRepository = (sql: Transaction) => ({
@@ -80,22 +52,39 @@ export const scoringRepository = (sql: Transaction) => ({
     if (!request) return undefined
     await sql.raw('select from weekends where id = ? for no key update', [request.weekend_id])
     if (!(await waiting.clone().first('race_id'))) return undefined
+    const session = await this.session(raceId)
+    const latest = classificationOf(
+      await sql('classifications').where({ race_id: raceId }).orderBy('revision', 'desc').first(),
+    )
+    return session && latest ? { session, latest } : undefined
+  },
+
+  async session(raceId: number): Promise<SessionToScore | undefined> {
     const { rows } = await sql.raw<{ rows: unknown[] }>(
-      `select session.weekend_id, session.name, session.category, session.session_type, session.locks_at,
-         session.points_first, session.points_second, session.points_third, session.was_completed,
-         session.scored_revision, session.scored_status, scored.first_car_id as scored_first,
-         scored.second_car_id as scored_second, scored.third_car_id as scored_third, latest.revision, latest.status,
-         latest.reason, latest.first_car_id, latest.second_car_id, latest.third_car_id,
-         coalesce(weekend.deleted, false) as weekend_deleted
-       from sessions session
-       join classifications latest on latest.race_id = session.race_id
-       left join classifications scored
-         on scored.race_id = session.race_id and scored.revision = session.scored_revision
-       left join weekends weekend on weekend.id = session.weekend_id
-       where session.race_id = ? order by latest.revision desc limit 1`,
+      `select session.*, least(session.locks_at, clock_timestamp()) as locks_at,
+         weekend.deleted as is_gone
+       from sessions session join weekends weekend on weekend.id = session.weekend_id where race_id = ?`,
       [raceId],
     )
-    return rows[0] === undefined ? undefined : assignmentOf(raceId, row.parse(rows[0]))
+    if (rows[0] === undefined) return undefined
+    const row = sessionRow.parse(rows[0])
+    const scored = await sql('classifications')
+      .join('sessions', 'sessions.race_id', 'classifications.race_id')
+      .where({ 'sessions.race_id': raceId })
+      .whereRaw('sessions.scored_revision = classifications.revision')
+      .first('classifications.*')
+    return {
+      raceId,
+      weekendId: row.weekend_id,
+      isGone: row.is_gone,
+      name: row.name,
+      category: row.category,
+      sessionType: row.session_type,
+      locksAt: row.locks_at,
+      points: { first: row.points_first, second: row.points_second, third: row.points_third },
+      wasCompleted: row.was_completed,
+      scored: classificationOf(scored),
+    }
   },
 
   /** Notes what the boards show of the session from now on. */

@@ -1,5 +1,6 @@
 import type { Transaction } from '@purple-sector/database'
 import { RANKED, RANKING } from '../boards/board-sql.ts'
+import { MOVES } from './award-ledger.ts'
 
 /**
  * What a transaction that gives boards a new version works on, in tables of its connection, emptied by its commit: the
@@ -37,6 +38,8 @@ select id, false, 0, 0, 0, 0, count, case when has_positions then participants -
 from scope where group_id is null
 on conflict (scope_id, is_previous, total, firsts, seconds, thirds) do update
   set count = r.count + excluded.count, tie_break = case when r.position is not null then 'shared' end`
+
+const moves = MOVES('change')
 
 /** Totals and picks per participant, and the ranks of open boards, moved on by what changed in the ledger. */
 export const standingLedger = (sql: Transaction) => ({
@@ -84,10 +87,8 @@ export const standingLedger = (sql: Transaction) => ({
       `update standings s set
          previous_total = s.total, previous_firsts = s.firsts,
          previous_seconds = s.seconds, previous_thirds = s.thirds,
-         total = s.total + coalesce(change.points, 0) - coalesce(change.old_points, 0),
-         firsts = s.firsts + coalesce(change.place = 1, false)::int - coalesce(change.old_place = 1, false)::int,
-         seconds = s.seconds + coalesce(change.place = 2, false)::int - coalesce(change.old_place = 2, false)::int,
-         thirds = s.thirds + coalesce(change.place = 3, false)::int - coalesce(change.old_place = 3, false)::int,
+         total = s.total + ${moves.total}, firsts = s.firsts + ${moves.picks(1)},
+         seconds = s.seconds + ${moves.picks(2)}, thirds = s.thirds + ${moves.picks(3)},
          changed_version = board.version
        from scoring_changes change join changed_boards board using (scope_id)
        where s.scope_id = change.scope_id and s.user_id = change.user_id

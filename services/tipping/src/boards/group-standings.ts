@@ -1,0 +1,41 @@
+import type { groupStandingSchema } from '@purple-sector/contracts/tipping/http'
+import type { Database } from '@purple-sector/database'
+import type { z } from 'zod'
+import { boardReadModel } from './board-read-model.ts'
+
+export type GroupStanding = z.infer<typeof groupStandingSchema>
+
+const memberOf = (database: Database, userId: string) =>
+  database('memberships')
+    .join('scopes', 'scopes.id', 'memberships.scope_id')
+    .where({ 'memberships.user_id': userId, 'memberships.left_at': null, 'scopes.deleted': false })
+
+/** Boards of a group are for its members; for others there is none (contract: what is not theirs is 404). */
+export const isMember = async (database: Database, userId: string, groupId: number): Promise<boolean> =>
+  (await memberOf(database, userId).where({ group_id: groupId }).first('scopes.id')) !== undefined
+
+/** How the caller stands in each of their groups that follows the weekend. */
+export const groupStandings = async (
+  database: Database,
+  userId: string,
+  weekendId: number,
+): Promise<GroupStanding[]> => {
+  const scopes: { id: number; group_id: number }[] = await memberOf(database, userId)
+    .where({ weekend_id: weekendId })
+    .orderBy('group_id')
+    .select('scopes.id', 'group_id')
+  return Promise.all(
+    scopes.map(async ({ id: scopeId, group_id: groupId }) => {
+      const board = { scopeId, groupId }
+      const page = await boardReadModel(database).page(board, { limit: 3, offset: 0, viewer: userId })
+      return {
+        groupId,
+        version: page.version,
+        position: page.own?.position ?? null,
+        totalPoints: page.own?.totalPoints ?? null,
+        memberCount: page.total,
+        top: page.entries,
+      }
+    }),
+  )
+}

@@ -1,0 +1,46 @@
+import type { MyStats } from '@purple-sector/contracts/tipping/http'
+import type { Database } from '@purple-sector/database'
+import { boardReadModel } from './board-read-model.ts'
+
+const FORM_LENGTH = 5
+
+/** What a fan's tips earned in the scored sessions of the open competition in which they had one, in order of locking. */
+const EARNED = `
+select coalesce(award.points, 0) as points
+from sessions session
+join scopes scope on scope.weekend_id = session.weekend_id and scope.group_id is null
+cross join lateral (
+  select selected_race_ids from scope_rules where scope_id = scope.id and in_force_from <= session.locks_at
+  order by in_force_from desc limit 1
+) rules
+join tips tip on tip.scope_id = scope.id and tip.user_id = :userId and tip.category = session.category
+left join awards award on award.race_id = session.race_id and award.scope_id = scope.id
+  and award.user_id = tip.user_id and award.to_revision is null
+where session.weekend_id = :weekendId and session.session_type <> 'practice' and not session.deleted
+  and session.scored_status <> 'cancelled'
+  and (rules.selected_race_ids = '{}' or session.race_id = any(rules.selected_race_ids))
+  and exists (select from tip_revisions where tip_id = tip.id and submitted_at < session.locks_at)
+order by session.locks_at, session.race_id`
+
+/** Percent with one decimal; 0 where nothing was scored yet. */
+export const successRate = (points: readonly number[]): number => {
+  const hits = points.filter((earned) => earned > 0).length
+  return points.length === 0 ? 0 : Math.round((hits / points.length) * 1000) / 10
+}
+
+/** A fan's own figures in the open competition of a weekend (rules, Standings). */
+export const myStats = async (database: Database, userId: string, weekendId: number): Promise<MyStats> => {
+  const boards = boardReadModel(database)
+  const board = await boards.findOpen(weekendId)
+  const own = board === undefined ? null : (await boards.head(board, userId)).own
+  if (own === null) return { position: null, totalPoints: 0, tipsSubmitted: 0, successRate: 0, recentForm: [] }
+  const { rows } = await database.raw<{ rows: { points: number }[] }>(EARNED, { userId, weekendId })
+  const points = rows.map((row) => row.points)
+  return {
+    position: own.position,
+    totalPoints: own.totalPoints ?? 0,
+    tipsSubmitted: own.tipsSubmitted,
+    successRate: successRate(points),
+    recentForm: points.slice(-FORM_LENGTH),
+  }
+}

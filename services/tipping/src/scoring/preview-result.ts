@@ -1,0 +1,123 @@
+import type { previewRequest, previewSchema } from '@purple-sector/contracts/admin/http'
+import type { Entry } from '@purple-sector/contracts/tipping/http'
+import type { Database } from '@purple-sector/database'
+import { notFound } from '@purple-sector/service-kit/errors'
+import type { z } from 'zod'
+import { boardReadModel } from '../boards/board-read-model.ts'
+import { BOARD_COLUMNS, BOARD_ORDER, ENTRY, RANKED, RANKING, STANDING_JOINS } from '../boards/board-sql.ts'
+import { AWARD_CHANGES, COUNTING_SCOPES, ledgerBindings, MOVES } from './award-ledger.ts'
+import { changesOf, type Podium } from './decide-scoring.ts'
+import { scoringRepository } from './scoring-repository.ts'
+
+type PreviewRequest = z.infer<typeof previewRequest>
+export type Preview = z.infer<typeof previewSchema>
+
+const TOP = 10
+const MOVERS = 20
+
+const moves = MOVES('c')
+
+/** The open board as it is (`before`) and as it would be (`s`), with the ranks of both in `preview_ranks`. */
+const PREVIEW = `
+with prices as materialized (${COUNTING_SCOPES}
+), ${AWARD_CHANGES('prices')}, known as materialized (
+  select ${BOARD_COLUMNS}, s.scored_sessions from scopes s where s.weekend_id = :weekendId and s.group_id is null
+), counting as (
+  select distinct scope_id from prices
+), boards as materialized (
+  select scope_id, weekend_id, group_id, admin_user_id, version + 1 as version, version + 1 as result_version, participants,
+    scored_sessions + :turn * (scope_id in (select scope_id from counting))::int > 0 as has_positions,
+    has_positions as had_positions
+  from known
+), moved as materialized (
+  select s.scope_id, s.user_id, s.membership_id, s.hidden, s.sort_name, coalesce(s.since_version, 0) as since_version,
+    s.total + ${moves.total} as total, s.firsts + ${moves.picks(1)} as firsts, s.seconds + ${moves.picks(2)} as seconds,
+    s.thirds + ${moves.picks(3)} as thirds, s.total as previous_total, s.firsts as previous_firsts,
+    s.seconds as previous_seconds, s.thirds as previous_thirds, b.result_version as changed_version
+  from award_changes c join boards b on b.scope_id = c.scope_id
+  join standings s on s.scope_id = c.scope_id and s.user_id = c.user_id
+), tuples as (
+  select r.scope_id, r.total, r.firsts, r.seconds, r.thirds, r.count
+  from standing_ranks r join boards using (scope_id) where not is_previous
+  union all
+  select scope_id, previous_total, previous_firsts, previous_seconds, previous_thirds, -1 from moved
+  union all
+  select scope_id, total, firsts, seconds, thirds, 1 from moved
+), after_tuples as (
+  select tuples.scope_id, false as is_previous, total, firsts, seconds, thirds, sum(count)::integer as count,
+    bool_and(has_positions) as has_positions
+  from tuples join boards using (scope_id) group by tuples.scope_id, total, firsts, seconds, thirds
+  having sum(count) > 0
+), preview_ranks as materialized (
+  select scope_id, is_previous, total, firsts, seconds, thirds, count, ${RANKED} from after_tuples ${RANKING}
+  union all
+  select r.scope_id, true, total, firsts, seconds, thirds, count, position, tie_break
+  from standing_ranks r join boards using (scope_id) where not is_previous
+), best as (
+  select * from moved
+  union all
+  (select s.scope_id, s.user_id, s.membership_id, s.hidden, s.sort_name, coalesce(s.since_version, 0), s.total, s.firsts,
+     s.seconds, s.thirds, s.total, s.firsts, s.seconds, s.thirds, 0
+   from standings s
+   where s.scope_id = (select scope_id from boards) and not exists (select from moved where user_id = s.user_id)
+   order by ${BOARD_ORDER('s')} limit :top)
+), top as (
+  select * from best order by ${BOARD_ORDER('best')} limit :top
+), seats as materialized (
+  select s.user_id, u.username, s.sort_name, p.position as before, r.position as after, s.previous_total, s.total
+  from moved s join boards b on b.scope_id = s.scope_id
+  ${STANDING_JOINS('preview_ranks')}
+  left join users u on u.id = s.user_id
+), stayed as (
+  select coalesce(sum(p.count - coalesce(gone.count, 0)), 0) as count
+  from preview_ranks p
+  join preview_ranks r on not r.is_previous and (r.total, r.firsts, r.seconds, r.thirds) = (p.total, p.firsts, p.seconds, p.thirds)
+  left join (
+    select previous_total, previous_firsts, previous_seconds, previous_thirds, count(*) as count from moved group by 1, 2, 3, 4
+  ) gone on (gone.previous_total, gone.previous_firsts, gone.previous_seconds, gone.previous_thirds)
+    = (p.total, p.firsts, p.seconds, p.thirds)
+  where p.is_previous and p.position is distinct from r.position
+)
+select
+  (select count(*)::integer from scopes where id in (select scope_id from award_changes)
+    or id in (select scope_id from counting) and (scored_sessions > 0) <> (scored_sessions + :turn > 0)) as "scopes",
+  (select count(distinct user_id)::integer from award_changes) as "participantsChanged",
+  ((select count from stayed) + (select count(*) from seats where before is distinct from after))::integer
+    as "positionsMoved",
+  coalesce((select json_agg(${ENTRY('null::text')} order by ${BOARD_ORDER('s')})
+    from top s join boards b on b.scope_id = s.scope_id
+    ${STANDING_JOINS('preview_ranks')}
+    left join users u on u.id = s.user_id), '[]') as "after",
+  coalesce((select json_agg(json_build_object('userId', user_id, 'username', username,
+      'before', json_build_object('position', before, 'points', previous_total),
+      'after', json_build_object('position', after, 'points', total)) order by distance desc, sort_name, user_id)
+    from (select *, abs(coalesce(before, 0) - coalesce(after, 0)) as distance from seats
+      order by distance desc, sort_name, user_id limit ${MOVERS}) mover), '[]') as movers`
+
+const podiumOf = ({ places }: PreviewRequest): Podium => {
+  const carAt = (place: number) => places.find((row) => row.place === place)?.carId ?? null
+  return [carAt(1), carAt(2), carAt(3)]
+}
+
+type Found = Omit<Preview, 'raceId' | 'revision' | 'top'> & { after: Entry[] }
+
+/**
+ * What a result would change, without changing it: read from one snapshot, with no lock that a tip or a scoring would
+ * wait for. Where the session is still open, by the tips as they stand.
+ */
+export const previewResult = (database: Database, request: PreviewRequest): Promise<Preview> =>
+  database.transaction(
+    async (sql) => {
+      const { raceId, revision, status, weekendId } = request
+      const session = await scoringRepository(sql).session(raceId)
+      const board = await boardReadModel(sql).findOpen(weekendId)
+      if (session?.weekendId !== weekendId || !board) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
+      const { entries: before } = await boardReadModel(sql).page(board, { limit: TOP, offset: 0 })
+      const { changedPlaces, turn } = changesOf(session, { status, podium: podiumOf(request) })
+      const bindings = { ...ledgerBindings(session, changedPlaces), turn, top: TOP }
+      const { rows } = await sql.raw<{ rows: [Found] }>(PREVIEW, bindings)
+      const { after, ...figures } = rows[0]
+      return { raceId, revision, ...figures, top: { before, after } }
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  )

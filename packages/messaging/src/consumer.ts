@@ -95,6 +95,7 @@ export const startConsumer = async (options: ConsumerOptions): Promise<Consumer>
   let subscription: { stop(): Promise<void> } | undefined
 
   const start = async () => {
+    if (reactions.length === 0) return
     subscription = await bus.subscribe({
       consumer,
       topics,
@@ -117,7 +118,7 @@ export const startConsumer = async (options: ConsumerOptions): Promise<Consumer>
   await Promise.race([started, new Promise((resolve) => (timer = setTimeout(resolve, 5_000)))])
   clearTimeout(timer)
   return {
-    isReady: () => bootstrap?.isComplete() ?? false,
+    isReady: () => reactions.length === 0 || (bootstrap?.isComplete() ?? false),
     async stop() {
       stopping.abort()
       cleaning.stop()

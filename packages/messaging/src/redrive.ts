@@ -1,19 +1,23 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '@purple-sector/database'
+import { startEmbeddedPostgres } from '@purple-sector/database/embedded'
 import { pino } from 'pino'
 import { readDeadLetters, redriveInProcess } from './in-process/index.ts'
+import { createBusTables } from './in-process/tables.ts'
 import { readDeadLettersFromKafka, redriveKafka } from './kafka/index.ts'
 
 const usage = `Delivers the dead letters of a consumer to it again; nobody else sees them a second time.
 
-  node packages/messaging/src/redrive.ts --consumer <name> [--topic <owner>] [--list]
+  npm run redrive -w @purple-sector/messaging -- --consumer <name> [--topic <owner>] [--list]
 
   --consumer <name>   who gave them up, e.g. tipping
   --topic <owner>     only events of this owner, e.g. weekends
   --list              only shows them, as one JSON line each
 
 KAFKA_BROKERS=host:port[,…] names the Kafka of the distributed way (KAFKA_REPLICATION the copies of a new topic);
-without it DATABASE_URL names the Postgres of the embedded way, with a role that may use the schema "bus".
+without it the dead letters of the embedded way are meant: those of DATABASE_URL, else of the data under DATA_DIR
+(./var), whose product must be stopped and takes them up when it starts.
 `
 
 type Filter = { consumer: string; topic: string | undefined }
@@ -23,21 +27,27 @@ type Commands = {
   close(): Promise<void>
 }
 
-const commands = ({ KAFKA_BROKERS, KAFKA_REPLICATION, DATABASE_URL }: NodeJS.ProcessEnv): Commands | undefined => {
-  if (KAFKA_BROKERS) {
-    const connection = { brokers: KAFKA_BROKERS.split(','), clientId: 'redrive', log: pino({ level: 'warn' }) }
+const embeddedDatabase = async ({ DATABASE_URL, DATA_DIR = './var', INIT_CWD = '.' }: NodeJS.ProcessEnv) =>
+  DATABASE_URL
+    ? { url: DATABASE_URL, stop: async () => {} }
+    : startEmbeddedPostgres({ dataDir: resolve(INIT_CWD, DATA_DIR), log: pino({ level: 'warn' }) })
+
+const commands = async (env: NodeJS.ProcessEnv): Promise<Commands> => {
+  if (env.KAFKA_BROKERS) {
+    const connection = { brokers: env.KAFKA_BROKERS.split(','), clientId: 'redrive', log: pino({ level: 'warn' }) }
     return {
       list: (filter) => readDeadLettersFromKafka(connection, filter),
-      redrive: (filter) => redriveKafka(connection, filter, { replication: Number(KAFKA_REPLICATION ?? 1) }),
+      redrive: (filter) => redriveKafka(connection, filter, { replication: Number(env.KAFKA_REPLICATION ?? 1) }),
       close: async () => {},
     }
   }
-  if (!DATABASE_URL) return undefined
-  const database = openDatabase({ url: DATABASE_URL, schema: 'bus', maxConnections: 1 })
+  const postgres = await embeddedDatabase(env)
+  const database = openDatabase({ url: postgres.url, schema: 'bus', maxConnections: 1 })
+  await createBusTables(database)
   return {
     list: (filter) => readDeadLetters(database, filter),
     redrive: (filter) => redriveInProcess(database, filter),
-    close: () => database.destroy(),
+    close: () => database.destroy().then(() => postgres.stop()),
   }
 }
 
@@ -45,12 +55,12 @@ const main = async (): Promise<number> => {
   const { values } = parseArgs({
     options: { consumer: { type: 'string' }, topic: { type: 'string' }, list: { type: 'boolean' } },
   })
-  const chosen = values.consumer === undefined ? undefined : commands(process.env)
-  if (values.consumer === undefined || chosen === undefined) {
+  if (values.consumer === undefined) {
     process.stderr.write(usage)
     return 1
   }
   const filter = { consumer: values.consumer, topic: values.topic }
+  const chosen = await commands(process.env)
   try {
     if (values.list) for (const letter of await chosen.list(filter)) process.stdout.write(`${JSON.stringify(letter)}\n`)
     else process.stdout.write(`${await chosen.redrive(filter)} re-driven\n`)
@@ -60,4 +70,9 @@ const main = async (): Promise<number> => {
   }
 }
 
-process.exitCode = await main()
+try {
+  process.exitCode = await main()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}

@@ -67,5 +67,3 @@ export const outboxRows = (database: Database, owner: string) => ({
     return Number(rows[0]?.count ?? 0)
   },
 })
-
-export type OutboxRows = ReturnType<typeof outboxRows>

@@ -33,5 +33,3 @@ export const relayLease = (database: Database, owner: string) => ({
     await database.raw(`update relay_lease set expires_at = '-infinity' where owner = ? and epoch = ?`, [owner, epoch])
   },
 })
-
-export type RelayLease = ReturnType<typeof relayLease>

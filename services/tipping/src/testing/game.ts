@@ -12,7 +12,7 @@ import { openRules, type ScopeRules } from '../scopes/rules.ts'
 import { scopeRepository } from '../scopes/scope-repository.ts'
 import { classificationRepository } from '../scoring/classification-repository.ts'
 import { scoreSession } from '../scoring/score-session.ts'
-import { submitTip } from '../tips/submit-tip.ts'
+import { askingOnce, submitTip } from '../tips/submit-tip.ts'
 
 export const SUPERCARS: Category = 'Repco Supercars Championship'
 export const SUPER2: Category = 'Dunlop Super2 Series'
@@ -55,9 +55,17 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       return data.id
     },
 
+    async rename(userId: string, username: string): Promise<void> {
+      await database.transaction((sql) => learnUser(sql, aUser({ id: userId, username })))
+    },
+
     async tip(userId: string, carId: number, over: { category?: Category; groupId?: number } = {}): Promise<void> {
       const request = { userId, weekendId, carId, category: over.category ?? SUPERCARS, groupId: over.groupId ?? null }
-      await database.transaction((sql) => submitTip(sql, request))
+      await askingOnce(
+        async () => false,
+        weekendId,
+        () => database.transaction((sql) => submitTip(sql, request)),
+      )
     },
 
     async close(raceId: number): Promise<void> {
@@ -79,6 +87,10 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
 
     async result(raceId: number, finished: number[], over: Partial<ReturnType<typeof aResult>> = {}): Promise<void> {
       await game.publish(raceId, finished, over)
+      await game.score(raceId)
+    },
+
+    async score(raceId: number): Promise<void> {
       await scoreSession(database, raceId)
     },
 

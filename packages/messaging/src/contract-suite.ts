@@ -1,3 +1,7 @@
+/*
+ * Everything a bus promises, on one page on purpose (so it is long): each adapter runs the whole of it, and a promise
+ * that is not here is none.
+ */
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'

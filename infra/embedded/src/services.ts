@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { buildAdmin, readConfig as readAdminConfig } from '@purple-sector/admin'
 import { buildIdentity, readConfig as readIdentityConfig } from '@purple-sector/identity'
 import type { Platform, Service } from '@purple-sector/service-kit'
 import { buildTipping, readConfig as readTippingConfig } from '@purple-sector/tipping'
@@ -30,5 +31,10 @@ export const embeddedServices: EmbeddedService[] = [
     name: 'tipping',
     migrations: migrationsOf('tipping'),
     build: (platform, environment) => buildTipping(platform, readTippingConfig({ ...environment, SCORING: 'here' })),
+  },
+  {
+    name: 'admin',
+    migrations: migrationsOf('admin'),
+    build: (platform, environment) => buildAdmin(platform, readAdminConfig(environment)),
   },
 ]

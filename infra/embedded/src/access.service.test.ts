@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADMINISTRATOR, type ProductProcess, startProductProcess } from './testing/product-process.ts'
+
+type Operation = { method: string; path: string }
+
+/** Everything a visitor may call (contract, HTTP in general). */
+const ANONYMOUS = [
+  '/api/login',
+  '/api/logout',
+  '/api/auth/register',
+  '/api/auth/login',
+  '/api/auth/verify',
+  '/api/auth/password/forgot',
+  '/api/auth/password/reset',
+  '/api/auth/oidc/callback',
+]
+/** Calls that end the caller's own session. */
+const ENDING = ['/api/logout', '/api/auth/logout-everywhere']
+
+let product: ProductProcess
+let operations: Operation[]
+
+const concrete = (path: string): string => path.replace(/\{[^}]+\}/g, '2147483000')
+const call = async ({ method, path }: Operation, cookie?: string): Promise<number> => {
+  const hasBody = method !== 'GET' && method !== 'DELETE'
+  const reply = await fetch(`${product.url}${concrete(path)}`, {
+    method,
+    redirect: 'manual',
+    headers: { ...(hasBody ? { 'content-type': 'application/json' } : {}), ...(cookie ? { cookie } : {}) },
+    ...(hasBody ? { body: '{}' } : {}),
+  })
+  await reply.arrayBuffer()
+  return reply.status
+}
+const sessionOf = async (path: string, body: object): Promise<string> => {
+  const reply = await fetch(`${product.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(reply.ok).toBe(true)
+  return String(reply.headers.get('set-cookie')).split(';')[0] ?? ''
+}
+const statuses = async (chosen: Operation[], cookie?: string) => {
+  const answered: Record<string, number> = {}
+  for (const operation of chosen) answered[`${operation.method} ${operation.path}`] = await call(operation, cookie)
+  return answered
+}
+const isAdmin = ({ path }: Operation) => path.startsWith('/api/admin/')
+const withStatus = (answered: Record<string, number>, wanted: (status: number) => boolean) =>
+  Object.entries(answered).filter(([, status]) => wanted(status))
+
+beforeAll(async () => {
+  product = await startProductProcess()
+  const document = (await (await fetch(`${product.url}/api/docs/json`)).json()) as { paths: Record<string, object> }
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
+  )
+})
+afterAll(() => product.dispose())
+
+describe('who may call what, over the whole OpenAPI document', () => {
+  test('it lists the product', () => {
+    expect(operations.length).toBeGreaterThan(40)
+    expect(operations.filter(isAdmin).length).toBeGreaterThan(15)
+  })
+  test('a visitor gets 401 everywhere but at the door', async () => {
+    const guarded = operations.filter(({ path }) => !ANONYMOUS.includes(path))
+    expect(withStatus(await statuses(guarded), (status) => status !== 401)).toEqual([])
+  })
+  test('a fan gets 403 from every administrator’s call', async () => {
+    const fan = await sessionOf('/api/auth/register', { email: 'fan@access.test', password: 'eight laps to go' })
+    expect(withStatus(await statuses(operations.filter(isAdmin), fan), (status) => status !== 403)).toEqual([])
+  })
+  test('an administrator is let in, and an empty body never breaks a call', async () => {
+    const admin = await sessionOf('/api/auth/login', ADMINISTRATOR)
+    const harmless = operations.filter(({ path }) => !ENDING.includes(path) && !path.startsWith('/api/auth/oidc'))
+    const answered = await statuses(harmless, admin)
+    expect(withStatus(answered, (status) => status >= 500)).toEqual([])
+    const refused = Object.fromEntries(Object.entries(answered).filter(([name]) => name.includes('/api/admin/')))
+    expect(withStatus(refused, (status) => status === 401 || status === 403)).toEqual([])
+  })
+  test('what belongs to services is not reachable from outside', async () => {
+    for (const path of ['/internal/openapi', '/metrics', '/api/../internal/openapi', '/api/%2e%2e/internal/openapi']) {
+      const reply = await fetch(`${product.url}${path}`, { headers: { accept: 'application/json' } })
+      expect([path, reply.status]).toEqual([path, 404])
+    }
+  })
+})

@@ -1,0 +1,55 @@
+import { differenceTable, playRaceDay, readRecording, shippedRecording } from '@purple-sector/race-day'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADMINISTRATOR, type ProductProcess, startProductProcess } from './testing/product-process.ts'
+
+const SPEED = 3000
+const MINUTES = 60_000
+
+describe('the main job on the embedded product', () => {
+  let product: ProductProcess
+  beforeAll(async () => {
+    product = await startProductProcess()
+  })
+  afterAll(() => product.dispose())
+
+  test(
+    'a recorded weekend ends with every total and position as the replies say, and no error in the log',
+    async () => {
+      const report = await playRaceDay({
+        url: product.url,
+        recording: await readRecording(shippedRecording),
+        admin: ADMINISTRATOR,
+        fans: 30,
+        speed: SPEED,
+      })
+      expect(differenceTable(report.differences)).toBe('')
+      expect(report.tips.accepted).toBeGreaterThan(30)
+      expect(product.output()).not.toMatch(/"level":(50|60)/)
+    },
+    4 * MINUTES,
+  )
+
+  test(
+    'killed with -9 while results are scored and started again, it loses and doubles nothing',
+    async () => {
+      let crashes = 0
+      const report = await playRaceDay({
+        url: product.url,
+        recording: await readRecording(shippedRecording),
+        admin: ADMINISTRATOR,
+        fans: 30,
+        speed: SPEED,
+        patience: 30_000,
+        async onStep(step) {
+          if (!step.startsWith('published ') || crashes >= 3) return
+          crashes += 1
+          await product.crash()
+          await product.start()
+        },
+      })
+      expect(crashes).toBe(3)
+      expect(differenceTable(report.differences)).toBe('')
+    },
+    5 * MINUTES,
+  )
+})

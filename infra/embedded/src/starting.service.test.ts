@@ -1,0 +1,78 @@
+import { createServer, type Server } from 'node:http'
+import { entrySchema } from '@purple-sector/contracts/tipping/http'
+import { weekendSchema } from '@purple-sector/contracts/weekends/http'
+import { temporaryFolder } from '@purple-sector/testing'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { freePort, runProduct, startProductProcess } from './testing/product-process.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let other: Server | undefined
+
+const occupy = (port: number): Promise<Server> =>
+  new Promise((resolve) => {
+    const server: Server = createServer().listen(port, () => resolve(server))
+  })
+
+beforeEach(async () => {
+  folder = await temporaryFolder('starting')
+})
+afterEach(async () => {
+  other?.close()
+  other = undefined
+  await folder.remove()
+})
+
+describe('starting the embedded product', () => {
+  test('a port that is taken is told, and nothing is left running', async () => {
+    const port = await freePort()
+    other = await occupy(port)
+    const started = runProduct({ PORT: String(port), DATA_DIR: folder.path })
+    expect(await started.ended).toBe(1)
+    expect(started.output()).toContain('The port is taken by another program')
+  })
+
+  test('a second start on the same data is told, and leaves the first alone', async () => {
+    const product = await startProductProcess()
+    try {
+      const second = runProduct({ PORT: String(await freePort()), DATA_DIR: product.dataDir })
+      expect(await second.ended).toBe(1)
+      expect(second.output()).toContain('could not start')
+      expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
+    } finally {
+      await product.dispose()
+    }
+  })
+
+  test('an administrator without a password is told by the names of the settings', async () => {
+    const started = runProduct({ DATA_DIR: folder.path, ADMIN_EMAILS: 'a@b.test', ADMIN_PASSWORD: '' })
+    expect(await started.ended).toBe(1)
+    expect(started.output()).toContain('ADMIN_EMAILS and ADMIN_PASSWORD go together')
+  })
+
+  test('a newcomer is told where to go, who the administrator is and how to see a race day, and finds a sample weekend', async () => {
+    const product = await startProductProcess({ SAMPLE_DATA: 'on', ADMIN_EMAILS: '', ADMIN_PASSWORD: '' })
+    try {
+      await expect.poll(() => product.output(), { timeout: 30_000 }).toContain('make race-day')
+      expect(product.output()).toContain(product.url)
+      const password = /admin@purple-sector\.localhost {2}\(password: (\S+)\)/.exec(product.output())?.[1]
+      const signedIn = await fetch(`${product.url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'admin@purple-sector.localhost', password }),
+      })
+      const cookie = String(signedIn.headers.get('set-cookie')).split(';')[0] ?? ''
+      const current = await fetch(`${product.url}/api/weekends/current`, { headers: { cookie } })
+      const weekend = weekendSchema.parse(await current.json())
+      expect(weekend).toMatchObject({ isActive: true, status: 'inactive' })
+      await expect
+        .poll(async () => {
+          const board = await fetch(`${product.url}/api/weekends/${weekend.id}/leaderboard`, { headers: { cookie } })
+          return z.array(entrySchema).parse(await board.json())[0]?.totalPoints
+        })
+        .toBeGreaterThan(0)
+    } finally {
+      await product.dispose()
+    }
+  })
+})

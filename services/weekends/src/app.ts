@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { assembleService, createApp, type Platform, type Service } from '@purple-sector/service-kit'
 import { askRaceControl } from './ask-race-control.ts'
 import { askTipping } from './ask-tipping.ts'
@@ -13,6 +14,8 @@ import { contentsOf } from './weekends/weekend-contents.ts'
 import { weekendRoutes } from './weekends/weekend-routes.ts'
 
 export { type Config, readConfig } from './config.ts'
+
+export const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url))
 
 /** Weekends, their sessions and cars, and the filter of the open competition. */
 export const buildWeekends = async (platform: Platform, config: Config): Promise<Service> => {

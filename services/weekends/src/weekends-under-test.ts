@@ -1,11 +1,8 @@
-import { fileURLToPath } from 'node:url'
 import { sessionLockReply, tipCountsSchema } from '@purple-sector/contracts/tipping/http'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { aFan, anAdmin } from '@purple-sector/testing/builders'
 import { createTestPlatform } from '@purple-sector/testing/platform'
-import { buildWeekends } from './app.ts'
-
-const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url))
+import { buildWeekends, migrationsDirectory } from './app.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -13,8 +10,6 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export const startWeekends = async () => {
   const test = await createTestPlatform({ service: 'weekends', migrationsDirectory })
   const service = await buildWeekends(test.platform, { closeTimeoutMs: 300 })
-  for (const absent of ['groups', 'chat'])
-    test.calls.when(absent, 'GET', '', { status: 404, body: { code: 'NOT_INSTALLED' } })
   await test.start(service)
 
   const callerWith =

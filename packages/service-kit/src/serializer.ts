@@ -9,6 +9,16 @@ import { z } from 'zod'
 export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
   if (!(schema instanceof z.ZodType)) return JSON.stringify
   return fastJson(
-    z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'output', reused: 'inline', unrepresentable: 'any' }) as object,
+    z.toJSONSchema(schema, {
+      target: 'openapi-3.0',
+      io: 'output',
+      reused: 'inline',
+      unrepresentable: 'any',
+      // OpenAPI's way of writing `positive()` is no JSON Schema of today; bounds do not matter to writing anyway.
+      override: ({ jsonSchema }) => {
+        delete jsonSchema.exclusiveMinimum
+        delete jsonSchema.exclusiveMaximum
+      },
+    }) as object,
   )
 }

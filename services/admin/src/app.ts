@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url'
+import { assembleService, createApp, type Platform, type Service } from '@purple-sector/service-kit'
+import { auditRoutes } from './audit/audit-routes.ts'
+import type { Config } from './config.ts'
+import { askWeekends } from './projections/ask-weekends.ts'
+import { askTipping } from './results/ask-tipping.ts'
+import { resultRepublisher } from './results/result-republisher.ts'
+import { resultRoutes } from './results/result-routes.ts'
+import { subscriptions } from './subscriptions.ts'
+
+export { type Config, readConfig } from './config.ts'
+
+export const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url))
+
+/** Race control: results with their revisions, and the audit log. */
+export const buildAdmin = async (platform: Platform, config: Config): Promise<Service> => {
+  const { database, calls, log, verifyIdentity, internalSecret } = platform
+  const app = createApp({ service: 'admin', log, verifyIdentity, internalSecret, isReady: () => service.isReady() })
+  const weekends = askWeekends(database, calls)
+
+  app.register(resultRoutes({ database, weekends, tipping: askTipping(calls, log, config) }))
+  app.register(auditRoutes(database))
+
+  const service = assembleService({
+    name: 'admin',
+    platform,
+    app,
+    reactions: subscriptions,
+    republishers: [resultRepublisher],
+  })
+  return service
+}

@@ -1,0 +1,60 @@
+import type { AuditAction } from '@purple-sector/contracts/admin/audit'
+import type { auditEntrySchema } from '@purple-sector/contracts/admin/http'
+import type { Database, Transaction } from '@purple-sector/database'
+import type { z } from 'zod'
+
+/** The administrator who acted. */
+export type Actor = AuditAction['actor']
+export type AuditEntry = z.infer<typeof auditEntrySchema>
+
+type Row = {
+  id: number
+  at: Date
+  actor_id: string
+  actor_username: string | null
+  action: string
+  subject_type: string
+  subject_id: string
+  before: unknown
+  after: unknown
+}
+
+const entryOf = (row: Row): AuditEntry => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  actor: { id: row.actor_id, username: row.actor_username },
+  action: row.action,
+  subject: { type: row.subject_type, id: row.subject_id },
+  before: row.before,
+  after: row.after,
+})
+
+/** Who did what to what, as the owners of the data report it. Lines are added and never changed. */
+export const auditLog = (sql: Database | Transaction) => ({
+  /** Adds a line; one that is in the log already stays as it is. */
+  async add({ id, at, actor, action, subject, before, after }: AuditAction): Promise<void> {
+    await sql('audit_entries')
+      .insert({
+        action_id: id,
+        at,
+        actor_id: actor.id,
+        actor_username: actor.username,
+        action,
+        subject_type: subject.type,
+        subject_id: subject.id,
+        before: JSON.stringify(before ?? null),
+        after: JSON.stringify(after ?? null),
+      })
+      .onConflict('action_id')
+      .ignore()
+  },
+
+  /** The newest lines first, those before `before`. */
+  async list({ limit, before }: { limit: number; before?: number | undefined }): Promise<AuditEntry[]> {
+    const rows: Row[] = await sql('audit_entries')
+      .modify((query) => (before === undefined ? query : query.where('id', '<', before)))
+      .orderBy('id', 'desc')
+      .limit(limit)
+    return rows.map(entryOf)
+  },
+})

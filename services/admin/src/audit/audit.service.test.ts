@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RaceControlUnderTest, startRaceControl } from '../race-control-under-test.ts'
+
+let control: RaceControlUnderTest
+beforeAll(async () => {
+  control = await startRaceControl()
+})
+afterAll(() => control.close())
+
+const act = (action: string, over: object = {}) =>
+  control.announce(weekendsAdminActed, {
+    id: randomUUID(),
+    at: '2026-11-21T03:00:00.000Z',
+    actor: { id: 'boss', username: null },
+    action,
+    subject: { type: 'weekend', id: '7' },
+    before: null,
+    after: { name: 'Round 7', races: [1, 2] },
+    ...over,
+  })
+const read = (query = '') => control.admin('GET', `/api/admin/audit${query}`)
+
+describe('the audit log', () => {
+  it('keeps what administrators did in the weekends service, once', async () => {
+    const { data, ...event } = await act('weekend.created')
+    await control.bus.publish([{ ...event, data, id: randomUUID() }])
+    await act('weekend.changed', { before: { name: 'Round 7' }, after: { name: 'Round Seven' } })
+    await expect.poll(async () => (await read()).body.length).toBe(2)
+    const { status, body } = await read()
+    expect(status).toBe(200)
+    expect(body).toEqual([
+      {
+        id: expect.any(Number),
+        at: '2026-11-21T03:00:00.000Z',
+        actor: { id: 'boss', username: null },
+        action: 'weekend.changed',
+        subject: { type: 'weekend', id: '7' },
+        before: { name: 'Round 7' },
+        after: { name: 'Round Seven' },
+      },
+      expect.objectContaining({ action: 'weekend.created', before: null, after: { name: 'Round 7', races: [1, 2] } }),
+    ])
+  })
+
+  it('is read newest first, page by page', async () => {
+    for (let each = 0; each < 5; each++) await act(`weekend.act-${each}`, { subject: { type: 'weekend', id: '8' } })
+    await expect.poll(async () => (await read('?limit=1')).body[0]?.action).toBe('weekend.act-4')
+    const first = (await read('?limit=2')).body
+    const second = (await read(`?limit=2&before=${first[1].id}`)).body
+    expect([...first, ...second].map(({ action }: { action: string }) => action)).toEqual([
+      'weekend.act-4',
+      'weekend.act-3',
+      'weekend.act-2',
+      'weekend.act-1',
+    ])
+  })
+
+  it.each([
+    ['limit', '?limit=0'],
+    ['limit', '?limit=501'],
+    ['before', '?before=x'],
+  ])('names the field at fault: %s', async (path, query) => {
+    const { status, body } = await read(query)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ issues: [{ path }] })
+  })
+})

@@ -1,0 +1,20 @@
+import { readEnvironment } from '@purple-sector/service-kit'
+import { z } from 'zod'
+
+const milliseconds = z.coerce.number().int().min(100).max(60_000)
+const schema = z.object({
+  CLOSE_TIMEOUT_MS: milliseconds.default(2_000),
+  PREVIEW_TIMEOUT_MS: milliseconds.default(10_000),
+})
+
+export type Config = {
+  /** How long a first result waits for tipping to close the session, in ms (architecture: 2 s). */
+  closeTimeoutMs: number
+  /** How long a preview waits for tipping to compute it, in ms. */
+  previewTimeoutMs: number
+}
+
+export const readConfig = (env: NodeJS.ProcessEnv): Config => {
+  const { CLOSE_TIMEOUT_MS: closeTimeoutMs, PREVIEW_TIMEOUT_MS: previewTimeoutMs } = readEnvironment(schema, env)
+  return { closeTimeoutMs, previewTimeoutMs }
+}

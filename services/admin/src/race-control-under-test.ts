@@ -1,0 +1,100 @@
+import { sessionLockReply } from '@purple-sector/contracts/tipping/http'
+import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { raceStateSchema, weekendStateSchema } from '@purple-sector/contracts/weekends/internal'
+import { aCar, aFan, anAdmin, aRace, aWeekend } from '@purple-sector/testing/builders'
+import { createTestPlatform } from '@purple-sector/testing/platform'
+import type { z } from 'zod'
+import { buildAdmin, migrationsDirectory } from './app.ts'
+
+type Method = 'GET' | 'POST' | 'PUT'
+type RaceState = z.infer<typeof raceChanged.data>
+type CarState = z.infer<typeof carChanged.data>
+
+const parsed = (payload: string) => JSON.parse(payload === '' ? 'null' : payload)
+
+/** Race control on real Postgres and bus, and people who call it; weekends and tipping answer what a test says. */
+export const startRaceControl = async () => {
+  const test = await createTestPlatform({ service: 'admin', migrationsDirectory })
+  const service = await buildAdmin(test.platform, { closeTimeoutMs: 300, previewTimeoutMs: 1_000 })
+  await test.start(service)
+  const { database } = test.platform
+
+  const callerWith =
+    (identity: Record<string, string>) =>
+    async (method: Method, url: string, payload?: object, headers: Record<string, string> = {}) => {
+      const reply = await service.app.inject({
+        method,
+        url,
+        headers: { ...identity, ...headers },
+        ...(payload ? { payload } : {}),
+      })
+      return { status: reply.statusCode, headers: reply.headers, body: parsed(reply.payload) }
+    }
+  const chief = anAdmin({ username: 'chief' })
+
+  const isKnown = async (table: string, id: number) => {
+    const patience = AbortSignal.timeout(5_000)
+    while ((await database(table).where({ id }).first('id')) === undefined)
+      if (patience.aborted) throw new Error(`${table} ${id} did not arrive`)
+  }
+
+  const api = {
+    ...test,
+    service,
+    database,
+    chief,
+    visitor: callerWith({}),
+    fan: callerWith(await test.identityOf(aFan())),
+    admin: callerWith(await test.identityOf(chief)),
+
+    /** A session with so many cars that race control has heard of; tipping closes it when asked. */
+    async race(over: Partial<RaceState> & { cars?: number } = {}) {
+      const { cars: count = 4, ...state } = over
+      const weekend = aWeekend(state.weekendId === undefined ? {} : { id: state.weekendId })
+      const race = aRace({ weekendId: weekend.id, ...state })
+      const cars = Array.from({ length: count }, () => aCar({ weekendId: weekend.id, category: race.category }))
+      await test.announce(weekendChanged, weekend)
+      await test.announce(raceChanged, race)
+      for (const car of cars) await test.announce(carChanged, car)
+      await isKnown('races', race.id)
+      for (const car of cars) await isKnown('cars', car.id)
+      api.tippingCloses(race.id)
+      return { ...race, weekend, cars, carIds: cars.map(({ id }) => id) }
+    },
+
+    /** What weekends answers when it is asked for a session and the cars of its weekend. */
+    weekendsKnows(race: RaceState | undefined, raceId: number, cars: readonly CarState[] = []) {
+      const sequence = 1
+      const unknown = { status: 404, body: { code: 'NOT_FOUND' } }
+      const found = race && { status: 200, body: { sequence, data: race } }
+      test.calls.when('weekends', 'GET', `/internal/races/${raceId}`, found ?? unknown, raceStateSchema)
+      if (!race) return
+      const body = {
+        weekend: { sequence, data: aWeekend({ id: race.weekendId }) },
+        races: [{ sequence, data: race }],
+        cars: cars.map((data) => ({ sequence, data })),
+      }
+      const path = `/internal/weekends/${race.weekendId}/state`
+      test.calls.when('weekends', 'GET', path, { status: 200, body }, weekendStateSchema)
+    },
+
+    tippingCloses: (raceId: number) =>
+      test.calls.when(
+        'tipping',
+        'POST',
+        `/internal/sessions/${raceId}/close`,
+        { status: 200, body: { raceId, locksAt: new Date().toISOString() } },
+        sessionLockReply,
+      ),
+
+    callsOf: (service: string, path: string) =>
+      test.calls.made.filter((call) => call.service === service && call.path === path),
+  }
+  return api
+}
+
+export type RaceControlUnderTest = Awaited<ReturnType<typeof startRaceControl>>
+
+/** The classification in which the cars finished in this order. */
+export const finished = (...carIds: number[]) =>
+  carIds.map((carId, index) => ({ position: index + 1, carId, status: 'classified' as const }))

@@ -1,0 +1,89 @@
+import type { ClassificationRow } from '@purple-sector/contracts/admin/http'
+import { describe, expect, it } from 'vitest'
+import type { Car } from '../projections/car-copies.ts'
+import type { Race } from '../projections/race-copies.ts'
+import { actionOf, assertEntered, assertSound, isSame, placed } from './result.ts'
+
+const row = (position: number, carId: number, over: Partial<ClassificationRow> = {}): ClassificationRow => ({
+  position,
+  carId,
+  status: 'classified',
+  ...over,
+})
+const issuesOf = (judge: () => void): unknown => {
+  try {
+    judge()
+    return []
+  } catch (error) {
+    return (error as { issues: { path: string }[] }).issues.map(({ path }) => path)
+  }
+}
+
+describe('places', () => {
+  it('rank the classified by position, in whatever order they were sent', () => {
+    expect(placed([row(3, 30), row(1, 10), row(2, 20)]).map(({ carId, place }) => [carId, place])).toEqual([
+      [30, 3],
+      [10, 1],
+      [20, 2],
+    ])
+  })
+
+  it('leave no gap for cars that were not classified', () => {
+    const rows = [row(1, 10, { status: 'dsq' }), row(2, 20), row(3, 30, { status: 'dnf' }), row(7, 40)]
+    expect(placed(rows).map(({ place }) => place)).toEqual([null, 1, null, 2])
+  })
+})
+
+describe('a result', () => {
+  it('names the second of two rows with one position or one car', () => {
+    const classification = [row(1, 10), row(2, 20), row(1, 30), row(3, 20)]
+    expect(issuesOf(() => assertSound({ status: 'official', classification }))).toEqual([
+      'classification.2.position',
+      'classification.3.carId',
+    ])
+  })
+
+  it('is empty exactly when it is cancelled', () => {
+    expect(issuesOf(() => assertSound({ status: 'cancelled', classification: [row(1, 10)] }))).toEqual([
+      'classification',
+    ])
+    expect(issuesOf(() => assertSound({ status: 'provisional', classification: [] }))).toEqual(['classification'])
+    expect(issuesOf(() => assertSound({ status: 'cancelled', classification: [] }))).toEqual([])
+  })
+
+  it('takes cars of the session’s category and weekend alone', () => {
+    const race: Race = { id: 1, weekendId: 5, name: 'Race 1', category: 'Boost Mobile TTSO' }
+    const car = { number: 1, driver: '', team: '', weekendId: 5, category: race.category }
+    const cars = new Map<number, Car>([
+      [10, { ...car, id: 10 }],
+      [20, { ...car, id: 20, weekendId: 6 }],
+      [30, { ...car, id: 30, category: 'Dunlop Super2 Series' }],
+    ])
+    expect(issuesOf(() => assertEntered(race, [row(1, 10), row(2, 20), row(3, 30), row(4, 40)], cars))).toEqual([
+      'classification.1.carId',
+      'classification.2.carId',
+      'classification.3.carId',
+    ])
+  })
+})
+
+describe('the same result', () => {
+  const verdict = { status: 'official' as const, reason: null, classification: placed([row(1, 10), row(2, 20)]) }
+
+  it('is told by what it says, not by the order of its rows', () => {
+    expect(isSame(verdict, { ...verdict, classification: placed([row(2, 20), row(1, 10)]) })).toBe(true)
+  })
+
+  it('is another with another status, reason, order or figure', () => {
+    expect(isSame(verdict, { ...verdict, status: 'amended' })).toBe(false)
+    expect(isSame(verdict, { ...verdict, reason: 'penalty' })).toBe(false)
+    expect(isSame(verdict, { ...verdict, classification: placed([row(1, 20), row(2, 10)]) })).toBe(false)
+    expect(isSame(verdict, { ...verdict, classification: placed([row(1, 10, { laps: 20 }), row(2, 20)]) })).toBe(false)
+  })
+
+  it('is named in the audit log by what it does', () => {
+    expect(actionOf(undefined, verdict)).toBe('result.published')
+    expect(actionOf(verdict, verdict)).toBe('result.corrected')
+    expect(actionOf(verdict, { ...verdict, status: 'cancelled' })).toBe('result.withdrawn')
+  })
+})

@@ -1,0 +1,79 @@
+import type { ClassificationRow, ResultBody } from '@purple-sector/contracts/admin/http'
+import { badRequest, type Issue } from '@purple-sector/service-kit/errors'
+import type { Car } from '../projections/car-copies.ts'
+import type { Race } from '../projections/race-copies.ts'
+
+export type ResultStatus = ResultBody['status']
+
+/** A row with the place it scores by; null for cars that were not classified. */
+export type PlacedRow = ClassificationRow & { place: number | null }
+
+/** What race control says of a session, judged and placed, before it has a revision. */
+export type Verdict = { status: ResultStatus; reason: string | null; classification: PlacedRow[] }
+
+export type Revision = Verdict & { revision: number; publishedAt: Date; firstPublishedAt: Date }
+
+/** Place = rank among the classified rows, by position; the others leave no gap (rules, Results). */
+export const placed = (rows: readonly ClassificationRow[]): PlacedRow[] => {
+  const inOrder = rows.filter(({ status }) => status === 'classified').toSorted((a, b) => a.position - b.position)
+  const places = new Map(inOrder.map(({ carId }, index) => [carId, index + 1]))
+  return rows.map((row) => ({ ...row, place: row.status === 'classified' ? (places.get(row.carId) ?? null) : null }))
+}
+
+const doubles = (rows: readonly ClassificationRow[], field: 'position' | 'carId', message: string): Issue[] => {
+  const seen = new Set<number>()
+  return rows.flatMap((row, index) => {
+    if (!seen.has(row[field])) {
+      seen.add(row[field])
+      return []
+    }
+    return [{ path: `classification.${index}.${field}`, message }]
+  })
+}
+
+const refuse = (issues: Issue[]): void => {
+  if (issues.length === 0) return
+  throw badRequest('BAD_REQUEST', issues.map(({ path, message }) => `${path}: ${message}`).join('; '), issues)
+}
+
+/** What can be said of a result without knowing cars. */
+export const assertSound = ({ status, classification }: ResultBody): void => {
+  const isCancelled = status === 'cancelled'
+  if (isCancelled && classification.length > 0)
+    refuse([{ path: 'classification', message: 'must be empty when the result is cancelled' }])
+  if (!isCancelled && classification.length === 0)
+    refuse([{ path: 'classification', message: 'must not be empty unless the result is cancelled' }])
+  refuse([
+    ...doubles(classification, 'position', 'belongs to another row already'),
+    ...doubles(classification, 'carId', 'is in another row already'),
+  ])
+}
+
+/** A classification names cars of the session's category in its weekend, withdrawn ones too. */
+export const assertEntered = (race: Race, rows: readonly ClassificationRow[], cars: ReadonlyMap<number, Car>): void =>
+  refuse(
+    rows.flatMap(({ carId }, index) => {
+      const car = cars.get(carId)
+      if (car && car.weekendId === race.weekendId && car.category === race.category) return []
+      const message = car ? `does not race in ${race.category} this weekend` : 'is no car of this weekend'
+      return [{ path: `classification.${index}.carId`, message }]
+    }),
+  )
+
+const essence = ({ status, reason, classification }: Verdict): string =>
+  JSON.stringify([
+    status,
+    reason,
+    classification
+      .toSorted((a, b) => a.position - b.position)
+      .map((row) => [row.position, row.carId, row.status, row.laps, row.bestLapMs, row.gapMs, row.averageSpeed]),
+  ])
+
+/** Two results that say the same; the order in which the rows were sent says nothing. */
+export const isSame = (one: Verdict, other: Verdict): boolean => essence(one) === essence(other)
+
+/** The name of the change in the audit log. */
+export const actionOf = (before: Verdict | undefined, after: Verdict): string => {
+  if (after.status === 'cancelled') return 'result.withdrawn'
+  return before ? 'result.corrected' : 'result.published'
+}

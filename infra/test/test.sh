@@ -8,8 +8,7 @@ trap 'rm -f "$TOTALS_FILE"' EXIT
 status=0
 
 vitest run --project unit --project services --project web || status=1
-playwright test --config web/playwright.config.ts \
-  --reporter=list,./packages/testing/src/playwright-totals-reporter.ts || status=1
+playwright test --config web/playwright.config.ts || status=1
 
 if [ -n "$outer_totals" ]; then cat "$TOTALS_FILE" >> "$outer_totals"; fi
 sh infra/test/print-totals.sh "$TOTALS_FILE"

@@ -72,13 +72,13 @@ export async function startGuarded(program: ProgramToStart): Promise<GuardedProc
       await exited
       clearTimeout(lastResort)
     },
-    lastWords: (lines = 25) =>
+    lastWords: (lines = 12) =>
       logFile
         ? readFileSync(logFile, 'utf8')
             .trimEnd()
             .split('\n')
             .slice(-lines)
-            .map((line) => line.slice(0, 500))
+            .map((line) => line.slice(0, 400))
             .join('\n')
         : '',
   }

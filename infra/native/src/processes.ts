@@ -112,12 +112,15 @@ export async function startDistributedProduct(options: DistributedProductOptions
     })
 
   const running = new Map<string, GuardedProcess>()
-  const start = async (instance: Instance) => {
-    const program = await launch(instance)
-    running.set(instance.name, program)
-    const isReady = async () => (await fetch(`http://127.0.0.1:${instance.port}/readyz`)).ok
-    await untilAnswering(instance.name, program, isReady, READY_IN_MS)
-    log.info(`${instance.name} is ready on port ${instance.port}`)
+  const begin = async (instance: Instance) => {
+    running.set(instance.name, await launch(instance))
+  }
+  const untilReady = async ({ name, port }: Instance) => {
+    const program = running.get(name)
+    if (!program) return
+    const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok
+    await untilAnswering(name, program, isReady, READY_IN_MS)
+    log.info(`${name} is ready on port ${port}`)
   }
   const stop = async () => {
     const stopping = [...running].map(async ([name, program]) => {
@@ -140,9 +143,8 @@ export async function startDistributedProduct(options: DistributedProductOptions
     const migration = await launch({ name: migrateStep.name, process: migrateStep, port: 0 })
     const { code } = await migration.exited
     if (code !== 0) throw new Error(`The migrations failed:\n${migration.lastWords()}`)
-    const starts = await Promise.allSettled(instances.map(start))
-    const failure = starts.find((outcome) => outcome.status === 'rejected')
-    if (failure) throw failure.reason
+    await Promise.all(instances.map(begin))
+    await Promise.all(instances.map(untilReady))
   } catch (error) {
     await stop()
     throw error
@@ -163,7 +165,8 @@ export async function startDistributedProduct(options: DistributedProductOptions
     async restart(name) {
       const instance = instanceOf(name)
       await running.get(name)?.stop()
-      await start(instance)
+      await begin(instance)
+      await untilReady(instance)
     },
     logs: (name, lines = 50) => running.get(instanceOf(name).name)?.lastWords(lines) ?? '',
     stop,

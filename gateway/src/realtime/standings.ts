@@ -42,6 +42,8 @@ export const nextPlace = (
 ): Place | null | undefined => {
   const present = total ?? place
   if (!present) return null
+  // Somebody new to the board stood somewhere before this result, and only tipping knows where.
+  if (!place && reason === 'result') return undefined
   const position = positionOf(present)
   if (position === undefined) return undefined
   const { totalPoints, firsts, seconds, thirds } = present

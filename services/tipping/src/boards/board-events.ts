@@ -10,15 +10,18 @@ export type BoardReason = 'result' | 'newcomers'
 const EVENT_BYTES = 640_000
 const STANDING_BYTES = 130
 
-/** Whose totals a version changed. */
+const NEWCOMERS = `select s.* from boards b join board_newcomers c on c.scope_id = b.scope_id
+    join standings s on s.scope_id = c.scope_id and s.user_id = c.user_id`
+
+/** Whose totals a version changed. A result is also the first version that has those who came since the one before. */
 const CHANGED: Record<BoardReason, string> = {
   result: `select s.* from boards b join scoring_changes c on c.scope_id = b.scope_id
-    join standings s on s.scope_id = c.scope_id and s.user_id = c.user_id and s.changed_version = b.version`,
-  newcomers: `select s.* from boards b join board_newcomers c on c.scope_id = b.scope_id
-    join standings s on s.scope_id = c.scope_id and s.user_id = c.user_id`,
+    join standings s on s.scope_id = c.scope_id and s.user_id = c.user_id and s.changed_version = b.version
+    union ${NEWCOMERS}`,
+  newcomers: NEWCOMERS,
 }
 
-const EVENTS = (reason: BoardReason, ranks: RanksTable): string => `
+export const EVENTS = (reason: BoardReason, ranks: RanksTable): string => `
 with boards as materialized (
   select ${BOARD_COLUMNS} from changed_boards c join scopes s on s.id = c.scope_id
   where s.group_id is ${ranks === 'group_ranks' ? 'not' : ''} null

@@ -3,7 +3,7 @@ import { forbidden, notFound, unauthorized } from '@purple-sector/service-kit/er
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { forwardedHeaders } from './forwarding/forwarded-headers.ts'
 import type { Forwarding, Upstream } from './forwarding/upstream.ts'
-import type { Limiter } from './guards/limits.ts'
+import { checkBodySize, type Limiter } from './guards/limits.ts'
 import { isOwnOrigin, isUnsafe } from './guards/origin.ts'
 import type { HotReads } from './reads/hot-reads.ts'
 import type { RequestPath } from './routing/request-path.ts'
@@ -92,6 +92,7 @@ export const createApi = (options: ApiOptions) => {
     if (!session && !route?.anonymous) throw unauthorized()
     const upstream = route && upstreams[route.service]
     if (!route || !upstream) throw notFound('NOT_FOUND', 'There is nothing at this address.')
+    if (isWrite) checkBodySize(request.headers['content-length'], route.upload ?? false)
     if (isWrite && session) await limiter.write(session)
     if (isWrite && path.path === REGISTRATION) await limiter.registration(request.ip)
     if (session && route.read && request.method === 'GET') {

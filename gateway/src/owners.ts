@@ -31,7 +31,7 @@ export type Owners = {
   openapi(service: string): Promise<Record<string, unknown> | undefined>
 }
 
-const ofGroup = (groupId: number | null): string => (groupId === null ? '' : `groupId=${groupId}`)
+const ofGroup = (groupId: number | null): string => (groupId === null ? '' : `?groupId=${groupId}`)
 
 export const createOwners = (calls: ServiceCalls): Owners => {
   const ask = async <T>(service: string, call: ServiceCall, reply: z.ZodType<T>, nothing?: T): Promise<T> => {
@@ -51,7 +51,7 @@ export const createOwners = (calls: ServiceCalls): Owners => {
       return weekendId === undefined ? list : list.filter(({ weekend }) => weekend.id === weekendId)
     },
     board: (weekendId, groupId) =>
-      ask('tipping', { method: 'GET', path: `/internal/boards/${weekendId}?${ofGroup(groupId)}` }, boardReply, {
+      ask('tipping', { method: 'GET', path: `/internal/boards/${weekendId}${ofGroup(groupId)}` }, boardReply, {
         weekendId,
         groupId,
         version: 0,

@@ -6,13 +6,14 @@ export type ServiceName = (typeof serviceNames)[number]
 
 /**
  * `anonymous` routes need no session, all others do. A `read` is answered from this gateway's memory where it can be.
- * `ends` names what a successful call ends: this session, or whatever sessions of the user identity ended.
+ * `upload` takes more than a form's megabyte. `ends` names what a successful call ends: this session, or whatever sessions of the user identity ended.
  */
 export type Route = {
   service: ServiceName
   path: string
   anonymous?: true
   read?: 'board' | 'weekends'
+  upload?: true
   ends?: 'session' | 'other-sessions'
 }
 
@@ -52,7 +53,7 @@ export const routes: readonly Route[] = [
   { service: 'admin', path: '/api/admin/races/:id/results' },
   { service: 'admin', path: '/api/races/:id/results' },
   { service: 'admin', path: '/api/live-timing/**' },
-  { service: 'admin', path: '/api/admin/upload-cars' },
+  { service: 'admin', path: '/api/admin/upload-cars', upload: true },
   { service: 'admin', path: '/api/admin/generate-pdf/**' },
   { service: 'admin', path: '/api/admin/reports/**' },
   { service: 'admin', path: '/api/admin/audit' },
@@ -60,7 +61,7 @@ export const routes: readonly Route[] = [
   { service: 'weekends', path: '/api/admin/weekends/**' },
   { service: 'weekends', path: '/api/admin/races/**' },
   { service: 'weekends', path: '/api/admin/cars/**' },
-  { service: 'weekends', path: '/api/admin/upload-race-image' },
+  { service: 'weekends', path: '/api/admin/upload-race-image', upload: true },
 
   // Tips, boards, analytics
   { service: 'tipping', path: '/api/tips/**' },

@@ -1,11 +1,19 @@
 import { isIPv6 } from 'node:net'
 import type { Cache } from '@purple-sector/cache'
-import { tooMany } from '@purple-sector/service-kit/errors'
+import { AppError, tooMany } from '@purple-sector/service-kit/errors'
 
 /** How many a minute. */
 export type Limits = { registration: number; writes: number; adminWrites: number }
 
 const MINUTE = 60_000
+const LARGEST_BODY = 1_048_576
+const LARGEST_UPLOAD = 32 * LARGEST_BODY
+
+/** Refuses a body by the size it announces, before anybody reads it. Services look at what really comes. */
+export const checkBodySize = (contentLength: string | undefined, isUpload: boolean): void => {
+  if (Number(contentLength ?? 0) > (isUpload ? LARGEST_UPLOAD : LARGEST_BODY))
+    throw new AppError('too-large', 'TOO_LARGE', 'The request is too large.')
+}
 
 /** One household, one count: IPv6 by its /64, IPv4 however it is written. */
 export const addressKey = (address: string): string => {

@@ -33,9 +33,10 @@ const PAGE_TTL_MS = 1_500
 const ENTRY_TTL_MS = 1_000
 const WRITER_MS = 5_000
 
-const toBytes = (rows: string[]): Pick<BoardPageBytes, 'body' | 'etag'> => {
+/** The validator stands for the headers, too: version and total may change where no row does. */
+const toBytes = (rows: string[], { version, total }: { version: number; total: number }) => {
   const body = Buffer.from(`[${rows.join(',')}]`)
-  return { body, etag: etagOf(body) }
+  return { body, etag: etagOf(`${version}/${total}/${body}`) }
 }
 
 /** The page with the caller's own row: in its place, or after the last where it is not on the page. */
@@ -43,7 +44,7 @@ const withOwnRow = (page: BoardPageBytes, userId: string, own: Entry | null): Bo
   if (own === null) return page
   const rows = [...page.rows]
   rows[page.rowOf.get(userId) ?? rows.length] = JSON.stringify(own)
-  return { ...page, rows, ...toBytes(rows) }
+  return { ...page, rows, ...toBytes(rows, page) }
 }
 
 /**
@@ -66,7 +67,7 @@ export const createBoardReads = (owners: Owners, now: () => number = Date.now): 
     isAtVersion(weekendId, version)
     const rows = entries.map((entry) => JSON.stringify(entry))
     const rowOf = new Map(entries.map(({ userId }, index) => [userId, index]))
-    return { version, total, rows, rowOf, ...toBytes(rows) }
+    return { version, total, rows, rowOf, ...toBytes(rows, { version, total }) }
   }
 
   const pageOf = async (request: PageRequest): Promise<BoardPageBytes> => {

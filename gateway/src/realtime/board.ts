@@ -69,6 +69,7 @@ export const createBoard = ({ scope, room, owner, frames, log }: Options): Board
   const loadSome = async (slots: StandingSlot[]): Promise<void> => {
     const reply = await owner.standings({ ...scope, userIds: slots.map(({ userId }) => userId) })
     const found = new Map(reply.standings.map((standing) => [standing.userId, standing]))
+    const first = new Set<StandingSlot>()
     for (const standing of slots) {
       // A newer version has been told since it was asked for: what it said of others it did not say of this one.
       if (reply.version < version) {
@@ -77,11 +78,12 @@ export const createBoard = ({ scope, room, owner, frames, log }: Options): Board
       }
       if (reply.version < standing.version) continue
       const place = placeOf(found.get(standing.userId))
-      const isNews = standing.place === undefined || !isSamePlace(standing.place, place)
+      if (standing.place === undefined) first.add(standing)
+      else if (!isSamePlace(standing.place, place)) room.touchOwn(standing)
       standing.place = place
       standing.version = reply.version
-      if (isNews) room.touchOwn(standing)
     }
+    room.show(first)
   }
 
   const loadWanted = async (): Promise<void> => {
@@ -106,9 +108,8 @@ export const createBoard = ({ scope, room, owner, frames, log }: Options): Board
     for (const standing of standings.values()) {
       if (standing.place === undefined || standing.version >= change.version) continue
       const total = totals.get(standing.userId)
-      const isStranger = standing.place === null && total === undefined
       const next = isGap ? undefined : nextPlace(standing.place, total, change.reason, positionOf)
-      if (next === undefined || (isStranger && change.reason === 'newcomers')) {
+      if (next === undefined) {
         want(standing)
         continue
       }

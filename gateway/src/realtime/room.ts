@@ -12,6 +12,8 @@ export type Room = {
   touch(slot: SharedSlot): void
   /** The same for the states of single users. */
   touchOwn(slot: Slot): void
+  /** Shown to those whose it is at once: somebody waits for it who has just come. */
+  show(slots: ReadonlySet<Slot>): void
   /** Told to everybody at once and never left out. `make` gets the frame's number in this room. */
   announce(make: (seq: number) => Buffer): void
   join(seat: Seat): void
@@ -70,6 +72,10 @@ export const createRoom = (now: () => number = () => performance.now()): Room =>
     touchOwn(slot) {
       touchedOwn.add(slot)
       schedule()
+    },
+    show(slots) {
+      if (slots.size === 0) return
+      for (const { connection, own } of members) if (slots.has(own)) connection.offer(own)
     },
     announce(make) {
       const frame = make(++seq)

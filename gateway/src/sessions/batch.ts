@@ -1,32 +1,43 @@
+/** How long a batch stays open: hardly at all, but longer in a rush, so that few calls serve many. */
+export type BatchWindow = { limit: number; calmMs: number; rushMs: number }
+
+/** A batch of so many shortly before means that more are coming. */
+const RUSH_SIZE = 4
+const RUSH_MEMORY_MS = 1_000
+
+type Batch<Key, Value> = { keys: Set<Key>; reply: Promise<ReadonlyMap<Key, Value>>; send(): void }
+
 /**
  * Gathers keys asked for at nearly the same time into calls of at most `limit`, and asks for a key once however many
  * wait for it. A failed call fails its waiters and nobody else.
  */
 export const batched = <Key, Value>(
   ask: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
-  { limit, windowMs }: { limit: number; windowMs: number },
+  { limit, calmMs, rushMs }: BatchWindow,
+  now: () => number = () => performance.now(),
 ): ((key: Key) => Promise<Value | undefined>) => {
-  type Batch = { keys: Set<Key>; reply: Promise<ReadonlyMap<Key, Value>>; send(): void }
-  const waiting = new Map<Key, Batch>()
-  let open: Batch | undefined
+  const waiting = new Map<Key, Batch<Key, Value>>()
+  let open: Batch<Key, Value> | undefined
+  let last = { size: 0, sentAt: Number.NEGATIVE_INFINITY }
 
-  const start = (): Batch => {
+  const isRush = (): boolean => last.size >= RUSH_SIZE && now() - last.sentAt < RUSH_MEMORY_MS
+
+  const start = (): Batch<Key, Value> => {
     const keys = new Set<Key>()
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, windowMs)
-    const send = () => {
+    const full = Promise.withResolvers<void>()
+    const timer = setTimeout(full.resolve, isRush() ? rushMs : calmMs)
+    const call = async () => {
+      await full.promise
       clearTimeout(timer)
-      resolve()
-    }
-    const reply = promise
-      .then(() => {
-        if (open === batch) open = undefined
-        return ask([...keys])
-      })
-      .finally(() => {
+      if (open === batch) open = undefined
+      last = { size: keys.size, sentAt: now() }
+      try {
+        return await ask([...keys])
+      } finally {
         for (const key of keys) waiting.delete(key)
-      })
-    const batch: Batch = { keys, reply, send }
+      }
+    }
+    const batch = { keys, reply: call(), send: full.resolve }
     return batch
   }
 

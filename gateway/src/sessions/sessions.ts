@@ -34,7 +34,7 @@ const STALE_MS = minutes(10)
 const UNKNOWN_MS = 10_000
 const REVOKED_MS = minutes(15)
 const REMEMBERED = 100_000
-const BATCH = { limit: 500, windowMs: 4 }
+const BATCH = { limit: 500, calmMs: 4, rushMs: 250 }
 
 type Entry = { session: Session | undefined; askedAt: number }
 

@@ -48,7 +48,7 @@ export const serveWebApp = async (app: FastifyInstance, directory: string): Prom
   let lookedAt = Date.now()
   const has = (file: string): boolean => {
     if (files.has(file)) return true
-    if (Date.now() - lookedAt < LOOK_AGAIN_MS) return false
+    if (files.size > 0 && Date.now() - lookedAt < LOOK_AGAIN_MS) return false
     // A build that was made, or made again, while we run.
     files = filesUnder(directory)
     lookedAt = Date.now()

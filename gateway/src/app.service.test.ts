@@ -1,0 +1,328 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { request as rawRequest } from 'node:http'
+import { join } from 'node:path'
+import { sessionsRevoked, userChanged } from '@purple-sector/contracts/identity/events'
+import { aUser } from '@purple-sector/testing/builders'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { aPublicWeekend, type SignedIn, signIn } from './testing/stub-services.ts'
+import { startTestGateway, type TestGateway } from './testing/test-gateway.ts'
+
+describe.each([
+  { way: 'services in this process', overHttp: false },
+  { way: 'services over HTTP', overHttp: true },
+])('the gateway before $way', ({ overHttp }) => {
+  let gateway: TestGateway
+  let fan: SignedIn
+  let admin: SignedIn
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ overHttp })
+    fan = signIn(gateway.state)
+    admin = signIn(gateway.state, { isAdmin: true, username: 'race.control' })
+    await mkdir(join(gateway.webDirectory, 'assets'))
+    await writeFile(join(gateway.webDirectory, 'index.html'), '<!doctype html><title>Purple Sector</title>')
+    await writeFile(join(gateway.webDirectory, 'sw.js'), 'self.skipWaiting()')
+    await writeFile(join(gateway.webDirectory, 'assets/app-1a2b3c.js'), 'console.log(1)')
+    await writeFile(join(gateway.webDirectory, 'assets/app-1a2b3c.js.gz'), 'gzipped')
+  })
+  afterAll(() => gateway.close())
+  afterEach(() => {
+    gateway.state.before = () => {}
+    gateway.calls.isCut = false
+  })
+
+  const call = (path: string, init: RequestInit & { as?: SignedIn } = {}) => {
+    const { as, ...rest } = init
+    return fetch(`${gateway.url}${path}`, {
+      redirect: 'manual',
+      ...rest,
+      headers: { ...(as ? { cookie: as.cookie } : {}), ...rest.headers },
+    })
+  }
+  const post = (path: string, body: unknown, as?: SignedIn, headers: Record<string, string> = {}) =>
+    call(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(as ? { as } : {}),
+    })
+  /** A target as it is, which `fetch` would tidy up. */
+  const raw = (path: string, headers: Record<string, string> = {}) =>
+    new Promise<{ status: number; body: string }>((resolve, reject) => {
+      rawRequest({ host: '127.0.0.1', port: new URL(gateway.url).port, path, headers }, (response) => {
+        let body = ''
+        response.on('data', (part) => {
+          body += part
+        })
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
+      })
+        .on('error', reject)
+        .end()
+    })
+
+  test('vouches for the signed-in to the services, and only itself', async () => {
+    const reply = await call('/api/auth/user', { as: fan, headers: { 'x-identity': 'forged' } })
+    expect(await reply.json()).toEqual({
+      userId: fan.session.userId,
+      sessionId: fan.session.sessionId,
+      username: 'ann',
+      firstName: 'Ann',
+      lastName: 'Fan',
+      isAdmin: false,
+    })
+  })
+
+  test('lets nobody in without a session', async () => {
+    for (const path of ['/api/auth/user', '/api/weekends', '/api/nowhere', '/api/tips/1']) {
+      const reply = await call(path, { headers: { 'x-identity': 'forged' } })
+      expect(reply.status).toBe(401)
+      expect(await reply.json()).toMatchObject({ code: 'UNAUTHORIZED', message: 'Unauthorized' })
+    }
+    const unknown = { ...fan, cookie: 'session=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' }
+    expect((await call('/api/auth/user', { as: unknown })).status).toBe(401)
+    expect(
+      (await call('/api/auth/user', { headers: { cookie: fan.cookie.replace('session', '__Host-session') } })).status,
+    ).toBe(401)
+  })
+
+  test('shows the anonymous pages to visitors', async () => {
+    for (const path of [
+      '/',
+      '/tipping',
+      '/groups/join/abc',
+      '/sw.js',
+      '/healthz',
+      '/readyz',
+      '/api/docs',
+      '/api/login',
+    ])
+      expect([path, (await call(path)).status]).toEqual([path, 200])
+    expect((await call('/api/logout')).status).toBe(303)
+  })
+
+  test('answers 404 for what is nowhere and for services that are not installed', async () => {
+    for (const path of ['/api/nowhere', '/api/groups', '/api/weekends/1/chat', '/api/notifications/1'])
+      expect([path, (await call(path, { as: fan })).status]).toEqual([path, 404])
+  })
+
+  test('never shows what is internal', async () => {
+    const { asked } = gateway.state
+    for (const path of [
+      '/metrics',
+      '/internal/tipping-secret',
+      '/api/tips/../../internal/tipping-secret',
+      '/api/tips/%2e%2e/%2e%2e/internal/tipping-secret',
+      '/api/tips%2f..%2f..%2finternal/tipping-secret',
+      '/api//tips/../internal/tipping-secret',
+      '//internal/tipping-secret',
+      '/./internal/tipping-secret',
+      'http://localhost/internal/tipping-secret',
+    ]) {
+      const before = asked.length
+      expect([path, (await raw(path, { cookie: fan.cookie, accept: 'text/html' })).status]).toEqual([path, 404])
+      expect(asked.slice(before).filter((line) => line.includes('secret'))).toEqual([])
+    }
+  })
+
+  test('passes bodies on and the reply back', async () => {
+    const text = 'ä'.repeat(100_000)
+    const reply = await post('/api/tips', { text }, fan)
+    expect(reply.status).toBe(201)
+    expect(await reply.json()).toEqual({ by: fan.session.userId, body: { text } })
+    expect((await post('/api/tips', 'x'.repeat(2_000_000), fan)).status).toBe(413)
+    const malformed = await call('/api/tips', {
+      method: 'POST',
+      body: '{',
+      as: fan,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(malformed.status).toBe(400)
+  })
+
+  test('refuses writes that another site sent', async () => {
+    const foreign = await post('/api/tips', {}, fan, { origin: 'https://evil.test' })
+    expect(foreign.status).toBe(403)
+    expect(await foreign.json()).toMatchObject({ code: 'FOREIGN_ORIGIN' })
+    expect((await post('/api/tips', {}, fan, { origin: gateway.url })).status).toBe(201)
+    expect((await post('/api/tips', {}, fan, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await call('/api/auth/user', { as: fan, headers: { origin: 'https://evil.test' } })).status).toBe(200)
+  })
+
+  test('asks identity once for many at the same time, and signs one token', async () => {
+    const fans = Array.from({ length: 40 }, () => signIn(gateway.state))
+    const before = gateway.state.asked.length
+    const replies = await Promise.all(
+      fans.flatMap((as) => [call('/api/auth/user', { as }), call('/api/auth/user', { as })]),
+    )
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    const resolved = gateway.state.asked.slice(before).filter((line) => line.includes('/internal/sessions/resolve'))
+    expect(resolved.length).toBeLessThan(40)
+  })
+
+  test('forgets a session before it answers the sign-out', async () => {
+    const leaving = signIn(gateway.state)
+    expect((await call('/api/auth/user', { as: leaving })).status).toBe(200)
+    expect((await call('/api/logout', { as: leaving })).status).toBe(303)
+    expect((await call('/api/auth/user', { as: leaving })).status).toBe(401)
+  })
+
+  test('forgets all sessions of a user before it answers the sign-out everywhere', async () => {
+    const phone = signIn(gateway.state)
+    const laptop = signIn(gateway.state, { userId: phone.session.userId })
+    for (const as of [phone, laptop]) expect((await call('/api/auth/user', { as })).status).toBe(200)
+    expect((await post('/api/auth/logout-everywhere', {}, phone)).status).toBe(204)
+    for (const as of [phone, laptop]) expect((await call('/api/auth/user', { as })).status).toBe(401)
+  })
+
+  test('hears within a second that a session ended elsewhere', async () => {
+    const leaving = signIn(gateway.state)
+    expect((await call('/api/auth/user', { as: leaving })).status).toBe(200)
+    gateway.state.sessions.delete(leaving.hash)
+    await gateway.announce(sessionsRevoked, { userId: leaving.session.userId, hashes: [leaving.hash] })
+    await expect.poll(async () => (await call('/api/auth/user', { as: leaving })).status, { timeout: 1_000 }).toBe(401)
+  })
+
+  test('hears that somebody is no administrator any more', async () => {
+    const former = signIn(gateway.state, { isAdmin: true })
+    expect((await post('/api/admin/weekends', {}, former)).status).toBe(201)
+    gateway.state.sessions.set(former.hash, { ...former.session, isAdmin: false })
+    await gateway.announce(userChanged, aUser({ id: former.session.userId, isAdmin: false }))
+    await expect.poll(async () => (await post('/api/admin/weekends', {}, former)).status, { timeout: 1_000 }).toBe(403)
+  })
+
+  test('goes on with the sessions it knows while identity is away, and says so to others', async () => {
+    expect((await call('/api/auth/user', { as: fan })).status).toBe(200)
+    gateway.calls.isCut = true
+    expect((await call('/api/auth/user', { as: fan })).status).toBe(200)
+    const stranger = await call('/api/auth/user', { as: signIn(gateway.state) })
+    expect(stranger.status).toBe(503)
+    expect(stranger.headers.get('retry-after')).toBe('1')
+    expect((await call('/api/login', { as: signIn(gateway.state) })).status).toBe(200)
+  })
+
+  test('answers weekends from memory until something of them changes', async () => {
+    const names = async () => (await (await call('/api/weekends', { as: fan })).json()) as { name: string }[]
+    await post('/api/admin/weekends', { name: 'Bathurst' }, admin)
+    expect((await names()).map(({ name }) => name)).toContain('Bathurst')
+    const before = gateway.state.asked.length
+    await Promise.all([names(), names(), names()])
+    expect(gateway.state.asked.slice(before)).toEqual([])
+    await post('/api/admin/weekends', { name: 'Adelaide' }, admin)
+    expect((await names()).map(({ name }) => name)).toContain('Adelaide')
+    const reply = await call('/api/weekends', { as: fan })
+    const etag = reply.headers.get('etag') ?? ''
+    expect((await call('/api/weekends', { as: fan, headers: { 'if-none-match': etag } })).status).toBe(304)
+    expect((await call('/api/weekends/99/races', { as: fan })).status).toBe(404)
+  })
+
+  test('sends the headers that protect the pages', async () => {
+    for (const path of ['/', '/api/docs', '/api/login']) {
+      const { headers } = await call(path)
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("script-src 'self';")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).toContain("form-action 'self'")
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('same-origin')
+      expect(headers.get('strict-transport-security')).toBeNull()
+    }
+  })
+
+  test('serves the web app: hashed files for ever, the page for its addresses, nothing else', async () => {
+    const asset = await call('/assets/app-1a2b3c.js', { headers: { 'accept-encoding': 'identity' } })
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(await asset.text()).toBe('console.log(1)')
+    const packed = await raw('/assets/app-1a2b3c.js', { 'accept-encoding': 'gzip' })
+    expect(packed.body).toBe('gzipped')
+    const worker = await call('/sw.js')
+    expect(worker.headers.get('cache-control')).toBe('no-cache')
+    expect(worker.headers.get('content-type')).toContain('javascript')
+    const page = await call('/leaderboard', { headers: { accept: 'text/html' } })
+    expect(await page.text()).toContain('Purple Sector')
+    expect(page.headers.get('cache-control')).toBe('no-cache')
+    const etag = page.headers.get('etag') ?? ''
+    expect((await raw('/leaderboard', { 'if-none-match': etag })).status).toBe(304)
+    expect((await call('/assets/gone-9z.js')).status).toBe(404)
+    expect((await call('/leaderboard', { headers: { accept: 'application/json' } })).status).toBe(404)
+    expect((await raw('/assets/..%2f..%2fpackage.json')).status).toBe(404)
+    expect((await call('/', { method: 'POST' })).status).toBe(404)
+  })
+
+  test('tells the interface of all services as one', async () => {
+    const document = (await (await call('/api/docs/json')).json()) as { paths: Record<string, unknown> }
+    const paths = Object.keys(document.paths)
+    expect(paths).toEqual(expect.arrayContaining(['/api/weekends', '/api/tips', '/api/auth/user']))
+    expect(paths.filter((path) => path.startsWith('/internal'))).toEqual([])
+    expect((await call('/api/docs/static/swagger-ui-bundle.js')).status).toBe(200)
+  })
+})
+
+describe('limits', () => {
+  let gateway: TestGateway
+  beforeAll(async () => {
+    gateway = await startTestGateway({
+      config: { limits: { registration: 2, writes: 3, adminWrites: 5 }, trustProxy: ['loopback'] },
+    })
+  })
+  afterAll(() => gateway.close())
+
+  const post = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${gateway.url}${path}`, { method: 'POST', headers })
+
+  test('registrations count per address, and only a trusted proxy may name it', async () => {
+    const from = (address: string) => post('/api/auth/register', { 'x-forwarded-for': address })
+    expect(await (await from('203.0.113.7')).json()).toEqual({ address: '203.0.113.7' })
+    expect((await from('203.0.113.7')).status).toBe(201)
+    const refused = await from('203.0.113.7')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await from('203.0.113.8')).status).toBe(201)
+  })
+
+  test('writes count per user, wherever they come from; reads are free', async () => {
+    const fan = signIn(gateway.state)
+    const other = signIn(gateway.state)
+    for (let count = 0; count < 3; count++) expect((await post('/api/tips', { cookie: fan.cookie })).status).toBe(201)
+    expect((await post('/api/tips', { cookie: fan.cookie, 'x-forwarded-for': '203.0.113.9' })).status).toBe(429)
+    expect((await post('/api/tips', { cookie: other.cookie })).status).toBe(201)
+    for (let count = 0; count < 10; count++)
+      expect((await fetch(`${gateway.url}/api/auth/user`, { headers: { cookie: fan.cookie } })).status).toBe(200)
+  })
+
+  test('administrators may write more', async () => {
+    const admin = signIn(gateway.state, { isAdmin: true })
+    for (let count = 0; count < 5; count++) expect((await post('/api/tips', { cookie: admin.cookie })).status).toBe(201)
+    expect((await post('/api/tips', { cookie: admin.cookie })).status).toBe(429)
+  })
+})
+
+describe('behind https', () => {
+  let gateway: TestGateway
+  beforeAll(async () => {
+    gateway = await startTestGateway({
+      config: { publicUrl: 'https://tips.example.com' },
+      fill: ({ weekends }) => weekends.push({ weekend: aPublicWeekend(1), races: [] }),
+    })
+  })
+  afterAll(() => gateway.close())
+
+  test('only the cookie bound to the host counts, and only the public origin may write', async () => {
+    const fan = signIn(gateway.state)
+    const bound = fan.cookie.replace('session', '__Host-session')
+    const as = (cookie: string, headers: Record<string, string> = {}, method = 'GET') =>
+      fetch(`${gateway.url}${method === 'GET' ? '/api/weekends' : '/api/tips'}`, {
+        method,
+        headers: { cookie, ...headers },
+      })
+    expect((await as(fan.cookie)).status).toBe(401)
+    expect((await as(bound)).status).toBe(200)
+    expect((await as(bound, { origin: gateway.url }, 'POST')).status).toBe(403)
+    expect((await as(bound, { origin: 'https://tips.example.com' }, 'POST')).status).toBe(201)
+  })
+
+  test('browsers are told to stay on https', async () => {
+    const { headers } = await fetch(`${gateway.url}/healthz`)
+    expect(headers.get('strict-transport-security')).toContain('max-age=31536000')
+    expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests')
+  })
+})

@@ -1,0 +1,238 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { MAIN_CATEGORY } from '@purple-sector/contracts/categories'
+import { resolveSessionsBody, resolveSessionsReply, type SessionIdentity } from '@purple-sector/contracts/identity/http'
+import type { Entry, Rank, Standing } from '@purple-sector/contracts/tipping/http'
+import { standingsReply, standingsRequest } from '@purple-sector/contracts/tipping/http'
+import { boardEntryReply, boardPageReply, boardReply } from '@purple-sector/contracts/tipping/internal'
+import { type Race, raceSchema, type Weekend, weekendSchema } from '@purple-sector/contracts/weekends/http'
+import { weekendListSchema } from '@purple-sector/contracts/weekends/internal'
+import { type App, callerOf, createApp, type IdentityVerifier, type Logger } from '@purple-sector/service-kit'
+import { notFound } from '@purple-sector/service-kit/errors'
+import { z } from 'zod'
+
+export const anEntry = (userId: string, over: Partial<Entry> = {}): Entry => ({
+  userId,
+  position: null,
+  totalPoints: 0,
+  tipsSubmitted: 1,
+  username: userId,
+  firstName: null,
+  lastName: null,
+  profileImageUrl: null,
+  avatarConfig: null,
+  positionChange: 0,
+  picks: { first: 0, second: 0, third: 0 },
+  tieBreak: null,
+  ...over,
+})
+
+export const aPublicWeekend = (id: number, over: Partial<Weekend> = {}): Weekend => ({
+  id,
+  name: `Round ${id}`,
+  description: '',
+  venue: 'Mount Panorama',
+  startDate: '2026-11-20',
+  endDate: '2026-11-22',
+  date: '2026-11-20',
+  timeZone: 'Australia/Sydney',
+  status: 'live',
+  isActive: true,
+  productRaceIds: [],
+  ...over,
+})
+
+export const aPublicRace = (id: number, weekendId: number, over: Partial<Race> = {}): Race => ({
+  id,
+  weekendId,
+  name: `Race ${id}`,
+  category: MAIN_CATEGORY,
+  sessionType: 'race1',
+  raceNumber: 1,
+  status: 'upcoming',
+  startTime: null,
+  scheduledTime: null,
+  scheduledStart: null,
+  deadline: null,
+  locked: false,
+  description: '',
+  distance: 'TBD',
+  track: 'TBD',
+  pointsAwarded: { first: 50, second: 25, third: 15 },
+  pointsSource: 'category',
+  categoryImage: null,
+  completedAt: null,
+  resultRevision: null,
+  resultStatus: null,
+  ...over,
+})
+
+export type StubBoard = { version: number; entries: Entry[]; ranks: Rank[]; standings: Standing[] }
+
+/** What the stubs hold, for tests to change, and what was asked of them. */
+export type StubState = {
+  sessions: Map<string, SessionIdentity>
+  weekends: { weekend: Weekend; races: Race[] }[]
+  boards: Map<number, StubBoard>
+  /** `service method path`, in order. */
+  asked: string[]
+  /** Awaited before a service answers. */
+  before: (service: string, url: string) => Promise<void> | void
+}
+
+export const createStubState = (): StubState => ({
+  sessions: new Map(),
+  weekends: [],
+  boards: new Map(),
+  asked: [],
+  before: () => {},
+})
+
+export type SignedIn = { cookie: string; hash: string; session: SessionIdentity }
+
+/** Somebody who has signed in at the stub of identity. */
+export const signIn = (state: StubState, over: Partial<SessionIdentity> = {}): SignedIn => {
+  const id = randomBytes(32).toString('base64url')
+  const hash = createHash('sha256').update(id).digest('hex')
+  const session: SessionIdentity = {
+    hash,
+    sessionId: randomUUID(),
+    userId: randomUUID(),
+    username: 'ann',
+    firstName: 'Ann',
+    lastName: 'Fan',
+    isAdmin: false,
+    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    ...over,
+  }
+  state.sessions.set(hash, session)
+  return { cookie: `session=${id}`, hash, session }
+}
+
+type StubOptions = { state: StubState; log: Logger; verifyIdentity: IdentityVerifier; internalSecret: string }
+
+const internal = { access: 'internal' } as const
+const id = z.coerce.number().int()
+
+const identityRoutes = (app: App, { sessions }: StubState): void => {
+  app.post(
+    '/internal/sessions/resolve',
+    { config: internal, schema: { body: resolveSessionsBody, response: { 200: resolveSessionsReply } } },
+    async ({ body }) => ({ sessions: body.hashes.flatMap((hash) => sessions.get(hash) ?? []) }),
+  )
+  app.get('/api/auth/user', async (request) => callerOf(request))
+  app.get('/api/login', { config: { access: 'public' } }, async (_request, reply) =>
+    reply.type('text/html').send('<form method="post"></form>'),
+  )
+  app.get('/api/logout', { config: { access: 'public' } }, async (request, reply) => {
+    for (const [hash, { sessionId }] of sessions) if (sessionId === request.identity?.sessionId) sessions.delete(hash)
+    return reply.header('set-cookie', 'session=; Max-Age=0').redirect('/', 303)
+  })
+  app.post('/api/auth/register', { config: { access: 'public' } }, async (request, reply) =>
+    reply.code(201).send({ address: request.headers['x-client-address'] }),
+  )
+  app.post('/api/auth/logout-everywhere', async (request, reply) => {
+    const { userId } = callerOf(request)
+    for (const [hash, session] of sessions) if (session.userId === userId) sessions.delete(hash)
+    return reply.code(204).send()
+  })
+}
+
+const weekendRoutes = (app: App, state: StubState): void => {
+  const find = (weekendId: number) => {
+    const found = state.weekends.find(({ weekend }) => weekend.id === weekendId)
+    if (!found) throw notFound('NOT_FOUND', 'There is nothing at this address.')
+    return found
+  }
+  app.get('/api/weekends', { schema: { response: { 200: z.array(weekendSchema) } } }, async () =>
+    state.weekends.map(({ weekend }) => weekend),
+  )
+  app.get(
+    '/api/weekends/:id/races',
+    { schema: { params: z.object({ id }), response: { 200: z.array(raceSchema) } } },
+    async ({ params }) => find(params.id).races,
+  )
+  app.post('/api/admin/weekends', { config: { access: 'admin' } }, async (request, reply) => {
+    const weekend = aPublicWeekend(state.weekends.length + 1, request.body as Partial<Weekend>)
+    state.weekends.push({ weekend, races: [] })
+    return reply.code(201).send(weekend)
+  })
+  app.get(
+    '/internal/weekends',
+    {
+      config: internal,
+      schema: { querystring: z.object({ weekendId: id.optional() }), response: { 200: weekendListSchema } },
+    },
+    async ({ query }) =>
+      state.weekends
+        .filter(({ weekend }) => query.weekendId === undefined || weekend.id === query.weekendId)
+        .map(({ weekend, races }) => ({
+          weekend: { ...weekend, sequence: 1 },
+          races: races.map((race) => ({ ...race, sequence: 1 })),
+        })),
+  )
+}
+
+const tippingRoutes = (app: App, { boards }: StubState): void => {
+  const none: StubBoard = { version: 0, entries: [], ranks: [], standings: [] }
+  const boardOf = (weekendId: number): StubBoard => boards.get(weekendId) ?? none
+  const params = z.object({ weekendId: id })
+  app.post('/api/tips', async (request, reply) =>
+    reply.code(201).send({ by: callerOf(request).userId, body: request.body }),
+  )
+  app.get(
+    '/internal/boards/:weekendId',
+    { config: internal, schema: { params, response: { 200: boardReply } } },
+    async ({ params: { weekendId } }) => {
+      const { version, entries, ranks } = boardOf(weekendId)
+      return { weekendId, groupId: null, version, total: entries.length, entries: entries.slice(0, 20), ranks }
+    },
+  )
+  app.get(
+    '/internal/boards/:weekendId/page',
+    {
+      config: internal,
+      schema: { params, querystring: z.object({ limit: id, offset: id }), response: { 200: boardPageReply } },
+    },
+    async ({ params: { weekendId }, query: { limit, offset } }) => {
+      const { version, entries } = boardOf(weekendId)
+      return { version, total: entries.length, entries: entries.slice(offset, offset + limit) }
+    },
+  )
+  app.get(
+    '/internal/boards/:weekendId/entry/:userId',
+    {
+      config: internal,
+      schema: { params: params.extend({ userId: z.string() }), response: { 200: boardEntryReply } },
+    },
+    async ({ params: { weekendId, userId } }) => {
+      const { version, entries } = boardOf(weekendId)
+      return { version, entry: entries.find((entry) => entry.userId === userId) ?? null }
+    },
+  )
+  app.post(
+    '/internal/standings',
+    { config: internal, schema: { body: standingsRequest, response: { 200: standingsReply } } },
+    async ({ body: { weekendId, userIds } }) => {
+      const { version, standings } = boardOf(weekendId)
+      return { version, standings: standings.filter(({ userId }) => userIds.includes(userId)) }
+    },
+  )
+}
+
+/** Identity, weekends and tipping as far as a gateway notices: the real app of the kit, answers through the contracts. */
+export const stubServices = async ({ state, ...options }: StubOptions): Promise<Map<string, App>> => {
+  const routes = { identity: identityRoutes, weekends: weekendRoutes, tipping: tippingRoutes }
+  const apps = new Map<string, App>()
+  for (const [service, register] of Object.entries(routes)) {
+    const app = createApp({ service, ...options })
+    app.addHook('onRequest', async (request) => {
+      state.asked.push(`${service} ${request.method} ${request.url}`)
+      await state.before(service, request.url)
+    })
+    app.get(`/internal/${service}-secret`, { config: { access: 'public' } }, async () => 'not for the public')
+    app.register(async () => register(app, state))
+    await app.ready()
+    apps.set(service, app)
+  }
+  return apps
+}

@@ -245,7 +245,10 @@ describe('board events', () => {
             { points: 50, count: 1, position: 1 },
             { points: 0, count: 1, position: 2 },
           ],
-          changed: [{ userId: ann, totalPoints: 50 }],
+          changed: [
+            { userId: ann, totalPoints: 50 },
+            { userId: bob, totalPoints: 0 },
+          ],
         },
       },
       { type: 'tipping.session-scored.v1', data: { raceId: race } },

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,12 +15,17 @@ const freePort = (): Promise<number> =>
 
 // The configuration is read again by every worker: what the first reading chose is handed on in the environment.
 process.env.E2E_PORT ??= String(await freePort())
-process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'purple-sector-e2e-'))
+if (process.env.E2E_DATA_DIR === undefined) {
+  process.env.E2E_DATA_DIR = mkdtempSync(join(tmpdir(), 'purple-sector-e2e-'))
+  // The database runs as a user without privileges, who must be able to enter.
+  chmodSync(process.env.E2E_DATA_DIR, 0o755)
+}
 const baseURL = `http://localhost:${process.env.E2E_PORT}`
 
 export default defineConfig({
   testDir: './e2e',
   testMatch: '**/*.e2e.ts',
+  globalTeardown: './e2e/remove-data.ts',
   timeout: 60_000,
   expect: { timeout: 10_000 },
   workers: 1,

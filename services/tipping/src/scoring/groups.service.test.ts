@@ -1,0 +1,153 @@
+import type { TestDatabase } from '@purple-sector/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { boardReadModel } from '../boards/board-read-model.ts'
+import { createTippingDatabase, type Game, SUPERCARS, startGame } from '../testing/game.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+
+type Group = Awaited<ReturnType<Game['group']>>
+
+const board = async (group: Group, viewer: string | null = null) => {
+  const { entries } = await boardReadModel(clone.database).page(group, { limit: 100, offset: 0, viewer })
+  return entries.map(({ username, position, totalPoints }) => [username, position, totalPoints])
+}
+const play = async (rules: Parameters<Game['group']>[0] = {}) => {
+  const game = await startGame(clone.database)
+  const group = await game.group(rules)
+  const race = await game.race()
+  const cars = await game.cars(3)
+  const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
+  return { game, group, race, winner: cars[0]!, cars, ann, bob }
+}
+
+describe('in a group', () => {
+  test('every member is on the board, and only group tips count', async () => {
+    const { game, group, race, winner, ann, bob } = await play()
+    await game.join(group.scopeId, ann)
+    await game.join(group.scopeId, bob)
+    await game.tip(ann, winner, group)
+    await game.tip(bob, winner)
+    await game.result(race, [winner])
+    expect(await board(group)).toEqual([
+      ['ann', 1, 50],
+      ['bob', 2, 0],
+    ])
+  })
+
+  test('its own points count, 25/18/15 for a category it leaves out', async () => {
+    const own = await play({
+      useCustomPoints: true,
+      customPoints: { [SUPERCARS]: { first: 300, second: 2, third: 1 } },
+    })
+    await own.game.join(own.group.scopeId, own.ann)
+    await own.game.tip(own.ann, own.winner, own.group)
+    await own.game.result(own.race, [own.winner])
+    expect(await board(own.group)).toEqual([['ann', 1, 300]])
+    expect(await clone.database('awards').where({ race_id: own.race }).select('rule')).toEqual([{ rule: 'custom' }])
+
+    const left = await play({ useCustomPoints: true })
+    await left.game.join(left.group.scopeId, left.ann)
+    await left.game.tip(left.ann, left.winner, left.group)
+    await left.game.result(left.race, [left.winner])
+    expect(await board(left.group)).toEqual([['ann', 1, 25]])
+    expect(await clone.database('awards').where({ race_id: left.race }).select('rule')).toEqual([
+      { rule: 'custom-default' },
+    ])
+  })
+
+  test('only selected sessions count', async () => {
+    const { game, group, race, winner, ann } = await play()
+    const other = await game.race({ sessionType: 'race2' })
+    await game.rules(group.scopeId, { selectedRaceIds: [other] })
+    await game.join(group.scopeId, ann)
+    await game.tip(ann, winner, group)
+    await game.result(race, [winner])
+    expect(await board(group)).toEqual([['ann', null, 0]])
+    await game.result(other, [winner])
+    expect(await board(group)).toEqual([['ann', 1, 50]])
+  })
+
+  test('the rules of the moment of locking count, whatever is changed later', async () => {
+    const { game, group, race, winner, ann } = await play()
+    await game.join(group.scopeId, ann)
+    await game.tip(ann, winner, group)
+    await game.close(race)
+    await game.rules(group.scopeId, { useCustomPoints: true, preventPointsUntilApproved: true, selectedRaceIds: [1] })
+    await game.result(race, [winner])
+    expect(await board(group)).toEqual([['ann', 1, 50]])
+  })
+
+  test('a member earns only from sessions that lock after joining', async () => {
+    const { game, group, race, winner, ann } = await play()
+    const later = await game.race({ sessionType: 'race2' })
+    await game.close(race)
+    await game.join(group.scopeId, ann)
+    await game.tip(ann, winner, group)
+    await game.result(race, [winner])
+    expect(await board(group)).toEqual([['ann', 1, 0]])
+    await game.result(later, [winner])
+    expect(await board(group)).toEqual([['ann', 1, 50]])
+  })
+
+  test('before approval nothing is earned where the group wants that', async () => {
+    const { game, group, race, winner, ann, bob } = await play({ preventPointsUntilApproved: true })
+    const later = await game.race({ sessionType: 'race2' })
+    await game.join(group.scopeId, ann)
+    await game.join(group.scopeId, bob, false)
+    await game.tip(ann, winner, group)
+    await game.tip(bob, winner, group)
+    await game.close(race)
+    await game.approve(group.scopeId, bob)
+    await game.result(race, [winner])
+    await game.result(later, [winner])
+    expect(await board(group)).toEqual([
+      ['ann', 1, 100],
+      ['bob', 2, 50],
+    ])
+  })
+
+  test('points of pending members are hidden from others, sort last and take no position', async () => {
+    const { game, group, race, winner, ann, bob, cars } = await play({ hidePointsUntilApproved: true })
+    await game.join(group.scopeId, ann)
+    await game.join(group.scopeId, bob, false)
+    await game.tip(ann, cars[1]!, group)
+    await game.tip(bob, winner, group)
+    await game.result(race, cars)
+    const forOthers = [
+      ['ann', 1, 25],
+      ['bob', null, null],
+    ]
+    const inFull = [
+      ['ann', 1, 25],
+      ['bob', null, 50],
+    ]
+    expect(await board(group)).toEqual(forOthers)
+    expect(await board(group, ann)).toEqual(forOthers)
+    expect(await board(group, bob)).toEqual(inFull)
+    expect(await board(group, 'group-admin')).toEqual(inFull)
+    await game.approve(group.scopeId, bob)
+    expect(await board(group)).toEqual([
+      ['bob', 1, 50],
+      ['ann', 2, 25],
+    ])
+  })
+
+  test('who leaves leaves the board, and joining again revives nothing', async () => {
+    const { game, group, race, winner, ann } = await play()
+    const later = await game.race({ sessionType: 'race2' })
+    await game.join(group.scopeId, ann)
+    await game.tip(ann, winner, group)
+    await game.result(race, [winner])
+    await game.leave(group.scopeId, ann)
+    expect(await board(group)).toEqual([])
+    await game.join(group.scopeId, ann)
+    expect(await board(group)).toEqual([['ann', 1, 0]])
+    await game.result(later, [winner])
+    expect(await board(group)).toEqual([['ann', 1, 0]])
+    expect(await clone.database('awards').where({ scope_id: group.scopeId })).toHaveLength(1)
+  })
+})

@@ -1,0 +1,121 @@
+import { databaseTime, type Transaction } from '@purple-sector/database'
+import type { TestDatabase } from '@purple-sector/testing'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { boardReadModel } from '../boards/board-read-model.ts'
+import { createTippingDatabase, type Game, SUPER2, startGame } from '../testing/game.ts'
+import { scoreSession } from './score-session.ts'
+import { overdueSessions } from './sweep-requests.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase(20)
+})
+afterAll(() => clone.drop())
+
+const totals = async ({ weekendId }: Game) => {
+  const boards = boardReadModel(clone.database)
+  const board = await boards.findOpen(weekendId)
+  const { entries } = await boards.page(board!, { limit: 100, offset: 0 })
+  return entries.map(({ username, totalPoints }) => [username, totalPoints])
+}
+const scoredEvents = ({ weekendId }: Game) =>
+  clone.database('outbox').where({ key: `weekend/${weekendId}`, type: 'tipping.session-scored.v1' })
+
+/** Holds the weekend's events until `release`, so that a scoring stops just before it commits. */
+const holdEvents = async ({ weekendId }: Game) => {
+  const sql: Transaction = await clone.database.transaction()
+  await sql.raw(`select outbox_lock_keys(array[?::text])`, [`weekend/${weekendId}`])
+  return { release: () => sql.commit() }
+}
+const waitingBackends = async (): Promise<number[]> => {
+  const { rows } = await clone.database.raw<{ rows: { pid: number }[] }>(
+    `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.map(({ pid }) => pid)
+}
+const untilWaiting = (count = 1) => vi.waitFor(async () => expect(await waitingBackends()).toHaveLength(count))
+
+test('many workers at once score every session once', async () => {
+  const game = await startGame(clone.database)
+  const races = [
+    await game.race(),
+    await game.race({ sessionType: 'race2' }),
+    await game.race({ sessionType: 'race3' }),
+  ]
+  const [car] = await game.cars(1)
+  await game.tip(await game.fan('ann'), car!)
+  for (const race of races) await game.publish(race, [car!])
+  const woken = [...races, ...races, ...races, ...races]
+  await Promise.all(woken.map((race) => scoreSession(clone.database, race)))
+  expect(await totals(game)).toEqual([['ann', 150]])
+  expect(await scoredEvents(game)).toHaveLength(3)
+})
+
+test('a worker that dies in mid-job leaves nothing half done, and its request to the next', async () => {
+  const game = await startGame(clone.database)
+  const race = await game.race()
+  const [car] = await game.cars(1)
+  await game.tip(await game.fan('ann'), car!)
+  await game.publish(race, [car!])
+  const events = await holdEvents(game)
+  const dying = scoreSession(clone.database, race).catch((error: unknown) => error)
+  await untilWaiting()
+  for (const pid of await waitingBackends()) await clone.database.raw('select pg_terminate_backend(?)', [pid])
+  expect(await dying).toBeInstanceOf(Error)
+  await events.release()
+  expect(await totals(game)).toEqual([['ann', 0]])
+  await clone.database('scoring_requests').where({ race_id: race }).update({ requested_at: '2026-01-01' })
+  expect(await overdueSessions(clone.database)).toEqual([race])
+  expect(await scoreSession(clone.database, race)).toBe('scored')
+  expect(await totals(game)).toEqual([['ann', 50]])
+  expect(await overdueSessions(clone.database)).toEqual([])
+})
+
+test('tips wait neither for a scoring nor for a session that closes meanwhile', async () => {
+  const game = await startGame(clone.database)
+  const [race, next] = [await game.race(), await game.race({ sessionType: 'race2' })]
+  await game.race({ sessionType: 'race3' })
+  await game.race({ category: SUPER2 })
+  const [a, b] = await game.cars(2)
+  const [c] = await game.cars(1, SUPER2)
+  const ann = await game.fan('ann')
+  await game.tip(ann, a!)
+  await game.publish(race, [a!])
+  const events = await holdEvents(game)
+  const scoring = scoreSession(clone.database, race)
+  await untilWaiting()
+  const closing = game.close(next)
+  await untilWaiting(2)
+
+  await game.tip(ann, b!)
+  await game.tip(ann, c!, { category: SUPER2 })
+  await game.tip(await game.fan('newcomer'), a!)
+  const told = await databaseTime(clone.database)
+
+  expect(await waitingBackends()).toHaveLength(2)
+  await events.release()
+  await Promise.all([scoring, closing])
+  const { locks_at } = await clone.database('sessions').where({ race_id: next }).first('locks_at')
+  expect(locks_at.getTime()).toBeGreaterThan(told.getTime())
+  await game.result(next, [b!])
+  expect(await totals(game)).toEqual([
+    ['ann', 100],
+    ['newcomer', 0],
+  ])
+})
+
+test('a session that was open when its result arrived is closed before it is scored', async () => {
+  const game = await startGame(clone.database)
+  const race = await game.race({ startTime: new Date(Date.now() + 86_400_000).toISOString() })
+  const [car] = await game.cars(1)
+  await game.tip(await game.fan('ann'), car!)
+  await game.publish(race, [car!])
+  await clone
+    .database('sessions')
+    .where({ race_id: race })
+    .update({ locks_at: new Date(Date.now() + 86_400_000) })
+  await game.score(race)
+  const { locks_at } = await clone.database('sessions').where({ race_id: race }).first('locks_at')
+  expect(locks_at.getTime()).toBeLessThanOrEqual((await databaseTime(clone.database)).getTime())
+  expect(await totals(game)).toEqual([['ann', 50]])
+})

@@ -36,23 +36,27 @@ with prices as materialized (${COUNTING_SCOPES}
     s.seconds as previous_seconds, s.thirds as previous_thirds, b.result_version as changed_version
   from award_changes c join boards b on b.scope_id = c.scope_id
   join standings s on s.scope_id = c.scope_id and s.user_id = c.user_id
-), tuples as (
+), present as (
   select r.scope_id, r.total, r.firsts, r.seconds, r.thirds, r.count
   from standing_ranks r join boards using (scope_id) where not is_previous
   union all
-  select scope_id, previous_total, previous_firsts, previous_seconds, previous_thirds, -1 from moved
+  select s.scope_id, 0, 0, 0, 0, count(*)
+  from standings s join boards using (scope_id) where s.since_version is null group by s.scope_id
+), tuples as (
+  select true as is_previous, * from present
   union all
-  select scope_id, total, firsts, seconds, thirds, 1 from moved
-), after_tuples as (
-  select tuples.scope_id, false as is_previous, total, firsts, seconds, thirds, sum(count)::integer as count,
-    bool_and(has_positions) as has_positions
-  from tuples join boards using (scope_id) group by tuples.scope_id, total, firsts, seconds, thirds
-  having sum(count) > 0
+  select false, * from present
+  union all
+  select false, scope_id, previous_total, previous_firsts, previous_seconds, previous_thirds, -1 from moved
+  union all
+  select false, scope_id, total, firsts, seconds, thirds, 1 from moved
+), counted as (
+  select tuples.scope_id, is_previous, total, firsts, seconds, thirds, sum(count)::integer as count,
+    bool_and(case when is_previous then had_positions else has_positions end) as has_positions
+  from tuples join boards using (scope_id)
+  group by tuples.scope_id, is_previous, total, firsts, seconds, thirds having sum(count) > 0
 ), preview_ranks as materialized (
-  select scope_id, is_previous, total, firsts, seconds, thirds, count, ${RANKED} from after_tuples ${RANKING}
-  union all
-  select r.scope_id, true, total, firsts, seconds, thirds, count, position, tie_break
-  from standing_ranks r join boards using (scope_id) where not is_previous
+  select scope_id, is_previous, total, firsts, seconds, thirds, count, ${RANKED} from counted ${RANKING}
 ), best as (
   select * from moved
   union all

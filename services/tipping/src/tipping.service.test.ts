@@ -1,0 +1,229 @@
+import { resultPublished } from '@purple-sector/contracts/admin/events'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { boardChanged, sessionLockChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
+import type { Entry, MyStats } from '@purple-sector/contracts/tipping/http'
+import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import type { Identity, Service } from '@purple-sector/service-kit'
+import { aCar, aFan, aRace, aResult, aUser, aWeekend } from '@purple-sector/testing/builders'
+import { createTestPlatform, type TestPlatform } from '@purple-sector/testing/platform'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { buildTipping } from './app.ts'
+
+const migrationsDirectory = new URL('../migrations', import.meta.url).pathname
+
+let platform: TestPlatform
+let service: Service
+beforeAll(async () => {
+  platform = await createTestPlatform({ service: 'tipping', migrationsDirectory })
+  for (const owner of ['weekends', 'identity', 'admin'])
+    platform.calls.when(owner, 'POST', '/internal/republish', { status: 200, body: { events: 0 } })
+  service = await buildTipping(platform.platform, { scoresHere: true })
+  await platform.start(service)
+})
+afterAll(() => platform.close())
+
+const get = async (fan: Identity, url: string, headers: Record<string, string> = {}) =>
+  service.app.inject({ method: 'GET', url, headers: { ...(await platform.identityOf(fan)), ...headers } })
+const tip = async (fan: Identity, payload: object) =>
+  service.app.inject({ method: 'POST', url: '/api/tips', payload, headers: await platform.identityOf(fan) })
+const read = async <T>(fan: Identity, url: string): Promise<T> => (await get(fan, url)).json()
+const internal = async (path: string, body?: object) => {
+  const reply = await platform.callInternal(service, { method: body ? 'POST' : 'GET', path, body })
+  expect(reply.status).toBe(200)
+  return reply.body
+}
+
+const play = async (fans: Identity[]) => {
+  const weekend = aWeekend()
+  const race = aRace({ weekendId: weekend.id })
+  const cars = [aCar({ weekendId: weekend.id }), aCar({ weekendId: weekend.id }), aCar({ weekendId: weekend.id })]
+  await platform.announce(weekendChanged, weekend)
+  await platform.announce(raceChanged, race)
+  for (const car of cars) await platform.announce(carChanged, car)
+  for (const fan of fans) await platform.announce(userChanged, aUser({ id: fan.userId, username: fan.username }))
+  const ids = cars.map(({ id }) => id)
+  await vi.waitFor(async () =>
+    expect(await platform.platform.database('cars').where({ weekend_id: weekend.id })).toHaveLength(3),
+  )
+  for (const [index, fan] of fans.entries()) {
+    const payload = { weekendId: weekend.id, category: race.category, carId: ids[index % 3] }
+    expect((await tip(fan, payload)).statusCode).toBe(201)
+  }
+  const leaderboard = `/api/weekends/${weekend.id}/leaderboard`
+  const publish = (finished: number[], revision: number) =>
+    platform.announce(resultPublished, aResult({ raceId: race.id, weekendId: weekend.id, finished, revision }))
+  return { weekend, race, ids, leaderboard, publish }
+}
+
+test('a result moves the board, and its correction moves it again', async () => {
+  const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]
+  const { race, ids, leaderboard, publish, weekend } = await play([ann, bob])
+  await publish(ids, 1)
+  await vi.waitFor(
+    async () =>
+      expect(await read<Entry[]>(ann, leaderboard)).toMatchObject([
+        { userId: ann.userId, position: 1, totalPoints: 50, username: 'ann' },
+        { userId: bob.userId, position: 2, totalPoints: 25 },
+      ]),
+    { timeout: 10_000 },
+  )
+  await publish([ids[1]!, ids[0]!], 2)
+  await vi.waitFor(
+    async () =>
+      expect(await read<Entry[]>(ann, leaderboard)).toMatchObject([
+        { userId: bob.userId, position: 1, totalPoints: 50, positionChange: 1 },
+        { userId: ann.userId, position: 2, totalPoints: 25, positionChange: -1 },
+      ]),
+    { timeout: 10_000 },
+  )
+  expect(await read<MyStats>(bob, `/api/weekends/${weekend.id}/my-stats`)).toEqual({
+    position: 1,
+    totalPoints: 50,
+    tipsSubmitted: 1,
+    successRate: 100,
+    recentForm: [50],
+  })
+  await vi.waitFor(() => {
+    const scored = platform.probe.seen(sessionScored).filter(({ data }) => data.raceId === race.id)
+    expect(scored.map(({ data }) => data.kind)).toEqual(['completed', 'corrected'])
+    const versions = platform.probe.seen(boardChanged).filter(({ data }) => data.weekendId === weekend.id)
+    expect(versions.at(-1)?.data).toMatchObject({
+      reason: 'result',
+      entries: [{ username: 'bob' }, { username: 'ann' }],
+    })
+    const locks = platform.probe.seen(sessionLockChanged).filter(({ data }) => data.raceId === race.id)
+    expect(Date.parse(locks.at(-1)?.data.locksAt ?? '')).toBeLessThanOrEqual(Date.now())
+  })
+})
+
+test('a page has its size and version, ends with the own row, and is not sent twice', async () => {
+  const fans = [aFan({ username: 'a' }), aFan({ username: 'b' }), aFan({ username: 'c' })]
+  const { ids, leaderboard, publish } = await play(fans)
+  await publish(ids, 1)
+  await vi.waitFor(async () => expect((await get(fans[2]!, leaderboard)).json()[0].position).toBe(1), {
+    timeout: 10_000,
+  })
+  const first = await get(fans[2]!, `${leaderboard}?limit=1`)
+  expect(first.json().map(({ username }: Entry) => username)).toEqual(['a', 'c'])
+  expect(first.headers).toMatchObject({ 'x-total-count': '3', 'cache-control': 'private, no-cache' })
+  expect(Number(first.headers['x-board-version'])).toBeGreaterThan(0)
+  const etag = String(first.headers.etag)
+  const again = await get(fans[2]!, `${leaderboard}?limit=1`, { 'if-none-match': etag })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  expect((await get(fans[1]!, `${leaderboard}?limit=1`, { 'if-none-match': etag })).statusCode).toBe(200)
+  expect((await get(fans[1]!, `${leaderboard}?limit=1&offset=1`)).json()).toHaveLength(1)
+})
+
+test('bounds of a page are checked, an unknown weekend is an empty board', async () => {
+  const fan = aFan()
+  expect((await get(fan, '/api/weekends/1/leaderboard?limit=501')).json()).toMatchObject({
+    issues: [{ path: 'limit' }],
+  })
+  expect((await get(fan, '/api/weekends/1/leaderboard?offset=-1')).statusCode).toBe(400)
+  const unknown = await get(fan, '/api/weekends/987654/leaderboard')
+  expect([unknown.json(), unknown.headers['x-total-count']]).toEqual([[], '0'])
+  expect(await read(fan, '/api/weekends/987654/my-stats')).toEqual({
+    position: null,
+    totalPoints: 0,
+    tipsSubmitted: 0,
+    successRate: 0,
+    recentForm: [],
+  })
+  expect((await service.app.inject('/api/weekends/1/leaderboard')).statusCode).toBe(401)
+})
+
+test('the board of a group is for its members', async () => {
+  const [ann, bob] = [aFan({ username: 'ann' }), aFan()]
+  const { weekend } = await play([ann])
+  const { database } = platform.platform
+  const [scope] = await database('scopes').insert({ weekend_id: weekend.id, group_id: 77 }).returning('id')
+  await database('scope_rules').insert({ scope_id: scope.id, in_force_from: '-infinity' })
+  await database('memberships').insert({ scope_id: scope.id, user_id: ann.userId, joined_at: new Date() })
+  await database('standings').insert({ scope_id: scope.id, user_id: ann.userId, sort_name: 'ann' })
+  const url = `/api/groups/77/leaderboard/${weekend.id}`
+  expect(await read<Entry[]>(ann, url)).toMatchObject([{ userId: ann.userId, totalPoints: 0, position: null }])
+  expect((await get(bob, url)).statusCode).toBe(404)
+  expect(await read(ann, `/api/groups/leaderboards/${weekend.id}`)).toMatchObject([
+    { groupId: 77, position: null, totalPoints: 0, memberCount: 1, top: [{ userId: ann.userId }] },
+  ])
+  expect(await read(bob, `/api/groups/leaderboards/${weekend.id}`)).toEqual([])
+})
+
+test('the gateway reads boards and standings, race control a preview, weekends its counts', async () => {
+  const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]
+  const { weekend, race, ids, publish } = await play([ann, bob])
+  const preview = {
+    raceId: race.id,
+    weekendId: weekend.id,
+    revision: 1,
+    status: 'official',
+    places: [{ carId: ids[1], place: 1 }],
+  }
+  expect(await internal('/internal/results/preview', preview)).toMatchObject({
+    revision: 1,
+    participantsChanged: 1,
+    positionsMoved: 2,
+    top: {
+      after: [
+        { username: 'bob', totalPoints: 50, position: 1 },
+        { username: 'ann', position: 2 },
+      ],
+    },
+    movers: [{ username: 'bob', before: { position: null, points: 0 }, after: { position: 1, points: 50 } }],
+  })
+  await publish(ids, 1)
+  await vi.waitFor(
+    async () =>
+      expect(await internal(`/internal/boards/${weekend.id}`)).toMatchObject({
+        weekendId: weekend.id,
+        groupId: null,
+        total: 2,
+        entries: [{ username: 'ann' }, { username: 'bob' }],
+        ranks: [
+          { points: 50, firsts: 1, count: 1, position: 1 },
+          { points: 25, seconds: 1, count: 1, position: 2 },
+        ],
+      }),
+    { timeout: 10_000 },
+  )
+  const userIds = [bob.userId, 'nobody']
+  expect(await internal('/internal/standings', { weekendId: weekend.id, groupId: null, userIds })).toMatchObject({
+    standings: [{ userId: bob.userId, totalPoints: 25, seconds: 1, position: 2, positionChange: 0 }],
+  })
+  expect(await internal(`/internal/boards/${weekend.id}/page?limit=1&offset=1`)).toMatchObject({
+    total: 2,
+    entries: [{ username: 'bob' }],
+  })
+  expect(await internal(`/internal/boards/${weekend.id}/entry/${ann.userId}`)).toMatchObject({ entry: { position: 1 } })
+  expect(await internal(`/internal/boards/${weekend.id}/entry/nobody`)).toMatchObject({ entry: null })
+  expect(await internal(`/internal/weekends/${weekend.id}/tip-counts`)).toEqual({ tips: 2, racers: 2 })
+  expect(await internal(`/internal/weekends/${weekend.id}/tip-counts?category=Super2`)).toEqual({ tips: 0, racers: 0 })
+  expect((await service.app.inject(`/internal/boards/${weekend.id}`)).statusCode).toBe(401)
+})
+
+test('a poison event holds up nobody else', async () => {
+  const ann = aFan({ username: 'ann' })
+  const { weekend, race, ids, leaderboard } = await play([ann])
+  await platform.bus.publish([
+    {
+      specversion: '1.0',
+      id: crypto.randomUUID(),
+      source: '/admin',
+      type: resultPublished.type,
+      subject: `result/${race.id}`,
+      time: new Date().toISOString(),
+      datacontenttype: 'application/json',
+      data: { raceId: 'not a number' },
+      key: `weekend/${weekend.id}`,
+      sequence: 1,
+    },
+  ])
+  await platform.announce(
+    resultPublished,
+    aResult({ raceId: race.id, weekendId: weekend.id, finished: ids, revision: 1 }),
+    { sequence: 2 },
+  )
+  await vi.waitFor(async () => expect(await read<Entry[]>(ann, leaderboard)).toMatchObject([{ totalPoints: 50 }]), {
+    timeout: 10_000,
+  })
+})

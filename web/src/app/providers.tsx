@@ -1,15 +1,19 @@
-import '@mantine/core/styles.css'
+import './fonts.css'
+import './global.css'
+import '@mantine/core/styles.layer.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { createQueryClient } from '../lib/query-client.ts'
 import { theme } from './theme.ts'
+import { cssVariablesResolver } from './theme-tokens.ts'
 
+/** The look follows the system until the user chooses. */
 export const Providers = ({ children }: { children: ReactNode }) => {
   const [client] = useState(createQueryClient)
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <QueryClientProvider client={client}>
         <BrowserRouter>{children}</BrowserRouter>
       </QueryClientProvider>

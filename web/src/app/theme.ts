@@ -1,24 +1,37 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { createTheme, rem, virtualColor } from '@mantine/core'
+import { palette } from './palette.ts'
+import { themeComponents } from './theme-components.ts'
 
-const purple: MantineColorsTuple = [
-  '#FAF6FE',
-  '#F3E7FF',
-  '#E6CDFF',
-  '#D7ABFF',
-  '#C784FE',
-  '#B850FF',
-  '#A424ED',
-  '#8600C7',
-  '#630094',
-  '#400062',
-]
-
-/** The beginnings of the theme of the design's look; the app's issue completes it. */
+/** A race-control room: asphalt, hairlines, large numerals, very little colour. */
 export const theme = createTheme({
-  colors: { purple },
-  primaryColor: 'purple',
-  primaryShade: { light: 7, dark: 6 },
+  colors: { ...palette, action: virtualColor({ name: 'action', dark: 'paper', light: 'ink' }) },
+  primaryColor: 'action',
+  primaryShade: { light: 6, dark: 5 },
   autoContrast: true,
+  white: '#ffffff',
+  black: '#111115',
+  fontFamily: "'Geist Variable', system-ui, sans-serif",
+  fontSizes: { xs: rem(12), sm: rem(13), md: rem(14), lg: rem(16), xl: rem(18) },
+  lineHeights: { xs: '1.3333', sm: '1.3846', md: '1.4286', lg: '1.4', xl: '1.35' },
+  headings: {
+    fontFamily: "'Archivo Variable', 'Arial Narrow', sans-serif",
+    fontWeight: '680',
+    textWrap: 'balance',
+    sizes: {
+      h1: { fontSize: rem(26), lineHeight: '30px', fontWeight: '680' },
+      h2: { fontSize: rem(18), lineHeight: '22px', fontWeight: '660' },
+      h3: { fontSize: rem(15), lineHeight: '20px', fontWeight: '640' },
+      h4: { fontSize: rem(13), lineHeight: '18px', fontWeight: '640' },
+    },
+  },
+  spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(24), xl: rem(32) },
+  radius: { xs: rem(2), sm: rem(3), md: rem(5), lg: rem(8), xl: rem(12) },
+  defaultRadius: 'md',
+  breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '75em', xl: '90em' },
+  shadows: { md: 'var(--ps-shadow-pop)' },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  focusRing: 'auto',
+  focusClassName: 'ps-focus',
+  components: themeComponents,
 })

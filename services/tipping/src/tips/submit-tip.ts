@@ -5,6 +5,7 @@ import type { AskWeekends } from '../projections/ask-weekends.ts'
 import { decideTip, type TipDecision } from './tip.ts'
 import { tipReadModel } from './tip-read-model.ts'
 import { type HeldBallot, type TipRequest, tipRepository } from './tip-repository.ts'
+import { sessionsAfter, tipView } from './tip-view.ts'
 
 export type TipReceipt = { tip: Tip; isNew: boolean }
 
@@ -29,6 +30,15 @@ const judge = (ballot: HeldBallot | undefined, { carId, groupId }: TipRequest): 
   }
 }
 
+/** What the fan gets back, from what the ballot says; a tip on a car that is gone since has to be read. */
+const receipt = ({ carId, weekendId, category, groupId }: TipRequest, ballot: HeldBallot, decision: TipDecision) => {
+  const { tipId: id, enteredCar: car, now } = ballot
+  if (!car) return undefined
+  const submittedAt = decision.kind === 'submitted' ? decision.submittedAt : decision.tip.submittedAt
+  const sessions = decision.kind === 'submitted' ? sessionsAfter(ballot.sessions, carId, now) : ballot.sessions
+  return tipView({ id, weekendId, category, carId, groupId, submittedAt, car, sessions, now })
+}
+
 /**
  * The story of a tip: hold the ballot, decide, save, announce. The clock is the database's, read once after the locks
  * are held; it becomes `submittedAt` (rules, Tips).
@@ -36,8 +46,8 @@ const judge = (ballot: HeldBallot | undefined, { carId, groupId }: TipRequest): 
 export const submitTip = async (sql: Transaction, request: TipRequest): Promise<TipReceipt> => {
   const tips = tipRepository(sql)
   const [ballot, decision] = judge(await tips.holdBallot(request), request)
-  const tipId = decision.kind === 'unchanged' ? decision.tip.id : await tips.save(request, ballot, decision.submittedAt)
-  const tip = await tipReadModel(sql).byId(request.userId, tipId)
+  if (decision.kind === 'submitted') await tips.save(request, ballot, decision.submittedAt)
+  const tip = receipt(request, ballot, decision) ?? (await tipReadModel(sql).byId(request.userId, ballot.tipId))
   if (!tip) throw notFound('TIP_NOT_FOUND', 'There is no such tip.')
   return { tip, isNew: ballot.tip === undefined }
 }

@@ -2,9 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { request as rawRequest } from 'node:http'
 import { join } from 'node:path'
 import { sessionsRevoked, userChanged } from '@purple-sector/contracts/identity/events'
+import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { aUser } from '@purple-sector/testing/builders'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { aPublicWeekend, type SignedIn, signIn } from './testing/stub-services.ts'
+import { anEntry, aPublicWeekend, type SignedIn, signIn } from './testing/stub-services.ts'
 import { startTestGateway, type TestGateway } from './testing/test-gateway.ts'
 
 describe.each([
@@ -213,6 +214,32 @@ describe.each([
     const etag = reply.headers.get('etag') ?? ''
     expect((await call('/api/weekends', { as: fan, headers: { 'if-none-match': etag } })).status).toBe(304)
     expect((await call('/api/weekends/99/races', { as: fan })).status).toBe(404)
+  })
+
+  test('answers boards from memory, with the caller’s own row, version and total', async () => {
+    const { entries } = {
+      entries: Array.from({ length: 30 }, (_, index) => anEntry(`fan${index}`, { position: index + 1 })),
+    }
+    const last = signIn(gateway.state, { userId: 'fan29' })
+    gateway.state.boards.set(4, { version: 7, entries, ranks: [], standings: [] })
+    const path = '/api/weekends/4/leaderboard?limit=3'
+    const reply = await call(path, { as: last })
+    const names = async (answer: Response) =>
+      ((await answer.json()) as { userId: string }[]).map(({ userId }) => userId)
+    expect(await names(reply)).toEqual(['fan0', 'fan1', 'fan2', 'fan29'])
+    expect(reply.headers.get('x-total-count')).toBe('30')
+    expect(reply.headers.get('x-board-version')).toBe('7')
+    expect(reply.headers.get('cache-control')).toBe('private, no-cache')
+    const etag = reply.headers.get('etag') ?? ''
+    const before = gateway.state.asked.length
+    expect((await raw(path, { cookie: last.cookie, 'if-none-match': etag })).status).toBe(304)
+    expect((await raw(path, { cookie: fan.cookie, 'if-none-match': etag })).status).toBe(200)
+    expect(gateway.state.asked.slice(before).filter((line) => line.includes('/page'))).toEqual([])
+    gateway.state.boards.set(4, { version: 8, entries: entries.toReversed(), ranks: [], standings: [] })
+    const change = { weekendId: 4, groupId: null, version: 8, total: 30, entries: [], ranks: [], changed: [] }
+    await gateway.announce(boardChanged, { ...change, reason: 'result', part: 1, parts: 1 })
+    await expect.poll(async () => names(await call(path, { as: last }))).toEqual(['fan29', 'fan28', 'fan27'])
+    expect(await (await call('/api/weekends/999/leaderboard', { as: fan })).json()).toEqual([])
   })
 
   test('sends the headers that protect the pages', async () => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import helmet from '@fastify/helmet'
 import type { Cache } from '@purple-sector/cache'
 import type { EventBus } from '@purple-sector/messaging'
 import type { IdentitySigner, Logger, ServiceCalls } from '@purple-sector/service-kit'
@@ -133,7 +132,12 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
 
   const app = createServer(options)
   app.server.on('upgrade', realtime.upgrade)
-  await app.register(helmet, securityHeaders(isSecure))
+  const headers = securityHeaders(isSecure)
+  // On the raw reply, because those of services go out past ours.
+  app.addHook('onRequest', (_request, reply, done) => {
+    for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    done()
+  })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const ready = listening.isReady()
@@ -148,7 +152,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     rest.all('/*', async (request, reply) => {
       const path = readRequestPath(request.raw.url ?? '')
       if (!path) throw notFound('NOT_FOUND', 'There is nothing at this address.')
-      reply.header('x-request-id', request.id)
+      reply.raw.setHeader('x-request-id', request.id)
       if (path.segments[0] === 'api') return api(request, reply, path)
       return webApp(request, reply, path.segments)
     })

@@ -1,7 +1,9 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import helmet, { type HelmetOptions } from 'helmet'
 
 /** Mantine writes style tags at runtime, so styles may be inline; scripts never. */
-export const securityHeaders = (isSecure: boolean): FastifyHelmetOptions => ({
+const policies = (isSecure: boolean): HelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -27,3 +29,12 @@ export const securityHeaders = (isSecure: boolean): FastifyHelmetOptions => ({
   crossOriginEmbedderPolicy: false,
   xFrameOptions: { action: 'deny' },
 })
+
+/** The headers of every reply. Helmet writes them once; on a request they cost no more than being set. */
+export const securityHeaders = (isSecure: boolean): [name: string, value: string][] => {
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  helmet(policies(isSecure))(response.req, response, (error) => {
+    if (error) throw error
+  })
+  return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)])
+}

@@ -74,7 +74,7 @@ export const createBoardReads = (owners: Owners, now: () => number = Date.now): 
     const key = `${request.weekendId}:${request.limit}:${request.offset}`
     const page = await pages.get(key, () => fetchPage(request))
     if (isCurrent(request.weekendId, page)) return page
-    pages.drop(key)
+    if (pages.peek(key) === page) pages.drop(key)
     return pages.get(key, () => fetchPage(request))
   }
 

@@ -34,25 +34,37 @@ export const readPageRequest = ({
   return { weekendId: Number(id), limit, offset }
 }
 
-const send = (request: FastifyRequest, reply: FastifyReply, { body, etag }: { body: Buffer; etag: string }): true => {
-  reply.header('etag', etag).header('cache-control', 'private, no-cache')
-  if (isNotModified(request.headers['if-none-match'], etag)) reply.code(304).send()
-  else reply.send(body)
+type Answer = { body: Buffer; etag: string; headers: readonly [name: string, value: string | number][] }
+
+/** Written as it is, past the framework's reply: nothing of it has to be serialised or looked at. */
+const send = (request: FastifyRequest, reply: FastifyReply, { body, etag, headers }: Answer): true => {
+  reply.hijack()
+  const { raw } = reply
+  for (const [name, value] of headers) raw.setHeader(name, value)
+  raw.setHeader('etag', etag)
+  raw.setHeader('cache-control', 'private, no-cache')
+  if (isNotModified(request.headers['if-none-match'], etag)) {
+    raw.writeHead(304).end()
+    return true
+  }
+  raw.setHeader('content-length', body.length)
+  raw.writeHead(200).end(body)
   return true
 }
 
-const sendPage = (request: FastifyRequest, reply: FastifyReply, page: BoardPageBytes): true => {
-  reply
-    .header('content-type', 'application/json; charset=utf-8')
-    .header('x-total-count', page.total)
-    .header('x-board-version', page.version)
-  return send(request, reply, page)
-}
+const sendPage = (request: FastifyRequest, reply: FastifyReply, { body, etag, total, version }: BoardPageBytes): true =>
+  send(request, reply, {
+    body,
+    etag,
+    headers: [
+      ['content-type', 'application/json; charset=utf-8'],
+      ['x-total-count', total],
+      ['x-board-version', version],
+    ],
+  })
 
-const sendKept = (request: FastifyRequest, reply: FastifyReply, kept: NonNullable<KeptReply>): true => {
-  reply.header('content-type', kept.contentType)
-  return send(request, reply, kept)
-}
+const sendKept = (request: FastifyRequest, reply: FastifyReply, { body, etag, contentType }: NonNullable<KeptReply>) =>
+  send(request, reply, { body, etag, headers: [['content-type', contentType]] })
 
 /** Reads that many make at once, answered from this gateway's memory. */
 export const createHotReads = (boards: BoardReads, weekends: WeekendReads): HotReads => ({

@@ -36,7 +36,7 @@ const REVOKED_MS = minutes(15)
 const REMEMBERED = 100_000
 const BATCH = { limit: 500, calmMs: 4, rushMs: 250 }
 
-type Entry = { session: Session | undefined; askedAt: number }
+type Entry = { session: Session | undefined; askedAt: number; endsAt: number }
 
 const cacheKey = (hash: string) => `session:${hash}`
 
@@ -61,7 +61,7 @@ export const createSessions = ({ cache, ask, log, now = Date.now }: SessionsOpti
 
   const remember = (hash: string, session: Session | undefined, askedAt: number): void => {
     unlink(hash, entries.get(hash)?.session)
-    entries.set(hash, { session, askedAt })
+    entries.set(hash, { session, askedAt, endsAt: session ? Date.parse(session.expiresAt) : 0 })
     if (!session) return
     const hashes = hashesOf.get(session.userId) ?? new Set()
     hashes.add(hash)
@@ -103,7 +103,8 @@ export const createSessions = ({ cache, ask, log, now = Date.now }: SessionsOpti
 
   const known = (hash: string): Session | undefined => {
     const kept = entries.get(hash)
-    if (!kept?.session || now() - kept.askedAt >= FRESH_MS || isOver(kept.session)) return undefined
+    const at = now()
+    if (!kept?.session || at - kept.askedAt >= FRESH_MS || at >= kept.endsAt) return undefined
     return kept.session
   }
 

@@ -1,0 +1,147 @@
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { silentLogger } from '@purple-sector/service-kit'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { httpUpstream } from './http-upstream.ts'
+import type { Forwarding, Upstream } from './upstream.ts'
+
+const servers: Server[] = []
+const upstreams: Upstream[] = []
+afterEach(async () => {
+  for (const upstream of upstreams.splice(0)) await upstream.close()
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+})
+
+const listen = async (handle: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> => {
+  const server = createServer(handle)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A door that forwards everything to a service. */
+const inFrontOf = async (
+  serviceUrl: string,
+  over: Partial<Forwarding> & { connections?: number } = {},
+): Promise<string> => {
+  const upstream = httpUpstream({ service: 'weekends', url: serviceUrl, log: silentLogger(), timeoutMs: 300, ...over })
+  upstreams.push(upstream)
+  return listen((request, response) =>
+    upstream.forward(request, response, {
+      path: request.url ?? '/',
+      headers: { 'x-request-id': 'r1', 'content-length': request.headers['content-length'] ?? '0' },
+      ...over,
+    }),
+  )
+}
+
+const unavailable = { code: 'UNAVAILABLE', requestId: 'r1' }
+
+describe('a service behind HTTP', () => {
+  test('that is not there is a 503 to try again', async () => {
+    const door = await inFrontOf('http://127.0.0.1:1')
+    const reply = await fetch(door)
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(await reply.json()).toMatchObject(unavailable)
+  })
+
+  test('that accepts and never answers does not keep anybody waiting', async () => {
+    const door = await inFrontOf(await listen(() => {}))
+    expect((await fetch(door)).status).toBe(503)
+  })
+
+  test('that takes no further requests does not keep anybody waiting in line', async () => {
+    const door = await inFrontOf(await listen(() => {}), { connections: 1 })
+    const replies = await Promise.all([fetch(door), fetch(door), fetch(door)])
+    expect(replies.map(({ status }) => status)).toEqual([503, 503, 503])
+  })
+
+  test('that dies in the middle of its reply ends the connection', async () => {
+    const service = await listen((_request, response) => {
+      response.writeHead(200, { 'content-length': 1000 })
+      response.write('half')
+      setTimeout(() => response.destroy(), 20)
+    })
+    const door = await inFrontOf(service)
+    const reply = await fetch(door)
+    await expect(reply.text()).rejects.toThrow()
+  })
+
+  test('gets bodies, and its reply arrives whole', async () => {
+    const service = await listen((request, response) => {
+      response.writeHead(201, { 'content-type': 'text/plain', 'keep-alive': 'timeout=1', 'x-own': 'yes' })
+      request.pipe(response)
+    })
+    const door = await inFrontOf(service)
+    const body = 'ü'.repeat(500_000)
+    const reply = await fetch(door, { method: 'POST', body })
+    expect(reply.status).toBe(201)
+    expect(reply.headers.get('x-own')).toBe('yes')
+    expect(await reply.text()).toBe(body)
+    expect((await fetch(door, { method: 'HEAD' })).status).toBe(201)
+  })
+
+  test('is told when the client goes away', async () => {
+    const gone = Promise.withResolvers<void>()
+    const reached = Promise.withResolvers<void>()
+    const service = await listen((_request, response) => {
+      reached.resolve()
+      response.on('close', () => gone.resolve())
+    })
+    const door = await inFrontOf(service)
+    const client = request(door).on('error', () => {})
+    client.end()
+    await reached.promise
+    client.destroy()
+    await gone.promise
+  })
+
+  test('is slowed down to the pace of a client that reads slowly', async () => {
+    const size = 64 * 1024 * 1024
+    let written = 0
+    const service = await listen((_request, response) => {
+      const chunk = Buffer.alloc(64 * 1024)
+      const more = () => {
+        while (written < size) {
+          written += chunk.length
+          if (!response.write(chunk)) return
+        }
+        response.end()
+      }
+      response.on('drain', more)
+      more()
+    })
+    const door = await inFrontOf(service, { connections: 1 })
+    const client = request(door)
+    const reply = await new Promise<IncomingMessage>((resolve) => client.on('response', resolve).end())
+    let before = -1
+    await vi.waitFor(async () => {
+      const now = written
+      const isStill = now === before
+      before = now
+      await pause(20)
+      if (!isStill) throw new Error('still writing')
+    })
+    expect(written).toBeLessThan(size / 2)
+    client.destroy()
+    reply.destroy()
+  })
+
+  test('is held back until what has to happen before the reply has happened', async () => {
+    const order: string[] = []
+    const service = await listen((_request, response) => response.writeHead(204).end())
+    const door = await inFrontOf(service, {
+      beforeReply: async (status) => {
+        await pause(30)
+        order.push(`before ${status}`)
+      },
+    })
+    await fetch(door)
+    order.push('answered')
+    expect(order).toEqual(['before 204', 'answered'])
+  })
+})

@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { anEntry } from '../testing/stub-services.ts'
+import { createBoardReads } from './board-reads.ts'
+import { readPageRequest } from './hot-reads.ts'
+
+let now = 0
+let board = { version: 1, entries: [anEntry('ann'), anEntry('bob'), anEntry('cem')] }
+let asked: string[] = []
+
+const owners = {
+  async boardPage(weekendId: number, { limit, offset }: { limit: number; offset: number }) {
+    asked.push(`page ${weekendId} ${limit} ${offset}`)
+    const { version, entries } = board
+    await Promise.resolve()
+    return { version, total: entries.length, entries: entries.slice(offset, offset + limit) }
+  },
+  async boardEntry(_weekendId: number, userId: string) {
+    asked.push(`entry ${userId}`)
+    return board.entries.find((entry) => entry.userId === userId) ?? null
+  },
+}
+const page = { weekendId: 7, limit: 2, offset: 0 }
+const names = (bytes: { body: Buffer } | undefined) =>
+  bytes && (JSON.parse(bytes.body.toString()) as { userId: string }[]).map(({ userId }) => userId)
+
+let reads = createBoardReads(owners as never, () => now)
+beforeEach(() => {
+  now = 1_000_000
+  asked = []
+  board = { version: 1, entries: [anEntry('ann'), anEntry('bob'), anEntry('cem')] }
+  reads = createBoardReads(owners as never, () => now)
+})
+
+describe('a page of a board', () => {
+  test('is fetched once for all who ask, and then here', async () => {
+    await Promise.all([reads.read(page, 'ann'), reads.read(page, 'bob'), reads.read(page, 'ann')])
+    expect(asked).toEqual(['page 7 2 0'])
+    expect(names(reads.peek(page, 'ann'))).toEqual(['ann', 'bob'])
+    await reads.read({ ...page, offset: 1 }, 'bob')
+    expect(asked).toEqual(['page 7 2 0', 'page 7 2 1'])
+  })
+
+  test('is fetched anew when the board has a new version', async () => {
+    await reads.read(page, 'ann')
+    board = { version: 2, entries: [anEntry('bob'), anEntry('ann')] }
+    reads.isAtVersion(7, 2)
+    expect(reads.peek(page, 'ann')).toBeUndefined()
+    expect(names(await reads.read(page, 'ann'))).toEqual(['bob', 'ann'])
+  })
+
+  test('that was asked for before a new version is not taken for it', async () => {
+    const early = reads.read(page, 'ann')
+    reads.isAtVersion(7, 2)
+    board = { ...board, version: 2 }
+    await early
+    expect(asked).toEqual(['page 7 2 0', 'page 7 2 0'])
+  })
+
+  test('is not kept for long, for rows change between versions', async () => {
+    await reads.read(page, 'ann')
+    now += 2_000
+    expect(reads.peek(page, 'ann')).toBeUndefined()
+  })
+})
+
+describe('the caller', () => {
+  test('finds their own row after the page', async () => {
+    expect(names(await reads.read(page, 'cem'))).toEqual(['ann', 'bob', 'cem'])
+    expect(names(reads.peek(page, 'cem'))).toEqual(['ann', 'bob', 'cem'])
+    expect(asked).toEqual(['page 7 2 0', 'entry cem'])
+  })
+
+  test('gets just the page without a row of their own', async () => {
+    const bytes = await reads.read(page, 'zoe')
+    expect(names(bytes)).toEqual(['ann', 'bob'])
+    expect(bytes.etag).toBe((await reads.read(page, 'ann')).etag)
+  })
+
+  test('has validators of their own where the bytes are', async () => {
+    expect((await reads.read(page, 'cem')).etag).not.toBe((await reads.read(page, 'ann')).etag)
+  })
+
+  test('sees their own tip at once, on the page and outside of it', async () => {
+    await Promise.all([reads.read(page, 'ann'), reads.read(page, 'zoe')])
+    board.entries[0] = anEntry('ann', { tipsSubmitted: 2 })
+    board.entries.push(anEntry('zoe'))
+    for (const userId of ['ann', 'zoe']) reads.wrote(userId)
+    expect(reads.peek(page, 'ann')).toBeUndefined()
+    const [own] = JSON.parse((await reads.read(page, 'ann')).body.toString()) as { tipsSubmitted: number }[]
+    expect(own?.tipsSubmitted).toBe(2)
+    expect(names(await reads.read(page, 'zoe'))).toEqual(['ann', 'bob', 'zoe'])
+  })
+})
+
+describe('a request for a page', () => {
+  const read = (path: string, query: string) => readPageRequest({ segments: path.slice(1).split('/'), query })
+  test.each([
+    ['', { weekendId: 7, limit: 100, offset: 0 }],
+    ['?', { weekendId: 7, limit: 100, offset: 0 }],
+    ['?limit=500', { weekendId: 7, limit: 500, offset: 0 }],
+    ['?offset=20', { weekendId: 7, limit: 100, offset: 20 }],
+    ['?limit=5&offset=20', { weekendId: 7, limit: 5, offset: 20 }],
+  ])('%s is understood', (query, expected) => {
+    expect(read('/api/weekends/7/leaderboard', query)).toEqual(expected)
+  })
+  test.each([
+    '?limit=0',
+    '?limit=501',
+    '?limit=abc',
+    '?limit=5&limit=6',
+    '?offset=-1',
+    '?x=1',
+    '?limit=5&offset=1&x=2',
+  ])('%s is left to tipping', (query) => {
+    expect(read('/api/weekends/7/leaderboard', query)).toBeUndefined()
+  })
+  test.each(['0', '-1', 'x', '2147483648', '07', '1e3'])('an id %s is left to tipping', (id) => {
+    expect(read(`/api/weekends/${id}/leaderboard`, '')).toBeUndefined()
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { boardParts } from './board-parts.ts'
+import { nextPlace, positions } from './standings.ts'
+
+const picks = { firsts: 0, seconds: 0, thirds: 0 }
+const rank = (points: number, position: number | null, over = {}) => ({ points, ...picks, count: 1, position, ...over })
+const total = (totalPoints: number, over = {}) => ({ totalPoints, ...picks, ...over })
+
+describe('a place after the next version of the board', () => {
+  const positionOf = positions([rank(60, 1), rank(50, 2, { firsts: 1 }), rank(50, 3), rank(0, 4, { count: 7 })])
+
+  test('follows from the total and the table of ranks', () => {
+    const before = { ...total(40), position: 1, positionChange: 0 }
+    expect(nextPlace(before, total(50, { firsts: 1 }), 'result', positionOf)).toMatchObject({
+      position: 2,
+      positionChange: -1,
+    })
+    expect(nextPlace(before, total(60), 'result', positionOf)).toMatchObject({
+      position: 1,
+      totalPoints: 60,
+      positionChange: 0,
+    })
+  })
+
+  test('moves without an own change when others do', () => {
+    const before = { ...total(50), position: 1, positionChange: 4 }
+    expect(nextPlace(before, undefined, 'result', positionOf)).toMatchObject({ position: 3, positionChange: -2 })
+  })
+
+  test('newcomers leave positionChange alone', () => {
+    const before = { ...total(50), position: 3, positionChange: 4 }
+    expect(nextPlace(before, undefined, 'newcomers', positionOf)).toMatchObject({ position: 3, positionChange: 4 })
+    expect(nextPlace(null, total(0), 'newcomers', positionOf)).toMatchObject({ position: 4, positionChange: 0 })
+  })
+
+  test('the first position is no change', () => {
+    const before = { ...total(0), position: null, positionChange: 0 }
+    expect(nextPlace(before, total(60), 'result', positionOf)).toMatchObject({ position: 1, positionChange: 0 })
+    const unscored = positions([rank(0, null)])
+    expect(nextPlace(before, undefined, 'newcomers', unscored)).toMatchObject({ position: null })
+  })
+
+  test('somebody without tips stays without a place; a total the table lacks is not guessed', () => {
+    expect(nextPlace(null, undefined, 'result', positionOf)).toBeNull()
+    expect(nextPlace({ ...total(41), position: 3, positionChange: 0 }, undefined, 'result', positionOf)).toBeUndefined()
+  })
+})
+
+describe('a board in parts', () => {
+  const part = (version: number, number: number, parts: number, userId: string) => ({
+    weekendId: 1,
+    groupId: null,
+    version,
+    reason: 'result' as const,
+    total: 1,
+    entries: [],
+    ranks: [],
+    changed: [{ userId, ...total(1) }],
+    part: number,
+    parts,
+  })
+  const names = (change: { changed: { userId: string }[] } | undefined) => change?.changed.map(({ userId }) => userId)
+
+  test('counts with its last part, in whatever order and however often they come', () => {
+    const wholeOf = boardParts()
+    expect(wholeOf(part(1, 2, 3, 'b'))).toBeUndefined()
+    expect(wholeOf(part(1, 1, 3, 'a'))).toBeUndefined()
+    expect(wholeOf(part(1, 1, 3, 'a'))).toBeUndefined()
+    expect(names(wholeOf(part(1, 3, 3, 'c')))?.sort()).toEqual(['a', 'b', 'c'])
+  })
+
+  test('a newer version ends an incomplete one', () => {
+    const wholeOf = boardParts()
+    expect(wholeOf(part(1, 1, 2, 'a'))).toBeUndefined()
+    expect(names(wholeOf(part(2, 1, 1, 'b')))).toEqual(['b'])
+    expect(wholeOf(part(1, 2, 2, 'a'))).toBeUndefined()
+  })
+})

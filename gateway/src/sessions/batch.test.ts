@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { batched } from './batch.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const make = (fail = false) => {
+  const calls: string[][] = []
+  const ask = async (keys: string[]) => {
+    calls.push(keys)
+    if (fail) throw new Error('away')
+    return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, key.toUpperCase()]))
+  }
+  return { calls, find: batched<string, string>(ask, { limit: 5, calmMs: 4, rushMs: 200 }) }
+}
+const many = (from: number, count: number) => Array.from({ length: count }, (_, index) => `k${from + index}`)
+
+describe('asking in batches', () => {
+  test('what is asked at nearly the same time is asked together, and once', async () => {
+    const { calls, find } = make()
+    const found = Promise.all(['a', 'b', 'a', 'nobody'].map(find))
+    await vi.advanceTimersByTimeAsync(4)
+    expect(await found).toEqual(['A', 'B', 'A', undefined])
+    expect(calls).toEqual([['a', 'b', 'nobody']])
+  })
+
+  test('a full batch does not wait', async () => {
+    const { calls, find } = make()
+    const found = Promise.all(many(0, 12).map(find))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(calls.map(({ length }) => length)).toEqual([5, 5])
+    await vi.advanceTimersByTimeAsync(4)
+    expect((await found).length).toBe(12)
+  })
+
+  test('in a rush batches wait to be filled', async () => {
+    const { calls, find } = make()
+    const first = Promise.all(many(0, 4).map(find))
+    await vi.advanceTimersByTimeAsync(4)
+    await first
+    const second = find('x')
+    await vi.advanceTimersByTimeAsync(100)
+    const third = find('y')
+    expect(calls).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await Promise.all([second, third])).toEqual(['X', 'Y'])
+    expect(calls).toHaveLength(2)
+  })
+
+  test('a failed call fails those who waited, and the next is asked again', async () => {
+    const { calls, find } = make(true)
+    const failing = expect(find('a')).rejects.toThrow('away')
+    await vi.advanceTimersByTimeAsync(4)
+    await failing
+    const again = expect(find('a')).rejects.toThrow('away')
+    await vi.advanceTimersByTimeAsync(200)
+    await again
+    expect(calls).toHaveLength(2)
+  })
+})

@@ -1,0 +1,142 @@
+import { createInProcessCache } from '@purple-sector/cache'
+import type { SessionIdentity } from '@purple-sector/contracts/identity/http'
+import { silentLogger } from '@purple-sector/service-kit'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createSessions } from './sessions.ts'
+
+const minutes = (count: number) => count * 60_000
+let now = 0
+let asked: string[][] = []
+let isAway = false
+let rows = new Map<string, SessionIdentity>()
+let answering: Promise<void> = Promise.resolve()
+
+const aSession = (hash: string, over: Partial<SessionIdentity> = {}): SessionIdentity => ({
+  hash,
+  sessionId: `id-${hash}`,
+  userId: 'ann',
+  username: 'ann',
+  firstName: null,
+  lastName: null,
+  isAdmin: false,
+  expiresAt: new Date(now + minutes(60)).toISOString(),
+  ...over,
+})
+const gateway = (cache = createInProcessCache({ now: () => now })) =>
+  createSessions({
+    cache,
+    log: silentLogger(),
+    now: () => now,
+    async ask(hashes) {
+      asked.push(hashes)
+      const found = hashes.flatMap((hash) => rows.get(hash) ?? [])
+      await answering
+      if (isAway) throw new Error('identity is away')
+      return found
+    },
+  })
+
+beforeEach(() => {
+  now = Date.UTC(2026, 10, 21)
+  asked = []
+  isAway = false
+  answering = Promise.resolve()
+  rows = new Map([['h1', aSession('h1')]])
+})
+
+describe('a session', () => {
+  test('is asked for once, and again after some minutes, so that it slides', async () => {
+    const sessions = gateway()
+    expect(await sessions.resolve('h1')).toMatchObject({ userId: 'ann' })
+    now += minutes(2)
+    expect(sessions.known('h1')).toMatchObject({ userId: 'ann' })
+    await sessions.resolve('h1')
+    expect(asked).toHaveLength(1)
+    now += minutes(2)
+    expect(sessions.known('h1')).toBeUndefined()
+    await sessions.resolve('h1')
+    expect(asked).toHaveLength(2)
+  })
+
+  test('that does not exist is not asked for at every request', async () => {
+    const sessions = gateway()
+    await sessions.resolve('nobody')
+    await sessions.resolve('nobody')
+    expect(asked).toHaveLength(1)
+    now += minutes(1)
+    await sessions.resolve('nobody')
+    expect(asked).toHaveLength(2)
+  })
+
+  test('is found in the cache by another gateway', async () => {
+    const cache = createInProcessCache({ now: () => now })
+    await gateway(cache).resolve('h1')
+    expect(await gateway(cache).resolve('h1')).toMatchObject({ userId: 'ann' })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('ends when its time is over, whatever is remembered', async () => {
+    const sessions = gateway()
+    rows.set('h1', aSession('h1', { expiresAt: new Date(now + minutes(1)).toISOString() }))
+    await sessions.resolve('h1')
+    rows.clear()
+    now += minutes(1)
+    expect(await sessions.resolve('h1')).toBeUndefined()
+  })
+
+  test('that is revoked is over here and in the cache', async () => {
+    const cache = createInProcessCache({ now: () => now })
+    const sessions = gateway(cache)
+    await sessions.resolve('h1')
+    await sessions.revoke(['h1'])
+    expect(sessions.known('h1')).toBeUndefined()
+    expect(await sessions.resolve('h1')).toBeUndefined()
+    expect(await cache.get('session:h1')).toBeUndefined()
+  })
+
+  test('that is revoked while it is being resolved is over, too', async () => {
+    const cache = createInProcessCache({ now: () => now })
+    const sessions = gateway(cache)
+    const answer = Promise.withResolvers<void>()
+    answering = answer.promise
+    const resolving = sessions.resolve('h1')
+    await expect.poll(() => asked.length).toBe(1)
+    await sessions.revoke(['h1'])
+    answer.resolve()
+    expect(await resolving).toBeUndefined()
+    expect(await cache.get('session:h1')).toBeUndefined()
+  })
+
+  test('of a user who changed is asked for again', async () => {
+    const sessions = gateway()
+    rows.set('h2', aSession('h2'))
+    await Promise.all([sessions.resolve('h1'), sessions.resolve('h2')])
+    rows = new Map([...rows].map(([hash, session]) => [hash, { ...session, isAdmin: true }]))
+    await sessions.forgetUser('ann')
+    expect(await sessions.resolve('h1')).toMatchObject({ isAdmin: true })
+    expect(await sessions.resolve('h2')).toMatchObject({ isAdmin: true })
+  })
+
+  test('that was asked for before its user changed is not remembered as it was', async () => {
+    const sessions = gateway()
+    const answer = Promise.withResolvers<void>()
+    answering = answer.promise
+    const resolving = sessions.resolve('h1')
+    await expect.poll(() => asked.length).toBe(1)
+    await sessions.forgetUser('ann')
+    answer.resolve()
+    await resolving
+    expect(sessions.known('h1')).toBeUndefined()
+  })
+
+  test('goes on for a while when identity is away', async () => {
+    const sessions = gateway()
+    await sessions.resolve('h1')
+    isAway = true
+    now += minutes(5)
+    expect(await sessions.resolve('h1')).toMatchObject({ userId: 'ann' })
+    await expect(sessions.resolve('h2')).rejects.toThrow('away')
+    now += minutes(6)
+    await expect(sessions.resolve('h1')).rejects.toThrow('away')
+  })
+})

@@ -67,6 +67,8 @@ const OWN_NAME = {
   isAdmin: false,
 }
 
+const FINISHING_MS = 5_000
+
 const isUpgradeToWebSocket = (request: IncomingMessage): boolean =>
   request.headers.upgrade?.toLowerCase() === 'websocket'
 
@@ -169,7 +171,10 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     async stop() {
       await listening.stop()
       await realtime.stop()
+      // Replies under way are finished, but a client that hardly reads does not keep us.
+      const patience = setTimeout(() => app.server.closeAllConnections(), FINISHING_MS)
       await app.close()
+      clearTimeout(patience)
       await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()))
     },
   }

@@ -46,6 +46,10 @@ export const clientFrames = ({ rooms, frames, groupsOf = () => new Set(), log }:
     const turn = ++connection.subscriptions
     connection.hasSubscribed()
     leaveAll(connection)
+    if (weekendId === null) {
+      connection.write(frames('subscribed', { weekendId, groupIds: [] }))
+      return
+    }
     const weekend = await rooms.open(weekendId)
     // Overtaken by another subscribe, or gone, while the room was loaded.
     if (turn !== connection.subscriptions || !connection.isOpen) return

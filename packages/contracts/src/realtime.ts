@@ -16,7 +16,8 @@ export const clientFrameSchema = z.preprocess(
   z.discriminatedUnion('type', [
     z.object({
       type: z.literal('subscribe'),
-      weekendId: z.number().int().positive(),
+      /** Null where there is no weekend yet: what is told to everybody comes all the same. */
+      weekendId: z.number().int().positive().nullable(),
       groupIds: z.array(z.number().int().positive()).max(100).default([]),
     }),
     z.object({ type: z.literal('ping') }),
@@ -37,7 +38,7 @@ const raceName = z.object({
 /** Server → client frames of `/ws`. Later services add theirs (chat_message, notification, timing_update, …). */
 export const serverFrameSchema = z.discriminatedUnion('type', [
   frame('hello', z.object({ userId: z.string(), serverTime: z.string() })),
-  frame('subscribed', z.object({ weekendId: z.number().int(), groupIds: z.array(z.number().int()) })),
+  frame('subscribed', z.object({ weekendId: z.number().int().nullable(), groupIds: z.array(z.number().int()) })),
   frame(
     'leaderboard_update',
     z.object({

@@ -1,19 +1,13 @@
 import { Anchor, Container, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { Route, Routes } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { LandingPage } from '../features/landing/landing-page.tsx'
 import { userQuery } from '../features/session/user-query.ts'
+import { isAppPath } from './router.tsx'
+import { SignedOutGuard } from './signed-out-guard.tsx'
 
-const LeaderboardPage = lazy(async () => ({
-  default: (await import('../features/leaderboard/leaderboard-page.tsx')).LeaderboardPage,
-}))
-
-const Loading = () => (
-  <Container py="lg">
-    <Text>Loading...</Text>
-  </Container>
-)
+const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }))
 
 const NotFound = () => (
   <Container py="xl">
@@ -23,24 +17,29 @@ const NotFound = () => (
   </Container>
 )
 
+const Visitor = () => {
+  const { pathname } = useLocation()
+  if (pathname === '/') return <LandingPage />
+  return isAppPath(pathname) ? <SignedOutGuard /> : <NotFound />
+}
+
 export const App = () => {
   const user = useQuery(userQuery)
-  if (user.isPending) return <Loading />
-  if (user.isError)
+  if (user.isPending) return null
+  if (user.data === undefined)
     return (
       <Container py="lg">
-        <Text role="alert">{user.error.message}</Text>
+        <Text role="alert">{user.error?.message}</Text>
         <Anchor component="button" onClick={() => void user.refetch()}>
           Try Again
         </Anchor>
       </Container>
     )
-  return (
-    <Suspense fallback={<Loading />}>
-      <Routes>
-        <Route path="/" element={user.data ? <LeaderboardPage user={user.data} /> : <LandingPage />} />
-        <Route path="*" element={<NotFound />} />
-      </Routes>
+  return user.data ? (
+    <Suspense fallback={null}>
+      <Shell />
     </Suspense>
+  ) : (
+    <Visitor />
   )
 }

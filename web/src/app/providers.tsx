@@ -6,12 +6,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { createQueryClient } from '../lib/query-client.ts'
+import { signInAgain } from '../lib/sign-in-again.ts'
 import { theme } from './theme.ts'
 import { cssVariablesResolver } from './theme-tokens.ts'
 
 /** The look follows the system until the user chooses. */
 export const Providers = ({ children }: { children: ReactNode }) => {
-  const [client] = useState(createQueryClient)
+  const [client] = useState(() => createQueryClient(signInAgain))
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <QueryClientProvider client={client}>

@@ -1,35 +1,76 @@
+import type { ErrorBody } from '@purple-sector/contracts/common'
+
+const asErrorBody = (text: string): ErrorBody | undefined => {
+  try {
+    const body = JSON.parse(text)
+    return typeof body?.code === 'string' && typeof body.message === 'string' ? body : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** A reply that is not a success: `message` is the status, a colon, a space and the body (spec part 1 section 8). */
 export class ApiError extends Error {
   readonly status: number
+  /** What the server says of it, where it speaks our error format: `code`, `message` for people, `issues` of fields. */
+  readonly body: ErrorBody | undefined
 
   constructor(status: number, text: string) {
     super(`${status}: ${text}`)
     this.status = status
+    this.body = asErrorBody(text)
   }
 }
 
-const send = async (method: string, path: string, body?: unknown): Promise<Response> => {
+/** The server's message for people, or the fallback where none came through. */
+export const serverMessage = (error: unknown, fallback: string): string =>
+  (error instanceof ApiError && error.body?.message) || fallback
+
+/** Whether the server refused with this code, such as `TIPS_CLOSED`. */
+export const hasCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.body?.code === code
+
+/** Whether the server was not reached at all: nothing was saved, and nothing is known. */
+export const isOfflineError = (error: unknown): boolean => error instanceof TypeError
+
+type Options = { signal?: AbortSignal; headers?: Record<string, string> }
+
+const send = async (method: string, path: string, body?: unknown, options: Options = {}): Promise<Response> => {
+  const isForm = body instanceof FormData
   const reply = await fetch(path, {
     method,
     credentials: 'include',
-    headers: { 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(options.signal ? { signal: options.signal } : {}),
+    headers: { ...(isForm ? {} : { 'content-type': 'application/json' }), ...options.headers },
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
   })
   if (!reply.ok) throw new ApiError(reply.status, (await reply.text()) || reply.statusText)
   return reply
 }
 
+const json = async (reply: Promise<Response>) => {
+  const text = await (await reply).text()
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+/** The server's calls, with the session's cookie. Each throws `ApiError` unless the reply is a success. */
 export const api = {
-  get: async <T>(path: string): Promise<T> => (await send('GET', path)).json(),
-  /** Null where the caller is signed out. */
-  getOrNull: async <T>(path: string): Promise<T | null> => {
+  get: <T>(path: string, options?: Options): Promise<T> => json(send('GET', path, undefined, options)),
+  /** Null where the caller is signed out (401). */
+  getOrNull: async <T>(path: string, options?: Options): Promise<T | null> => {
     try {
-      return await api.get<T>(path)
+      return await api.get<T>(path, options)
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null
       throw error
     }
   },
+  /** JSON, or a `FormData` as multipart. */
+  post: <T>(path: string, body: unknown = {}, options?: Options): Promise<T> => json(send('POST', path, body, options)),
+  patch: <T>(path: string, body: unknown): Promise<T> => json(send('PATCH', path, body)),
+  put: <T>(path: string, body: unknown): Promise<T> => json(send('PUT', path, body)),
+  delete: async (path: string, body?: unknown): Promise<void> => {
+    await send('DELETE', path, body ?? {})
+  },
   /** The whole reply, for calls whose headers matter. */
-  reply: (path: string): Promise<Response> => send('GET', path),
+  reply: (path: string, options?: Options): Promise<Response> => send('GET', path, undefined, options),
 }

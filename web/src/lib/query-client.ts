@@ -1,11 +1,29 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api.ts'
 
-const minutes = (count: number): number => count * 60_000
+export const minutes = (count: number): number => count * 60_000
 
-/** Cache freshness of spec part 1 section 9: 10 minutes fresh, 30 retained, no retries, no refetch on focus. */
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+/**
+ * Cache freshness of spec part 1 section 9: 10 minutes fresh, 30 retained, no retries, no refetch on focus.
+ * `onUnauthorized` is told of every call that was refused because nobody is signed in.
+ */
+export const createQueryClient = (onUnauthorized: () => void = () => {}): QueryClient => {
+  const onError = (error: Error) => {
+    if (error instanceof ApiError && error.status === 401) onUnauthorized()
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      queries: { staleTime: minutes(10), gcTime: minutes(30), retry: false, refetchOnWindowFocus: false },
+      // What was asked while OFFLINE fails at once and says so, instead of waiting unseen.
+      queries: {
+        staleTime: minutes(10),
+        gcTime: minutes(30),
+        retry: false,
+        refetchOnWindowFocus: false,
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
     },
   })
+}

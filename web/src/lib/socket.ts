@@ -1,18 +1,34 @@
-import type { ServerFrame } from '@purple-sector/contracts/realtime'
+import type { ClientFrame, ServerFrame } from '@purple-sector/contracts/realtime'
+import { learnServerTime } from './server-clock.ts'
 
 /** Reconnect delay (spec part 1 section 9); close code 1000 does not reconnect. */
 const RECONNECT_MS = 10_000
 const NORMAL_CLOSE = 1000
+/** The session was ended somewhere else (contract, Realtime). */
+const SESSION_OVER = 4401
+/** A connection that says nothing is asked now and then whether it is still there. */
+const PING_MS = 25_000
+const PONG_MS = 10_000
+const SUBSCRIBE_AGAIN_MS = 5_000
 
-export type RealtimeState = 'connected' | 'disconnected'
+export type RealtimeStatus = {
+  isConnected: boolean
+  /** When the connection was lost, or first failed; null while it holds or is tried for the first time. */
+  lostAt: number | null
+  /** When it is tried again; null while nothing waits. */
+  retryAt: number | null
+}
 
 export type Realtime = {
-  subscribe(weekendId: number): void
+  /** Follows this weekend from now on, instead of the one before; null: the news about which weekends there are. */
+  subscribe(weekendId: number | null): void
   onFrame(listener: (frame: ServerFrame) => void): () => void
-  onState(listener: () => void): () => void
-  state(): RealtimeState
+  onStatus(listener: () => void): () => void
+  status(): RealtimeStatus
   close(): void
 }
+
+type Options = { reconnectMs?: number; onSessionOver?(): void }
 
 const parse = (text: unknown): ServerFrame | undefined => {
   try {
@@ -24,58 +40,128 @@ const parse = (text: unknown): ServerFrame | undefined => {
 }
 
 /** One socket for the app: reconnects by itself and subscribes again to what was wanted last. */
-export const connectRealtime = (url: string, reconnectMs = RECONNECT_MS): Realtime => {
+export const connectRealtime = (
+  url: string,
+  { reconnectMs = RECONNECT_MS, onSessionOver = () => {} }: Options = {},
+): Realtime => {
   const frameListeners = new Set<(frame: ServerFrame) => void>()
-  const stateListeners = new Set<() => void>()
-  let state: RealtimeState = 'disconnected'
-  let wanted: number | undefined
-  let socket: WebSocket
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let closed = false
+  const statusListeners = new Set<() => void>()
+  const timers = { retry: 0, ping: 0, pong: 0, again: 0 }
+  let status: RealtimeStatus = { isConnected: false, lostAt: null, retryAt: null }
+  let wanted: number | null | undefined
+  let socket: WebSocket | undefined
+  let pingedAt = 0
 
-  const become = (next: RealtimeState) => {
-    if (state === next) return
-    state = next
-    for (const listener of stateListeners) listener()
+  const become = (next: RealtimeStatus): void => {
+    status = next
+    for (const listener of statusListeners) listener()
   }
-  const send = (message: object) => {
-    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+
+  const send = (frame: ClientFrame): void => {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
   }
-  const open = () => {
+
+  const subscribeAsWanted = (): void => {
+    if (wanted !== undefined) send({ type: 'subscribe', weekendId: wanted, groupIds: [] })
+  }
+
+  const stopTimers = (): void => {
+    for (const timer of Object.values(timers)) clearTimeout(timer)
+  }
+
+  /** Lets go of the socket without waiting for its farewell, which a dead network never brings. */
+  const drop = (): void => {
+    stopTimers()
+    if (!socket) return
+    socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null
+    socket.close(NORMAL_CLOSE)
+    socket = undefined
+  }
+
+  const retryLater = (): void => {
+    const now = Date.now()
+    become({ isConnected: false, lostAt: status.lostAt ?? now, retryAt: now + reconnectMs })
+    timers.retry = window.setTimeout(open, reconnectMs)
+  }
+
+  const ping = (): void => {
+    clearTimeout(timers.ping)
+    if (!status.isConnected) return
+    pingedAt = Date.now()
+    send({ type: 'ping' })
+    clearTimeout(timers.pong)
+    timers.pong = window.setTimeout(() => {
+      drop()
+      retryLater()
+    }, PONG_MS)
+    timers.ping = window.setTimeout(ping, PING_MS)
+  }
+
+  const receive = (frame: ServerFrame): void => {
+    clearTimeout(timers.pong)
+    if (frame.type === 'hello') learnServerTime(frame.data.serverTime)
+    if (frame.type === 'pong') learnServerTime(frame.data.serverTime, (Date.now() - pingedAt) / 2)
+    if (frame.type === 'error' && frame.data.code === 'UNAVAILABLE')
+      timers.again = window.setTimeout(subscribeAsWanted, SUBSCRIBE_AGAIN_MS)
+    for (const listener of frameListeners) listener(frame)
+  }
+
+  const open = (): void => {
+    drop()
+    become({ ...status, retryAt: null })
     socket = new WebSocket(url)
     socket.onopen = () => {
-      become('connected')
-      if (wanted !== undefined) send({ type: 'subscribe', weekendId: wanted, groupIds: [] })
+      become({ isConnected: true, lostAt: null, retryAt: null })
+      subscribeAsWanted()
+      timers.ping = window.setTimeout(ping, PING_MS)
     }
     socket.onmessage = ({ data }) => {
       const frame = parse(data)
-      if (frame) for (const listener of frameListeners) listener(frame)
+      if (frame) receive(frame)
     }
+    socket.onerror = () => console.info('The realtime connection failed')
     socket.onclose = ({ code }) => {
-      become('disconnected')
-      if (!closed && code !== NORMAL_CLOSE) timer = setTimeout(open, reconnectMs)
+      drop()
+      if (code === NORMAL_CLOSE) become({ isConnected: false, lostAt: Date.now(), retryAt: null })
+      else retryLater()
+      if (code === SESSION_OVER) onSessionOver()
     }
   }
+
+  const networkGone = (): void => {
+    drop()
+    retryLater()
+  }
+  const networkBack = (): void => {
+    if (!status.isConnected) open()
+  }
+  const pageSeen = (): void => {
+    if (document.visibilityState === 'visible') ping()
+  }
+  window.addEventListener('offline', networkGone)
+  window.addEventListener('online', networkBack)
+  document.addEventListener('visibilitychange', pageSeen)
   open()
 
   return {
     subscribe(weekendId) {
       wanted = weekendId
-      send({ type: 'subscribe', weekendId, groupIds: [] })
+      subscribeAsWanted()
     },
     onFrame(listener) {
       frameListeners.add(listener)
       return () => frameListeners.delete(listener)
     },
-    onState(listener) {
-      stateListeners.add(listener)
-      return () => stateListeners.delete(listener)
+    onStatus(listener) {
+      statusListeners.add(listener)
+      return () => statusListeners.delete(listener)
     },
-    state: () => state,
+    status: () => status,
     close() {
-      closed = true
-      clearTimeout(timer)
-      socket.close(NORMAL_CLOSE)
+      window.removeEventListener('offline', networkGone)
+      window.removeEventListener('online', networkBack)
+      document.removeEventListener('visibilitychange', pageSeen)
+      drop()
     },
   }
 }

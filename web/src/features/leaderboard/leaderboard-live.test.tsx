@@ -2,8 +2,8 @@ import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
-import { announcementOf, applyFrame, patchBoard } from './leaderboard-live.ts'
-import { type Board, boardKey } from './leaderboard-queries.ts'
+import { leaderboardLive, patchBoard } from './leaderboard-live.ts'
+import { type BoardPage, boardPageQuery } from './leaderboard-queries.ts'
 
 const entry = (userId: string, totalPoints: number): Entry => ({
   userId,
@@ -19,7 +19,7 @@ const entry = (userId: string, totalPoints: number): Entry => ({
   picks: { first: 0, second: 0, third: 0 },
   tieBreak: null,
 })
-const board: Board = { version: 3, total: 3, entries: [entry('a', 9), entry('b', 5), entry('c', 1)] }
+const board: BoardPage = { version: 3, total: 3, entries: [entry('a', 9), entry('b', 5), entry('c', 1)] }
 const update = (version: number, entries: Entry[]): ServerFrame => ({
   type: 'leaderboard_update',
   data: { weekendId: 1, groupId: null, version, entries, total: 3 },
@@ -43,27 +43,10 @@ describe('a board update', () => {
   })
   test('reaches the cache of its own weekend only', () => {
     const client = new QueryClient()
-    client.setQueryData(boardKey(1), board)
-    client.setQueryData(boardKey(2), board)
-    applyFrame(client, update(9, [entry('c', 50)]))
-    expect(client.getQueryData<Board>(boardKey(1))?.entries[0]?.userId).toBe('c')
-    expect(client.getQueryData<Board>(boardKey(2))).toBe(board)
-  })
-})
-
-describe('what the fan is told', () => {
-  const race = { id: 1, name: 'Race 2', category: 'Repco Supercars Championship', weekendId: 1 } as const
-  test('a finished race', () => {
-    expect(announcementOf({ type: 'race_completed', data: { race, revision: 1 }, epoch: 'e' })).toBe(
-      'Race 2 has finished!',
-    )
-  })
-  test('a corrected result, and why', () => {
-    const frame: ServerFrame = {
-      type: 'result_corrected',
-      data: { race, revision: 2, status: 'amended', reason: 'Car 7 disqualified' },
-      epoch: 'e',
-    }
-    expect(announcementOf(frame)).toBe('The result of Race 2 was corrected: Car 7 disqualified')
+    client.setQueryData(boardPageQuery(1).queryKey, board)
+    client.setQueryData(boardPageQuery(2).queryKey, board)
+    leaderboardLive(client, update(9, [entry('c', 50)]))
+    expect(client.getQueryData(boardPageQuery(1).queryKey)?.entries[0]?.userId).toBe('c')
+    expect(client.getQueryData(boardPageQuery(2).queryKey)).toBe(board)
   })
 })

@@ -1,0 +1,11 @@
+import type { LiveReaction } from '../lib/live.ts'
+import { notify } from '../lib/notify.ts'
+
+const TITLE = 'Race Results Updated'
+
+/** What the fan is told when a result comes in or is changed (spec part 1 section 8; contract, Realtime). */
+export const announcements: LiveReaction = (_client, frame) => {
+  if (frame.type === 'race_completed') notify({ title: TITLE, message: `${frame.data.race.name} has finished!` })
+  if (frame.type === 'result_corrected')
+    notify({ title: TITLE, message: `The result of ${frame.data.race.name} was corrected`, kind: 'info' })
+}

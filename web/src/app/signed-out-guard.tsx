@@ -1,0 +1,8 @@
+import { useEffect } from 'react'
+import { signInAgain } from '../lib/sign-in-again.ts'
+
+/** A page of the app without a session: says so and leads to the sign-in page, which leads back here. */
+export const SignedOutGuard = () => {
+  useEffect(() => signInAgain(), [])
+  return null
+}

@@ -1,0 +1,38 @@
+import type { Category } from '@purple-sector/contracts/categories'
+import type { SubmitTipBody, Tip } from '@purple-sector/contracts/tipping/http'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, serverMessage } from '../../lib/api.ts'
+import { notify } from '../../lib/notify.ts'
+import { minutes } from '../../lib/query-client.ts'
+
+/** The user's tips of a weekend, sector and group ones. */
+export const tipsQuery = (weekendId: number) =>
+  queryOptions({
+    queryKey: ['/api/tips', weekendId],
+    queryFn: () => api.get<Tip[]>(`/api/tips/${weekendId}`),
+    staleTime: minutes(5),
+  })
+
+/** Makes or changes the sector tip of a category (spec part 1 section 8 words the toasts). */
+export const useSubmitTip = (weekendId: number, category: Category) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (carId: number) => {
+      const body: SubmitTipBody = { weekendId, category, carId, tipSource: 'sector' }
+      return api.post<Tip>('/api/tips', body)
+    },
+    onSuccess(tip) {
+      client.setQueryData(tipsQuery(weekendId).queryKey, (tips) =>
+        tips ? [...tips.filter(({ id }) => id !== tip.id), tip] : tips,
+      )
+      notify({ title: 'Tip submitted successfully!', message: `Your tip for ${category} has been saved.` })
+      return client.invalidateQueries({ queryKey: tipsQuery(weekendId).queryKey })
+    },
+    onError: (error) =>
+      notify({
+        title: 'Error submitting tip',
+        message: serverMessage(error, 'Please try again.'),
+        kind: 'error',
+      }),
+  })
+}

@@ -1,0 +1,24 @@
+import { notify } from './notify.ts'
+
+/** Login redirect delay (spec part 1 section 9). */
+const REDIRECT_MS = 500
+
+/** Where signing in happens, and where it leads back to. */
+export const signInAddress = (returnTo: string): string => `/api/login?returnTo=${encodeURIComponent(returnTo)}`
+
+let isLeaving = false
+// A page that comes back from the browser's own cache has not left after all.
+window.addEventListener('pageshow', () => {
+  isLeaving = false
+})
+
+/** Tells that nobody is signed in any more and leads to the sign-in page, which leads back here. Once. */
+export const signInAgain = (
+  go: (address: string) => void = (address) => window.location.assign(address),
+  { pathname, search }: Pick<Location, 'pathname' | 'search'> = window.location,
+): void => {
+  if (isLeaving) return
+  isLeaving = true
+  notify({ title: 'Unauthorized', message: 'You are logged out. Logging in again...', kind: 'error' })
+  setTimeout(() => go(signInAddress(pathname + search)), REDIRECT_MS)
+}

@@ -26,7 +26,7 @@ const on = <Data>(
  * or has the present state fetched from its owner. So duplicates and repetitions are harmless.
  */
 export const subscriptions = ({ sessions, realtime, boards, weekendReads }: Parts): Reaction[] => {
-  const { rooms } = realtime
+  const { rooms, herald } = realtime
   return [
     on(sessionsRevoked, async ({ hashes }) => {
       realtime.endSessions(hashes)
@@ -36,10 +36,11 @@ export const subscriptions = ({ sessions, realtime, boards, weekendReads }: Part
       if (deleted) realtime.endUser(id)
       await sessions.forgetUser(id)
     }),
-    on(weekendChanged, ({ id, deleted }) => {
+    on(weekendChanged, ({ id, deleted, ...weekend }) => {
       weekendReads.drop()
       if (deleted) rooms.held(id)?.news.deleted()
       else rooms.held(id)?.news.refresh()
+      herald.changed(id, deleted ? { ...weekend, id, date: weekend.startDate, description: '' } : undefined)
     }),
     on(raceChanged, ({ weekendId }) => {
       weekendReads.drop()

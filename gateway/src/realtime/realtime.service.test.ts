@@ -347,6 +347,20 @@ describe('what happens is told', () => {
     await hers.next('weekend_updated', ({ data }) => data.deleted)
   })
 
+  test('of a weekend reach those who follow another one, or none yet', async () => {
+    prepare()
+    const other = await follow(ann)
+    prepare()
+    const newcomer = await connect(bob)
+    newcomer.send({ type: 'subscribe', weekendId: null })
+    expect(await newcomer.next('subscribed')).toMatchObject({ data: { weekendId: null, groupIds: [] } })
+    await gateway.announce(weekendChanged, aWeekend({ id: weekendId }))
+    for (const socket of [other, newcomer])
+      expect(await socket.next('weekend_updated', ({ data }) => data.weekend.id === weekendId)).toMatchObject({
+        data: { deleted: false, racesChanged: false, carsChanged: false },
+      })
+  })
+
   test('fifty updates a second reach a socket as a few, the last always', async () => {
     prepare()
     const hers = await follow(ann)

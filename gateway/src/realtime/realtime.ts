@@ -12,9 +12,12 @@ import { frameWriter } from './frames.ts'
 import { handshake } from './handshake.ts'
 import { createRooms, type Rooms } from './rooms.ts'
 import { leaveAll } from './seating.ts'
+import { createWeekendHerald, type WeekendHerald } from './weekend-herald.ts'
 
 export type Realtime = {
   rooms: Rooms
+  /** News of a weekend for those who do not follow it. */
+  herald: WeekendHerald
   /** For the HTTP server's `upgrade` event. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Loads the rooms that fans will ask for first; resolves when they can be entered. */
@@ -45,6 +48,16 @@ export const createRealtime = (options: RealtimeOptions): Realtime => {
   const connections = createConnections()
   const rooms = createRooms({ owners, frames, log })
   const receive = clientFrames({ rooms, frames, log })
+  const herald = createWeekendHerald({
+    fetch: owners.weekends,
+    log,
+    tell(weekend, deleted) {
+      const frame = frames('weekend_updated', { weekend, deleted, racesChanged: false, carsChanged: false })
+      const room = rooms.held(weekend.id)?.room
+      for (const connection of connections.all())
+        if (!connection.seatings.some((seating) => seating.room === room)) connection.insist(frame, Date.now())
+    },
+  })
   let isStopping = false
 
   const opened = (connection: Connection, ws: WebSocket): void => {
@@ -83,6 +96,7 @@ export const createRealtime = (options: RealtimeOptions): Realtime => {
 
   return {
     rooms,
+    herald,
     upgrade: handshake({ ...options, connections, isReady: () => !isStopping, opened }),
     endSessions,
     endUser(userId) {
@@ -97,6 +111,7 @@ export const createRealtime = (options: RealtimeOptions): Realtime => {
       isStopping = true
       clearInterval(check)
       clearInterval(expiry)
+      herald.close()
       for (const connection of connections.all()) connection.close('goingAway')
       const until = Date.now() + FAREWELL_MS
       while (connections.size() > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20))

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import classes from './badge.module.css'
+import { Icon, type IconName } from './icon.tsx'
+import { join } from './join.ts'
+
+export type BadgeTone =
+  /** Filled: the state of the world. `live` brings its dot along. */
+  | 'live'
+  | 'running'
+  | 'completed'
+  /** Tinted and outlined: a fact with one of the four meanings. */
+  | 'purple'
+  | 'green'
+  | 'yellow'
+  | 'red'
+  /** Upcoming, Private, Active. */
+  | 'quiet'
+  /** Outlined only: counts and the like. */
+  | 'plain'
+
+export type BadgeProps = {
+  tone?: BadgeTone
+  dot?: boolean
+  icon?: IconName
+  children: ReactNode
+  className?: string | undefined
+}
+
+/** 20 px high, radius 2. Caps by CSS: give it the wording of the specification. */
+export const Badge = ({ tone = 'quiet', dot, icon, children, className }: BadgeProps) => (
+  <span
+    className={join(
+      classes.badge,
+      tone !== 'quiet' && classes[tone],
+      (dot ?? tone === 'live') && classes.dot,
+      className,
+    )}
+  >
+    {icon && <Icon name={icon} size={14} />}
+    {children}
+  </span>
+)
+
+/** The number on a tab or a button; `fresh` are new things, in ink. */
+export const CountBadge = ({ count, fresh }: { count: number; fresh?: boolean }) => (
+  <span className={join(classes.count, fresh && classes.fresh)}>{count}</span>
+)
+
+/** YOU, YOUR VOTE: the small ink tag behind a name. */
+export const Tag = ({ children }: { children: ReactNode }) => <span className={classes.tag}>{children}</span>

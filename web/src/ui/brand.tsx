@@ -1,0 +1,14 @@
+import classes from './brand.module.css'
+import { join } from './join.ts'
+
+/** Three sheared bars and the name, in the header's own ink. */
+export const Brand = ({ className }: { className?: string | undefined }) => (
+  <span className={join(classes.brand, className)}>
+    <span className={classes.mark} aria-hidden="true">
+      <i />
+      <i />
+      <i />
+    </span>
+    Purple Sector
+  </span>
+)

@@ -1,0 +1,98 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import classes from './button.module.css'
+import { Icon, type IconName } from './icon.tsx'
+import { join } from './join.ts'
+
+type Looks = {
+  /** One filled button a panel. `danger` is a red outline; `invite` purple, for Get Started and the invitation only. */
+  variant?: 'filled' | 'outline' | 'quiet' | 'danger' | 'invite'
+  /** 32, 40, 52 high; on a phone 36, 44, 52. */
+  size?: 'sm' | 'md' | 'lg'
+  icon?: IconName
+  /** Behind the words. */
+  iconAfter?: IconName
+  full?: boolean
+  children: ReactNode
+  className?: string | undefined
+}
+
+const look = ({ variant = 'filled', size = 'md', full, className }: Omit<Looks, 'children'>) =>
+  join(
+    classes.button,
+    variant !== 'filled' && classes[variant],
+    size !== 'md' && classes[size],
+    full && classes.full,
+    className,
+  )
+
+const Inside = ({ icon, iconAfter, children }: Looks) => (
+  <>
+    {icon && <Icon name={icon} size={16} />}
+    {children}
+    {iconAfter && <Icon name={iconAfter} size={16} />}
+  </>
+)
+
+export type ButtonProps = Looks &
+  Omit<ComponentProps<'button'>, keyof Looks> & {
+    /** Something is under way: disabled, with a running edge. Say so in the words too ("Submitting..."). */
+    busy?: boolean
+  }
+
+export const Button = ({
+  variant,
+  size,
+  icon,
+  iconAfter,
+  full,
+  busy,
+  className,
+  children,
+  disabled,
+  ...rest
+}: ButtonProps) => (
+  <button
+    type="button"
+    {...rest}
+    disabled={disabled || busy}
+    aria-busy={busy || undefined}
+    className={look({ variant, size, full, className: join(busy && classes.busy, className) })}
+  >
+    <Inside icon={icon} iconAfter={iconAfter}>
+      {children}
+    </Inside>
+  </button>
+)
+
+/** Looks like a button and goes somewhere: `to` inside of the app, `href` by the browser (`/api/login`). */
+export const ButtonLink = ({
+  variant,
+  size,
+  icon,
+  iconAfter,
+  full,
+  className,
+  children,
+  to,
+  href,
+  ...rest
+}: Looks &
+  Omit<ComponentProps<'a'>, keyof Looks | 'href'> &
+  ({ to: string; href?: never } | { href: string; to?: never })) => {
+  const name = look({ variant, size, full, className })
+  const inside = (
+    <Inside icon={icon} iconAfter={iconAfter}>
+      {children}
+    </Inside>
+  )
+  return to === undefined ? (
+    <a {...rest} href={href} className={name}>
+      {inside}
+    </a>
+  ) : (
+    <Link {...rest} to={to} className={name}>
+      {inside}
+    </Link>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import { join } from './join.ts'
+import classes from './offline-line.module.css'
+
+/** The yellow line above the first panel: "Standings as of 3:52 pm. Trying again in 10 seconds." */
+export const OfflineLine = ({ children, className }: { children: ReactNode; className?: string | undefined }) => (
+  <p className={join(classes.line, className)}>
+    <Icon name="wifi-off" size={16} />
+    <span>
+      <b>OFFLINE</b>
+      {children}
+    </span>
+  </p>
+)

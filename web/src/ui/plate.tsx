@@ -1,0 +1,24 @@
+import { join } from './join.ts'
+import classes from './plate.module.css'
+
+export type PlateProps = {
+  /** The car's number; nothing draws a hollow plate with a dash. */
+  number: number | string | null | undefined
+  /** `sm` 28×20 in tables, `md` 34×26, `lg` 62×48 in pickers. */
+  size?: 'sm' | 'md' | 'lg'
+  /** `dim` locked or pending, `out` struck in red, `hollow` nothing chosen. */
+  look?: 'solid' | 'dim' | 'out' | 'hollow'
+  className?: string | undefined
+}
+
+/** A car's door plate. */
+export const Plate = ({ number, size = 'md', look, className }: PlateProps) => {
+  const shown = look ?? (number === null || number === undefined ? 'hollow' : 'solid')
+  return (
+    <span
+      className={join(classes.plate, size !== 'md' && classes[size], shown !== 'solid' && classes[shown], className)}
+    >
+      {number ?? '–'}
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import { formatGain, formatGap, formatNumber } from './format.ts'
+import { join } from './join.ts'
+import classes from './points.module.css'
+
+/** A total of points; the leader's are purple, nobody's are `–`. */
+export const Points = ({
+  points,
+  leader,
+  className,
+}: {
+  points: number | null
+  leader?: boolean
+  className?: string | undefined
+}) => (
+  <span className={join(classes.points, leader && classes.purple, points === null && classes.faint, className)}>
+    {points === null ? '–' : formatNumber(points)}
+  </span>
+)
+
+/** Points behind the leader. */
+export const Gap = ({ behind, className }: { behind: number | null; className?: string | undefined }) => (
+  <span className={join(classes.data, className)}>{formatGap(behind)}</span>
+)
+
+/** What the last session brought: purple where the winner was picked, a correction's loss yellow. */
+export const Gain = ({
+  points,
+  winner,
+  className,
+}: {
+  points: number | null
+  winner?: boolean
+  className?: string | undefined
+}) => {
+  if (points === null) return <span className={join(classes.gain, classes.faint, className)}>–</span>
+  const tone = points === 0 ? classes.faint : points < 0 ? classes.yellow : winner ? classes.purple : classes.green
+  return <span className={join(classes.gain, tone, className)}>{formatGain(points)}</span>
+}

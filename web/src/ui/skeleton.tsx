@@ -1,0 +1,13 @@
+import { join } from './join.ts'
+import classes from './skeleton.module.css'
+
+export type SkeletonProps = {
+  width?: number | string
+  height?: number | string
+  className?: string | undefined
+}
+
+/** Where something will stand: it steps, it does not shimmer. */
+export const Skeleton = ({ width = '100%', height = 12, className }: SkeletonProps) => (
+  <span className={join(classes.skeleton, className)} style={{ width, height }} aria-hidden="true" />
+)

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { join } from './join.ts'
+import classes from './state.module.css'
+
+type Order = 2 | 3
+
+const Frame = ({
+  segments,
+  title,
+  order = 2,
+  children,
+  ...rest
+}: {
+  segments: ReactNode
+  title: ReactNode
+  order?: Order | undefined
+  children?: ReactNode
+  role?: string
+  'aria-busy'?: boolean
+  className?: string | undefined
+}) => {
+  const Heading = order === 2 ? 'h2' : 'h3'
+  return (
+    <div {...rest} className={join(classes.state, rest.className)}>
+      {segments}
+      <Heading className={classes.title}>{title}</Heading>
+      {children}
+    </div>
+  )
+}
+
+const Three = ({ red = 0, running }: { red?: number; running?: boolean }) => (
+  <span className={join(classes.segments, running && classes.running)} aria-hidden="true">
+    {[0, 1, 2].map((index) => (
+      <i key={index} className={index < red ? classes.red : undefined} />
+    ))}
+  </span>
+)
+
+export type EmptyStateProps = {
+  title: ReactNode
+  /** One sentence: what is so, or what to do. */
+  text?: ReactNode
+  /** One action. */
+  action?: ReactNode
+  order?: Order
+  className?: string | undefined
+}
+
+/** Nothing here: three grey segments, a title, a sentence, one action. */
+export const EmptyState = ({ title, text, action, order, className }: EmptyStateProps) => (
+  <Frame segments={<Three />} title={title} order={order} className={className}>
+    {text !== undefined && <p className={classes.text}>{text}</p>}
+    {action !== undefined && <div className={classes.action}>{action}</div>}
+  </Frame>
+)
+
+export type LoadingStateProps = {
+  title: ReactNode
+  /** Skeletons in the final layout. */
+  children?: ReactNode
+  order?: Order
+  className?: string | undefined
+}
+
+/** Says what is loading, over skeletons. Never a spinner alone. */
+export const LoadingState = ({ title, children, order, className }: LoadingStateProps) => (
+  <Frame segments={<Three running />} title={title} order={order} className={className} role="status" aria-busy>
+    {children}
+  </Frame>
+)
+
+export type ErrorStateProps = {
+  /** What failed: "Standings did not load". */
+  title: ReactNode
+  /** The message of the error. */
+  message?: ReactNode
+  onRetry?: (() => void) | undefined
+  retrying?: boolean
+  order?: Order
+  className?: string | undefined
+}
+
+/** Two red segments, what failed, the message, and Try Again. */
+export const ErrorState = ({ title, message, onRetry, retrying, order, className }: ErrorStateProps) => (
+  <Frame segments={<Three red={2} />} title={title} order={order} className={className} role="alert">
+    {message !== undefined && <p className={classes.text}>{message}</p>}
+    {onRetry && (
+      <div className={classes.action}>
+        <Button variant="outline" size="sm" icon="refresh" busy={retrying} onClick={onRetry}>
+          Try Again
+        </Button>
+      </div>
+    )}
+  </Frame>
+)

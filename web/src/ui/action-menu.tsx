@@ -1,0 +1,34 @@
+import { Menu } from '@mantine/core'
+import classes from './action-menu.module.css'
+import { Icon, type IconName } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
+
+export type MenuAction = {
+  label: string
+  icon: IconName
+  onSelect(): void
+  danger?: boolean
+  disabled?: boolean
+}
+
+/** Three dots that open what can be done with a row. */
+export const ActionMenu = ({ label, actions }: { label: string; actions: readonly MenuAction[] }) => (
+  <Menu position="bottom-end" withinPortal>
+    <Menu.Target>
+      <IconButton icon="dots-vertical" label={label} iconSize={20} />
+    </Menu.Target>
+    <Menu.Dropdown>
+      {actions.map(({ label: name, icon, onSelect, danger, disabled }) => (
+        <Menu.Item
+          key={name}
+          leftSection={<Icon name={icon} />}
+          className={danger ? classes.danger : undefined}
+          disabled={disabled ?? false}
+          onClick={onSelect}
+        >
+          {name}
+        </Menu.Item>
+      ))}
+    </Menu.Dropdown>
+  </Menu>
+)

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import classes from './dialog.module.css'
+import { Dialog } from './dialog.tsx'
+
+export type ConfirmDialogProps = {
+  opened: boolean
+  onClose(): void
+  onConfirm(): void
+  title: ReactNode
+  text?: ReactNode
+  /** What the red button says: it names the thing. */
+  confirm: ReactNode
+  cancel?: ReactNode
+  /** Not to be undone: a red outline. Otherwise the button is filled. */
+  destructive?: boolean
+  busy?: boolean
+  /** Something is missing still: a name to type. */
+  disabled?: boolean
+  children?: ReactNode
+}
+
+/** A question. Cancel comes first, and has the focus. */
+export const ConfirmDialog = ({
+  opened,
+  onClose,
+  onConfirm,
+  title,
+  text,
+  confirm,
+  cancel = 'Cancel',
+  destructive = true,
+  busy,
+  disabled,
+  children,
+}: ConfirmDialogProps) => (
+  <Dialog
+    opened={opened}
+    onClose={onClose}
+    title={title}
+    foot={
+      <>
+        <Button variant="outline" onClick={onClose} data-autofocus>
+          {cancel}
+        </Button>
+        <Button variant={destructive ? 'danger' : 'filled'} busy={busy} disabled={disabled} onClick={onConfirm}>
+          {confirm}
+        </Button>
+      </>
+    }
+  >
+    {text !== undefined && <p className={classes.text}>{text}</p>}
+    {children}
+  </Dialog>
+)

@@ -1,0 +1,53 @@
+const MINUTE = 60_000
+
+export type CountdownZone = 'normal' | 'soon' | 'urgent' | 'critical' | 'live'
+
+/** Which of the four zones the time left is in; at zero the event is live. */
+export const zoneOf = (millisecondsLeft: number): CountdownZone => {
+  if (millisecondsLeft <= 0) return 'live'
+  if (millisecondsLeft <= 30 * MINUTE) return 'critical'
+  if (millisecondsLeft <= 120 * MINUTE) return 'urgent'
+  return millisecondsLeft <= 1440 * MINUTE ? 'soon' : 'normal'
+}
+
+/** The word of a zone. */
+export const TAGS: Record<CountdownZone, string> = {
+  normal: 'SCHEDULED',
+  soon: 'APPROACHING',
+  urgent: 'ALMOST TIME',
+  critical: 'CLOSING SOON',
+  live: 'EVENT LIVE',
+}
+
+export const ZONES = ['normal', 'soon', 'urgent', 'critical'] as const
+
+export type Clock = { days: number; hours: number; minutes: number; seconds: number }
+
+/**
+ * Time left; a second that has begun counts whole, so zero is the end itself.
+ * Hours run to 99, as on a timing screen; only what is further away is told in days.
+ */
+export const clockOf = (millisecondsLeft: number): Clock => {
+  const seconds = Math.max(0, Math.ceil(millisecondsLeft / 1000))
+  const hours = Math.floor(seconds / 3600)
+  return {
+    days: hours > 99 ? Math.floor(hours / 24) : 0,
+    hours: hours > 99 ? hours % 24 : hours,
+    minutes: Math.floor(seconds / 60) % 60,
+    seconds: seconds % 60,
+  }
+}
+
+/** "2 days 4 hours 14 minutes", for those who hear it. */
+export const clockText = ({ days, hours, minutes, seconds }: Clock): string => {
+  const parts = [
+    [days, 'day'],
+    [hours, 'hour'],
+    [minutes, 'minute'],
+    ...(days === 0 && hours === 0 ? ([[seconds, 'second']] as const) : []),
+  ] as const
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`)
+    .join(' ')
+}

@@ -1,0 +1,110 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useNow } from './clock.ts'
+import classes from './countdown.module.css'
+import { type CountdownZone, clockOf, clockText, TAGS, ZONES, zoneOf } from './countdown-zones.ts'
+import { Icon } from './icon.tsx'
+import { join } from './join.ts'
+
+export type CountdownProps = {
+  /** The instant it runs to. */
+  to: Date | string | number
+  /** `big` 104 px (phone 72), `rail` 66, `strip` 40 in one line with the zones, `cell` 52. */
+  variant?: 'big' | 'rail' | 'strip' | 'cell'
+  /** Above the digits, left of the tag: "Next event". */
+  label?: ReactNode
+  /** Units under the digits; `big` has them. */
+  units?: boolean
+  /** Words under the four zones: "Open", "24 hours", "2 hours", "30 minutes". */
+  zoneLabels?: readonly [ReactNode, ReactNode, ReactNode, ReactNode]
+  /** A clock of its own: the server's, or a test's. Must be the same function at every render. */
+  now?: () => number
+  /** Told once when the zone changes: at zero what is open may be asked again. */
+  onZone?: (zone: CountdownZone) => void
+  className?: string | undefined
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** Runs every second. Colour enters at two hours; the tag says the zone in words and is the only part announced. */
+export const Countdown = ({
+  to,
+  variant = 'big',
+  label,
+  units = variant === 'big',
+  zoneLabels,
+  now,
+  onZone,
+  className,
+}: CountdownProps) => {
+  const left = new Date(to).getTime() - useNow(now)
+  const zone = zoneOf(left)
+  const told = useRef(onZone)
+  told.current = onZone
+  const before = useRef(zone)
+  useEffect(() => {
+    if (before.current === zone) return
+    before.current = zone
+    told.current?.(zone)
+  }, [zone])
+
+  const clock = clockOf(left)
+  const parts: [string, string][] = [
+    ...(clock.days > 0 ? ([['Days', String(clock.days)]] as [string, string][]) : []),
+    ['Hours', two(clock.hours)],
+    ['Minutes', two(clock.minutes)],
+    ...(clock.days > 0 ? [] : ([['Seconds', two(clock.seconds)]] as [string, string][])),
+  ]
+  const current = zone === 'live' ? -1 : ZONES.indexOf(zone)
+
+  return (
+    <div className={join(classes.countdown, classes[variant], classes[zone], className)}>
+      <div className={classes.top}>
+        {label !== undefined && <span className={classes.label}>{label}</span>}
+        <span className={classes.tag} aria-live="polite">
+          {zone !== 'live' && <Icon name="clock" size={14} />}
+          {TAGS[zone]}
+        </span>
+      </div>
+      {zone === 'live' ? (
+        <div className={classes.now} aria-hidden="true">
+          EVENT LIVE
+        </div>
+      ) : (
+        <div className={classes.digits} role="timer" aria-label={clockText(clock)} aria-live="off">
+          {parts.map(([unit, value], index) => (
+            <Unit key={unit} unit={units ? unit : undefined} value={value} first={index === 0} />
+          ))}
+        </div>
+      )}
+      <div className={classes.zones} aria-hidden={zoneLabels ? undefined : 'true'}>
+        {ZONES.map((name, index) => (
+          <div
+            key={name}
+            className={join(
+              classes.zone,
+              (current === -1 || index < current) && classes.past,
+              index === current && classes.current,
+            )}
+          >
+            <i />
+            {zoneLabels && <span>{zoneLabels[index]}</span>}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const Unit = ({ unit, value, first }: { unit: string | undefined; value: string; first: boolean }) => (
+  <>
+    {!first && (
+      <span className={classes.separator} aria-hidden="true">
+        :
+      </span>
+    )}
+    <div className={classes.unit}>
+      <b>{value}</b>
+      {unit && <span>{unit}</span>}
+    </div>
+  </>
+)

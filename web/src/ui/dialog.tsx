@@ -1,0 +1,48 @@
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './dialog.module.css'
+import { IconButton } from './icon-button.tsx'
+import { join } from './join.ts'
+
+const WIDTHS = { sm: 480, md: 860, lg: 980 }
+
+export type DialogProps = {
+  opened: boolean
+  onClose(): void
+  title: ReactNode
+  /** 480, 860 or 980 wide; on a phone a sheet. */
+  size?: 'sm' | 'md' | 'lg'
+  /** Under the head. */
+  tabs?: ReactNode
+  /** At the bottom, on sunken: buttons. It never scrolls. */
+  foot?: ReactNode
+  /** The body brings its own padding. */
+  flush?: boolean
+  children?: ReactNode
+}
+
+/** A dialog; on a phone a sheet from below. Load it lazily where the first screen does not need it. */
+export const Dialog = ({ opened, onClose, title, size = 'sm', tabs, foot, flush, children }: DialogProps) => (
+  <Modal.Root
+    opened={opened}
+    onClose={onClose}
+    size={WIDTHS[size]}
+    centered
+    padding={0}
+    transitionProps={{ transition: 'fade-up', duration: 240 }}
+    classNames={{ content: join(classes.content, size !== 'sm' && classes.tall), inner: classes.inner }}
+  >
+    <Modal.Overlay className={classes.overlay} />
+    <Modal.Content>
+      <Modal.Body className={classes.body}>
+        <header className={classes.head}>
+          <Modal.Title component="h2">{title}</Modal.Title>
+          <IconButton icon="x" label="Close" iconSize={20} onClick={onClose} />
+        </header>
+        {tabs !== undefined && <div className={classes.tabs}>{tabs}</div>}
+        {children !== undefined && <div className={join(classes.scroll, !flush && classes.padded)}>{children}</div>}
+        {foot !== undefined && <footer className={classes.foot}>{foot}</footer>}
+      </Modal.Body>
+    </Modal.Content>
+  </Modal.Root>
+)

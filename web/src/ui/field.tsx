@@ -1,0 +1,78 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import classes from './field.module.css'
+import { join } from './join.ts'
+
+export type FieldProps = {
+  label: ReactNode
+  hint?: ReactNode
+  error?: ReactNode
+  /** Says "optional" beside the label. */
+  optional?: boolean
+  className?: string | undefined
+}
+
+export type FieldControl = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+/** Label above, hint and error below; the control gets the attributes that tie it to them. */
+export const Field = ({
+  label,
+  hint,
+  error,
+  optional,
+  className,
+  children,
+}: FieldProps & { children: (control: FieldControl) => ReactNode }) => {
+  const id = useId()
+  const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ')
+  return (
+    <div className={join(classes.field, className)}>
+      <label className={classes.label} htmlFor={id}>
+        {label}
+        {optional && <span className={classes.optional}>optional</span>}
+      </label>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {error && (
+        <p className={classes.error} id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p className={classes.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A line of text, a date, a number: a plain input in the product's look. */
+export const TextField = ({
+  label,
+  hint,
+  error,
+  optional,
+  className,
+  ...rest
+}: FieldProps & Omit<ComponentProps<'input'>, 'id' | keyof FieldProps>) => (
+  <Field label={label} hint={hint} error={error} optional={optional} className={className}>
+    {(control) => <input {...rest} {...control} className={classes.input} />}
+  </Field>
+)
+
+/** Several lines of text. */
+export const TextAreaField = ({
+  label,
+  hint,
+  error,
+  optional,
+  className,
+  ...rest
+}: FieldProps & Omit<ComponentProps<'textarea'>, 'id' | keyof FieldProps>) => (
+  <Field label={label} hint={hint} error={error} optional={optional} className={className}>
+    {(control) => <textarea {...rest} {...control} className={classes.input} />}
+  </Field>
+)

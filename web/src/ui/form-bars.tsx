@@ -1,0 +1,36 @@
+import classes from './form-bars.module.css'
+import { formatNumber } from './format.ts'
+import { join } from './join.ts'
+
+const TALL_PX = 62
+
+/** The height of each bar in pixels: the best is full, nothing is the 2 px of a line. */
+export const barHeights = (points: readonly number[]): number[] => {
+  const best = Math.max(...points, 1)
+  return points.map((value) => (value <= 0 ? 2 : Math.max(2, Math.round((value / best) * TALL_PX))))
+}
+
+/** Recent form: up to five bars with their numbers, oldest first; positive ones green. */
+export const FormBars = ({
+  points,
+  label = 'Recent form',
+  className,
+}: {
+  points: readonly number[]
+  label?: string
+  className?: string | undefined
+}) => {
+  const shown = points.slice(-5)
+  const heights = barHeights(shown)
+  return (
+    <ol className={join(classes.form, className)} aria-label={label}>
+      {shown.map((value, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+        <li key={index} className={value > 0 ? classes.gain : undefined}>
+          <i style={{ height: heights[index] }} aria-hidden="true" />
+          <b>{formatNumber(value)}</b>
+        </li>
+      ))}
+    </ol>
+  )
+}

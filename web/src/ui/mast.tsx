@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Brand } from './brand.tsx'
+import { join } from './join.ts'
+import classes from './mast.module.css'
+import { SectorLines } from './sector-lines.tsx'
+
+/** The header: asphalt by day and by night, with the sector lines as its lower edge. */
+export const Mast = ({
+  brand = <Brand />,
+  tall,
+  children,
+}: {
+  /** The name, where it leads somewhere. */
+  brand?: ReactNode
+  tall?: boolean
+  children?: ReactNode
+}) => (
+  <header className={classes.mast}>
+    <div className={join(classes.bar, tall && classes.tall)}>
+      {brand}
+      <span className={classes.grow} />
+      {children}
+    </div>
+    <SectorLines />
+  </header>
+)

@@ -1,0 +1,40 @@
+import type { ComponentProps } from 'react'
+import fieldClasses from './field.module.css'
+import { Field, type FieldProps } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { join } from './join.ts'
+import classes from './select-field.module.css'
+
+export type SelectFieldProps = FieldProps & {
+  options: readonly { value: string; label: string; disabled?: boolean }[]
+  /** Shown while nothing is chosen. */
+  placeholder?: string
+} & Omit<ComponentProps<'select'>, 'id' | 'children' | keyof FieldProps>
+
+/** One of a few: the browser's own list, which every phone opens its own way. */
+export const SelectField = ({
+  label,
+  hint,
+  error,
+  optional,
+  className,
+  options,
+  placeholder,
+  ...rest
+}: SelectFieldProps) => (
+  <Field label={label} hint={hint} error={error} optional={optional} className={className}>
+    {(control) => (
+      <span className={classes.box}>
+        <select {...rest} {...control} className={join(fieldClasses.input, classes.select)}>
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon name="selector" size={18} />
+      </span>
+    )}
+  </Field>
+)

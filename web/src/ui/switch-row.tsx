@@ -1,0 +1,44 @@
+import { type ReactNode, useId } from 'react'
+import { join } from './join.ts'
+import classes from './switch-row.module.css'
+
+export type SwitchRowProps = {
+  title: ReactNode
+  /** Its meaning, always written beside it. */
+  text?: ReactNode
+  checked: boolean
+  onChange(checked: boolean): void
+  disabled?: boolean
+  className?: string | undefined
+}
+
+/** Title, meaning, switch at the right; the whole row is the target. */
+export const SwitchRow = ({ title, text, checked, onChange, disabled, className }: SwitchRowProps) => {
+  const id = useId()
+  return (
+    <label className={join(classes.row, className)}>
+      <span className={classes.words}>
+        <span className={classes.title} id={`${id}-title`}>
+          {title}
+        </span>
+        {text !== undefined && (
+          <span className={classes.text} id={`${id}-text`}>
+            {text}
+          </span>
+        )}
+      </span>
+      <input
+        className={classes.input}
+        type="checkbox"
+        role="switch"
+        checked={checked}
+        aria-checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        aria-labelledby={`${id}-title`}
+        aria-describedby={text === undefined ? undefined : `${id}-text`}
+      />
+      <span className={classes.track} aria-hidden="true" />
+    </label>
+  )
+}

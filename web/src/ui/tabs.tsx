@@ -1,0 +1,143 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Link, NavLink } from 'react-router-dom'
+import { CountBadge } from './badge.tsx'
+import { join } from './join.ts'
+import classes from './tabs.module.css'
+
+export type LinkTab = {
+  to: string
+  label: ReactNode
+  /** How many, or how many new ones. */
+  count?: number
+  fresh?: boolean
+  /** Only this very address, not those below it. */
+  end?: boolean
+  /** Stands at the right end of the bar. */
+  last?: boolean
+}
+
+const Inside = ({
+  label,
+  count,
+  fresh,
+}: {
+  label: ReactNode
+  count?: number | undefined
+  fresh?: boolean | undefined
+}) => (
+  <>
+    {label}
+    {count !== undefined && <CountBadge count={count} fresh={fresh ?? false} />}
+  </>
+)
+
+/** Brings the active tab into view where the row scrolls sideways. */
+const useActiveInView = (active: unknown) => {
+  const row = useRef<HTMLUListElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for again whenever another one becomes active
+  useEffect(() => {
+    row.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [active])
+  return row
+}
+
+/** The app's own tabs under the header: 44 px, the active one underlined in sheared ink. */
+export const TabBar = ({ label, tabs, active }: { label: string; tabs: readonly LinkTab[]; active?: string }) => {
+  const row = useActiveInView(active)
+  return (
+    <nav className={classes.bar} aria-label={label}>
+      <ul ref={row}>
+        {tabs.map(({ to, end, last, ...tab }) => (
+          <li key={to} className={last ? classes.last : undefined}>
+            <NavLink to={to} end={end ?? false} className={classes.tab ?? ''}>
+              <Inside {...tab} />
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/**
+ * Tabs inside of a page that are addresses: `to` may be a path or a search string such as `?tab=races`.
+ * `active` is the `to` of the one shown; without it the path decides.
+ */
+export const PageTabs = ({
+  label,
+  tabs,
+  active,
+  className,
+}: {
+  label: string
+  tabs: readonly LinkTab[]
+  active?: string
+  className?: string | undefined
+}) => {
+  const row = useActiveInView(active)
+  return (
+    <nav aria-label={label} className={className}>
+      <ul ref={row} className={classes.page}>
+        {tabs.map(({ to, end, last, ...tab }) => (
+          <li key={to} className={last ? classes.last : undefined}>
+            {active === undefined ? (
+              <NavLink to={to} end={end ?? false} className={classes.tab ?? ''}>
+                <Inside {...tab} />
+              </NavLink>
+            ) : (
+              <Link to={to} className={classes.tab} aria-current={to === active ? 'page' : undefined}>
+                <Inside {...tab} />
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+export type StateTab<Value extends string> = { value: Value; label: ReactNode; count?: number; fresh?: boolean }
+
+/** Tabs that are not an address: inside of a dialog. The panel gets `role="tabpanel"` and `aria-label`. */
+export const Tabs = <Value extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  className,
+}: {
+  label: string
+  tabs: readonly StateTab<Value>[]
+  value: Value
+  onChange(value: Value): void
+  className?: string | undefined
+}) => {
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (step === undefined) return
+    const at = tabs.findIndex((tab) => tab.value === value)
+    const next = tabs[(at + step + tabs.length) % tabs.length]
+    if (!next) return
+    event.preventDefault()
+    onChange(next.value)
+    const buttons = event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')
+    buttons[tabs.indexOf(next)]?.focus()
+  }
+  return (
+    <div role="tablist" aria-label={label} className={join(classes.page, className)} onKeyDown={move}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.value}
+          type="button"
+          role="tab"
+          className={classes.tab}
+          aria-selected={tab.value === value}
+          tabIndex={tab.value === value ? 0 : -1}
+          onClick={() => onChange(tab.value)}
+        >
+          <Inside label={tab.label} count={tab.count} fresh={tab.fresh} />
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ComponentProps } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+import { join } from './join.ts'
+import classes from './toast.module.css'
+import type { ToastMessage } from './toast-store.ts'
+
+const ICONS: Record<NonNullable<ToastMessage['tone']>, IconName> = {
+  green: 'check',
+  red: 'alert-triangle',
+  neutral: 'flag-check',
+}
+
+/** One toast as it looks: edge, icon, title and line, a way to close it. */
+export const ToastCard = ({
+  message: { title, text, tone = 'neutral', icon },
+  onClose,
+  className,
+  ...rest
+}: { message: ToastMessage; onClose?: () => void } & ComponentProps<'div'>) => (
+  <div {...rest} className={join(classes.toast, tone !== 'neutral' && classes[tone], className)}>
+    <span className={classes.bar} />
+    <Icon name={icon ?? ICONS[tone]} size={20} className={classes.icon} />
+    <div className={classes.words}>
+      <div className={classes.title}>{title}</div>
+      {text !== undefined && <div className={classes.text}>{text}</div>}
+    </div>
+    <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
+      <Icon name="x" size={16} />
+    </button>
+  </div>
+)

@@ -10,14 +10,11 @@ export type BoardReason = 'result' | 'newcomers'
 const EVENT_BYTES = 640_000
 const STANDING_BYTES = 130
 
-const NEWCOMERS = `select s.* from boards b join board_newcomers c on c.scope_id = b.scope_id
-    join standings s on s.scope_id = c.scope_id and s.user_id = c.user_id`
+const NEWCOMERS = 'select scope_id, user_id from board_newcomers'
 
 /** Whose totals a version changed. A result is also the first version that has those who came since the one before. */
 const CHANGED: Record<BoardReason, string> = {
-  result: `select s.* from boards b join scoring_changes c on c.scope_id = b.scope_id
-    join standings s on s.scope_id = c.scope_id and s.user_id = c.user_id and s.changed_version = b.version
-    union ${NEWCOMERS}`,
+  result: `select scope_id, user_id from scoring_changes union ${NEWCOMERS}`,
   newcomers: NEWCOMERS,
 }
 
@@ -49,12 +46,14 @@ tops as (
     greatest(500, (${EVENT_BYTES} - coalesce(octet_length(tops.entries::text) + octet_length(tables.ranks::text), 0))
       / ${STANDING_BYTES}) as width
   from boards b left join tops using (scope_id) left join tables using (scope_id)
+), members as materialized (
+  select m.scope_id, m.user_id, board.width from (${CHANGED[reason]}) m join board on board.scope_id = m.scope_id
 ), changed as (
   select scope_id, part, json_agg(standing) as standings from (
-    select s.scope_id, ((row_number() over (partition by s.scope_id order by s.user_id) - 1) / board.width)::integer as part,
+    select s.scope_id, ((row_number() over (partition by s.scope_id order by s.user_id) - 1) / m.width)::integer as part,
       json_build_object('userId', s.user_id, 'totalPoints', s.total, 'firsts', s.firsts, 'seconds', s.seconds,
         'thirds', s.thirds) as standing
-    from (${CHANGED[reason]}) s join board on board.scope_id = s.scope_id
+    from members m join standings s on s.scope_id = m.scope_id and s.user_id = m.user_id
   ) numbered group by scope_id, part
 ), event as (
   select board.group_id, coalesce(changed.part, 0) as part,

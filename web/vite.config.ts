@@ -2,8 +2,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { preloadFonts } from './preload-fonts.ts'
 
-export default defineConfig({
+/** `vite build --mode gallery` builds the page of all components, and nothing of the product. */
+export default defineConfig(({ mode }) => ({
   plugins: [react(), preloadFonts()],
-  build: { manifest: true, sourcemap: false, target: 'es2023' },
+  build: {
+    manifest: true,
+    sourcemap: false,
+    target: 'es2023',
+    ...(mode === 'gallery' ? { outDir: 'dist/gallery', rolldownOptions: { input: 'gallery.html' } } : {}),
+  },
   server: { proxy: { '/api': 'http://localhost:8080', '/ws': { target: 'ws://localhost:8080', ws: true } } },
-})
+}))

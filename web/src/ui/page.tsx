@@ -21,7 +21,7 @@ export const PageHead = ({
 }) => (
   <header className={join(classes.head, className)}>
     <div>
-      <h1>{title}</h1>
+      <h1 className={classes.title}>{title}</h1>
       {text !== undefined && <p className={classes.sub}>{text}</p>}
     </div>
     {end !== undefined && <div className={classes.end}>{end}</div>}

@@ -7,7 +7,7 @@ export type SegmentedProps<Value extends string> = {
   label: string
   options: readonly { value: Value; label: ReactNode; disabled?: boolean }[]
   value: Value
-  onChange(value: Value): void
+  onChange(value: NoInfer<Value>): void
   full?: boolean
   className?: string | undefined
 }

@@ -109,7 +109,7 @@ export const Tabs = <Value extends string>({
   label: string
   tabs: readonly StateTab<Value>[]
   value: Value
-  onChange(value: Value): void
+  onChange(value: NoInfer<Value>): void
   className?: string | undefined
 }) => {
   const move = (event: KeyboardEvent<HTMLDivElement>) => {

@@ -1,0 +1,186 @@
+import { Avatar, Helmet } from '../ui/avatar.tsx'
+import { Badge, Tag } from '../ui/badge.tsx'
+import { Change } from '../ui/change.tsx'
+import { Countdown } from '../ui/countdown.tsx'
+import { FormBars } from '../ui/form-bars.tsx'
+import { join } from '../ui/join.ts'
+import { Plate } from '../ui/plate.tsx'
+import { Podium } from '../ui/podium.tsx'
+import { Gain, Gap, Points } from '../ui/points.tsx'
+import { Position } from '../ui/position.tsx'
+import { countSegments, Segments } from '../ui/segments.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Stat, StatWall } from '../ui/stat.tsx'
+import type from '../ui/type.module.css'
+import { Panel, Wall } from '../ui/wall.tsx'
+import classes from './gallery.module.css'
+import { Section } from './section.tsx'
+
+const still = () => 0
+const at = (hours: number, minutes: number, seconds: number): number => ((hours * 60 + minutes) * 60 + seconds) * 1000
+
+export const Countdowns = () => (
+  <Section title="Countdown" text="Normal, soon, urgent, critical, and zero. Colour enters at two hours.">
+    <Wall columns={5} className={classes.countdowns}>
+      {(
+        [
+          ['More than 24 h', at(52, 14, 9)],
+          ['24 h or less', at(9, 40, 31)],
+          ['2 h or less', at(1, 47, 12)],
+          ['30 min or less', at(0, 18, 44)],
+          ['At zero', 0],
+        ] as const
+      ).map(([label, to]) => (
+        <Countdown key={label} variant="cell" label={label} to={to} now={still} className={classes.countdown} />
+      ))}
+    </Wall>
+    <Wall>
+      <Panel span={8}>
+        <Countdown
+          to={at(0, 47, 12)}
+          now={still}
+          label="Next event"
+          zoneLabels={['Open', 'Under 24 hours', 'Under 2 hours', 'Under 30 minutes']}
+        />
+      </Panel>
+      <Panel span={4}>
+        <Countdown variant="rail" label="Next event" to={at(0, 18, 44)} now={still} />
+      </Panel>
+      <Panel span={6}>
+        <Countdown variant="strip" label="Next event" to={at(1, 47, 12)} now={still} />
+      </Panel>
+      <Panel span={6}>
+        <Countdown variant="rail" label="Next event" to={at(250, 14, 9)} now={still} units />
+      </Panel>
+    </Wall>
+  </Section>
+)
+
+type Row = {
+  name: string
+  position: number | null
+  shared?: boolean
+  places: number
+  gap: number
+  gain: number
+  points: number | null
+  tone?: string | undefined
+  me?: boolean
+  color: string
+}
+
+const ROWS: Row[] = [
+  { name: 'mountain_mae', position: 1, places: 7, gap: 0, gain: 50, points: 155, tone: classes.edge, color: '#b850ff' },
+  { name: 'apexhunter', position: 2, places: 8, gap: 6, gain: 50, points: 149, color: '#1e66ff' },
+  { name: 'BoxBoxBec', position: 4, places: 2, gap: 14, gain: 25, points: 141, color: '#ff7a1a' },
+  { name: 'wetline', position: 5, places: -3, gap: 22, gain: 15, points: 133, color: '#ffd326' },
+  { name: 'heeltoe.hana', position: 6, shared: true, places: 0, gap: 22, gain: 0, points: 133, color: '#19b7c9' },
+  {
+    name: 'kerbsider',
+    position: 12,
+    places: 6,
+    gap: 37,
+    gain: -30,
+    points: 1118,
+    tone: classes.me,
+    me: true,
+    color: '#01a65a',
+  },
+  { name: 'Noor J', position: null, places: 0, gap: 0, gain: 0, points: null, color: '#e8e8ec' },
+]
+
+export const Board = () => (
+  <Section title="Leaderboard row" text="Position, change, avatar, picks, gap, last and points in their conditions.">
+    <Panel single flush title="All Sector Participants" beside={<Badge tone="plain">1,284 racers</Badge>}>
+      {ROWS.map(({ name, position, shared, places, gap, gain, points, tone, me, color }) => (
+        <div key={name} className={join(classes.boardRow, tone)}>
+          <Position position={position} shared={shared ?? false} />
+          <Change places={places} />
+          <Avatar name={name}>
+            <Helmet color={color} />
+          </Avatar>
+          <span className={classes.name}>
+            <span className={points === null ? type.faint : undefined}>{name}</span>
+            {me && <Tag>YOU</Tag>}
+            {points === null && <Badge tone="yellow">Pending</Badge>}
+          </span>
+          <Segments
+            values={countSegments(points === null ? 0 : 6, 11, { done: 'purple', running: 2 })}
+            label="6 winners, 2 seconds of 11"
+          />
+          <span className={type.data}>8</span>
+          <Gap behind={gap} />
+          <Gain points={gain} winner={gain === 50} />
+          <Points points={points} leader={position === 1} />
+        </div>
+      ))}
+      <div className={classes.boardRow}>
+        <Skeleton width={16} />
+        <Skeleton width={20} />
+        <Skeleton width={32} height={32} />
+        <Skeleton width="44%" />
+        <Skeleton width={96} />
+        <span />
+        <span />
+        <span />
+        <Skeleton width={34} />
+      </div>
+    </Panel>
+  </Section>
+)
+
+export const Figures = () => (
+  <Section title="Figures, form, podium" text="A label over its figure; five bars; 2–1–3.">
+    <Wall>
+      <Panel span={4} title="Competition Stats" flush>
+        <StatWall columns={2}>
+          <Stat label="Total Participants" value="1,284" />
+          <Stat label="Total Races" value="24" />
+          <Stat label="Completed Races" value="11" note="of 24" />
+          <Stat label="Highest Score" value="155" tone="purple" />
+        </StatWall>
+      </Panel>
+      <Panel span={4} title="Recent form">
+        <FormBars points={[6, 0, 10, 3, 25]} />
+      </Panel>
+      <Panel span={4} title="Top 3" flush>
+        <Podium
+          steps={[
+            { key: 'a', name: 'mountain_mae', points: 155, avatar: <Avatar name="Mountain Mae" size="lg" /> },
+            { key: 'b', name: 'apexhunter', points: 149, avatar: <Avatar name="Apex Hunter" size="lg" /> },
+            { key: 'c', name: 'Turn2Terry', points: 146, avatar: <Avatar name="Terry" size="lg" /> },
+          ]}
+        />
+      </Panel>
+    </Wall>
+  </Section>
+)
+
+export const Plates = () => (
+  <Section title="Avatar and plates" text="Groups without avatars show initials.">
+    <div className={classes.row}>
+      <Avatar name="Mae" size="xl">
+        <Helmet color="#b850ff" />
+      </Avatar>
+      <Avatar name="Mae" size="lg">
+        <Helmet color="#ffd326" />
+      </Avatar>
+      <Avatar name="Mae">
+        <Helmet color="#e8e8ec" />
+      </Avatar>
+      <Avatar name="Mae" size="sm">
+        <Helmet color="#15151a" />
+      </Avatar>
+      <Avatar name="kerbsider" />
+      <Avatar name="U" />
+      <Plate size="lg" number={7} />
+      <Plate size="lg" number={54} look="dim" />
+      <Plate size="lg" number={88} look="out" />
+      <Plate size="lg" number={null} />
+      <Plate number={31} />
+      <Plate number={40} look="out" />
+      <Plate size="sm" number={97} />
+      <Plate size="sm" number={88} look="out" />
+    </div>
+  </Section>
+)

@@ -1,0 +1,174 @@
+import { NumberInput, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Badge, CountBadge, Tag } from '../ui/badge.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { TextAreaField, TextField } from '../ui/field.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { RadioRow } from '../ui/radio-row.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { SwitchRow } from '../ui/switch-row.tsx'
+import { PageTabs, TabBar, Tabs } from '../ui/tabs.tsx'
+import { Panel, Wall } from '../ui/wall.tsx'
+import classes from './gallery.module.css'
+import { Section } from './section.tsx'
+
+const CATEGORIES = ['Repco Supercars Championship', 'Dunlop Super2 Series'].map((label) => ({ value: label, label }))
+
+export const Controls = () => {
+  const [status, setStatus] = useState<'provisional' | 'official' | 'amended'>('official')
+  return (
+    <Section
+      title="Badges, buttons, fields"
+      text="Filled badges for the state of the world, outlined for facts. One filled button a panel. Purple fills only the two invitations to sign in."
+    >
+      <div className={classes.row}>
+        <Badge tone="live">LIVE EVENT</Badge>
+        <Badge tone="green" dot>
+          LIVE
+        </Badge>
+        <Badge tone="running">Running</Badge>
+        <Badge tone="completed">Completed</Badge>
+        <Badge>Upcoming</Badge>
+        <Badge tone="yellow">Pending</Badge>
+        <Badge tone="yellow">Pending Approval</Badge>
+        <Badge icon="lock">Private</Badge>
+        <Badge tone="red">DNF</Badge>
+        <Badge tone="red">Issues</Badge>
+        <Badge tone="purple">Fastest</Badge>
+        <Badge tone="plain">1,284 racers</Badge>
+        <CountBadge count={3} fresh />
+        <CountBadge count={3} />
+        <Tag>YOU</Tag>
+      </div>
+      <div className={classes.row}>
+        <Button>Submit Tip</Button>
+        <Button variant="outline">Update Tip</Button>
+        <Button busy>Submitting...</Button>
+        <Button disabled>Submit Tip</Button>
+        <Button variant="danger">Delete Group</Button>
+        <Button variant="quiet">Cancel</Button>
+        <ButtonLink href="#" variant="invite" iconAfter="arrow-right">
+          Get Started
+        </ButtonLink>
+        <Button size="sm" icon="plus">
+          Create Group
+        </Button>
+        <Button size="lg">Large</Button>
+        <IconButton icon="edit" label="Edit" />
+        <IconButton icon="trash" label="Delete" danger />
+        <IconButton icon="x" label="Close" disabled />
+      </div>
+      <Wall>
+        <Panel span={4}>
+          <TextField label="Name" placeholder="Type a message..." hint="Up to 100 characters." />
+        </Panel>
+        <Panel span={4}>
+          <TextField label="Group name" defaultValue="Pit" error="Group name is required" />
+        </Panel>
+        <Panel span={4}>
+          <SelectField label="Category" options={CATEGORIES} placeholder="Select a category" optional />
+        </Panel>
+        <Panel span={4}>
+          <TextInput label="Mantine text" placeholder="Type a message..." description="The same look" error="Wrong" />
+        </Panel>
+        <Panel span={4}>
+          <Select label="Mantine select" data={CATEGORIES} defaultValue={CATEGORIES[0]?.value ?? null} />
+        </Panel>
+        <Panel span={4}>
+          <NumberInput label="Mantine number" defaultValue={50} disabled />
+        </Panel>
+        <Panel span={6}>
+          <TextAreaField label="Reason" defaultValue="Insults other fans." />
+        </Panel>
+        <Panel span={6}>
+          <Segmented
+            label="Status"
+            value={status}
+            onChange={setStatus}
+            options={[
+              { value: 'provisional', label: 'Provisional' },
+              { value: 'official', label: 'Official' },
+              { value: 'amended', label: 'Amended' },
+            ]}
+          />
+        </Panel>
+      </Wall>
+    </Section>
+  )
+}
+
+export const Rows = () => {
+  const [isPrivate, setPrivate] = useState(true)
+  const [hidden, setHidden] = useState(false)
+  const [vote, setVote] = useState('7')
+  const [tab, setTab] = useState<'overall' | 'category' | 'progress'>('overall')
+  return (
+    <Section title="Switch row, radio row, tabs" text="The whole row is the target; title, meaning, switch.">
+      <Wall>
+        <Panel span={6} flush>
+          <SwitchRow title="Private" text="Only invited members can join." checked={isPrivate} onChange={setPrivate} />
+        </Panel>
+        <Panel span={6} flush>
+          <SwitchRow
+            title="Hide Points Until Approved"
+            text="Member points are hidden on the leaderboard until approval."
+            checked={hidden}
+            onChange={setHidden}
+          />
+        </Panel>
+        <Panel span={6} flush>
+          <RadioRow
+            group="vote"
+            value="7"
+            plate={7}
+            title="Jed Harrowell"
+            text="Brightline Racing"
+            checked={vote === '7'}
+            onChange={setVote}
+          />
+          <RadioRow
+            group="vote"
+            value="31"
+            plate={31}
+            title="Tomas Kinnear"
+            text="Southgate Racing"
+            checked={vote === '31'}
+            onChange={setVote}
+          />
+        </Panel>
+        <Panel span={6} flush>
+          <PageTabs
+            label="Leaderboard"
+            active="?tab=board"
+            tabs={[
+              { to: '?tab=board', label: 'Leaderboard' },
+              { to: '?tab=engagement', label: 'Engagement' },
+              { to: '?tab=notifications', label: 'Notifications', count: 2, fresh: true },
+            ]}
+          />
+          <Tabs
+            label="Board"
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              { value: 'overall', label: 'Overall' },
+              { value: 'category', label: 'By Category', count: 4 },
+              { value: 'progress', label: 'Race Progress' },
+            ]}
+          />
+        </Panel>
+      </Wall>
+      <TabBar
+        label="Pages"
+        tabs={[
+          { to: '/gallery.html', label: 'Dashboard' },
+          { to: '/tipping', label: 'Purple Sector Tipping' },
+          { to: '/my-tips', label: 'My Tips' },
+          { to: '/leaderboard', label: 'Leaderboard' },
+          { to: '/admin', label: 'Race Weekends', last: true },
+        ]}
+      />
+    </Section>
+  )
+}

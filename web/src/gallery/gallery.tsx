@@ -1,0 +1,68 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { Brand } from '../ui/brand.tsx'
+import { Connection } from '../ui/connection.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { iconPaths } from '../ui/icon-paths.ts'
+import { Page } from '../ui/page.tsx'
+import { SectorLines } from '../ui/sector-lines.tsx'
+import { ToastHost } from '../ui/toast-host.tsx'
+import { Board, Countdowns, Figures, Plates } from './boards.tsx'
+import { Controls, Rows } from './controls.tsx'
+import { Colour, Lines, Type } from './foundations.tsx'
+import classes from './gallery.module.css'
+import { Messages, States, Tables } from './messages.tsx'
+import { Section } from './section.tsx'
+
+const isIcon = (name: string): name is IconName => name in iconPaths
+const ICONS = Object.keys(iconPaths).filter(isIcon)
+
+/** Every component in its states, in both schemes. Served by `npm run dev` at /gallery.html; no part of the product. */
+export const Gallery = () => {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <>
+      <header className={classes.mast}>
+        <div className={classes.bar}>
+          <Brand />
+          <span className={classes.grow} />
+          {(['auto', 'dark', 'light'] as const).map((scheme) => (
+            <button
+              key={scheme}
+              type="button"
+              aria-pressed={scheme === colorScheme}
+              onClick={() => setColorScheme(scheme)}
+            >
+              {scheme}
+            </button>
+          ))}
+          <Connection live />
+          <Connection live={false} />
+        </div>
+        <SectorLines />
+      </header>
+      <Page>
+        <h1 className="ps-hidden">Components</h1>
+        <Colour />
+        <Type />
+        <Lines />
+        <Controls />
+        <Countdowns />
+        <Board />
+        <States />
+        <Messages />
+        <Tables />
+        <Rows />
+        <Figures />
+        <Plates />
+        <Section title="Icons" text="Outlines of 1.75, always with a name beside them.">
+          <div className={classes.row}>
+            {ICONS.map((name) => (
+              <Icon key={name} name={name} size={20} />
+            ))}
+          </div>
+        </Section>
+      </Page>
+      <ToastHost />
+    </>
+  )
+}

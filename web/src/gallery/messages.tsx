@@ -1,0 +1,210 @@
+import { useState } from 'react'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { OfflineLine } from '../ui/offline-line.tsx'
+import { Plate } from '../ui/plate.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../ui/state.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { ToastCard } from '../ui/toast-card.tsx'
+import { toasts } from '../ui/toast-store.ts'
+import { Panel, Wall } from '../ui/wall.tsx'
+import classes from './gallery.module.css'
+import { Section } from './section.tsx'
+
+export const States = () => (
+  <Section title="Empty, loading, error" text="Say what is so and what to do. No pictures.">
+    <Wall>
+      <Panel span={3} flush>
+        <EmptyState
+          order={3}
+          title="No Groups Yet"
+          text="Create a group, or open an invitation link from a friend."
+          action={
+            <Button size="sm" icon="plus">
+              Create Group
+            </Button>
+          }
+        />
+      </Panel>
+      <Panel span={3} flush>
+        <LoadingState order={3} title="Loading group races...">
+          <Skeleton width="82%" />
+          <Skeleton width="64%" />
+          <Skeleton width="74%" />
+        </LoadingState>
+      </Panel>
+      <Panel span={3} flush>
+        <ErrorState
+          order={3}
+          title="Standings did not load"
+          message="503: Service Unavailable. Your tips are safe."
+          onRetry={() => {}}
+        />
+      </Panel>
+      <Panel span={3} flush>
+        <EmptyState
+          order={3}
+          title="No Active Weekend"
+          text="There is no active race weekend at the moment. Check back later!"
+        />
+      </Panel>
+    </Wall>
+    <OfflineLine>Standings as of 3:52 pm. Trying again in 10 seconds.</OfflineLine>
+  </Section>
+)
+
+const TOASTS = [
+  {
+    title: 'Tip submitted successfully!',
+    text: 'Your tip for Dunlop Super2 Series has been saved.',
+    tone: 'green',
+  },
+  { title: 'Error submitting tip', text: 'Please try again.', tone: 'red' },
+  { title: 'Race Results Updated', text: 'Race 1 has finished!', tone: 'neutral' },
+] as const
+
+export const Messages = () => {
+  const [open, setOpen] = useState<'confirm' | 'form'>()
+  const [tab, setTab] = useState<'overall' | 'category'>('overall')
+  const close = () => setOpen(undefined)
+  return (
+    <Section
+      title="Toast and dialog"
+      text="At most one toast, five seconds. Destructive questions name the thing and keep the safe answer first."
+    >
+      <div className={classes.toasts}>
+        <div className={classes.content}>
+          {TOASTS.map((message) => (
+            <ToastCard key={message.title} message={message} />
+          ))}
+        </div>
+        <div className={classes.row}>
+          {TOASTS.map((message) => (
+            <Button key={message.title} variant="outline" size="sm" onClick={() => toasts.show(message)}>
+              {`Toast: ${message.title}`}
+            </Button>
+          ))}
+          <Button variant="outline" size="sm" onClick={() => setOpen('confirm')}>
+            Destructive dialog
+          </Button>
+          <Button variant="outline" size="sm" onClick={() => setOpen('form')}>
+            Large dialog
+          </Button>
+        </div>
+      </div>
+      <ConfirmDialog
+        opened={open === 'confirm'}
+        onClose={close}
+        onConfirm={close}
+        title="Delete Group"
+        text="Are you sure you want to delete this group? This action cannot be undone."
+        confirm="Delete Group"
+      />
+      <Dialog
+        opened={open === 'form'}
+        onClose={close}
+        title="Pit Lane Pundits"
+        size="md"
+        tabs={
+          <Tabs
+            label="Board"
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              { value: 'overall', label: 'Overall' },
+              { value: 'category', label: 'By Category' },
+            ]}
+          />
+        }
+        foot={<Button onClick={close}>Save</Button>}
+      >
+        {Array.from({ length: 40 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: filling
+          <p key={index}>A line of the body, which scrolls.</p>
+        ))}
+      </Dialog>
+    </Section>
+  )
+}
+
+const CARS = [
+  {
+    number: 7,
+    driver: 'Jed Harrowell',
+    team: 'Brightline Racing',
+    make: 'Ford',
+    category: 'Repco Supercars Championship',
+    status: 'Active',
+  },
+  {
+    number: 31,
+    driver: 'Tomas Kinnear',
+    team: 'Southgate Racing',
+    make: 'Chevrolet',
+    category: 'Repco Supercars Championship',
+    status: 'Active',
+  },
+  {
+    number: 88,
+    driver: 'Bryn Mercado',
+    team: 'Coastline GT',
+    make: 'Porsche',
+    category: 'Porsche Carrera Cup Australia',
+    status: 'DNF',
+  },
+  {
+    number: 40,
+    driver: 'Corey Vander',
+    team: 'Northline Autosport',
+    make: 'Ford',
+    category: 'Repco Supercars Championship',
+    status: 'Retired',
+  },
+]
+type Car = (typeof CARS)[number]
+
+const StatusBadge = ({ car }: { car: Car }) => (
+  <Badge tone={car.status === 'Active' ? 'quiet' : 'red'}>{car.status}</Badge>
+)
+
+const CarPlate = ({ car }: { car: Car }) => (
+  <Plate size="sm" number={car.number} look={car.status === 'Active' ? 'solid' : 'out'} />
+)
+
+export const Tables = () => (
+  <Section
+    title="Data table in Setup"
+    text="Sticky head, 44 px rows, numbers right, actions at the end of the row and reachable without hover."
+  >
+    <Panel single flush>
+      <DataTable
+        label="Cars"
+        rows={CARS}
+        rowKey={({ number }) => number}
+        rowName={({ driver }) => driver}
+        columns={[
+          { key: 'number', head: 'No.', cell: (car) => <CarPlate car={car} />, width: 64 },
+          { key: 'driver', head: 'Driver', cell: ({ driver }) => driver, strong: true },
+          { key: 'team', head: 'Team', cell: ({ team }) => team },
+          { key: 'make', head: 'Manufacturer', cell: ({ make }) => make },
+          { key: 'category', head: 'Category', cell: ({ category }) => category },
+          { key: 'status', head: 'Status', cell: (car) => <StatusBadge car={car} /> },
+        ]}
+        actions={() => [
+          { label: 'Edit', icon: 'edit', onSelect: () => {} },
+          { label: 'Delete', icon: 'trash', onSelect: () => {}, danger: true },
+        ]}
+        phone={{
+          lead: (car) => <CarPlate car={car} />,
+          first: ({ driver }) => driver,
+          second: ({ team, make }) => `${team} · ${make}`,
+          end: (car) => <StatusBadge car={car} />,
+        }}
+      />
+    </Panel>
+  </Section>
+)

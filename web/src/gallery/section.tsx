@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import classes from './gallery.module.css'
+
+export const Section = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+  <section className={classes.section}>
+    <header>
+      <h2>{title}</h2>
+      <p>{text}</p>
+    </header>
+    <div className={classes.content}>{children}</div>
+  </section>
+)

@@ -19,7 +19,7 @@ export type Connections = {
 
 /** The sockets of this process, by session. */
 export const createConnections = (): Connections => {
-  const bySession = new Map<string, Set<Connection>>()
+  const bySession = new Map<string, readonly Connection[]>()
   const reserved = new Map<string, number>()
   const all = new Set<Connection>()
 
@@ -31,15 +31,14 @@ export const createConnections = (): Connections => {
 
   return {
     reserve(hash) {
-      const held = (bySession.get(hash)?.size ?? 0) + (reserved.get(hash) ?? 0)
+      const held = (bySession.get(hash)?.length ?? 0) + (reserved.get(hash) ?? 0)
       if (held >= PER_SESSION) return undefined
       reserved.set(hash, (reserved.get(hash) ?? 0) + 1)
       return {
         give: () => release(hash),
         take(connection) {
           release(hash)
-          const mine = bySession.get(hash) ?? new Set()
-          bySession.set(hash, mine.add(connection))
+          bySession.set(hash, [...(bySession.get(hash) ?? []), connection])
           all.add(connection)
           open.inc()
         },
@@ -48,9 +47,9 @@ export const createConnections = (): Connections => {
     remove(connection) {
       if (!all.delete(connection)) return
       open.dec()
-      const mine = bySession.get(connection.sessionHash)
-      mine?.delete(connection)
-      if (mine?.size === 0) bySession.delete(connection.sessionHash)
+      const left = bySession.get(connection.sessionHash)?.filter((other) => other !== connection) ?? []
+      if (left.length > 0) bySession.set(connection.sessionHash, left)
+      else bySession.delete(connection.sessionHash)
     },
     ofSession: (hash) => bySession.get(hash) ?? [],
     ofUser: (userId) => [...all].filter((connection) => connection.userId === userId),

@@ -72,8 +72,7 @@ export const createRealtime = (options: RealtimeOptions): Realtime => {
   }
 
   const endSessions = (hashes: Iterable<string>): void => {
-    for (const hash of hashes)
-      for (const connection of [...connections.ofSession(hash)]) connection.close('sessionOver')
+    for (const hash of hashes) for (const connection of connections.ofSession(hash)) connection.close('sessionOver')
   }
 
   const check = setInterval(() => {

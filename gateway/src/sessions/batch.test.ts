@@ -15,7 +15,7 @@ const make = (fail = false) => {
     if (fail) throw new Error('away')
     return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, key.toUpperCase()]))
   }
-  return { calls, find: batched<string, string>(ask, { limit: 5, calmMs: 4, rushMs: 200 }) }
+  return { calls, find: batched<string, string>(ask, { limit: 5, calmMs: 4, quietMs: 20, rushMs: 60 }) }
 }
 const many = (from: number, count: number) => Array.from({ length: count }, (_, index) => `k${from + index}`)
 
@@ -37,18 +37,31 @@ describe('asking in batches', () => {
     expect((await found).length).toBe(12)
   })
 
-  test('in a rush batches wait to be filled', async () => {
+  test('in a rush a batch waits until nobody comes any more', async () => {
     const { calls, find } = make()
     const first = Promise.all(many(0, 4).map(find))
     await vi.advanceTimersByTimeAsync(4)
     await first
     const second = find('x')
-    await vi.advanceTimersByTimeAsync(100)
+    await vi.advanceTimersByTimeAsync(15)
     const third = find('y')
+    await vi.advanceTimersByTimeAsync(15)
     expect(calls).toHaveLength(1)
-    await vi.advanceTimersByTimeAsync(100)
+    await vi.advanceTimersByTimeAsync(5)
     expect(await Promise.all([second, third])).toEqual(['X', 'Y'])
     expect(calls).toHaveLength(2)
+  })
+
+  test('in a rush without end a batch does not wait for ever', async () => {
+    const { calls, find } = make()
+    const found = many(0, 4).map(find)
+    await vi.advanceTimersByTimeAsync(4)
+    for (let count = 0; count < 4; count++) {
+      found.push(find(`late${count}`))
+      await vi.advanceTimersByTimeAsync(15)
+    }
+    await Promise.all(found)
+    expect(calls.map(({ length }) => length)).toEqual([4, 4])
   })
 
   test('a failed call fails those who waited, and the next is asked again', async () => {

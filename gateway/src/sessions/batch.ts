@@ -1,11 +1,14 @@
-/** How long a batch stays open: hardly at all, but longer in a rush, so that few calls serve many. */
-export type BatchWindow = { limit: number; calmMs: number; rushMs: number }
+/**
+ * How long a batch stays open: hardly at all, but in a rush until nobody has come for `quietMs`, at most `rushMs`, so
+ * that few calls serve many.
+ */
+export type BatchWindow = { limit: number; calmMs: number; quietMs: number; rushMs: number }
 
 /** A batch of so many shortly before means that more are coming. */
 const RUSH_SIZE = 4
 const RUSH_MEMORY_MS = 1_000
 
-type Batch<Key, Value> = { keys: Set<Key>; reply: Promise<ReadonlyMap<Key, Value>>; send(): void }
+type Batch<Key, Value> = { keys: Set<Key>; lastAt: number; reply: Promise<ReadonlyMap<Key, Value>>; send(): void }
 
 /**
  * Gathers keys asked for at nearly the same time into calls of at most `limit`, and asks for a key once however many
@@ -13,7 +16,7 @@ type Batch<Key, Value> = { keys: Set<Key>; reply: Promise<ReadonlyMap<Key, Value
  */
 export const batched = <Key, Value>(
   ask: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
-  { limit, calmMs, rushMs }: BatchWindow,
+  { limit, calmMs, quietMs, rushMs }: BatchWindow,
   now: () => number = () => performance.now(),
 ): ((key: Key) => Promise<Value | undefined>) => {
   const waiting = new Map<Key, Batch<Key, Value>>()
@@ -23,21 +26,28 @@ export const batched = <Key, Value>(
   const isRush = (): boolean => last.size >= RUSH_SIZE && now() - last.sentAt < RUSH_MEMORY_MS
 
   const start = (): Batch<Key, Value> => {
-    const keys = new Set<Key>()
     const full = Promise.withResolvers<void>()
-    const timer = setTimeout(full.resolve, isRush() ? rushMs : calmMs)
-    const call = async () => {
+    const latest = now() + (isRush() ? rushMs : calmMs)
+    let timer: NodeJS.Timeout
+    const wait = () => {
+      const quietAt = isRush() ? batch.lastAt + quietMs : latest
+      const due = Math.min(quietAt, latest) - now()
+      if (due > 0) timer = setTimeout(wait, Math.ceil(due))
+      else full.resolve()
+    }
+    const call = async (): Promise<ReadonlyMap<Key, Value>> => {
       await full.promise
       clearTimeout(timer)
       if (open === batch) open = undefined
-      last = { size: keys.size, sentAt: now() }
+      last = { size: batch.keys.size, sentAt: now() }
       try {
-        return await ask([...keys])
+        return await ask([...batch.keys])
       } finally {
-        for (const key of keys) waiting.delete(key)
+        for (const key of batch.keys) waiting.delete(key)
       }
     }
-    const batch = { keys, reply: call(), send: full.resolve }
+    const batch: Batch<Key, Value> = { keys: new Set<Key>(), lastAt: now(), reply: call(), send: full.resolve }
+    wait()
     return batch
   }
 
@@ -47,6 +57,7 @@ export const batched = <Key, Value>(
     open ??= start()
     const batch = open
     batch.keys.add(key)
+    batch.lastAt = now()
     waiting.set(key, batch)
     if (batch.keys.size >= limit) {
       open = undefined

@@ -12,7 +12,7 @@ export const wholeNumber = z.union(
     z.number(),
     z
       .string()
-      .regex(/^-?\d{1,20}$/)
+      .regex(/^-?\d{1,500}$/)
       .transform(Number),
   ],
   {

@@ -30,6 +30,7 @@ beforeAll(async () => {
   app.get('/me', async (request) => callerOf(request))
   app.get('/open', { config: { access: 'public' } }, async () => ({ open: true }))
   app.get('/things/:id', { schema: { params: idParams } }, async (request) => ({ id: request.params.id }))
+  app.delete('/things/:id', { schema: { params: idParams } }, async (_request, reply) => reply.code(204).send(null))
   app.post('/admin', { config: { access: 'admin' }, schema: { body } }, async () => ({ done: true }))
   app.post(
     '/internal/echo',
@@ -99,6 +100,15 @@ describe('bad input', () => {
     expect((await post('a=1', 'text/csv')).statusCode).toBe(415)
     expect((await post({ filler: 'x'.repeat(1_100_000) })).statusCode).toBe(413)
   })
+  test('half a character is refused by name, a body nested without end like any other', async () => {
+    const half = await post({ note: { text: 'a\ud800' }, classification: [] })
+    expect([half.statusCode, half.json().issues[0].path]).toEqual([400, 'note.text'])
+    expect((await post(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`)).statusCode).toBe(400)
+  })
+  test('a call without body may name a content type', async () => {
+    const headers = { ...fan, 'content-type': 'application/json' }
+    expect((await app.inject({ method: 'DELETE', url: '/things/7', headers })).statusCode).toBe(204)
+  })
   test('text with a NUL is refused by name', async () => {
     expect((await post({ note: { text: 'a\u0000b' }, classification: [] })).json().issues[0].path).toBe('note.text')
   })
@@ -107,6 +117,7 @@ describe('bad input', () => {
     expect(await Promise.all(['0', '-1', 'abc', '1.5'].map(status))).toEqual([400, 400, 400, 400])
     expect(await status('2147483647')).toBe(200)
     expect(await status('2147483648')).toBe(404)
+    expect(await status('9'.repeat(40))).toBe(404)
   })
 })
 
@@ -122,6 +133,9 @@ describe('errors and replies', () => {
     const reply = await app.inject({ url: '/broken', headers: fan })
     expect(reply.statusCode).toBe(500)
     expect(reply.body).not.toContain('swordfish')
+  })
+  test('no browser keeps a reply that does not say so', async () => {
+    expect((await app.inject({ url: '/me', headers: fan })).headers['cache-control']).toBe('no-store')
   })
   test('a reply has no key its schema does not name', async () => {
     expect((await app.inject({ url: '/narrow', headers: fan })).json()).toEqual({ name: 'a' })

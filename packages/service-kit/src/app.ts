@@ -19,6 +19,7 @@ import { isSignedCall } from './internal-calls.ts'
 import type { Logger } from './logger.ts'
 import { metricsText, observeRequest } from './metrics.ts'
 import { serializerCompiler } from './serializer.ts'
+import { findUnstorable } from './unstorable.ts'
 
 /** Who may call a route. `user` where a route says nothing. */
 export type Access = 'public' | 'user' | 'admin' | 'internal'
@@ -52,17 +53,6 @@ export const callerOf = (request: FastifyRequest): Identity => {
   return request.identity
 }
 
-/** NUL cannot be stored as text: refused at the edge with the field's name instead of failing in the database. */
-const nulPath = (value: unknown, path: string): string | undefined => {
-  if (typeof value === 'string') return value.includes('\u0000') ? path || 'body' : undefined
-  if (value === null || typeof value !== 'object') return undefined
-  for (const [key, inner] of Object.entries(value)) {
-    const found = nulPath(inner, path ? `${path}.${key}` : key)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
 /**
  * The Fastify instance every service starts from: zod at the edge, one error body, the caller's identity, health,
  * metrics, one log line a request, signature checks on `/internal/*`. Checks run in the contract's order: 401, 403
@@ -89,12 +79,22 @@ export const createApp = (options: AppOptions): App => {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (request.routeOptions.config.access === 'internal') request.sentBody = String(text)
+    // Clients send the content type with every call (spec part 1, 7), a DELETE without body too.
+    if (text === '') {
+      done(null)
+      return
+    }
     app.getDefaultJsonParser('error', 'error')(request, String(text), done)
   })
 
   app.addHook('onRequest', (request, _reply, done) => {
     const given = request.headers.traceparent
     withTrace(nextTraceparent(typeof given === 'string' ? given : undefined), done)
+  })
+  // What is somebody's own is kept by no browser, unless the route says otherwise.
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'no-store')
+    done()
   })
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config.access ?? (request.is404 ? 'public' : 'user')
@@ -110,8 +110,8 @@ export const createApp = (options: AppOptions): App => {
       const call = { method: request.method, path: request.url, body: request.sentBody }
       if (!isSignedCall(options.internalSecret, request.headers, call)) throw unauthorized()
     }
-    const nul = nulPath(request.body, '')
-    if (nul !== undefined) throw badField(nul, 'must not contain a NUL character')
+    const unstorable = findUnstorable(request.body)
+    if (unstorable) throw badField(unstorable.path, unstorable.message)
   })
   app.addHook('preHandler', async (request) => {
     const tooLarge = Object.values(request.params ?? {}).some((value) => typeof value === 'number' && value > MAX_ID)

@@ -3,7 +3,7 @@ import type { Transaction } from '@purple-sector/database'
 import type { FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { callerOf } from './app.ts'
-import { badRequest, conflict } from './errors.ts'
+import { badField, conflict } from './errors.ts'
 
 /** The table each service with creating POSTs has; call it in a migration. */
 export const createIdempotencyTable = (sql: Knex): Promise<void> =>
@@ -33,7 +33,7 @@ export const onceFor = async <T>(
   const key = request.headers['idempotency-key']
   if (key === undefined) return work()
   if (typeof key !== 'string' || key.length < 1 || key.length > 128)
-    throw badRequest('BAD_REQUEST', 'Idempotency-Key must have 1 to 128 characters.')
+    throw badField('Idempotency-Key', 'must have 1 to 128 characters')
   const row = { user_id: callerOf(request).userId, route: `${request.method} ${request.url.split('?')[0]}`, key }
   const body_hash = createHash('sha256')
     .update(JSON.stringify(request.body ?? null))

@@ -125,11 +125,16 @@ describe('changing a session', () => {
     expect(next).toMatchObject({ name: 'The Great Race', track: 'Mountain', ownLockAt: at('05:58:00') })
     expect(changed).toBe(true)
   })
-  test('moving an open session moves its lock, never before the move', () => {
-    const to = (startTime: string | null) => changeRace(race(), { startTime }, at('05:00:00')).next.ownLockAt
-    expect(to('2026-11-21T08:00:00Z')).toEqual(at('07:58:00'))
-    expect(to('2026-11-21T04:00:00Z')).toEqual(at('05:00:00'))
-    expect(to(null)).toBeNull()
+  test('moving an open session moves its lock', () => {
+    const to = (startTime: string | null) => changeRace(race(), { startTime }, at('05:00:00'))
+    expect(to('2026-11-21T08:00:00Z')).toMatchObject({ closes: false, next: { ownLockAt: at('07:58:00') } })
+    expect(to(null)).toMatchObject({ closes: false, next: { ownLockAt: null } })
+  })
+  test('a move to a time too near closes an open session, never before the move, and only an open one', () => {
+    const move = { startTime: '2026-11-21T05:01:00Z' }
+    const { next, closes } = changeRace(race(), move, at('05:00:00'))
+    expect([closes, closedRace(next, at('05:00:00.040')).ownLockAt]).toEqual([true, at('05:00:00.040')])
+    expect(changeRace(race(), move, evening)).toMatchObject({ closes: false, next: { ownLockAt: at('05:58:00') } })
   })
   test('a locked session may get another time and stays locked', () => {
     const { next } = changeRace(race(), { startTime: '2026-11-21T11:00:00Z' }, evening)

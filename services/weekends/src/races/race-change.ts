@@ -10,7 +10,10 @@ export type RaceChange = {
   changed: boolean
   /** Category, type or points change: nothing that has a result may be judged by others. */
   isJudgedDifferently: boolean
-  /** The session is open and the change closes it, so tipping is asked first (architecture, Tips, locks, scoring). */
+  /**
+   * The session is open and the change closes it, by its status or by a time too near, so tipping is asked first
+   * (architecture, Tips, locks, scoring).
+   */
   closes: boolean
 }
 
@@ -43,6 +46,8 @@ export const changeRace = (race: StoredRace, patch: PatchRaceBody, now: Date): R
   const startsAt = sent === undefined ? race.startsAt : sent
   const moves = !sameInstant(startsAt, race.startsAt)
   const status = patch.status ?? race.status
+  const movedLockAt = moves && !locked ? movedLock(startsAt, now) : race.ownLockAt
+  const closes = !locked && (status !== 'upcoming' || (movedLockAt !== null && movedLockAt <= now))
   const next: StoredRace = {
     ...race,
     name: patch.name ?? race.name,
@@ -56,10 +61,11 @@ export const changeRace = (race: StoredRace, patch: PatchRaceBody, now: Date): R
     track: patch.track ?? race.track,
     points,
     completedAt: status === 'completed' ? (race.completedAt ?? now) : null,
-    ownLockAt: moves && !locked ? movedLock(startsAt, now) : race.ownLockAt,
+    // A lock that falls with the move is tipping's to date: see `closedRace`.
+    ownLockAt: closes ? race.ownLockAt : movedLockAt,
   }
   const changed = (Object.keys(next) as (keyof StoredRace)[]).some((field) => next[field] !== race[field])
-  return { next, changed, isJudgedDifferently, closes: changed && !locked && status !== 'upcoming' }
+  return { next, changed, isJudgedDifferently, closes: changed && closes }
 }
 
 /** The session closed at that moment, or earlier where it was to lock before. */

@@ -187,6 +187,15 @@ describe('changing a session', () => {
     expect(body.locked).toBe(true)
     expect(body.deadline && body.deadline > before).toBe(true)
   })
+  test('moved to the past it is closed by tipping before anybody is answered', async () => {
+    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const locksAt = new Date().toISOString()
+    under.tippingCloses(race.id, locksAt)
+    expect((await patch(race.id, { startTime: hoursFromNow(-3) })).body).toMatchObject({
+      locked: true,
+      deadline: locksAt,
+    })
+  })
   test('a lock that fell stays when it moves', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(-1) })
     expect(await patch(race.id, { startTime: hoursFromNow(5) })).toMatchObject({

@@ -45,9 +45,12 @@ export type RegisterBody = z.infer<typeof registerBody>
 export const loginBody = z.object({ email: z.string().max(254), password: z.string().max(1024) })
 export type LoginBody = z.infer<typeof loginBody>
 
+/** What a `Location` header cannot hold as it is; what is encoded already stays. */
+const encoded = (path: string): string => path.toWellFormed().replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent)
+
 /** Where to go after signing in: a path with one leading `/`, never another host. Anything else becomes `/`. */
 export const safeReturnTo = (returnTo: string | undefined): string =>
-  returnTo !== undefined && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(returnTo) ? returnTo : '/'
+  returnTo !== undefined && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(returnTo) ? encoded(returnTo) : '/'
 
 export const verifyQuery = z.object({ token: z.string().max(200) })
 export const changePasswordBody = z.object({ currentPassword: z.string().max(1024), password: passwordInput })

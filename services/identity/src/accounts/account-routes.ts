@@ -63,6 +63,8 @@ export const accountRoutes =
       {
         schema: { querystring: verifyQuery, response: { 303: noContent, ...errorResponses } },
         config: access,
+        // What looks at links in mails before people do asks with HEAD: that must not use up the link.
+        exposeHeadRoute: false,
         errorHandler: formErrors((_request, text) =>
           notePage({ title: 'This link does not work', text, link: { href: '/', label: 'To Purple Sector' } }),
         ),

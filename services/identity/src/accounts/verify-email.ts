@@ -8,8 +8,9 @@ import { oneTimeTokens } from './one-time-tokens.ts'
 const HOUR_MS = 3_600_000
 const MAILS_AN_HOUR = 10
 
-export const tokenInvalid = () =>
-  badRequest('TOKEN_INVALID', 'This link has been used already or is too old. Please ask for a new one.')
+const TOO_LATE = 'This link has been used already or is too old. Please ask for a new one.'
+
+export const tokenInvalid = () => badRequest('TOKEN_INVALID', TOO_LATE, [{ path: 'token', message: TOO_LATE }])
 
 /** Mails the link that verifies the caller's address; an address that is verified already gets none. */
 export const sendVerification =

@@ -76,9 +76,10 @@ export const sessionRoutes =
       )
     })
 
+    // Asking with HEAD must change nothing: there is no such route.
     app.get(
       '/api/logout',
-      { schema: { response: { 303: noContent } }, config: { access: 'public' } },
+      { schema: { response: { 303: noContent } }, config: { access: 'public' }, exposeHeadRoute: false },
       async (request, reply) => {
         if (request.identity) await leave(request.identity.sessionId)
         return reply.header('set-cookie', cookies.noSession()).redirect('/', 303)

@@ -192,6 +192,12 @@ describe('the forms of the sign-in page', () => {
     expect(await redirectOf('/tipping?weekend=3#now')).toBe('/tipping?weekend=3#now')
   })
 
+  it('write the way there as a header can say it', async () => {
+    expect(await redirectOf('/groups/join/日本 ø%20\u2028')).toBe(
+      '/groups/join/%E6%97%A5%E6%9C%AC%20%C3%B8%20%E2%80%A8',
+    )
+  })
+
   it.each([
     'https://evil.example',
     '//evil.example',
@@ -266,6 +272,7 @@ describe('the sign-in page', () => {
 describe('signing out', () => {
   it('ends the session, tells the gateways and returns to the start', async () => {
     const { user, secret, headers } = await identity.register()
+    expect((await identity.app.inject({ method: 'HEAD', url: '/api/logout', headers })).statusCode).toBe(404)
     const reply = await identity.app.inject({ url: '/api/logout', headers })
     expect([reply.statusCode, reply.headers.location]).toEqual([303, '/'])
     expect(reply.headers['set-cookie']).toContain('session=; Path=/; Max-Age=0')

@@ -119,7 +119,8 @@ test('bounds of a page are checked, an unknown weekend is an empty board', async
   expect((await get(fan, '/api/weekends/1/leaderboard?limit=501')).json()).toMatchObject({
     issues: [{ path: 'limit' }],
   })
-  expect((await get(fan, '/api/weekends/1/leaderboard?offset=-1')).statusCode).toBe(400)
+  for (const query of ['offset=-1', 'offset=', 'limit=1e1'])
+    expect((await get(fan, `/api/weekends/1/leaderboard?${query}`)).statusCode).toBe(400)
   const unknown = await get(fan, '/api/weekends/987654/leaderboard')
   expect([unknown.json(), unknown.headers['x-total-count']]).toEqual([[], '0'])
   expect(await read(fan, '/api/weekends/987654/my-stats')).toEqual({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from '../common.ts'
+import { idSchema, instant, wholeNumber } from '../common.ts'
 import { entrySchema } from '../tipping/http.ts'
 import { resultStatusSchema } from '../weekends/http.ts'
 
@@ -63,8 +63,8 @@ export const previewRequest = z.object({
 })
 
 export const auditQuery = z.object({
-  limit: z.coerce.number<string | number>().int().min(1).max(500).default(50),
-  before: z.coerce.number<string | number>().int().positive().optional(),
+  limit: wholeNumber.pipe(z.number().int().min(1).max(500)).default(50),
+  before: idSchema.optional(),
 })
 export const auditEntrySchema = z.object({
   id: z.number().int(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { categoryInput, categorySchema } from '../categories.ts'
-import { avatarConfigSchema, instant } from '../common.ts'
+import { avatarConfigSchema, instant, wholeNumber } from '../common.ts'
 import { carStatusSchema } from '../weekends/http.ts'
 
 export const tipSchema = z
@@ -73,8 +73,8 @@ export const entrySchema = z
 export type Entry = z.infer<typeof entrySchema>
 
 export const boardQuery = z.object({
-  limit: z.coerce.number<string | number>().int().min(1).max(500).default(100),
-  offset: z.coerce.number<string | number>().int().min(0).max(10_000_000).default(0),
+  limit: wholeNumber.pipe(z.number().int().min(1).max(500)).default(100),
+  offset: wholeNumber.pipe(z.number().int().min(0).max(10_000_000)).default(0),
 })
 
 export const myStatsSchema = z.object({

@@ -20,7 +20,9 @@ export const weekendSchema = z
   .meta({ id: 'Weekend' })
 export type Weekend = z.infer<typeof weekendSchema>
 
+/** A name of the IANA database; `Intl` would take offsets such as `+10:00` too. */
 const isTimeZone = (zone: string): boolean => {
+  if (!/^[A-Za-z]/.test(zone)) return false
   try {
     new Intl.DateTimeFormat('en-AU', { timeZone: zone })
     return true

@@ -60,6 +60,7 @@ describe('the audit log', () => {
   it.each([
     ['limit', '?limit=0'],
     ['limit', '?limit=501'],
+    ['limit', '?limit=1e1'],
     ['before', '?before=x'],
   ])('names the field at fault: %s', async (path, query) => {
     const { status, body } = await read(query)

@@ -65,6 +65,7 @@ describe('creating a weekend', () => {
     ['endDate', { endDate: '2030-10-09' }],
     ['endDate', { endDate: undefined }],
     ['timeZone', { timeZone: 'Mars/Olympus' }],
+    ['timeZone', { timeZone: '+10:00' }],
     ['isActive', { isActive: 'yes' }],
   ])('a wrong %s is named', async (field, over) => {
     const body = { name: 'B', startDate: '2030-10-10', endDate: '2030-10-13', ...over }

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { forwardedHeaders } from './forwarded-headers.ts'
+
+const vouched = {
+  requestId: 'r1',
+  traceparent: '00-a-b-01',
+  address: '203.0.113.7',
+  protocol: 'https',
+  host: 'tips.example.com',
+  identityToken: undefined,
+  keepsCookie: false,
+}
+
+describe('the headers a service gets', () => {
+  test('are the client’s, without what a client may not say', () => {
+    const headers = forwardedHeaders(
+      {
+        accept: 'application/json',
+        'idempotency-key': 'k1',
+        'x-identity': 'forged',
+        'x-internal-caller': 'weekends',
+        'x-internal-signature': 'forged',
+        'x-client-address': '10.0.0.1',
+        'x-forwarded-for': '10.0.0.1',
+        'x-forwarded-user': 'root',
+        forwarded: 'for=10.0.0.1',
+        cookie: 'session=secret',
+      },
+      vouched,
+    )
+    expect(headers).toEqual({
+      accept: 'application/json',
+      'idempotency-key': 'k1',
+      'x-request-id': 'r1',
+      traceparent: '00-a-b-01',
+      'x-client-address': '203.0.113.7',
+      'x-forwarded-for': '203.0.113.7',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'tips.example.com',
+    })
+  })
+
+  test('carry the identity token, and the cookie only to identity', () => {
+    const headers = forwardedHeaders(
+      { cookie: 'session=secret' },
+      { ...vouched, identityToken: 't', keepsCookie: true },
+    )
+    expect(headers).toMatchObject({ 'x-identity': 't', cookie: 'session=secret' })
+  })
+
+  test('are not meant for one hop alone', () => {
+    const inbound = {
+      connection: 'keep-alive, X-Hop',
+      'keep-alive': 'timeout=5',
+      'transfer-encoding': 'chunked',
+      te: 'trailers',
+      expect: '100-continue',
+      upgrade: 'h2c',
+      'x-hop': '1',
+      'content-type': 'application/json',
+    }
+    const kept = Object.keys(forwardedHeaders(inbound, vouched)).filter((name) => name in inbound)
+    expect(kept).toEqual(['content-type'])
+  })
+})

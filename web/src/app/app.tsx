@@ -1,45 +1,55 @@
-import { Anchor, Container, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { LandingPage } from '../features/landing/landing-page.tsx'
 import { userQuery } from '../features/session/user-query.ts'
+import { Mast } from '../ui/mast.tsx'
+import { Page } from '../ui/page.tsx'
+import { ErrorState } from '../ui/state.tsx'
+import { ToastHost } from '../ui/toast-host.tsx'
 import { isAppPath } from './router.tsx'
 import { SignedOutGuard } from './signed-out-guard.tsx'
 
-const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }))
+const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).Shell }))
+const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
+const LandingPage = lazy(async () => ({
+  default: (await import('../features/landing/landing-page.tsx')).LandingPage,
+}))
 
-const NotFound = () => (
-  <Container py="xl">
-    <Title order={1}>404</Title>
-    <Text>This page ran wide</Text>
-    <Anchor href="/">Back to the start</Anchor>
-  </Container>
-)
-
-const Visitor = () => {
+const Screen = () => {
   const { pathname } = useLocation()
-  if (pathname === '/') return <LandingPage />
-  return isAppPath(pathname) ? <SignedOutGuard /> : <NotFound />
-}
-
-export const App = () => {
   const user = useQuery(userQuery)
-  if (user.isPending) return null
+  const wasSignedIn = useRef(false)
+  const isSignedIn = user.data !== undefined && user.data !== null
+  useEffect(() => {
+    if (isSignedIn) wasSignedIn.current = true
+  }, [isSignedIn])
+
+  if (user.isPending) return <Mast />
   if (user.data === undefined)
     return (
-      <Container py="lg">
-        <Text role="alert">{user.error?.message}</Text>
-        <Anchor component="button" onClick={() => void user.refetch()}>
-          Try Again
-        </Anchor>
-      </Container>
+      <>
+        <Mast />
+        <Page>
+          <ErrorState
+            title="Purple Sector did not load"
+            message={user.error?.message}
+            onRetry={() => void user.refetch()}
+            retrying={user.isFetching}
+          />
+        </Page>
+      </>
     )
-  return user.data ? (
-    <Suspense fallback={null}>
-      <Shell />
-    </Suspense>
-  ) : (
-    <Visitor />
-  )
+  if (!isAppPath(pathname)) return <NotFound isSignedIn={isSignedIn} />
+  if (isSignedIn) return <Shell />
+  return pathname === '/' && !wasSignedIn.current ? <LandingPage /> : <SignedOutGuard />
 }
+
+/** What an address shows, by who asks: a page in its shell, the landing page, the way to sign in, or a 404. */
+export const App = () => (
+  <>
+    <Suspense fallback={<Mast />}>
+      <Screen />
+    </Suspense>
+    <ToastHost />
+  </>
+)

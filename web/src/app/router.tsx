@@ -9,10 +9,14 @@ export type Page = {
   icon: IconName
   isAdminOnly?: boolean
   Component: LazyExoticComponent<ComponentType>
+  /** Fetches its script ahead of time. */
+  preload(): Promise<unknown>
 }
 
-const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  lazy(async () => ({ default: (await load())[name] }))
+const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) => ({
+  Component: lazy(async () => ({ default: (await load())[name] })),
+  preload: load,
+})
 
 /** Every page inside the shell, in the order of the navigation. Adding one is its feature folder and a line here. */
 export const pages: Page[] = [
@@ -20,25 +24,25 @@ export const pages: Page[] = [
     path: '/',
     label: 'Dashboard',
     icon: 'layout-dashboard',
-    Component: page(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+    ...page(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   },
   {
     path: '/tipping',
     label: 'Purple Sector Tipping',
     icon: 'steering-wheel',
-    Component: page(() => import('../features/tipping/tipping-page.tsx'), 'TippingPage'),
+    ...page(() => import('../features/tipping/tipping-page.tsx'), 'TippingPage'),
   },
   {
     path: '/my-tips',
     label: 'My Tips',
     icon: 'list-check',
-    Component: page(() => import('../features/my-tips/my-tips-page.tsx'), 'MyTipsPage'),
+    ...page(() => import('../features/my-tips/my-tips-page.tsx'), 'MyTipsPage'),
   },
   {
     path: '/leaderboard',
     label: 'Leaderboard',
     icon: 'trophy',
-    Component: page(() => import('../features/leaderboard/leaderboard-page.tsx'), 'LeaderboardPage'),
+    ...page(() => import('../features/leaderboard/leaderboard-page.tsx'), 'LeaderboardPage'),
   },
   {
     path: '/admin',
@@ -46,7 +50,7 @@ export const pages: Page[] = [
     phoneLabel: 'Setup',
     icon: 'settings-2',
     isAdminOnly: true,
-    Component: page(() => import('../features/setup/setup-page.tsx'), 'SetupPage'),
+    ...page(() => import('../features/setup/setup-page.tsx'), 'SetupPage'),
   },
 ]
 

@@ -1,39 +1,60 @@
-import { Button, Container, List, SimpleGrid, Text, Title } from '@mantine/core'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Mast } from '../../ui/mast.tsx'
+import { LandingCircuit } from './landing-circuit.tsx'
+import classes from './landing-page.module.css'
 
-const FEATURES = [
-  ['Smart Tipping', 'Pick one car per category for the whole race weekend.'],
-  ['Live Scoring', 'Points arrive the moment a result is in.'],
-  ['Leaderboards', 'Fight over every place, live.'],
-  ['Community', 'Race with your friends in groups of your own.'],
+const FEATURES: readonly (readonly [IconName, string, string])[] = [
+  ['checklist', 'Smart Tipping', 'One car per category, for the whole weekend.'],
+  ['bolt', 'Live Scoring', 'Points land the moment a result is in.'],
+  ['trophy', 'Leaderboards', 'Every place won or lost, as it happens.'],
+  ['users-group', 'Community', 'Private groups, race chat and a driver poll.'],
+]
+
+const STEPS = [
+  ['Pick Your Winners', 'Choose one car in each of the eight categories.'],
+  ['Watch & Score', 'First, second and third in every session earn points.'],
+  ['Climb the Leaderboard', 'Beat your group, then the whole field.'],
 ] as const
 
-const STEPS = ['Pick Your Winners', 'Watch & Score', 'Climb the Leaderboard']
-
-/** What a visitor sees (spec part 1 section 1), plain: its final form comes with the app. */
+/** What a visitor sees. */
 export const LandingPage = () => (
-  <Container size="md" py="xl">
-    <Title order={1}>Rev up your race day</Title>
-    <Text size="lg" mt="sm">
-      Join or create your own tipping competition!
-    </Text>
-    <Button component="a" href="/api/login" mt="lg" size="md">
-      Get Started
-    </Button>
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} mt="xl">
-      {FEATURES.map(([title, text]) => (
-        <div key={title}>
-          <Title order={3}>{title}</Title>
-          <Text>{text}</Text>
+  <>
+    <Mast tall />
+    <main className={classes.page}>
+      <section className={classes.hero}>
+        <div className={classes.words}>
+          <h1 className={classes.headline}>Rev up your race day</h1>
+          <p className={classes.text}>Join or create your own tipping competition!</p>
+          <ButtonLink href="/api/login" variant="invite" size="lg" iconAfter="arrow-right" className={classes.start}>
+            Get Started
+          </ButtonLink>
         </div>
-      ))}
-    </SimpleGrid>
-    <Title order={2} mt="xl">
-      How It Works
-    </Title>
-    <List type="ordered" mt="sm">
-      {STEPS.map((step) => (
-        <List.Item key={step}>{step}</List.Item>
-      ))}
-    </List>
-  </Container>
+        <div className={classes.track}>
+          <LandingCircuit />
+        </div>
+      </section>
+      <section className={classes.features} aria-label="Features">
+        {FEATURES.map(([icon, title, text]) => (
+          <article key={title}>
+            <Icon name={icon} size={22} />
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </article>
+        ))}
+      </section>
+      <section className={classes.how} aria-labelledby="how-it-works">
+        <h2 id="how-it-works">How It Works</h2>
+        <ol>
+          {STEPS.map(([title, text], index) => (
+            <li key={title}>
+              <b aria-hidden="true">{index + 1}</b>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </main>
+  </>
 )

@@ -1,0 +1,45 @@
+import { Brand } from '../ui/brand.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Circuit } from '../ui/circuit.tsx'
+import { Mast } from '../ui/mast.tsx'
+import classes from './not-found.module.css'
+
+/** Nothing is at this address. Whoever is signed in is led to the Dashboard, a visitor to the landing page. */
+export const NotFound = ({ isSignedIn }: { isSignedIn: boolean }) => (
+  <>
+    <Mast
+      brand={
+        <a href="/">
+          <Brand />
+        </a>
+      }
+    />
+    <main className={classes.page}>
+      <div className={classes.words}>
+        <div className={classes.digits} aria-hidden="true">
+          404
+        </div>
+        <div className={classes.segments} aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </div>
+        <h1 className={classes.title}>This page ran wide</h1>
+        <p className={classes.text}>
+          404: there is nothing at this address. It may have moved, or the link was cut short.
+        </p>
+        <ButtonLink to="/" className={classes.action}>
+          {isSignedIn ? 'Back to the Dashboard' : 'Back to the start'}
+        </ButtonLink>
+      </div>
+      <svg className={classes.track} viewBox="60 -20 700 480" fill="none" aria-hidden="true">
+        <Circuit />
+        <g strokeWidth="5" strokeLinecap="round">
+          <path className={classes.course} d="M250 404 L566 404" />
+          <path className={classes.wide} d="M566 404 C640 404 690 412 742 440" strokeDasharray="2 14" />
+          <path className={classes.wide} d="M734 430l18 18m0-18l-18 18" />
+        </g>
+      </svg>
+    </main>
+  </>
+)

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react'
+import { NavLink, useLocation } from 'react-router-dom'
+import { Icon } from '../../ui/icon.tsx'
+import { join } from '../../ui/join.ts'
+import type { Page } from '../router.tsx'
+import classes from './navigation.module.css'
+
+/** Brings the entry of the open page into view, without moving anything else. */
+const useCentred = () => {
+  const list = useRef<HTMLUListElement>(null)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, another entry to show
+  useEffect(() => {
+    const active = list.current?.querySelector<HTMLElement>('[aria-current=page]')
+    if (!list.current || !active) return
+    const { left, width } = active.getBoundingClientRect()
+    const frame = list.current.getBoundingClientRect()
+    list.current.scrollLeft += left + width / 2 - (frame.left + frame.width / 2)
+  }, [pathname])
+  return list
+}
+
+/** Below the header, from 768 px on. What only administrators see stands at the right. */
+export const TabBar = ({ pages }: { pages: readonly Page[] }) => {
+  const list = useCentred()
+  return (
+    <nav className={classes.tabs} aria-label="Pages">
+      <ul ref={list}>
+        {pages.map(({ path, label, isAdminOnly }) => (
+          <li key={path} className={isAdminOnly ? classes.right : undefined}>
+            <NavLink to={path} end={path === '/'} className={classes.tab}>
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** At the foot of a phone's screen: all entries, scrolling, with faded ends where there is more. */
+export const BottomBar = ({ pages }: { pages: readonly Page[] }) => {
+  const list = useCentred()
+  const [fades, setFades] = useState({ left: false, right: false })
+  useEffect(() => {
+    const bar = list.current
+    if (!bar) return
+    const measure = () => {
+      const left = bar.scrollLeft > 4
+      const right = bar.scrollLeft + bar.clientWidth < bar.scrollWidth - 4
+      setFades((known) => (known.left === left && known.right === right ? known : { left, right }))
+    }
+    measure()
+    bar.addEventListener('scroll', measure, { passive: true })
+    window.addEventListener('resize', measure)
+    return () => {
+      bar.removeEventListener('scroll', measure)
+      window.removeEventListener('resize', measure)
+    }
+  }, [list])
+  return (
+    <nav className={classes.bottom} aria-label="Pages">
+      <ul ref={list} className={join(fades.left && classes.fadeLeft, fades.right && classes.fadeRight)}>
+        {pages.map(({ path, label, phoneLabel = label, icon }) => (
+          <li key={path}>
+            <NavLink to={path} end={path === '/'} className={classes.entry}>
+              <Icon name={icon} size={22} />
+              <span>{phoneLabel}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,29 @@
+import { Component, type ReactNode } from 'react'
+import { Page } from '../../ui/page.tsx'
+import { ErrorState } from '../../ui/state.tsx'
+
+/** A page that breaks, or whose script does not arrive, leaves the rest of the app standing. `page` names it. */
+export class PageBoundary extends Component<{ page: string; children: ReactNode }, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
+
+  static getDerivedStateFromError(error: Error) {
+    return { error }
+  }
+
+  override componentDidUpdate(before: { page: string }) {
+    if (before.page !== this.props.page && this.state.error) this.setState({ error: null })
+  }
+
+  override render() {
+    if (!this.state.error) return this.props.children
+    return (
+      <Page>
+        <ErrorState
+          title="This page did not load"
+          message={this.state.error.message}
+          onRetry={() => window.location.reload()}
+        />
+      </Page>
+    )
+  }
+}

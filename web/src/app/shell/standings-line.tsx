@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { boardKey } from '../../features/leaderboard/leaderboard-queries.ts'
+import { useActiveWeekend } from '../../features/weekends/active-weekend.tsx'
+import { useLive } from '../../lib/live.ts'
+import { useNow } from '../../ui/clock.ts'
+import { formatTime } from '../../ui/format.ts'
+import { OfflineLine } from '../../ui/offline-line.tsx'
+import classes from './standings-line.module.css'
+
+/** "Trying again in 10 seconds.", and while it is being tried "Trying again..." */
+export const retryWords = (retryAt: number | null, now: number): string => {
+  const seconds = retryAt === null ? 0 : Math.ceil((retryAt - now) / 1000)
+  if (seconds <= 0) return 'Trying again...'
+  return `Trying again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+}
+
+const Line = ({ lostAt, retryAt }: { lostAt: number; retryAt: number | null }) => {
+  const client = useQueryClient()
+  const { weekend } = useActiveWeekend()
+  const now = useNow()
+  // Until the connection was lost everything was live; what was polled since then is newer.
+  const polled = weekend
+    ? client
+        .getQueryCache()
+        .findAll({ queryKey: boardKey(weekend.id) })
+        .map(({ state }) => state.dataUpdatedAt)
+    : []
+  const asOf = Math.max(lostAt, ...polled)
+  return (
+    <OfflineLine className={classes.line}>
+      {` Standings as of ${formatTime(asOf)}. ${retryWords(retryAt, now)}`}
+    </OfflineLine>
+  )
+}
+
+/** While OFFLINE: how old the standings are, and when the connection is tried again. */
+export const StandingsLine = () => {
+  const { isLive, lostAt, retryAt } = useLive()
+  if (isLive || lostAt === null) return null
+  return (
+    <div className={classes.frame}>
+      <Line lostAt={lostAt} retryAt={retryAt} />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useMantineColorScheme } from '@mantine/core'
+import type { User } from '@purple-sector/contracts/identity/http'
+import { useId } from 'react'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import classes from './user-menu.module.css'
+
+const nameOf = ({ username, firstName, lastName, email }: User): string =>
+  username ?? ([firstName, lastName].filter(Boolean).join(' ') || email)
+
+const SCHEMES = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'System' },
+] as const
+
+/** Who is signed in, the theme, and the way out. */
+export const UserMenu = ({ user }: { user: User }) => {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const menu = useId()
+  const name = nameOf(user)
+  return (
+    <>
+      <button type="button" className={classes.button} popoverTarget={menu} aria-label={`User menu of ${name}`}>
+        <Avatar name={name} size="sm" />
+        <span className={classes.name}>{name}</span>
+        <Icon name="chevron-down" size={14} className={classes.chevron} />
+      </button>
+      <div id={menu} popover="auto" className={classes.menu}>
+        <div className={classes.who}>
+          <b>{name}</b>
+          {name !== user.email && <span>{user.email}</span>}
+        </div>
+        <div className={classes.theme}>
+          <span>Theme</span>
+          <Segmented label="Theme" options={SCHEMES} value={colorScheme} onChange={setColorScheme} full />
+        </div>
+        <a href="/api/logout" className={classes.item}>
+          <Icon name="logout" size={18} />
+          Logout
+        </a>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { useActiveWeekend } from '../../features/weekends/active-weekend.tsx'
+import { racesQuery } from '../../features/weekends/weekend-queries.ts'
+import { weekendDates } from '../../features/weekends/weekend-words.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { plural } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { countSegments, Segments } from '../../ui/segments.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import classes from './weekend-banner.module.css'
+import { WeekendSelectBar } from './weekend-select.tsx'
+
+/** How many sessions are over, and how many are on now, or next. */
+export const progressOf = (races: readonly Pick<Race, 'status'>[]) => {
+  const done = races.filter(({ status }) => status === 'completed').length
+  const running = races.filter(({ status }) => status === 'running').length
+  return { done, running, of: races.length }
+}
+
+const Sessions = ({ weekendId, isLive }: { weekendId: number; isLive: boolean }) => {
+  const { data: races = [] } = useQuery(racesQuery(weekendId))
+  if (races.length === 0) return null
+  const { done, running, of } = progressOf(races)
+  const text = `${done} of ${plural(of, 'session')}`
+  return (
+    <span className={classes.sessions}>
+      <span aria-hidden="true">{text}</span>
+      <Segments
+        values={countSegments(done, of, { running: isLive ? Math.max(running, 1) : running })}
+        label={`${text} completed`}
+      />
+    </span>
+  )
+}
+
+/** Which weekend everything below is about. On a phone it is the selector, too. */
+export const WeekendBanner = () => {
+  const { weekend, isPending, error } = useActiveWeekend()
+  if (!weekend)
+    return (
+      <div className={classes.none}>
+        {isPending ? <Skeleton width={240} height={20} /> : error ? null : 'No race weekends available'}
+      </div>
+    )
+  return (
+    <>
+      <WeekendSelectBar />
+      <section className={classes.banner} aria-label="Race weekend">
+        <div className={classes.inner}>
+          <span className={classes.name}>{weekend.name}</span>
+          {weekend.status === 'live' && <Badge tone="live">LIVE EVENT</Badge>}
+          {weekend.venue && (
+            <span className={classes.fact}>
+              <Icon name="map-pin" size={16} />
+              {weekend.venue}
+            </span>
+          )}
+          <span className={classes.fact}>
+            <Icon name="calendar-event" size={16} />
+            {weekendDates(weekend)}
+          </span>
+          <Sessions weekendId={weekend.id} isLive={weekend.status === 'live'} />
+        </div>
+      </section>
+    </>
+  )
+}

@@ -1,7 +1,7 @@
 import type { Category } from '@purple-sector/contracts/categories'
 import type { SubmitTipBody, Tip } from '@purple-sector/contracts/tipping/http'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, serverMessage } from '../../lib/api.ts'
+import { api, isOfflineError, serverMessage } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
 import { minutes } from '../../lib/query-client.ts'
 
@@ -31,7 +31,9 @@ export const useSubmitTip = (weekendId: number, category: Category) => {
     onError: (error) =>
       notify({
         title: 'Error submitting tip',
-        message: serverMessage(error, 'Please try again.'),
+        message: isOfflineError(error)
+          ? 'You are offline: your tip was not saved.'
+          : serverMessage(error, 'Please try again.'),
         kind: 'error',
       }),
   })

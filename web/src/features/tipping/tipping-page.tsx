@@ -1,4 +1,131 @@
-import { Title } from '@mantine/core'
+import type { Category } from '@purple-sector/contracts/categories'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useServerNow } from '../../lib/server-clock.ts'
+import { Page, PageHead } from '../../ui/page.tsx'
+import { type Segment, Segments } from '../../ui/segments.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
+import { useActiveWeekend } from '../weekends/active-weekend.tsx'
+import { nextRaceQuery, productRacesQuery } from '../weekends/weekend-queries.ts'
+import { CATEGORY_ORDER } from './category-order.ts'
+import { NextRaceCard } from './next-race-card.tsx'
+import { TipCard } from './tip-card.tsx'
+import { type CategoryCard, cardsOf, stateOf } from './tip-card-state.ts'
+import { tipsQuery } from './tip-queries.ts'
+import classes from './tipping-page.module.css'
+import { TippingRail } from './tipping-rail.tsx'
 
-/** One card per category of the weekend. */
-export const TippingPage = () => <Title order={1}>Purple Sector Tipping</Title>
+const TITLE = 'Purple Sector Tipping'
+const TEXT = 'Open competition for all users. Pick one car per category to compete for the entire weekend.'
+
+type Picks = Partial<Record<Category, number>>
+
+const SEGMENT = {
+  none: 'open',
+  picked: 'yellow',
+  submitting: 'ink',
+  saved: 'green',
+  locked: 'grey',
+  out: 'red',
+} as const
+
+const TipsIn = ({ cards, picks }: { cards: CategoryCard[]; picks: Picks }) => {
+  const now = useServerNow(5_000)
+  const tipped = cards.filter(({ tip }) => tip !== undefined).length
+  const values = cards.map((card): Segment => {
+    const isTipOut = card.tip !== undefined && card.tip.car.status !== 'active'
+    return SEGMENT[stateOf(card, { now, pick: picks[card.category], isSubmitting: false, isTipOut })]
+  })
+  return (
+    <div className={classes.count}>
+      <span className={classes.figure}>
+        {tipped}
+        <span> / {cards.length}</span>
+      </span>
+      <span>
+        <span className={classes.label}>Tips in</span>
+        <Segments values={values} label={`${tipped} of ${cards.length} tips in`} wide className={classes.segments} />
+      </span>
+    </div>
+  )
+}
+
+const Loading = () => (
+  <LoadingState title="Loading the categories...">
+    <div className={classes.grid}>
+      {[1, 2, 3, 4, 5, 6].map((card) => (
+        <div key={card} className={classes.skeleton}>
+          <Skeleton width={80} />
+          <Skeleton height={60} />
+          <Skeleton width={140} />
+        </div>
+      ))}
+    </div>
+  </LoadingState>
+)
+
+const Weekendful = ({ weekend }: { weekend: Weekend }) => {
+  const races = useQuery(productRacesQuery(weekend.id))
+  const tips = useQuery(tipsQuery(weekend.id))
+  const next = useQuery(nextRaceQuery(weekend.id))
+  const [picks, setPicks] = useState<Picks>({})
+  const cards = cardsOf(races.data ?? [], tips.data ?? [], CATEGORY_ORDER)
+  const failed = races.isError ? races : tips.isError ? tips : undefined
+
+  return (
+    <Page>
+      <PageHead title={TITLE} text={TEXT} end={cards.length > 0 ? <TipsIn cards={cards} picks={picks} /> : undefined} />
+      {failed && !(races.data && tips.data) ? (
+        <ErrorState
+          title="Your tips did not load"
+          message={failed.error.message}
+          onRetry={() => void failed.refetch()}
+        />
+      ) : !races.data || !tips.data ? (
+        <Loading />
+      ) : cards.length === 0 ? (
+        <EmptyState
+          title="No sessions yet"
+          text="As soon as the sessions of this weekend are entered you can tip here."
+        />
+      ) : (
+        <div className={classes.layout}>
+          <div className={classes.grid}>
+            {cards.map((card) => (
+              <TipCard
+                key={card.category}
+                card={card}
+                weekend={weekend}
+                pick={picks[card.category]}
+                onPick={(carId) => setPicks((chosen) => ({ ...chosen, [card.category]: carId }))}
+              />
+            ))}
+            <NextRaceCard race={next.data ?? null} zone={{ timeZone: weekend.timeZone }} />
+          </div>
+          <TippingRail weekend={weekend} races={races.data} next={next.data ?? null} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+/** One card per category of the weekend (spec part 1 section 2). */
+export const TippingPage = () => {
+  const { weekend, isPending, error, retry } = useActiveWeekend()
+  // Picks that are not saved belong to the weekend they were made for.
+  if (weekend) return <Weekendful key={weekend.id} weekend={weekend} />
+  return (
+    <Page>
+      <PageHead title={TITLE} text={TEXT} />
+      {isPending ? (
+        <Loading />
+      ) : error ? (
+        <ErrorState title="The weekend did not load" message={error.message} onRetry={retry} />
+      ) : (
+        <EmptyState title="No Active Weekend" text="There is no active race weekend at the moment. Check back later!" />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,81 @@
+import { Combobox, useCombobox } from '@mantine/core'
+import type { Car } from '@purple-sector/contracts/weekends/http'
+import { Icon } from '../../ui/icon.tsx'
+import { join } from '../../ui/join.ts'
+import { Plate } from '../../ui/plate.tsx'
+import classes from './car-picker.module.css'
+import { isOut } from './tip-card-state.ts'
+
+type Shown = Pick<Car, 'number' | 'driver' | 'team'> & { manufacturer?: string }
+
+type Props = {
+  category: string
+  cars: readonly Car[]
+  /** What the card stands for: the fan's pick, else the tip. */
+  value: Shown | undefined
+  look: 'solid' | 'dim' | 'out' | 'hollow'
+  isDisabled: boolean
+  isLocked: boolean
+  isPicked: boolean
+  onPick(carId: number): void
+}
+
+const STATUS: Record<Car['status'], string> = { active: '', crashed: 'Crashed', dnf: 'DNF', retired: 'Retired' }
+
+const teamOf = ({ team, manufacturer }: Shown): string => [team, manufacturer].filter(Boolean).join(' · ')
+
+/** Plate, driver and team are the select itself; cars that are out stand last, struck, and cannot be chosen. */
+export const CarPicker = ({ category, cars, value, look, isDisabled, isLocked, isPicked, onPick }: Props) => {
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const ordered = [...cars].sort((one, other) => Number(isOut(one)) - Number(isOut(other)) || one.number - other.number)
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(id) => {
+        onPick(Number(id))
+        combobox.closeDropdown()
+      }}
+    >
+      <Combobox.Target targetType="button">
+        <button
+          type="button"
+          className={join(
+            classes.picker,
+            isDisabled && classes.disabled,
+            isPicked && classes.picked,
+            look === 'out' && classes.out,
+          )}
+          aria-label={`Car for ${category}${value ? `: #${value.number} ${value.driver}` : ''}`}
+          disabled={isDisabled}
+          onClick={() => combobox.toggleDropdown()}
+        >
+          <Plate number={value?.number} size="lg" look={look} className={classes.plate} />
+          <span className={classes.words}>
+            <span className={join(classes.driver, !value && classes.placeholder)}>
+              {value?.driver ?? 'Select a car'}
+            </span>
+            <span className={classes.team}>{value ? teamOf(value) : `${cars.length} cars entered`}</span>
+          </span>
+          <Icon name={isLocked ? 'lock' : 'selector'} size={20} />
+        </button>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options mah={320} className={classes.options} aria-label={`Cars of ${category}`}>
+          {ordered.map((car) => (
+            <Combobox.Option key={car.id} value={String(car.id)} disabled={isOut(car)}>
+              <span className={classes.option}>
+                <Plate number={car.number} look={isOut(car) ? 'out' : 'solid'} />
+                <span className={classes.words}>
+                  <span className={join(classes.driver, isOut(car) && classes.struck)}>{car.driver}</span>
+                  <span className={classes.team}>{teamOf(car)}</span>
+                </span>
+                {isOut(car) && <span className={classes.status}>Out · {STATUS[car.status]}</span>}
+              </span>
+            </Combobox.Option>
+          ))}
+          {ordered.length === 0 && <Combobox.Empty>No cars entered yet</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

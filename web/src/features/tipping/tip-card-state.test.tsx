@@ -1,0 +1,84 @@
+import type { Tip } from '@purple-sector/contracts/tipping/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { describe, expect, test } from 'vitest'
+import { type CategoryCard, cardsOf, closesAt, firstOpen, maxPoints, stateOf } from './tip-card-state.ts'
+
+const MAIN = 'Repco Supercars Championship'
+const SUPER2 = 'Dunlop Super2 Series'
+const now = Date.parse('2026-11-21T04:00:00.000Z')
+const race = (id: number, deadline: string | null, over: Partial<Race> = {}): Race => ({
+  id,
+  weekendId: 1,
+  name: `Race ${id}`,
+  category: MAIN,
+  sessionType: 'race1',
+  raceNumber: 1,
+  status: 'upcoming',
+  startTime: null,
+  scheduledTime: null,
+  scheduledStart: null,
+  deadline,
+  locked: false,
+  description: '',
+  distance: '',
+  track: '',
+  pointsAwarded: { first: 50, second: 25, third: 15 },
+  pointsSource: 'category',
+  categoryImage: null,
+  completedAt: null,
+  resultRevision: null,
+  resultStatus: null,
+  ...over,
+})
+const past = race(1, '2026-11-21T03:58:00.000Z')
+const ahead = race(2, '2026-11-21T06:00:00.000Z')
+const tip = { id: 5, category: MAIN, carId: 7, groupId: null } as Tip
+const card = (over: Partial<CategoryCard> = {}): CategoryCard => ({
+  category: MAIN,
+  sessions: [past, ahead],
+  tip,
+  ...over,
+})
+const seen = (over: object = {}) => ({ now, pick: undefined, isSubmitting: false, isTipOut: false, ...over })
+
+describe('the state of a tip card', () => {
+  test('none, picked, submitting and saved', () => {
+    expect(stateOf(card({ tip: undefined }), seen())).toBe('none')
+    expect(stateOf(card({ tip: undefined }), seen({ pick: 12 }))).toBe('picked')
+    expect(stateOf(card(), seen({ pick: 12, isSubmitting: true }))).toBe('submitting')
+    expect(stateOf(card(), seen())).toBe('saved')
+  })
+  test('picking the saved car again is no change', () => {
+    expect(stateOf(card(), seen({ pick: 7 }))).toBe('saved')
+  })
+  test('out while the saved car is, and picked once another is chosen', () => {
+    expect(stateOf(card(), seen({ isTipOut: true }))).toBe('out')
+    expect(stateOf(card(), seen({ isTipOut: true, pick: 12 }))).toBe('picked')
+  })
+  test('locked when the last deadline has come, by the clock alone', () => {
+    expect(stateOf(card({ sessions: [past] }), seen({ pick: 12 }))).toBe('locked')
+    expect(stateOf(card({ sessions: [race(3, null, { locked: true })] }), seen())).toBe('locked')
+  })
+})
+
+describe('what a tip made now counts for', () => {
+  test('the first session still open, by deadline', () => {
+    expect(firstOpen([race(4, null), ahead, past], now)).toBe(ahead)
+  })
+  test('closing is the last deadline, unknown while a session without time is open', () => {
+    expect(closesAt([ahead, past])).toBe('2026-11-21T06:00:00.000Z')
+    expect(closesAt([ahead, race(4, null)])).toBeNull()
+  })
+})
+
+describe('the cards of a weekend', () => {
+  test('one for each category with a counting session, in order, with its sector tip', () => {
+    const practice = race(9, null, { category: SUPER2, sessionType: 'practice' })
+    const groupTip = { ...tip, id: 6, groupId: 3 }
+    const cards = cardsOf([ahead, practice], [groupTip, tip], [MAIN, SUPER2])
+    expect(cards.map(({ category, tip: shown }) => [category, shown?.id])).toEqual([[MAIN, 5]])
+  })
+  test('say the most a session gives', () => {
+    expect(maxPoints([ahead, race(3, null, { pointsAwarded: { first: 900, second: 2, third: 1 } })])).toBe(900)
+  })
+})

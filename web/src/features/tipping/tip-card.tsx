@@ -1,0 +1,94 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { useServerNow } from '../../lib/server-clock.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatDayTime } from '../../ui/format.ts'
+import { join } from '../../ui/join.ts'
+import { carsQuery } from '../weekends/weekend-queries.ts'
+import { CarPicker } from './car-picker.tsx'
+import classes from './tip-card.module.css'
+import { type CardState, type CategoryCard, isOut, maxPoints, stateOf } from './tip-card-state.ts'
+import { TipNote } from './tip-note.tsx'
+import { useSubmitTip } from './tip-queries.ts'
+
+type Props = {
+  card: CategoryCard
+  weekend: Weekend
+  pick: number | undefined
+  onPick(carId: number | undefined): void
+}
+
+const STATUS: Record<string, string> = { crashed: 'Crashed', dnf: 'DNF', retired: 'Retired' }
+
+const StateBadge = ({ state, status }: { state: CardState; status: string | undefined }) => {
+  if (state === 'saved')
+    return (
+      <Badge tone="green" icon="check">
+        Saved
+      </Badge>
+    )
+  if (state === 'locked') return <Badge icon="lock">Tips Locked</Badge>
+  if (state === 'picked') return <Badge tone="yellow">Not saved</Badge>
+  if (state === 'out') return <Badge tone="red">Out · {STATUS[status ?? ''] ?? 'Withdrawn'}</Badge>
+  return state === 'submitting' ? <Badge tone="plain">Saving</Badge> : null
+}
+
+/** A category to tip: its car, whether it is saved, and from which session it counts. */
+export const TipCard = ({ card, weekend, pick, onPick }: Props) => {
+  const { category, sessions, tip } = card
+  const now = useServerNow()
+  const cars = useQuery(carsQuery(sessions[0]?.id ?? 0))
+  const submit = useSubmitTip(weekend.id, category)
+  const entered = cars.data ?? []
+  const tippedCar = entered.find(({ id }) => id === tip?.carId)
+  // A withdrawn car is no longer in the list.
+  const isTipOut = tip !== undefined && cars.data !== undefined && (tippedCar === undefined || isOut(tippedCar))
+  const state = stateOf(card, { now, pick, isSubmitting: submit.isPending, isTipOut })
+  const shown =
+    state === 'locked' ? (tippedCar ?? tip?.car) : (entered.find(({ id }) => id === pick) ?? tippedCar ?? tip?.car)
+  const look = !shown ? 'hollow' : state === 'locked' ? 'dim' : state === 'out' ? 'out' : 'solid'
+  const image = sessions.find(({ categoryImage }) => categoryImage !== null)?.categoryImage
+  const handIn = () => {
+    if (pick !== undefined) submit.mutate(pick, { onSuccess: () => onPick(undefined) })
+  }
+
+  return (
+    <article className={join(classes.card, classes[state])} aria-label={category}>
+      <div className={classes.top}>
+        <span className={classes.label}>Max {maxPoints(sessions)} pts</span>
+        <StateBadge state={state} status={tippedCar?.status} />
+      </div>
+      {image && <img className={classes.image} src={image} alt="" width={96} height={54} />}
+      <h3 className={classes.category}>{category}</h3>
+      <CarPicker
+        category={category}
+        cars={entered}
+        value={shown}
+        look={look}
+        isDisabled={state === 'locked' || state === 'submitting'}
+        isLocked={state === 'locked'}
+        isPicked={state === 'picked'}
+        onPick={onPick}
+      />
+      <div className={classes.foot}>
+        <TipNote
+          card={card}
+          state={state}
+          now={now}
+          error={cars.isError ? 'The cars did not load.' : undefined}
+          dayTime={(at) => formatDayTime(at, { timeZone: weekend.timeZone })}
+        />
+        <Button
+          className={classes.button}
+          variant={state === 'picked' ? 'filled' : 'outline'}
+          busy={state === 'submitting'}
+          disabled={state !== 'picked'}
+          onClick={handIn}
+        >
+          {state === 'submitting' ? 'Submitting...' : tip ? 'Update Tip' : 'Submit Tip'}
+        </Button>
+      </div>
+    </article>
+  )
+}

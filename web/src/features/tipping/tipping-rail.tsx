@@ -1,0 +1,101 @@
+import type { Points } from '@purple-sector/contracts/categories'
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { useState } from 'react'
+import { serverNow } from '../../lib/server-clock.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Countdown } from '../../ui/countdown.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { join } from '../../ui/join.ts'
+import classes from './tipping-rail.module.css'
+import { useIsPhone } from './use-is-phone.ts'
+
+const STATUS: Record<Weekend['status'], string> = { live: 'Live', inactive: 'Scheduled', completed: 'Completed' }
+
+const written = ({ first, second, third }: Points): string => `${first} / ${second} / ${third}`
+
+const pointsOf = (races: readonly Race[], isMain: boolean, otherwise: Points): Points =>
+  races.find((race) => (race.category === 'Repco Supercars Championship') === isMain)?.pointsAwarded ?? otherwise
+
+const Fact = ({
+  label,
+  value,
+  detail,
+  tone,
+}: {
+  label: string
+  value: string
+  detail?: string
+  tone?: string | undefined
+}) => (
+  <div className={classes.fact}>
+    <dt className={classes.label}>{label}</dt>
+    <dd className={join(classes.value, tone)}>{value}</dd>
+    {detail && <dd className={classes.detail}>{detail}</dd>}
+  </div>
+)
+
+const How = () => {
+  const isPhone = useIsPhone()
+  const [isOpen, open] = useState(false)
+  const isShown = isOpen || !isPhone
+  return (
+    <section className={classes.how}>
+      <h2 className={classes.howHead}>
+        <button type="button" disabled={!isPhone} aria-expanded={isShown} onClick={() => open(!isOpen)}>
+          How Category Tipping Works
+          {isPhone && <Icon name="chevron-down" size={20} />}
+        </button>
+      </h2>
+      {isShown && (
+        <ol>
+          <li>Pick one car in each category. It races for you all weekend.</li>
+          <li>1st, 2nd and 3rd in each session earn points.</li>
+          <li>Change it until 2 minutes before an event. Each session counts the tip in force at its deadline.</li>
+        </ol>
+      )}
+    </section>
+  )
+}
+
+/** What stands beside the cards: the countdown, the weekend, the facts, and how tipping works. */
+export const TippingRail = ({
+  weekend,
+  races,
+  next,
+}: {
+  weekend: Weekend
+  races: readonly Race[]
+  next: Race | null
+}) => {
+  const isPhone = useIsPhone()
+  return (
+    <aside className={classes.rail} aria-label="About this weekend">
+      {next?.scheduledStart && (
+        <div className={classes.countdown}>
+          <Countdown to={next.scheduledStart} variant={isPhone ? 'strip' : 'rail'} label="Next event" now={serverNow} />
+        </div>
+      )}
+      <section className={classes.weekend}>
+        <div className={classes.weekendHead}>
+          <b>{weekend.name}</b>
+          {weekend.status === 'live' && <Badge tone="live">LIVE EVENT</Badge>}
+        </div>
+        <div className={classes.venue}>{weekend.venue}</div>
+      </section>
+      <dl className={classes.facts}>
+        <Fact
+          label="Event status"
+          value={STATUS[weekend.status]}
+          tone={weekend.status === 'live' ? classes.live : undefined}
+        />
+        <Fact
+          label="Scoring system"
+          value={written(pointsOf(races, true, { first: 50, second: 25, third: 15 }))}
+          detail={`support ${written(pointsOf(races, false, { first: 10, second: 6, third: 3 }))}`}
+        />
+        <Fact label="Deadline" value="2 min" detail="before each event" />
+      </dl>
+      <How />
+    </aside>
+  )
+}

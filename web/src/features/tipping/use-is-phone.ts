@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react'
+
+const query = () => window.matchMedia('(max-width: 47.99em)')
+
+const subscribe = (listener: () => void): (() => void) => {
+  const media = query()
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+
+/** Whether the screen is a phone's: where the look draws another component, not just another layout. */
+export const useIsPhone = (): boolean => useSyncExternalStore(subscribe, () => query().matches)

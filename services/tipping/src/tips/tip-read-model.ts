@@ -1,6 +1,6 @@
 import { type Category, categoryOrder } from '@purple-sector/contracts/categories'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
-import type { Database, Transaction } from '@purple-sector/database'
+import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import { type SessionRow, TIP_SESSIONS, tipSessionOf } from './tip-sessions.ts'
 import { tipView } from './tip-view.ts'
 
@@ -53,14 +53,12 @@ const inOrder = (a: Tip, b: Tip): number =>
 /** Reads a fan's own tips; nobody else's leave this file (rules, Tips). */
 export const tipReadModel = (sql: Database | Transaction) => ({
   async ofWeekend(userId: string, weekendId: number): Promise<Tip[]> {
-    const { rows } = await sql
-      .raw<{ rows: TipRow[] }>(BY_WEEKEND, { userId, id: weekendId })
-      .options({ name: 'tips-of-weekend' })
+    const { rows } = await prepared<TipRow>(sql, 'tips-of-weekend', BY_WEEKEND, { userId, id: weekendId })
     return rows.map(tipOf).sort(inOrder)
   },
 
   async byId(userId: string, tipId: number): Promise<Tip | undefined> {
-    const { rows } = await sql.raw<{ rows: TipRow[] }>(BY_ID, { userId, id: tipId })
+    const { rows } = await prepared<TipRow>(sql, 'tip-by-id', BY_ID, { userId, id: tipId })
     return rows[0] && tipOf(rows[0])
   },
 })

@@ -50,10 +50,8 @@ const HOLD = `select pg_advisory_xact_lock_shared(${WEEKEND_LOCKS}, :weekendId),
   pg_advisory_xact_lock(${FAN_LOCKS}, hashtext(:fan))`
 
 /** Everything a tip is judged by, in one statement that starts after the locks are held and reads the clock once. */
-const BALLOT = (scope: string): string => `
-select clock.now, scope.id as scope_id, scope.deleted or weekend.deleted as deleted, member.id as membership_id,
-  (select lock_tips_after_first_event from scope_rules where scope_id = scope.id
-    order by in_force_from desc limit 1) as lock_tips,
+const BALLOT = (scope: string, membership: string): string => `
+select clock.now, scope.id as scope_id, scope.deleted or weekend.deleted as deleted, ${membership},
   coalesce(tip.id, nextval('tips_id_seq')) as tip_id, tip.car_id as tip_car_id, tip.submitted_at as tip_submitted_at,
   (select json_build_object('id', car.id, 'number', car.number, 'driver', car.driver, 'team', car.team,
       'status', car.status, 'is_out', car.withdrawn or car.status <> 'active')
@@ -61,15 +59,24 @@ select clock.now, scope.id as scope_id, scope.deleted or weekend.deleted as dele
       and not car.deleted) as car,
   ${TIP_SESSIONS({ weekendId: ':weekendId', category: ':category' })} as sessions
 from (select clock_timestamp() as now) clock
-join scopes scope on scope.weekend_id = :weekendId and ${scope}
+join scopes scope on scope.weekend_id = :weekendId
 join weekends weekend on weekend.id = scope.weekend_id
-left join memberships member
-  on scope.group_id is not null and member.scope_id = scope.id and member.user_id = :userId and member.left_at is null
-left join tips tip on tip.scope_id = scope.id and tip.user_id = :userId and tip.category = :category
-  and tip.membership_id is not distinct from member.id`
+${scope}`
 
-const BALLOT_OF_OPEN = BALLOT('scope.group_id is null')
-const BALLOT_OF_GROUP = BALLOT('scope.group_id = :groupId')
+const OWN_TIP = 'left join tips tip on tip.scope_id = scope.id and tip.user_id = :userId and tip.category = :category'
+
+const BALLOT_OF_OPEN = BALLOT(
+  `${OWN_TIP} and tip.membership_id is null
+where scope.group_id is null`,
+  'null::bigint as membership_id, false as lock_tips',
+)
+const BALLOT_OF_GROUP = BALLOT(
+  `left join memberships member on member.scope_id = scope.id and member.user_id = :userId and member.left_at is null
+${OWN_TIP} and tip.membership_id = member.id
+where scope.group_id = :groupId`,
+  `member.id as membership_id, (select lock_tips_after_first_event from scope_rules where scope_id = scope.id
+    order by in_force_from desc limit 1) as lock_tips`,
+)
 
 const EVENT = 'select from outbox_append(:type, :subject, :key, :data::json, :traceparent)'
 

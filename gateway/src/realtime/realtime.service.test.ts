@@ -345,6 +345,9 @@ describe('what happens is told', () => {
     gateway.state.weekends = gateway.state.weekends.filter((other) => other !== held)
     await gateway.announce(weekendChanged, aWeekend({ id: weekendId, deleted: true }))
     await hers.next('weekend_updated', ({ data }) => data.deleted)
+    const late = await connect(bob)
+    late.send({ type: 'subscribe', weekendId })
+    expect(await late.next('error')).toMatchObject({ data: { code: 'NOT_FOUND' } })
   })
 
   test('of a weekend reach those who follow another one, or none yet', async () => {

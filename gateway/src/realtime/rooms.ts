@@ -113,7 +113,8 @@ export const createRooms = ({ owners, frames, log }: RoomsOptions): Rooms => {
       const weekend = weekends.get(weekendId) ?? make(weekendId)
       weekends.set(weekendId, weekend)
       try {
-        if (await weekend.loaded) return weekend
+        // Who is in the room of a weekend that went may stay; nobody enters it any more.
+        if (await weekend.loaded) return weekend.news.isDeleted() ? undefined : weekend
         letGo(weekend)
         return undefined
       } catch (error) {

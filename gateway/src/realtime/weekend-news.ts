@@ -14,6 +14,7 @@ export type WeekendNews = {
   lockChanged(raceId: number, locksAt: string | null): void
   resultChanged(raceId: number, revision: number, status: NonNullable<Race['resultStatus']>): void
   deleted(): void
+  isDeleted(): boolean
   /** The states a new member needs: the weekend and every session. */
   slots(): Iterable<SharedSlot>
   /** A deadline that has passed closes its session on every screen. */
@@ -172,6 +173,7 @@ export const createWeekendNews = ({ weekendId, room, fetch, frames, log }: Optio
       retell(raceId)
     },
     deleted,
+    isDeleted: () => isDeleted,
     *slots() {
       const frame = build(false, false)
       if (frame) yield { news: () => frame, frame: () => frame }

@@ -74,7 +74,7 @@ describe.each([
   })
 
   test('lets nobody in without a session', async () => {
-    for (const path of ['/api/auth/user', '/api/weekends', '/api/nowhere', '/api/tips/1']) {
+    for (const path of ['/api/auth/user', '/api/weekends', '/api/nowhere', '/api/tips/1', '/api/weekends/', '/ws']) {
       const reply = await call(path, { headers: { 'x-identity': 'forged' } })
       expect(reply.status).toBe(401)
       expect(await reply.json()).toMatchObject({ code: 'UNAUTHORIZED', message: 'Unauthorized' })
@@ -102,7 +102,7 @@ describe.each([
   })
 
   test('answers 404 for what is nowhere and for services that are not installed', async () => {
-    for (const path of ['/api/nowhere', '/api/groups', '/api/weekends/1/chat', '/api/notifications/1'])
+    for (const path of ['/api/nowhere', '/api/groups', '/api/weekends/1/chat', '/api/notifications/1', '/ws'])
       expect([path, (await call(path, { as: fan })).status]).toEqual([path, 404])
   })
 

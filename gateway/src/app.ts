@@ -19,14 +19,14 @@ import { createBoardReads } from './reads/board-reads.ts'
 import { createHotReads } from './reads/hot-reads.ts'
 import { createWeekendReads } from './reads/weekend-reads.ts'
 import { createRealtime } from './realtime/realtime.ts'
-import { readRequestPath } from './routing/request-path.ts'
+import { type RequestPath, readRequestPath } from './routing/request-path.ts'
 import { identityTokens } from './sessions/identity-tokens.ts'
 import { sessionCookieName } from './sessions/session-cookie.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { startListening } from './start-listening.ts'
 import { serveWebApp } from './static/web-app.ts'
 import { broadcastTo, subscriptions } from './subscriptions.ts'
-import type { ServiceName } from './upstreams.ts'
+import { endsInText, type ServiceName } from './upstreams.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -68,6 +68,9 @@ const OWN_NAME = {
 }
 
 const FINISHING_MS = 5_000
+
+/** What cannot be read below `/api` is nowhere, which visitors are not told: they are 401, as everywhere there. */
+const NOWHERE: RequestPath = { segments: ['api'], path: '/api', query: '' }
 
 const isUpgradeToWebSocket = (request: IncomingMessage): boolean =>
   request.headers.upgrade?.toLowerCase() === 'websocket'
@@ -152,10 +155,11 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     rest.removeAllContentTypeParsers()
     rest.addContentTypeParser('*', (_request, _payload, done) => done(null))
     rest.all('/*', async (request, reply) => {
-      const path = readRequestPath(request.raw.url ?? '')
+      const target = request.raw.url ?? ''
+      const path = readRequestPath(target, endsInText) ?? (target.startsWith('/api/') ? NOWHERE : undefined)
       if (!path) throw notFound('NOT_FOUND', 'There is nothing at this address.')
       reply.raw.setHeader('x-request-id', request.id)
-      if (path.segments[0] === 'api') return api(request, reply, path)
+      if (path.segments[0] === 'api' || path.path === '/ws') return api(request, reply, path)
       return webApp(request, reply, path.segments)
     })
   })

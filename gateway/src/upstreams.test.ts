@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { readRequestPath } from './routing/request-path.ts'
-import { routeOf } from './upstreams.ts'
+import { endsInText, routeOf } from './upstreams.ts'
 
 const serviceOf = (target: string): string | undefined => {
-  const path = readRequestPath(target)
+  const path = readRequestPath(target, endsInText)
   return path && routeOf(path.segments)?.service
 }
 
@@ -36,6 +36,7 @@ describe('the route table', () => {
     ['/api/invitations/3', 'groups'],
     ['/api/analytics/performance', 'tipping'],
     ['/api/admin/weekends/7/duplicate', 'weekends'],
+    ['/api/admin/weekends/7/drivers/Kinnear%2FDoyle', 'weekends'],
     ['/api/admin/races', 'weekends'],
     ['/api/admin/races/3/status', 'weekends'],
     ['/api/admin/races/3/results?preview=true', 'admin'],
@@ -67,6 +68,9 @@ describe('the route table', () => {
     '/api',
     '/healthz',
     '/weekends/api/weekends',
+    '/api/admin/weekends/7%2Fdrivers/Kinnear',
+    '/api/admin/weekends/7/drivers%2FKinnear%2FDoyle',
+    '/api/admin/cars/7%2F8',
   ])('%s is forwarded nowhere', (target) => {
     expect(serviceOf(target)).toBeUndefined()
   })

@@ -6,7 +6,8 @@ export type ServiceName = (typeof serviceNames)[number]
 
 /**
  * `anonymous` routes need no session, all others do. A `read` is answered from this gateway's memory where it can be.
- * `upload` takes more than a form's megabyte. `ends` names what a successful call ends: this session, or whatever sessions of the user identity ended.
+ * `upload` takes more than a form's megabyte. The last segment of a `text` route is what somebody wrote, slashes too.
+ * `ends` names what a successful call ends: this session, or whatever sessions of the user identity ended.
  */
 export type Route = {
   service: ServiceName
@@ -14,6 +15,7 @@ export type Route = {
   anonymous?: true
   read?: 'board' | 'weekends'
   upload?: true
+  text?: true
   ends?: 'session' | 'other-sessions'
 }
 
@@ -58,6 +60,7 @@ export const routes: readonly Route[] = [
   { service: 'admin', path: '/api/admin/reports/**' },
   { service: 'admin', path: '/api/admin/audit' },
   { service: 'chat', path: '/api/admin/chat/**' },
+  { service: 'weekends', path: '/api/admin/weekends/:id/drivers/:driverName', text: true },
   { service: 'weekends', path: '/api/admin/weekends/**' },
   { service: 'weekends', path: '/api/admin/races/**' },
   { service: 'weekends', path: '/api/admin/cars/**' },
@@ -86,3 +89,6 @@ export const routes: readonly Route[] = [
 
 /** The row a decoded path belongs to. */
 export const routeOf: (segments: readonly string[]) => Route | undefined = compileRoutes(routes)
+
+/** Whether the last segment is free text, in which an encoded slash separates nothing. */
+export const endsInText = (segments: readonly string[]): boolean => routeOf(segments)?.text ?? false

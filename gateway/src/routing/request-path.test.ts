@@ -24,6 +24,19 @@ describe('the target of a request', () => {
     expect(readRequestPath(target)).toEqual({ segments, path, query })
   })
 
+  test('a slash within free text at its end separates nothing', () => {
+    const target = '/api/admin/weekends/7/drivers/Kinnear%20%2F%20Doyle'
+    const endsInText = (segments: string[]) => segments[4] === 'drivers' && segments.length === 6
+    expect(readRequestPath(target, endsInText)).toEqual({
+      segments: ['api', 'admin', 'weekends', '7', 'drivers', 'Kinnear / Doyle'],
+      path: target,
+      query: '',
+    })
+    expect(readRequestPath(target)).toBeUndefined()
+    expect(readRequestPath('/api/admin/weekends/7%2F/drivers/Kinnear%2FDoyle', endsInText)).toBeUndefined()
+    expect(readRequestPath('/api/admin/weekends/7/drivers/..', endsInText)).toBeUndefined()
+  })
+
   test.each([
     '/api//tips',
     '//api/tips',

@@ -12,16 +12,25 @@ const decoded = (segment: string): string | undefined => {
   }
 }
 
-/** Empty and dot segments, and separators or control characters behind an encoding, are read in more than one way. */
+/** Empty and dot segments, and backslashes or control characters behind an encoding, are read in more than one way. */
 const isHonest = (segment: string | undefined): segment is string =>
-  segment !== undefined && segment !== '' && segment !== '.' && segment !== '..' && !/[/\\\p{Cc}]/u.test(segment)
+  segment !== undefined && segment !== '' && segment !== '.' && segment !== '..' && !/[\\\p{Cc}]/u.test(segment)
+
+/** So are slashes behind an encoding, but where the last segment is known to be free text. */
+const isSplitHonestly = (segments: string[], endsInText: (segments: string[]) => boolean): boolean => {
+  const at = segments.findIndex((segment) => segment.includes('/'))
+  return at === -1 || (at === segments.length - 1 && endsInText(segments))
+}
 
 /**
  * Reads a raw request target. Undefined for everything that could be read as another path than the one matched: `//`,
  * `.` and `..`, `%2f`, `%5c`, control characters, broken encodings, fragments, absolute forms. What is forwarded is
  * `path`, encoded anew from what was matched, so that gateway and service cannot disagree about it.
  */
-export const readRequestPath = (target: string): RequestPath | undefined => {
+export const readRequestPath = (
+  target: string,
+  endsInText: (segments: string[]) => boolean = () => false,
+): RequestPath | undefined => {
   const mark = target.indexOf('?')
   const raw = mark === -1 ? target : target.slice(0, mark)
   const query = mark === -1 ? '' : target.slice(mark)
@@ -34,5 +43,6 @@ export const readRequestPath = (target: string): RequestPath | undefined => {
     if (!isHonest(segment)) return undefined
     segments.push(segment)
   }
+  if (!isSplitHonestly(segments, endsInText)) return undefined
   return { segments, path: `/${segments.map(encodeURIComponent).join('/')}`, query }
 }

@@ -67,7 +67,13 @@ export const productProcesses: readonly ProductProcess[] = [
   },
   { name: 'tipping', entry: 'services/tipping/src/main.ts', service: 'tipping', ...everyService },
   { name: 'scoring-worker', entry: 'services/tipping/src/scoring-worker.ts', service: 'tipping', ...everyService },
-  { name: 'admin', entry: 'services/admin/src/main.ts', service: 'admin', ...everyService },
+  {
+    name: 'admin',
+    entry: 'services/admin/src/main.ts',
+    service: 'admin',
+    required: everyService.required,
+    optional: [...everyService.optional, 'CLOSE_TIMEOUT_MS', 'PREVIEW_TIMEOUT_MS'],
+  },
   {
     name: 'gateway',
     entry: 'gateway/src/main.ts',

@@ -175,9 +175,9 @@ create table awards (
   points integer not null,
   rule text not null check (rule in ('session', 'custom', 'custom-default')),
   from_revision integer not null,
-  to_revision integer,
-  constraint awards_one_in_force unique nulls not distinct (race_id, scope_id, user_id, to_revision)
+  to_revision integer
 );
+create unique index awards_one_in_force on awards (race_id, scope_id, user_id) where to_revision is null;
 
 create table standings (
   scope_id bigint not null,

@@ -10,15 +10,18 @@ export type BoardReason = 'result' | 'newcomers'
 const EVENT_BYTES = 640_000
 const STANDING_BYTES = 130
 
-const NEWCOMERS = 'select scope_id, user_id from board_newcomers'
+/**
+ * Whose totals a version changed. A result is also the first version that has those who came since the one before;
+ * where the version is for newcomers nothing has moved.
+ */
+const CHANGED = `
+  select scope_id, user_id, total, firsts, seconds, thirds from moved_standings
+  union all
+  select scope_id, user_id, 0, 0, 0, 0 from board_newcomers came where not exists (
+    select from moved_standings where scope_id = came.scope_id and user_id = came.user_id
+  )`
 
-/** Whose totals a version changed. A result is also the first version that has those who came since the one before. */
-const CHANGED: Record<BoardReason, string> = {
-  result: `select scope_id, user_id from scoring_changes union ${NEWCOMERS}`,
-  newcomers: NEWCOMERS,
-}
-
-const EVENTS = (reason: BoardReason, ranks: RanksTable): string => `
+const EVENTS = (ranks: RanksTable): string => `
 with boards as materialized (
   select ${BOARD_COLUMNS} from changed_boards c join scopes s on s.id = c.scope_id
   where s.group_id is ${ranks === 'group_ranks' ? 'not' : ''} null
@@ -46,14 +49,12 @@ tops as (
     greatest(500, (${EVENT_BYTES} - coalesce(octet_length(tops.entries::text) + octet_length(tables.ranks::text), 0))
       / ${STANDING_BYTES}) as width
   from boards b left join tops using (scope_id) left join tables using (scope_id)
-), members as materialized (
-  select m.scope_id, m.user_id, board.width from (${CHANGED[reason]}) m join board on board.scope_id = m.scope_id
 ), changed as (
   select scope_id, part, json_agg(standing) as standings from (
-    select s.scope_id, ((row_number() over (partition by s.scope_id order by s.user_id) - 1) / m.width)::integer as part,
-      json_build_object('userId', s.user_id, 'totalPoints', s.total, 'firsts', s.firsts, 'seconds', s.seconds,
-        'thirds', s.thirds) as standing
-    from members m join standings s on s.scope_id = m.scope_id and s.user_id = m.user_id
+    select c.scope_id, ((row_number() over (partition by c.scope_id order by c.user_id) - 1) / board.width)::integer as part,
+      json_build_object('userId', c.user_id, 'totalPoints', c.total, 'firsts', c.firsts, 'seconds', c.seconds,
+        'thirds', c.thirds) as standing
+    from (${CHANGED}) c join board on board.scope_id = c.scope_id
   ) numbered group by scope_id, part
 ), event as (
   select board.group_id, coalesce(changed.part, 0) as part,
@@ -76,7 +77,7 @@ from event having count(*) > 0`
  */
 export const appendBoardEvents = async (sql: Transaction, reason: BoardReason): Promise<void> => {
   const bindings = { reason, traceparent: currentTraceparent() ?? null }
-  await sql.raw(EVENTS(reason, 'standing_ranks'), bindings)
-  await sql.raw(EVENTS(reason, 'group_ranks'), bindings)
+  await sql.raw(EVENTS('standing_ranks'), bindings)
+  await sql.raw(EVENTS('group_ranks'), bindings)
   outbox(sql).announce()
 }

@@ -4,11 +4,15 @@ import { MOVES } from './award-ledger.ts'
 
 /**
  * What a transaction that gives boards a new version works on, in tables of its connection, emptied by its commit: the
- * boards, and who is counted into them for the first time.
+ * boards, whose standing moved, and who is counted into them for the first time.
  */
 const WORK_TABLES = `
 create temp table if not exists changed_boards (
   scope_id bigint primary key, is_open boolean, version bigint, recount boolean default false
+) on commit delete rows;
+create temp table if not exists moved_standings (
+  scope_id bigint, user_id text collate "C", total integer, firsts integer, seconds integer, thirds integer,
+  previous_total integer, previous_firsts integer, previous_seconds integer, previous_thirds integer
 ) on commit delete rows;
 create temp table if not exists board_newcomers (scope_id bigint, user_id text collate "C") on commit delete rows`
 
@@ -62,7 +66,8 @@ export const standingLedger = (sql: Transaction) => ({
            had_positions = case when step.by = 1 then scopes.scored_sessions > 0 else scopes.had_positions end,
            result_version = case when step.by = 1 then scopes.version + 1 else scopes.result_version end
          from counting join scopes known on known.id = counting.scope_id
-         cross join lateral (select case when exists (select from affected where scope_id = known.id)
+         left join affected on affected.scope_id = known.id
+         cross join lateral (select case when affected.scope_id is not null
            or (known.scored_sessions > 0) <> (known.scored_sessions + :turn > 0) then 1 else 0 end as by) step
          where scopes.id = counting.scope_id
          returning scopes.id, scopes.group_id is null as is_open, scopes.version, step.by
@@ -86,16 +91,20 @@ export const standingLedger = (sql: Transaction) => ({
     await sql.raw(
       `with change as materialized (
          select scoring_changes.*, board.version from scoring_changes join changed_boards board using (scope_id)
+       ), moved as (
+         update standings s set
+           previous_total = s.total, previous_firsts = s.firsts,
+           previous_seconds = s.seconds, previous_thirds = s.thirds,
+           total = s.total + ${moves.total}, firsts = s.firsts + ${moves.picks(1)},
+           seconds = s.seconds + ${moves.picks(2)}, thirds = s.thirds + ${moves.picks(3)},
+           changed_version = change.version
+         from change
+         where s.scope_id = change.scope_id and s.user_id = change.user_id
+           and s.membership_id is not distinct from change.membership_id
+         returning s.scope_id, s.user_id, s.total, s.firsts, s.seconds, s.thirds,
+           s.previous_total, s.previous_firsts, s.previous_seconds, s.previous_thirds
        )
-       update standings s set
-         previous_total = s.total, previous_firsts = s.firsts,
-         previous_seconds = s.seconds, previous_thirds = s.thirds,
-         total = s.total + ${moves.total}, firsts = s.firsts + ${moves.picks(1)},
-         seconds = s.seconds + ${moves.picks(2)}, thirds = s.thirds + ${moves.picks(3)},
-         changed_version = change.version
-       from change
-       where s.scope_id = change.scope_id and s.user_id = change.user_id
-         and s.membership_id is not distinct from change.membership_id`,
+       insert into moved_standings select * from moved`,
     )
   },
 
@@ -107,9 +116,7 @@ export const standingLedger = (sql: Transaction) => ({
       where standing_ranks.scope_id = board.scope_id and board.is_open`)
     await sql.raw(
       `with changed as (
-         select s.* from changed_boards board join scoring_changes change using (scope_id)
-         join standings s using (scope_id, user_id)
-         where board.is_open and s.changed_version = board.version
+         select moved_standings.* from moved_standings join changed_boards using (scope_id) where is_open
        ), moved as (
          select scope_id, total, firsts, seconds, thirds, count from standing_ranks
          where scope_id in (select scope_id from changed_boards where is_open)

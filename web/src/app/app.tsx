@@ -9,7 +9,9 @@ import { ToastHost } from '../ui/toast-host.tsx'
 import { isAppPath } from './router.tsx'
 import { SignedOutGuard } from './signed-out-guard.tsx'
 
-const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).Shell }))
+// Asked for at once: who is signed in and what they will see come side by side.
+const shell = import('./shell/shell.tsx')
+const Shell = lazy(async () => ({ default: (await shell).Shell }))
 const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
 const LandingPage = lazy(async () => ({
   default: (await import('../features/landing/landing-page.tsx')).LandingPage,

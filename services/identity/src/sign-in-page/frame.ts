@@ -11,6 +11,8 @@ export const frame = (title: string, content: Html): string =>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
 <title>${title} – Purple Sector</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/fonts.css">
 <style>${{ html: style }}</style>
 </head>
 <body>
@@ -22,8 +24,11 @@ export const frame = (title: string, content: Html): string =>
 </body>
 </html>`.html
 
+/** The outline "alert-triangle" of Tabler Icons. */
+const warning: Html = html`<svg width="16" height="16" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 9v4M10.363 3.591l-8.106 13.534a1.914 1.914 0 0 0 1.636 2.871h16.214a1.914 1.914 0 0 0 1.636 -2.87l-8.106 -13.536a1.914 1.914 0 0 0 -3.274 0M12 16h.01"/></svg>`
+
 export const alert = (message: string | undefined): Html =>
-  message === undefined ? nothing : html`<p class="error" role="alert">${message}</p>`
+  message === undefined ? nothing : html`<p class="error" role="alert">${warning}${message}</p>`
 
 /** Answers with a page that no cache keeps: it may carry what somebody typed. */
 export const sendPage = (reply: FastifyReply, status: number, page: string) =>

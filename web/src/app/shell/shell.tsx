@@ -78,7 +78,7 @@ const Frame = () => {
       </a>
       <Mast
         brand={
-          <Link to="/" className={classes.brand}>
+          <Link to="/">
             <Brand />
           </Link>
         }

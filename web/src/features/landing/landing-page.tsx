@@ -26,8 +26,9 @@ export const LandingPage = () => (
         <div className={classes.words}>
           <h1 className={classes.headline}>Rev up your race day</h1>
           <p className={classes.text}>Join or create your own tipping competition!</p>
-          <ButtonLink href="/api/login" variant="invite" size="lg" iconAfter="arrow-right" className={classes.start}>
+          <ButtonLink href="/api/login" variant="invite" size="lg" className={classes.start}>
             Get Started
+            <Icon name="arrow-right" size={20} />
           </ButtonLink>
         </div>
         <div className={classes.track}>

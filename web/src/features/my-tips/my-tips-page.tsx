@@ -1,4 +1,166 @@
-import { Title } from '@mantine/core'
+import type { Tip } from '@purple-sector/contracts/tipping/http'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { useServerNow } from '../../lib/server-clock.ts'
+import { CountBadge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { formatDayTime, formatNumber, ordinal, type Zone } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Page, PageHead } from '../../ui/page.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Stat, StatWall } from '../../ui/stat.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
+import { Panel, Wall } from '../../ui/wall.tsx'
+import { myStatsQuery } from '../leaderboard/leaderboard-queries.ts'
+import { CATEGORY_ORDER } from '../tipping/category-order.ts'
+import { tipsQuery } from '../tipping/tip-queries.ts'
+import { useActiveWeekend } from '../weekends/active-weekend.tsx'
+import { productRacesQuery } from '../weekends/weekend-queries.ts'
+import { MyTipRow } from './my-tip-row.tsx'
+import classes from './my-tips-page.module.css'
+import { summaryOf, type TipsSummary } from './tips-summary.ts'
 
-/** What the fan has tipped. */
-export const MyTipsPage = () => <Title order={1}>My Tips</Title>
+const SectorTips = ({ tips, zone }: { tips: readonly Tip[]; zone: Zone }) =>
+  tips.length > 0 ? (
+    <ul className={classes.list}>
+      {tips.map((tip) => (
+        <MyTipRow key={tip.id} tip={tip} zone={zone} />
+      ))}
+    </ul>
+  ) : (
+    <EmptyState
+      order={3}
+      title="No Sector Tips"
+      text="Visit the Tipping page to pick a car in each category."
+      action={
+        <ButtonLink to="/tipping" variant="outline" size="sm">
+          Purple Sector Tipping
+        </ButtonLink>
+      }
+    />
+  )
+
+const NotTipped = ({ notTipped, zone }: { notTipped: TipsSummary['notTipped']; zone: Zone }) => (
+  <div className={classes.notTipped}>
+    <h3>Not tipped yet, closes</h3>
+    <ul className={classes.list}>
+      {notTipped.map(({ category, closes }) => (
+        <li key={category}>
+          <Link to="/tipping">
+            <span>{category}</span>
+            <span className={classes.closes}>{closes === null ? 'open' : formatDayTime(closes, zone)}</span>
+            <Icon name="chevron-right" size={16} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+const Loading = () => (
+  <LoadingState title="Loading your tips...">
+    {[1, 2, 3, 4].map((row) => (
+      <div key={row} className={classes.skeleton}>
+        <Skeleton width={34} height={26} />
+        <Skeleton width="40%" />
+      </div>
+    ))}
+  </LoadingState>
+)
+
+const Summary = ({ summary, weekendId }: { summary: TipsSummary; weekendId: number }) => {
+  const stats = useQuery(myStatsQuery(weekendId))
+  const place = stats.data?.position
+  return (
+    <StatWall columns={4}>
+      <Stat
+        size="lg"
+        label="Sector tips"
+        value={
+          <>
+            {summary.sectorTips.length}
+            <small className={classes.of}> / {summary.categories}</small>
+          </>
+        }
+        note={
+          <Segments
+            values={summary.segments}
+            label={`${summary.sectorTips.length} of ${summary.categories} categories tipped`}
+            wide
+            className={classes.segments}
+          />
+        }
+      />
+      <Stat size="lg" label="Group tips" value={summary.groupTips.length} />
+      <Stat
+        size="lg"
+        label="Sector points"
+        value={formatNumber(summary.sectorPoints)}
+        note={place ? `${ordinal(place)} in the open competition` : undefined}
+      />
+      <Stat size="lg" label="Group points" value={formatNumber(summary.groupPoints)} />
+    </StatWall>
+  )
+}
+
+const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
+  const tips = useQuery(tipsQuery(weekend.id))
+  const races = useQuery(productRacesQuery(weekend.id))
+  const now = useServerNow(10_000)
+  const zone = { timeZone: weekend.timeZone }
+  const failed = tips.isError ? tips : races.isError ? races : undefined
+  if (failed && !(tips.data && races.data))
+    return (
+      <ErrorState title="Your tips did not load" message={failed.error.message} onRetry={() => void failed.refetch()} />
+    )
+  if (!tips.data || !races.data) return <Loading />
+  const summary = summaryOf(tips.data, races.data, CATEGORY_ORDER, now)
+  return (
+    <Wall>
+      {tips.data.length > 0 && (
+        <Panel title="Tipping Summary" flush>
+          <Summary summary={summary} weekendId={weekend.id} />
+        </Panel>
+      )}
+      <Panel
+        title="My Sector Tips"
+        beside={<CountBadge count={summary.sectorTips.length} />}
+        end={
+          <Link className={classes.link} to="/tipping">
+            Tipping <Icon name="arrow-right" size={16} />
+          </Link>
+        }
+        flush
+      >
+        <SectorTips tips={summary.sectorTips} zone={zone} />
+        {summary.notTipped.length > 0 && <NotTipped notTipped={summary.notTipped} zone={zone} />}
+      </Panel>
+      {summary.groupTips.length > 0 && (
+        <Panel title="My Group Tips" beside={<CountBadge count={summary.groupTips.length} />} flush>
+          <SectorTips tips={summary.groupTips} zone={zone} />
+        </Panel>
+      )}
+    </Wall>
+  )
+}
+
+/** Every car the user has picked for the active weekend (spec part 1 section 2). */
+export const MyTipsPage = () => {
+  const { weekend, isPending, error, retry } = useActiveWeekend()
+  return (
+    <Page>
+      <PageHead title="My Tips" text={weekend ? `Every car you have picked for ${weekend.name}.` : undefined} />
+      {weekend ? (
+        <TipsOfWeekend key={weekend.id} weekend={weekend} />
+      ) : isPending ? (
+        <Loading />
+      ) : error ? (
+        <ErrorState title="The weekend did not load" message={error.message} onRetry={retry} />
+      ) : (
+        <EmptyState title="No Active Weekend" text="There is no active race weekend at the moment. Check back later!" />
+      )}
+    </Page>
+  )
+}

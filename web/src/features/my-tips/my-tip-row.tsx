@@ -1,0 +1,49 @@
+import type { Tip } from '@purple-sector/contracts/tipping/http'
+import { Badge } from '../../ui/badge.tsx'
+import { formatDate, formatNumber, formatTime, type Zone } from '../../ui/format.ts'
+import { join } from '../../ui/join.ts'
+import { Plate } from '../../ui/plate.tsx'
+import classes from './my-tip-row.module.css'
+
+const STATUS: Record<Tip['car']['status'], string> = { active: '', crashed: 'Crashed', dnf: 'DNF', retired: 'Retired' }
+
+const Outcome = ({ tip }: { tip: Tip }) => {
+  if (tip.points > 0)
+    return (
+      <span className={classes.points}>
+        {formatNumber(tip.points)}
+        <small> pts</small>
+      </span>
+    )
+  if (tip.car.status !== 'active') return <Badge tone="red">Out · {STATUS[tip.car.status]}</Badge>
+  return <span className={classes.none}>no points yet</span>
+}
+
+/** A tip: the car, the category, what it earned, and when it was handed in. */
+export const MyTipRow = ({ tip, zone }: { tip: Tip; zone: Zone }) => {
+  const isOut = tip.car.status !== 'active'
+  return (
+    <li className={classes.row}>
+      <Plate number={tip.car.number} look={isOut ? 'out' : 'solid'} />
+      <div className={classes.words}>
+        <div className={classes.car}>
+          <b className={join(isOut && classes.struck)}>
+            Car #{tip.car.number} - {tip.car.driver}
+          </b>
+          <span>{tip.car.team}</span>
+        </div>
+        <div className={classes.category}>{tip.category}</div>
+      </div>
+      <div className={classes.end}>
+        <div>
+          <Outcome tip={tip} />
+        </div>
+        <time dateTime={tip.submittedAt}>
+          <span>{formatDate(tip.submittedAt, zone)}</span>
+          <i> · </i>
+          <span>{formatTime(tip.submittedAt, zone)}</span>
+        </time>
+      </div>
+    </li>
+  )
+}

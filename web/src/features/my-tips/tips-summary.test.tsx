@@ -1,0 +1,42 @@
+import type { Category } from '@purple-sector/contracts/categories'
+import type { Tip } from '@purple-sector/contracts/tipping/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { describe, expect, test } from 'vitest'
+import { summaryOf } from './tips-summary.ts'
+
+const MAIN: Category = 'Repco Supercars Championship'
+const SUPER2: Category = 'Dunlop Super2 Series'
+const PORSCHE: Category = 'Porsche Carrera Cup Australia'
+const now = Date.parse('2026-11-21T04:00:00.000Z')
+const race = (category: Category, deadline: string) =>
+  ({ id: 1, category, sessionType: 'race1', deadline, locked: false }) as Race
+const tip = (over: Partial<Tip>) =>
+  ({ category: MAIN, groupId: null, tipSource: 'sector', points: 0, car: { status: 'active' }, ...over }) as Tip
+const races = [
+  race(MAIN, '2026-11-21T06:00:00.000Z'),
+  race(SUPER2, '2026-11-21T03:00:00.000Z'),
+  race(PORSCHE, '2026-11-22T01:00:00.000Z'),
+]
+const summary = (tips: Tip[]) => summaryOf(tips, races, [MAIN, SUPER2, PORSCHE], now)
+
+describe('the summary of my tips', () => {
+  test('tells sector and group tips and their points apart', () => {
+    const shown = summary([tip({ points: 25 }), tip({ points: 10, groupId: 4, tipSource: 'group' })])
+    expect([shown.sectorTips.length, shown.groupTips.length]).toEqual([1, 1])
+    expect([shown.sectorPoints, shown.groupPoints]).toEqual([25, 10])
+  })
+  test('a tip without source and group is a sector tip', () => {
+    expect(summary([tip({ tipSource: undefined })]).sectorTips).toHaveLength(1)
+  })
+  test('draws each category: saved, locked, out, open', () => {
+    const tips = [tip({}), tip({ category: SUPER2 }), tip({ category: PORSCHE, car: { status: 'dnf' } as Tip['car'] })]
+    expect(summary(tips).segments).toEqual(['green', 'grey', 'red'])
+    expect(summary([]).segments).toEqual(['open', 'open', 'open'])
+  })
+  test('lists what can still be tipped, with when it closes', () => {
+    expect(summary([]).notTipped).toEqual([
+      { category: MAIN, closes: '2026-11-21T06:00:00.000Z' },
+      { category: PORSCHE, closes: '2026-11-22T01:00:00.000Z' },
+    ])
+  })
+})

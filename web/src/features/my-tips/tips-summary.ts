@@ -1,0 +1,52 @@
+import type { Category } from '@purple-sector/contracts/categories'
+import type { Tip } from '@purple-sector/contracts/tipping/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import type { Segment } from '../../ui/segments.tsx'
+import { type CategoryCard, cardsOf, closesAt, firstOpen } from '../tipping/tip-card-state.ts'
+
+export type TipsSummary = {
+  sectorTips: Tip[]
+  groupTips: Tip[]
+  sectorPoints: number
+  groupPoints: number
+  /** Categories that can be tipped in the open competition. */
+  categories: number
+  segments: Segment[]
+  /** Categories without a tip that still take one, with when they close (null: open until a session ends it). */
+  notTipped: { category: Category; closes: string | null }[]
+}
+
+const sum = (tips: readonly Tip[]): number => tips.reduce((points, tip) => points + tip.points, 0)
+
+/** A tip with neither a source nor a group counts as a sector tip (spec part 1 section 2, My Tips). */
+const isSectorTip = ({ tipSource, groupId }: Pick<Tip, 'groupId'> & { tipSource?: Tip['tipSource'] }): boolean =>
+  tipSource === 'sector' || (tipSource === undefined && groupId === null)
+
+const segmentOf = ({ tip, sessions }: CategoryCard, now: number): Segment => {
+  if (!tip) return 'open'
+  if (tip.car.status !== 'active') return 'red'
+  return firstOpen(sessions, now) ? 'green' : 'grey'
+}
+
+/** What My Tips shows of a weekend. */
+export const summaryOf = (
+  tips: readonly Tip[],
+  races: readonly Race[],
+  order: readonly Category[],
+  now: number,
+): TipsSummary => {
+  const sectorTips = tips.filter(isSectorTip)
+  const groupTips = tips.filter((tip) => !isSectorTip(tip))
+  const cards = cardsOf(races, sectorTips, order)
+  return {
+    sectorTips,
+    groupTips,
+    sectorPoints: sum(sectorTips),
+    groupPoints: sum(groupTips),
+    categories: cards.length,
+    segments: cards.map((card) => segmentOf(card, now)),
+    notTipped: cards
+      .filter(({ tip, sessions }) => !tip && firstOpen(sessions, now))
+      .map(({ category, sessions }) => ({ category, closes: closesAt(sessions) })),
+  }
+}

@@ -25,16 +25,18 @@ export const Gallery = () => {
         <div className={classes.bar}>
           <Brand />
           <span className={classes.grow} />
-          {(['auto', 'dark', 'light'] as const).map((scheme) => (
-            <button
-              key={scheme}
-              type="button"
-              aria-pressed={scheme === colorScheme}
-              onClick={() => setColorScheme(scheme)}
-            >
-              {scheme}
-            </button>
-          ))}
+          <span className={classes.schemes}>
+            {(['auto', 'dark', 'light'] as const).map((scheme) => (
+              <button
+                key={scheme}
+                type="button"
+                aria-pressed={scheme === colorScheme}
+                onClick={() => setColorScheme(scheme)}
+              >
+                {scheme}
+              </button>
+            ))}
+          </span>
           <Connection live />
           <Connection live={false} />
         </div>

@@ -1,17 +1,19 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** The time now, in milliseconds, told again at every full second. `now` is a clock of its own: the server's, or a test's. */
 export const useNow = (now: () => number = Date.now): number => {
+  const clock = useRef(now)
+  clock.current = now
   const [time, setTime] = useState(now)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const tick = () => {
-      const at = now()
+      const at = clock.current()
       setTime(at)
       timer = setTimeout(tick, 1000 - (at % 1000))
     }
     tick()
     return () => clearTimeout(timer)
-  }, [now])
+  }, [])
   return time
 }

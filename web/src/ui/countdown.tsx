@@ -16,7 +16,7 @@ export type CountdownProps = {
   units?: boolean
   /** Words under the four zones: "Open", "24 hours", "2 hours", "30 minutes". */
   zoneLabels?: readonly [ReactNode, ReactNode, ReactNode, ReactNode]
-  /** A clock of its own: the server's, or a test's. Must be the same function at every render. */
+  /** A clock of its own: the server’s, or a test’s. */
   now?: () => number
   /** Told once when the zone changes: at zero what is open may be asked again. */
   onZone?: (zone: CountdownZone) => void

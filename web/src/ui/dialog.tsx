@@ -35,13 +35,18 @@ export const Dialog = ({ opened, onClose, title, size = 'sm', tabs, foot, flush,
     <Modal.Overlay className={classes.overlay} />
     <Modal.Content>
       <Modal.Body className={classes.body}>
-        <header className={classes.head}>
+        <div className={classes.head}>
           <Modal.Title component="h2">{title}</Modal.Title>
           <IconButton icon="x" label="Close" iconSize={20} onClick={onClose} />
-        </header>
+        </div>
         {tabs !== undefined && <div className={classes.tabs}>{tabs}</div>}
-        {children !== undefined && <div className={join(classes.scroll, !flush && classes.padded)}>{children}</div>}
-        {foot !== undefined && <footer className={classes.foot}>{foot}</footer>}
+        {children !== undefined && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          <div className={join(classes.scroll, !flush && classes.padded)} tabIndex={0}>
+            {children}
+          </div>
+        )}
+        {foot !== undefined && <div className={classes.foot}>{foot}</div>}
       </Modal.Body>
     </Modal.Content>
   </Modal.Root>

@@ -7,27 +7,40 @@ import { toasts as app, TOAST_MS, type Toasts } from './toast-store.ts'
 /** How far to the right a finger must go. */
 const SWIPE_PX = 50
 
-/** Where the toast appears: bottom right, on a phone above the bottom bar. F8 puts the focus on it; while it is held or focused it stays. */
+/** F8 puts the focus on the toast; when it is gone the focus returns to where it was. */
+const useHotkey = (id: number | undefined) => {
+  const region = useRef<HTMLElement>(null)
+  const before = useRef<Element | null>(null)
+  useEffect(() => {
+    if (id === undefined) {
+      if (before.current instanceof HTMLElement) before.current.focus()
+      before.current = null
+      return
+    }
+    const focus = (event: KeyboardEvent) => {
+      if (event.key !== 'F8') return
+      event.preventDefault()
+      before.current = document.activeElement
+      region.current?.focus()
+    }
+    window.addEventListener('keydown', focus)
+    return () => window.removeEventListener('keydown', focus)
+  }, [id])
+  return region
+}
+
+/** Where the toast appears: bottom right, on a phone above the bottom bar. While it is held or focused it stays. */
 export const ToastHost = ({ toasts = app }: { toasts?: Toasts }) => {
   const toast = useSyncExternalStore(toasts.subscribe, toasts.current)
-  const region = useRef<HTMLElement>(null)
+  const id = toast?.id
+  const duration = toast?.durationMs ?? TOAST_MS
+  const region = useHotkey(id)
   const from = useRef<number | undefined>(undefined)
   const [held, setHeld] = useState(false)
   const [drag, setDrag] = useState(0)
 
   useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      if (event.key !== 'F8') return
-      event.preventDefault()
-      region.current?.focus()
-    }
-    window.addEventListener('keydown', focus)
-    return () => window.removeEventListener('keydown', focus)
-  }, [])
-
-  const id = toast?.id
-  const duration = toast?.durationMs ?? TOAST_MS
-  useEffect(() => {
+    if (id === undefined) setHeld(false)
     if (id === undefined || held) return
     const timer = setTimeout(() => toasts.dismiss(id), duration)
     return () => clearTimeout(timer)
@@ -51,7 +64,7 @@ export const ToastHost = ({ toasts = app }: { toasts?: Toasts }) => {
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={release}
     >
-      <div aria-live={toast?.tone === 'red' ? 'assertive' : 'polite'} role="status">
+      <div aria-live={toast?.tone === 'red' ? 'assertive' : 'polite'}>
         {toast && (
           <ToastCard
             key={toast.id}

@@ -1,0 +1,188 @@
+import { MantineProvider } from '@mantine/core'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Button } from './button.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { DataTable } from './data-table.tsx'
+import { TextField } from './field.tsx'
+import { Segmented } from './segmented.tsx'
+import { ErrorState } from './state.tsx'
+import { SwitchRow } from './switch-row.tsx'
+import { PageTabs, Tabs } from './tabs.tsx'
+
+const show = (element: React.ReactElement) =>
+  render(
+    <MantineProvider>
+      <MemoryRouter>{element}</MemoryRouter>
+    </MantineProvider>,
+  )
+
+const CARS = [
+  { number: 7, driver: 'Jed Harrowell' },
+  { number: 31, driver: 'Tomas Kinnear' },
+]
+
+const Cars = ({ onEdit }: { onEdit(number: number): void }) => (
+  <DataTable
+    label="Cars"
+    rows={CARS}
+    rowKey={({ number }) => number}
+    rowName={({ driver }) => driver}
+    columns={[
+      { key: 'number', head: 'No.', cell: ({ number }) => number, numeric: true },
+      { key: 'driver', head: 'Driver', cell: ({ driver }) => driver, strong: true },
+    ]}
+    actions={({ number }) => [{ label: 'Edit', icon: 'edit', onSelect: () => onEdit(number) }]}
+    phone={{ first: ({ driver }) => driver, second: ({ number }) => `Car ${number}` }}
+  />
+)
+
+const narrow = (matches: boolean) =>
+  vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
+    Object.assign(new EventTarget(), {
+      matches,
+      media,
+      onchange: null,
+      addListener: () => {},
+      removeListener: () => {},
+    }),
+  )
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+describe('a data table', () => {
+  test('on a desk has heads, rows, and actions named by their row', () => {
+    narrow(false)
+    const onEdit = vi.fn()
+    show(<Cars onEdit={onEdit} />)
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['No.', 'Driver', 'Actions'])
+    fireEvent.click(screen.getByRole('button', { name: 'Edit Tomas Kinnear' }))
+    expect(onEdit).toHaveBeenCalledWith(31)
+  })
+
+  test('on a phone has rows of two lines, with the actions in a menu', async () => {
+    narrow(true)
+    const onEdit = vi.fn()
+    show(<Cars onEdit={onEdit} />)
+    const [first] = within(screen.getByRole('list', { name: 'Cars' })).getAllByRole('listitem')
+    expect(first?.textContent).toBe('Jed HarrowellCar 7')
+    fireEvent.click(screen.getByRole('button', { name: 'Actions for Jed Harrowell' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    expect(onEdit).toHaveBeenCalledWith(7)
+  })
+})
+
+test('a destructive question puts the focus on the safe answer', async () => {
+  const onConfirm = vi.fn()
+  show(
+    <ConfirmDialog
+      opened
+      onClose={() => {}}
+      onConfirm={onConfirm}
+      title="Delete Group"
+      confirm="Delete Group"
+      text="?"
+    />,
+  )
+  const dialog = await screen.findByRole('dialog', { name: 'Delete Group' })
+  await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' })))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Delete Group' }))
+  expect(onConfirm).toHaveBeenCalledOnce()
+})
+
+test('a busy button cannot be pressed again', () => {
+  const onClick = vi.fn()
+  show(
+    <Button busy onClick={onClick}>
+      Submitting...
+    </Button>,
+  )
+  const button = screen.getByRole('button', { name: 'Submitting...', busy: true })
+  fireEvent.click(button)
+  expect(onClick).not.toHaveBeenCalled()
+})
+
+test('a field is tied to its error and its hint', () => {
+  show(<TextField label="Group name" hint="3 to 50 characters" error="Group name is required" />)
+  const input = screen.getByRole('textbox', { name: 'Group name', description: /required 3 to 50/ })
+  expect(input.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('alert').textContent).toBe('Group name is required')
+})
+
+test('a whole switch row is its switch', () => {
+  const onChange = vi.fn()
+  show(<SwitchRow title="Private" text="Only invited members can join." checked={false} onChange={onChange} />)
+  fireEvent.click(screen.getByText('Only invited members can join.'))
+  expect(onChange).toHaveBeenCalledWith(true)
+  expect(screen.getByRole('switch', { name: 'Private', description: 'Only invited members can join.' })).toBeTruthy()
+})
+
+test('a segmented choice is a group of radios', () => {
+  const onChange = vi.fn()
+  show(
+    <Segmented
+      label="Status"
+      value="official"
+      onChange={onChange}
+      options={[
+        { value: 'provisional', label: 'Provisional' },
+        { value: 'official', label: 'Official' },
+      ]}
+    />,
+  )
+  fireEvent.click(screen.getByRole('radio', { name: 'Provisional' }))
+  expect(onChange).toHaveBeenCalledWith('provisional')
+})
+
+test('what failed can be tried again', () => {
+  const onRetry = vi.fn()
+  show(<ErrorState title="Standings did not load" message="503: Service Unavailable" onRetry={onRetry} />)
+  expect(screen.getByRole('alert').textContent).toContain('503: Service Unavailable')
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(onRetry).toHaveBeenCalledOnce()
+})
+
+describe('tabs', () => {
+  const Board = () => {
+    const [value, setValue] = useState<'overall' | 'category'>('overall')
+    return (
+      <Tabs
+        label="Board"
+        value={value}
+        onChange={setValue}
+        tabs={[
+          { value: 'overall', label: 'Overall' },
+          { value: 'category', label: 'By Category' },
+        ]}
+      />
+    )
+  }
+
+  test('of a dialog are moved through by the arrows, round and round', () => {
+    show(<Board />)
+    fireEvent.keyDown(screen.getByRole('tab', { name: 'Overall' }), { key: 'ArrowLeft' })
+    const category = screen.getByRole('tab', { name: 'By Category', selected: true })
+    expect(document.activeElement).toBe(category)
+    fireEvent.keyDown(category, { key: 'ArrowRight' })
+    expect(screen.getByRole('tab', { name: 'Overall', selected: true })).toBeTruthy()
+  })
+
+  test('of a page are addresses, with the active one marked', () => {
+    show(
+      <PageTabs
+        label="Setup"
+        active="?tab=races"
+        tabs={[
+          { to: '?tab=weekends', label: 'Weekends' },
+          { to: '?tab=races', label: 'Races', count: 4 },
+        ]}
+      />,
+    )
+    expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Races4')
+    expect(screen.getByRole('link', { name: 'Weekends' }).getAttribute('href')).toBe('/?tab=weekends')
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import {
+  formatDate,
+  formatDayTime,
+  formatGain,
+  formatGap,
+  formatLap,
+  formatLongDate,
+  formatNumber,
+  formatTime,
+  formatTimeWithSeconds,
+  formatZone,
+  ordinal,
+  plural,
+} from './format.ts'
+
+const SYDNEY = { timeZone: 'Australia/Sydney' }
+
+describe('numbers', () => {
+  test('thousands have a comma and a minus is a real one', () => {
+    expect(formatNumber(1284)).toBe('1,284')
+    expect(formatNumber(-30)).toBe('\u221230')
+  })
+  test('a gap is behind, the leader has none', () => {
+    expect(formatGap(6)).toBe('\u22126')
+    expect(formatGap(1200)).toBe('\u22121,200')
+    expect(formatGap(0)).toBe('–')
+    expect(formatGap(null)).toBe('–')
+  })
+  test('a gain has its sign, nothing has none', () => {
+    expect([50, 0, -30].map(formatGain)).toEqual(['+50', '0', '\u221230'])
+  })
+  test('a lap runs to ten-thousandths', () => {
+    expect(formatLap(80_298.3)).toBe('1:20.2983')
+    expect(formatLap(61_005)).toBe('1:01.0050')
+    expect(formatLap(59_999.99)).toBe('1:00.0000')
+    expect(formatLap(26_118)).toBe('26.1180')
+  })
+  test('places are counted as they are spoken', () => {
+    expect([1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(ordinal)).toEqual(
+      '1st 2nd 3rd 4th 11th 12th 13th 21st 102nd 111th'.split(' '),
+    )
+  })
+  test('one is one and the others are many', () => {
+    expect([plural(1, 'tip'), plural(3, 'tip'), plural(1284, 'entry', 'entries')]).toEqual([
+      '1 tip',
+      '3 tips',
+      '1,284 entries',
+    ])
+  })
+})
+
+describe('times, in the weekend’s zone', () => {
+  const start = '2026-11-21T05:15:00Z'
+  test('hours run to twelve, in small letters', () => {
+    expect(formatTime(start, SYDNEY)).toBe('4:15 pm')
+    expect(formatTimeWithSeconds('2026-11-21T04:52:07Z', SYDNEY)).toBe('3:52:07 pm')
+    expect(formatTime('2026-11-20T13:05:00Z', SYDNEY)).toBe('12:05 am')
+  })
+  test('a day is named where it matters', () => {
+    expect(formatDayTime(start, SYDNEY)).toBe('Sat 4:15 pm')
+  })
+  test('the zone is said where a deadline is', () => {
+    expect(formatZone(start, SYDNEY)).toBe('AEDT')
+  })
+  test('dates', () => {
+    expect(formatDate(start, SYDNEY)).toBe('Nov 21, 2026')
+    expect(formatLongDate(start, SYDNEY)).toBe('21 November 2026')
+  })
+})

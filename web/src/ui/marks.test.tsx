@@ -1,0 +1,106 @@
+import { render, screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { Avatar, initialsOf } from './avatar.tsx'
+import { Change, changeText } from './change.tsx'
+import { barHeights } from './form-bars.tsx'
+import { Plate } from './plate.tsx'
+import { Gain, Points } from './points.tsx'
+import { Position, positionText } from './position.tsx'
+import { countSegments, Segments, shareSegments } from './segments.tsx'
+
+const shown = (element: React.ReactElement) => render(element).container.textContent
+
+describe('a position', () => {
+  test('is plain, shared with a sign, or missing', () => {
+    expect(shown(<Position position={7} />)).toBe('7')
+    expect(shown(<Position position={6} shared />)).toBe('=6')
+    expect(shown(<Position position={null} />)).toBe('–')
+  })
+  test('the first three wear a ring and no sign', () => {
+    expect(shown(<Position position={2} shared hash />)).toBe('2')
+  })
+  test('a group’s board numbers from the fourth on', () => {
+    expect(shown(<Position position={4} hash />)).toBe('#4')
+    expect(shown(<Position position={3} hash />)).toBe('3')
+  })
+  test('in a sentence it reads the same', () => {
+    expect([positionText(6, { shared: true }), positionText(4, { hash: true }), positionText(null)]).toEqual([
+      '=6',
+      '#4',
+      '–',
+    ])
+  })
+})
+
+describe('a change of position', () => {
+  test('is said in words', () => {
+    expect([6, 1, -3, 0].map(changeText)).toEqual(['up 6 places', 'up 1 place', 'down 3 places', 'same place'])
+  })
+  test('is drawn with its sign and named', () => {
+    render(<Change places={-3} />)
+    expect(screen.getByRole('img', { name: 'down 3 places' }).textContent).toBe('3')
+  })
+  test('without one there is a dash', () => {
+    render(<Change places={null} />)
+    expect(screen.getByRole('img', { name: 'same place' }).textContent).toBe('–')
+  })
+})
+
+describe('segments', () => {
+  test('a count has what is done, what runs, and what is to come', () => {
+    expect(countSegments(2, 5, { running: 1 })).toEqual(['past', 'past', 'green', 'open', 'open'])
+  })
+  test('a count never draws more than there is', () => {
+    expect(countSegments(9, 3, { done: 'purple' })).toEqual(['purple', 'purple', 'purple'])
+    expect(countSegments(0, -1)).toEqual([])
+  })
+  test.each([
+    [0, 0],
+    [2, 1],
+    [94, 9],
+    [100, 10],
+    [120, 10],
+  ])('a share of %d fills %d of ten', (share, filled) => {
+    expect(shareSegments(share, 'purple').filter((segment) => segment === 'purple')).toHaveLength(filled)
+  })
+  test('a row is one picture with a name', () => {
+    render(<Segments values={countSegments(11, 24)} label="11 of 24 sessions" />)
+    expect(screen.getByRole('img', { name: '11 of 24 sessions' }).children).toHaveLength(24)
+  })
+})
+
+describe('points', () => {
+  test('totals have a comma, nobody’s are a dash', () => {
+    expect(shown(<Points points={1284} />)).toBe('1,284')
+    expect(shown(<Points points={null} />)).toBe('–')
+  })
+  test('the last session has its sign', () => {
+    expect(shown(<Gain points={50} winner />)).toBe('+50')
+    expect(shown(<Gain points={-30} />)).toBe('\u221230')
+  })
+})
+
+describe('a plate', () => {
+  test('without a number is hollow with a dash', () => {
+    const { container } = render(<Plate number={null} />)
+    expect(container.textContent).toBe('–')
+    expect(container.firstElementChild?.className).toContain('hollow')
+  })
+})
+
+describe('an avatar without a drawing', () => {
+  test.each([
+    ['Bec Boxer', 'BB'],
+    ['kerbsider', 'KE'],
+    ['mountain_mae', 'MM'],
+    ['U', 'U'],
+    ['', ''],
+  ])('%j shows %j', (name, initials) => {
+    expect(initialsOf(name)).toBe(initials)
+    expect(shown(<Avatar name={name} />)).toBe(initials)
+  })
+})
+
+test('the best bar of the form is full and nothing is a line', () => {
+  expect(barHeights([25, 0, 5, -30])).toEqual([62, 2, 12, 2])
+})

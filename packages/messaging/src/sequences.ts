@@ -1,3 +1,4 @@
+import type { EventDefinition } from '@purple-sector/contracts/event'
 import type { Database, Transaction } from '@purple-sector/database'
 
 /**
@@ -14,4 +15,24 @@ export const sequencesOf = async (
   )
   const known = new Map(rows.map(({ subject, sequence }) => [subject, Number(sequence)]))
   return (subject) => known.get(subject) ?? 0
+}
+
+/**
+ * For a state that was asked for instead of told by its event: true where it is newer than what the consumer knows of
+ * the subject, which then counts as known, so that events up to it are passed over. Take the state over in the same
+ * transaction.
+ */
+export const noteState = async <Data>(
+  sql: Transaction,
+  consumer: string,
+  definition: EventDefinition<Data>,
+  state: { sequence: number; data: Data },
+): Promise<boolean> => {
+  const { rows } = await sql.raw<{ rows: unknown[] }>(
+    `insert into projections as p (consumer, type, subject, sequence) values (?, ?, ?, ?)
+     on conflict (consumer, type, subject) do update set sequence = excluded.sequence
+     where p.sequence < excluded.sequence returning 1`,
+    [consumer, definition.type, definition.subject(state.data), state.sequence],
+  )
+  return rows.length > 0
 }

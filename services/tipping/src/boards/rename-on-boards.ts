@@ -2,12 +2,19 @@ import type { Database, Transaction } from '@purple-sector/database'
 
 const PEOPLE_AT_ONCE = 500
 
+/** `offset 0` keeps it a look-up per person and board: nobody wants all standings read for one new name. */
 const ON_BOARDS = `
-select s.scope_id, s.user_id, scopes.weekend_id, u.sort_name from users u
-join standings s on s.user_id = u.id and (
-  s.scope_id in (select id from scopes where group_id is null)
-  or s.scope_id in (select scope_id from memberships where user_id = u.id and left_at is null))
-join scopes on scopes.id = s.scope_id
+select s.scope_id, s.user_id, scope.weekend_id, u.sort_name
+from users u
+cross join lateral (
+  select id, weekend_id from scopes where group_id is null
+  union all
+  select scopes.id, weekend_id from memberships join scopes on scopes.id = scope_id
+  where user_id = u.id and left_at is null
+) scope
+cross join lateral (
+  select scope_id, user_id from standings where scope_id = scope.id and user_id = u.id offset 0
+) s
 where u.id = any(:people::text[])`
 
 const take = async (sql: Transaction): Promise<string[]> => {

@@ -1,9 +1,11 @@
+import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { weekendStateSchema } from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
+import { noteState } from '@purple-sector/messaging'
 import type { ServiceCalls } from '@purple-sector/service-kit'
 import { learnCar } from './car-repository.ts'
 import { learnRace } from './session-repository.ts'
-import { learnWeekend } from './weekend-repository.ts'
+import { isWeekendDeleted, learnWeekend } from './weekend-repository.ts'
 
 /** Asks the owner for a weekend's present state and takes it over; false where there is no such weekend. */
 export type AskWeekends = (weekendId: number) => Promise<boolean>
@@ -23,10 +25,11 @@ export const askWeekends =
     if (reply.status !== 200) return false
     const { weekend, races, cars } = weekendStateSchema.parse(reply.body)
     if (weekend.data.deleted) return false
-    await database.transaction(async (sql) => {
-      await learnWeekend(sql, weekend.data)
-      for (const race of races) await learnRace(sql, race.data)
-      for (const car of cars) await learnCar(sql, car.data)
+    return database.transaction(async (sql) => {
+      if (await isWeekendDeleted(sql, weekendId)) return false
+      if (await noteState(sql, 'tipping', weekendChanged, weekend)) await learnWeekend(sql, weekend.data)
+      for (const race of races) if (await noteState(sql, 'tipping', raceChanged, race)) await learnRace(sql, race.data)
+      for (const car of cars) if (await noteState(sql, 'tipping', carChanged, car)) await learnCar(sql, car.data)
+      return true
     })
-    return true
   }

@@ -1,0 +1,103 @@
+import { resultPublished } from '@purple-sector/contracts/admin/events'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
+import type { Entry } from '@purple-sector/contracts/tipping/http'
+import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { forgetProjections } from '@purple-sector/messaging'
+import type { ServiceCall } from '@purple-sector/service-kit'
+import { aCar, aFan, aRace, aResult, aUser, aWeekend } from '@purple-sector/testing/builders'
+import { createTestPlatform, type TestPlatform } from '@purple-sector/testing/platform'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { buildTipping } from './app.ts'
+
+const migrationsDirectory = new URL('../migrations', import.meta.url).pathname
+const fan = aFan({ username: 'ann' })
+const weekend = aWeekend()
+const race = aRace({ weekendId: weekend.id })
+const car = aCar({ weekendId: weekend.id })
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await createTestPlatform({ service: 'tipping', migrationsDirectory })
+  const asked =
+    (tell: (republish: string) => Promise<unknown>[]) =>
+    async ({ body }: ServiceCall) => {
+      const { requestId } = z.object({ requestId: z.string() }).parse(body)
+      const told = await Promise.all(tell(requestId))
+      return { status: 200, body: { events: told.length } }
+    }
+  const republish = { method: 'POST', path: '/internal/republish' } as const
+  platform.calls.when(
+    'weekends',
+    republish.method,
+    republish.path,
+    asked((requestId) => [
+      platform.announce(weekendChanged, weekend, { republish: requestId }),
+      platform.announce(raceChanged, race, { republish: requestId }),
+      platform.announce(carChanged, car, { republish: requestId }),
+    ]),
+  )
+  platform.calls.when(
+    'identity',
+    republish.method,
+    republish.path,
+    asked((requestId) => [
+      platform.announce(userChanged, aUser({ id: fan.userId, username: 'ann' }), { republish: requestId }),
+    ]),
+  )
+  platform.calls.when(
+    'admin',
+    republish.method,
+    republish.path,
+    asked((requestId) => [
+      platform.announce(resultPublished, aResult({ raceId: race.id, weekendId: weekend.id, finished: [car.id] }), {
+        republish: requestId,
+      }),
+    ]),
+  )
+})
+afterAll(() => platform.close())
+
+test('a service that arrives later, or lost its copies, fills itself and keeps what it decided', async () => {
+  const { database } = platform.platform
+  const first = await buildTipping(platform.platform, { scoresHere: true })
+  await platform.start(first)
+  await vi.waitFor(
+    async () => expect(await database('sessions').first('scored_revision')).toMatchObject({ scored_revision: 1 }),
+    {
+      timeout: 10_000,
+    },
+  )
+  const { locks_at } = await database('sessions').first('locks_at')
+  const rules = await database('scope_rules').select('scope_id', 'selected_race_ids')
+  await first.stop()
+
+  await database.transaction((sql) => forgetProjections(sql, 'tipping'))
+  await database('cars').delete()
+  await database('users').delete()
+  const again = await buildTipping(platform.platform, { scoresHere: true })
+  await platform.start(again)
+  expect(await database('cars').select('id')).toEqual([{ id: car.id }])
+  expect(await database('users').select('username')).toEqual([{ username: 'ann' }])
+  expect(await database('sessions').first('locks_at', 'scored_revision')).toEqual({ locks_at, scored_revision: 1 })
+  expect(await database('scope_rules').select('scope_id', 'selected_race_ids')).toEqual(rules)
+
+  const told = await platform.callInternal(again, {
+    method: 'POST',
+    path: '/internal/republish',
+    body: { consumer: 'weekends', requestId: 'weekends:1' },
+  })
+  expect(told.body).toEqual({ events: 1 })
+  await vi.waitFor(() =>
+    expect(platform.probe.seen(sessionLockChanged).at(-1)).toMatchObject({
+      republish: 'weekends:1',
+      data: { raceId: race.id, locksAt: locks_at.toISOString() },
+    }),
+  )
+  const reply = await again.app.inject({
+    url: `/api/weekends/${weekend.id}/leaderboard`,
+    headers: await platform.identityOf(fan),
+  })
+  expect(reply.json<Entry[]>()).toEqual([])
+})

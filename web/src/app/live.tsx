@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { leaderboardLive } from '../features/leaderboard/leaderboard-live.ts'
-import { userQuery } from '../features/session/user-query.ts'
 import { tipLive } from '../features/tipping/tip-live.ts'
 import { useActiveWeekend } from '../features/weekends/active-weekend.tsx'
 import { weekendLive } from '../features/weekends/weekend-live.ts'
 import { type Live, LiveContext, type LiveReaction } from '../lib/live.ts'
+import { signInAgain } from '../lib/sign-in-again.ts'
 import { connectRealtime, type Realtime, type RealtimeStatus } from '../lib/socket.ts'
 import { announcements } from './announcements.ts'
 
@@ -29,7 +29,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
 
   useEffect(() => {
     const opened = connectRealtime(socketUrl(), {
-      onSessionOver: () => void client.invalidateQueries({ queryKey: userQuery.queryKey }),
+      onSessionOver: signInAgain,
     })
     const catchUp = () => {
       hasMissed.current = false

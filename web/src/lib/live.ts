@@ -21,3 +21,34 @@ export const useLive = (): Live => useContext(LiveContext)
 
 /** Polling of spec part 2 section 9, for a query's `refetchInterval`: only while OFFLINE. */
 export const usePollWhileOffline = (everyMs: number): number | false => (useLive().isLive ? false : everyMs)
+
+const SPREAD_MS = 400
+/** Whoever else heard of it, the service we ask included, has taken it in by then. */
+const SETTLE_MS = 100
+const waiting = new WeakMap<QueryClient, Set<string>>()
+
+/**
+ * Asks again for what a frame made stale, if it is on screen: once for a burst of frames, and after a random wait of up
+ * to half a second, so that not every fan of a weekend asks at the same moment.
+ */
+export const refetchSoon = (
+  client: QueryClient,
+  queryKey: readonly unknown[],
+  waitMs = SETTLE_MS + Math.random() * SPREAD_MS,
+): void => {
+  const keys = waiting.get(client) ?? new Set()
+  waiting.set(client, keys)
+  const name = JSON.stringify(queryKey)
+  if (keys.has(name)) return
+  keys.add(name)
+  setTimeout(() => {
+    keys.delete(name)
+    void client.invalidateQueries({ queryKey })
+  }, waitMs)
+}
+
+/** Runs after the reply that is under way, which may be older than what a frame has just told; else never. */
+export const afterReply = (client: QueryClient, queryKey: readonly unknown[], then: () => void): void => {
+  const query = client.getQueryCache().find({ queryKey, exact: true })
+  if (query?.state.fetchStatus === 'fetching') query.fetch().then(then, () => {})
+}

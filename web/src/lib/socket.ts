@@ -9,6 +9,9 @@ const SESSION_OVER = 4401
 /** A connection that says nothing is asked now and then whether it is still there. */
 const PING_MS = 25_000
 const PONG_MS = 10_000
+/** A page that is looked at again has no time to lose. */
+const PONG_WHEN_SEEN_MS = 3_000
+const OPEN_MS = 10_000
 const SUBSCRIBE_AGAIN_MS = 5_000
 
 export type RealtimeStatus = {
@@ -46,7 +49,7 @@ export const connectRealtime = (
 ): Realtime => {
   const frameListeners = new Set<(frame: ServerFrame) => void>()
   const statusListeners = new Set<() => void>()
-  const timers = { retry: 0, ping: 0, pong: 0, again: 0 }
+  const timers = { open: 0, retry: 0, ping: 0, pong: 0, again: 0 }
   let status: RealtimeStatus = { isConnected: false, lostAt: null, retryAt: null }
   let wanted: number | null | undefined
   let socket: WebSocket | undefined
@@ -84,17 +87,20 @@ export const connectRealtime = (
     timers.retry = window.setTimeout(open, reconnectMs)
   }
 
-  const ping = (): void => {
+  const giveUp = (): void => {
+    drop()
+    retryLater()
+  }
+
+  /** Asks whether the other side is still there. */
+  const ping = (patienceMs = PONG_MS, silent = giveUp): void => {
     clearTimeout(timers.ping)
+    clearTimeout(timers.pong)
     if (!status.isConnected) return
     pingedAt = Date.now()
     send({ type: 'ping' })
-    clearTimeout(timers.pong)
-    timers.pong = window.setTimeout(() => {
-      drop()
-      retryLater()
-    }, PONG_MS)
-    timers.ping = window.setTimeout(ping, PING_MS)
+    timers.pong = window.setTimeout(silent, patienceMs)
+    timers.ping = window.setTimeout(() => ping(), PING_MS)
   }
 
   const receive = (frame: ServerFrame): void => {
@@ -110,10 +116,12 @@ export const connectRealtime = (
     drop()
     become({ ...status, retryAt: null })
     socket = new WebSocket(url)
+    timers.open = window.setTimeout(giveUp, OPEN_MS)
     socket.onopen = () => {
+      clearTimeout(timers.open)
       become({ isConnected: true, lostAt: null, retryAt: null })
       subscribeAsWanted()
-      timers.ping = window.setTimeout(ping, PING_MS)
+      timers.ping = window.setTimeout(() => ping(), PING_MS)
     }
     socket.onmessage = ({ data }) => {
       const frame = parse(data)
@@ -128,17 +136,17 @@ export const connectRealtime = (
     }
   }
 
-  const networkGone = (): void => {
-    drop()
-    retryLater()
-  }
   const networkBack = (): void => {
     if (!status.isConnected) open()
   }
   const pageSeen = (): void => {
-    if (document.visibilityState === 'visible') ping()
+    if (document.visibilityState !== 'visible') return
+    ping(PONG_WHEN_SEEN_MS, () => {
+      giveUp()
+      open()
+    })
   }
-  window.addEventListener('offline', networkGone)
+  window.addEventListener('offline', giveUp)
   window.addEventListener('online', networkBack)
   document.addEventListener('visibilitychange', pageSeen)
   open()
@@ -158,7 +166,7 @@ export const connectRealtime = (
     },
     status: () => status,
     close() {
-      window.removeEventListener('offline', networkGone)
+      window.removeEventListener('offline', giveUp)
       window.removeEventListener('online', networkBack)
       document.removeEventListener('visibilitychange', pageSeen)
       drop()

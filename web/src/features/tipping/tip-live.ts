@@ -1,14 +1,27 @@
-import type { LiveReaction } from '../../lib/live.ts'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import type { QueryClient } from '@tanstack/react-query'
+import { type LiveReaction, refetchSoon } from '../../lib/live.ts'
+import { tipsQuery } from './tip-queries.ts'
 
-/** A tip tells which sessions it counts for, what they gave, and how its car is: all of that moves with these frames. */
+/** A tip says which sessions it still counts for: news only where one of them locks or moves. */
+const movesTip = (client: QueryClient, race: Race): boolean =>
+  Boolean(
+    client
+      .getQueryData(tipsQuery(race.weekendId).queryKey)
+      ?.some(({ sessions }) =>
+        sessions.some(
+          ({ raceId, locked, deadline }) =>
+            raceId === race.id && (locked !== race.locked || deadline !== race.deadline),
+        ),
+      ),
+  )
+
+/** Tips tell which sessions they count for, what those gave, and how the car is: they move with these frames. */
 export const tipLive: LiveReaction = (client, frame) => {
-  const weekendId =
-    frame.type === 'race_status'
-      ? frame.data.weekendId
-      : frame.type === 'race_completed' || frame.type === 'result_corrected'
-        ? frame.data.race.weekendId
-        : frame.type === 'weekend_updated' && (frame.data.racesChanged || frame.data.carsChanged)
-          ? frame.data.weekend.id
-          : undefined
-  if (weekendId !== undefined) void client.invalidateQueries({ queryKey: ['/api/tips', weekendId] })
+  if (frame.type === 'race_status' && movesTip(client, frame.data))
+    refetchSoon(client, tipsQuery(frame.data.weekendId).queryKey)
+  if (frame.type === 'race_completed' || frame.type === 'result_corrected')
+    refetchSoon(client, tipsQuery(frame.data.race.weekendId).queryKey)
+  if (frame.type === 'weekend_updated' && (frame.data.racesChanged || frame.data.carsChanged))
+    refetchSoon(client, tipsQuery(frame.data.weekend.id).queryKey)
 }

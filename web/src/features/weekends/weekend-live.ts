@@ -1,6 +1,8 @@
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import type { QueryClient } from '@tanstack/react-query'
-import type { LiveReaction } from '../../lib/live.ts'
+import { afterReply, type LiveReaction, refetchSoon } from '../../lib/live.ts'
+import { myStatsQuery } from '../leaderboard/leaderboard-queries.ts'
+import { tipsQuery } from '../tipping/tip-queries.ts'
 import {
   currentWeekendQuery,
   nextRaceQuery,
@@ -27,38 +29,45 @@ export const withRace = (races: Race[], race: Race): Race[] =>
 export const withWeekend = (weekends: Weekend[], weekend: Weekend): Weekend[] =>
   [...weekends.filter(({ id }) => id !== weekend.id), weekend].sort(byDate)
 
-const refetch = (client: QueryClient, ...queryKeys: (readonly unknown[])[]): void => {
-  for (const queryKey of queryKeys) void client.invalidateQueries({ queryKey, exact: true })
-}
-
 const takeRace = (client: QueryClient, race: Race): void => {
   const { queryKey } = racesQuery(race.weekendId)
-  const races = client.getQueryData(queryKey)
-  const before = races?.find(({ id }) => id === race.id)
-  if (isSame(before, race)) return
-  if (races) client.setQueryData(queryKey, withRace(races, race))
+  const known = () => client.getQueryData(queryKey)?.find(({ id }) => id === race.id)
+  afterReply(client, queryKey, () => {
+    if (!isSame(known(), race)) refetchSoon(client, queryKey)
+  })
+  if (isSame(known(), race)) return
+  client.setQueryData(queryKey, (races) => races && withRace(races, race))
   client.setQueryData(productRacesQuery(race.weekendId).queryKey, (counting) =>
     counting?.some(({ id }) => id === race.id) ? withRace(counting, race) : counting,
   )
-  refetch(client, nextRaceQuery(race.weekendId).queryKey)
+  refetchSoon(client, nextRaceQuery(race.weekendId).queryKey)
 }
 
+/** Who still sees it keeps it until what is current now has come: nothing flashes. */
 const takeDeletion = (client: QueryClient, { id }: Weekend): void => {
   client.setQueryData(weekendsQuery.queryKey, (weekends) => weekends?.filter((weekend) => weekend.id !== id))
-  client.setQueryData(currentWeekendQuery.queryKey, (current) => (current?.id === id ? null : current))
-  refetch(client, weekendsQuery.queryKey, currentWeekendQuery.queryKey)
+  void client.invalidateQueries({ queryKey: weekendsQuery.queryKey, exact: true })
+  void client.invalidateQueries({ queryKey: currentWeekendQuery.queryKey })
 }
 
 const takeWeekend = (client: QueryClient, weekend: Weekend): void => {
-  const known = client.getQueryData(weekendsQuery.queryKey)?.find(({ id }) => id === weekend.id)
-  if (isSame(known, weekend)) return
-  client.setQueryData(weekendsQuery.queryKey, (weekends) => weekends && withWeekend(weekends, weekend))
+  const { queryKey } = weekendsQuery
+  const known = () => client.getQueryData(queryKey)?.find(({ id }) => id === weekend.id)
+  afterReply(client, queryKey, () => {
+    if (!isSame(known(), weekend)) void client.invalidateQueries({ queryKey, exact: true })
+  })
+  const before = known()
+  if (isSame(before, weekend)) return
+  client.setQueryData(queryKey, (weekends) => weekends && withWeekend(weekends, weekend))
   client.setQueryData(weekendQuery(weekend.id).queryKey, weekend)
   client.setQueryData(currentWeekendQuery.queryKey, (current) => (current?.id === weekend.id ? weekend : current))
+  if (!client.getQueryData(queryKey)) return
   // Which weekend is the current one may be another now.
-  refetch(client, currentWeekendQuery.queryKey)
-  if (known && !isSame(known.productRaceIds, weekend.productRaceIds))
-    refetch(client, productRacesQuery(weekend.id).queryKey)
+  void client.invalidateQueries({ queryKey: currentWeekendQuery.queryKey })
+  if (before && isSame(before.productRaceIds, weekend.productRaceIds)) return
+  refetchSoon(client, productRacesQuery(weekend.id).queryKey)
+  refetchSoon(client, tipsQuery(weekend.id).queryKey)
+  refetchSoon(client, myStatsQuery(weekend.id).queryKey)
 }
 
 /** Weekends, their sessions and their cars on every open screen. */
@@ -74,12 +83,10 @@ export const weekendLive: LiveReaction = (client, frame) => {
     return
   }
   takeWeekend(client, weekend)
-  if (racesChanged)
-    refetch(
-      client,
-      racesQuery(weekend.id).queryKey,
-      productRacesQuery(weekend.id).queryKey,
-      nextRaceQuery(weekend.id).queryKey,
-    )
-  if (carsChanged) void client.invalidateQueries({ queryKey: ['/api/cars'] })
+  if (racesChanged) {
+    refetchSoon(client, racesQuery(weekend.id).queryKey)
+    refetchSoon(client, productRacesQuery(weekend.id).queryKey)
+    refetchSoon(client, nextRaceQuery(weekend.id).queryKey)
+  }
+  if (carsChanged) refetchSoon(client, ['/api/cars'])
 }

@@ -2,9 +2,13 @@ import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, api } from '../../lib/api.ts'
 import { minutes } from '../../lib/query-client.ts'
+import { serverNow } from '../../lib/server-clock.ts'
 
 /** Freshness of spec part 1 section 9. */
 const weekendFreshness = { staleTime: minutes(60), gcTime: minutes(24 * 60) }
+
+/** Longest timeout a browser keeps. */
+const LONGEST_MS = 2_147_483_647
 
 const WEEKENDS = '/api/weekends'
 
@@ -51,12 +55,19 @@ export const productRacesQuery = (weekendId: number) =>
     staleTime: minutes(30),
   })
 
-/** The next session still ahead; null when there is none. */
+/** Soon after its start the next session is another one; the server has to agree, so never in a tight loop. */
+const untilStart = (race: Race | null | undefined): number | false => {
+  const start = race?.scheduledStart
+  return start ? Math.min(Math.max(Date.parse(start) - serverNow(), 0) + 1_000, LONGEST_MS) : false
+}
+
+/** The next session still ahead; null when there is none. When it starts, the one after it is asked for. */
 export const nextRaceQuery = (weekendId: number) =>
   queryOptions({
     queryKey: [WEEKENDS, weekendId, 'next-race'],
     queryFn: () => api.get<Race | null>(`${WEEKENDS}/${weekendId}/next-race`),
     staleTime: minutes(15),
+    refetchInterval: ({ state }) => untilStart(state.data),
   })
 
 /** All cars of that session's category in its weekend, withdrawn ones left out. */

@@ -1,0 +1,46 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { ApiError, api, hasCode, isOfflineError, serverMessage } from './api.ts'
+
+const answer = (status: number, text: string) =>
+  vi.stubGlobal('fetch', async () => new Response(text === '' ? null : text, { status, statusText: 'As it is' }))
+const failure = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('an error carries the status and the body, and what the server says of it', async () => {
+  const body = { code: 'TIPS_CLOSED', message: 'Tips are closed.', requestId: 'r', issues: [] }
+  answer(409, JSON.stringify(body))
+  const error = await failure(api.post('/api/tips', {}))
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ status: 409, message: `409: ${JSON.stringify(body)}`, body })
+  expect(serverMessage(error, 'Please try again.')).toBe('Tips are closed.')
+  expect(hasCode(error, 'TIPS_CLOSED')).toBe(true)
+})
+
+test('without a body the status text stands for it, and the fallback is told', async () => {
+  answer(503, '')
+  const error = await failure(api.get('/api/weekends'))
+  expect(error).toMatchObject({ message: '503: As it is', body: undefined })
+  expect(serverMessage(error, 'Please try again.')).toBe('Please try again.')
+})
+
+test('who is signed out is nobody, not an error', async () => {
+  answer(401, '{"code":"UNAUTHORIZED","message":"Unauthorized","requestId":"r"}')
+  expect(await api.getOrNull('/api/auth/user')).toBeNull()
+})
+
+test('a reply without content is undefined', async () => {
+  answer(204, '')
+  expect(await api.post('/api/auth/verify/send')).toBeUndefined()
+})
+
+test('a server that is not reached is told apart', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  expect(isOfflineError(await failure(api.get('/api/weekends')))).toBe(true)
+})

@@ -1,0 +1,127 @@
+import type { ServerFrame } from '@purple-sector/contracts/realtime'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { serverNow } from './server-clock.ts'
+import { connectRealtime, type Realtime } from './socket.ts'
+
+class FakeSocket {
+  static readonly OPEN = 1
+  static all: FakeSocket[] = []
+  readyState = 0
+  sent: unknown[] = []
+  closedWith: number | undefined
+  onopen: (() => void) | null = null
+  onclose: ((event: { code: number }) => void) | null = null
+  onmessage: ((event: { data: string }) => void) | null = null
+  onerror: (() => void) | null = null
+  constructor() {
+    FakeSocket.all.push(this)
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text))
+  }
+  close(code: number) {
+    this.closedWith = code
+  }
+  opens() {
+    this.readyState = FakeSocket.OPEN
+    this.onopen?.()
+  }
+  says(frame: Pick<ServerFrame, 'type' | 'data'>) {
+    this.onmessage?.({ data: JSON.stringify({ ...frame, epoch: 'e' }) })
+  }
+}
+
+let realtime: Realtime
+const onSessionOver = vi.fn()
+const newest = (): FakeSocket => FakeSocket.all.at(-1)!
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  FakeSocket.all = []
+  onSessionOver.mockReset()
+  vi.stubGlobal('WebSocket', FakeSocket)
+  realtime = connectRealtime('ws://here/ws', { onSessionOver })
+})
+afterEach(() => {
+  realtime.close()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('tries again 10 seconds after a loss, and subscribes to what was wanted last', () => {
+  realtime.subscribe(1)
+  newest().opens()
+  expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [] }])
+  realtime.subscribe(2)
+  newest().onclose?.({ code: 1006 })
+  expect(realtime.status()).toEqual({ isConnected: false, lostAt: Date.now(), retryAt: Date.now() + 10_000 })
+  vi.advanceTimersByTime(9_999)
+  expect(FakeSocket.all).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  newest().opens()
+  expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 2, groupIds: [] }])
+  expect(realtime.status()).toEqual({ isConnected: true, lostAt: null, retryAt: null })
+})
+
+test('the time of the loss stays through failed attempts', () => {
+  newest().opens()
+  newest().onclose?.({ code: 1001 })
+  const lostAt = Date.now()
+  vi.advanceTimersByTime(10_000)
+  newest().onclose?.({ code: 1006 })
+  expect(realtime.status().lostAt).toBe(lostAt)
+})
+
+test('a normal close is for good', () => {
+  newest().opens()
+  newest().onclose?.({ code: 1000 })
+  vi.advanceTimersByTime(60_000)
+  expect(FakeSocket.all).toHaveLength(1)
+})
+
+test('a session that was ended elsewhere is told', () => {
+  newest().opens()
+  newest().onclose?.({ code: 4401 })
+  expect(onSessionOver).toHaveBeenCalledOnce()
+})
+
+test('a connection that does not answer is given up', () => {
+  newest().opens()
+  vi.advanceTimersByTime(25_000)
+  expect(newest().sent).toEqual([{ type: 'ping' }])
+  vi.advanceTimersByTime(10_000)
+  expect(realtime.status().isConnected).toBe(false)
+})
+
+test('a connection that answers is kept', () => {
+  newest().opens()
+  vi.advanceTimersByTime(25_000)
+  newest().says({ type: 'pong', data: { serverTime: new Date().toISOString() } })
+  vi.advanceTimersByTime(10_000)
+  expect(realtime.status().isConnected).toBe(true)
+})
+
+test('without a network it is OFFLINE at once, and with one it does not wait', () => {
+  newest().opens()
+  window.dispatchEvent(new Event('offline'))
+  expect(realtime.status().isConnected).toBe(false)
+  window.dispatchEvent(new Event('online'))
+  newest().opens()
+  expect(realtime.status().isConnected).toBe(true)
+})
+
+test('the clock is the server’s', () => {
+  newest().opens()
+  newest().says({ type: 'hello', data: { userId: 'u', serverTime: new Date(Date.now() + 90_000).toISOString() } })
+  expect(serverNow()).toBe(Date.now() + 90_000)
+})
+
+test('a message that cannot be read is left alone', () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const heard = vi.fn()
+  realtime.onFrame(heard)
+  newest().opens()
+  newest().onmessage?.({ data: 'not JSON' })
+  expect(heard).not.toHaveBeenCalled()
+  expect(realtime.status().isConnected).toBe(true)
+})

@@ -6,11 +6,20 @@ import { notFound } from '@purple-sector/service-kit/errors'
 import type { AskWeekends } from '../projections/ask-weekends.ts'
 import { closeSession } from './close-session.ts'
 
+/** Who asks for a closing waits 2 s (rules, Sessions): half of that is left for the closing itself. */
+const ASK_TIMEOUT_MS = 1_000
+
 /**
  * `/internal/sessions/{raceId}/close`: weekends and race control ask it before a status, a result or a first snapshot
  * becomes visible, so that no tip is accepted after fans can see that the session is closed (rules, Sessions).
  */
 export const lockRoutes = (database: Database, askWeekends: AskWeekends) => async (app: App) => {
+  const isLocked = async (raceId: number): Promise<boolean> =>
+    (await database('sessions')
+      .where({ race_id: raceId })
+      .whereRaw('locks_at <= clock_timestamp()')
+      .first('race_id')) !== undefined
+
   app.post(
     '/internal/sessions/:raceId/close',
     {
@@ -20,8 +29,13 @@ export const lockRoutes = (database: Database, askWeekends: AskWeekends) => asyn
     async (request) => {
       const { raceId } = request.params
       const { weekendId } = request.body
-      const close = () => database.transaction((sql) => closeSession(sql, raceId, weekendId))
-      const locksAt = (await close()) ?? ((await askWeekends(weekendId)) ? await close() : undefined)
+      // The rules in force when it locks decide, and an administrator may have saved them a moment ago: their event can
+      // still be on its way. Where weekends cannot be asked, what is known decides.
+      if (!(await isLocked(raceId)))
+        await askWeekends(weekendId, ASK_TIMEOUT_MS).catch((error: unknown) => {
+          request.log.warn({ err: error, raceId }, 'a session is closed without asking weekends first')
+        })
+      const locksAt = await database.transaction((sql) => closeSession(sql, raceId, weekendId))
       if (!locksAt) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
       return { raceId, locksAt: locksAt.toISOString() }
     },

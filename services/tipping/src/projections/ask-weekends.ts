@@ -8,7 +8,7 @@ import { learnRace } from './session-repository.ts'
 import { isWeekendDeleted, learnWeekend } from './weekend-repository.ts'
 
 /** Asks the owner for a weekend's present state and takes it over; false where there is no such weekend. */
-export type AskWeekends = (weekendId: number) => Promise<boolean>
+export type AskWeekends = (weekendId: number, timeoutMs?: number) => Promise<boolean>
 
 /**
  * An administrator may tip right after entering a car, before its event has arrived here: tipping asks weekends once
@@ -16,11 +16,11 @@ export type AskWeekends = (weekendId: number) => Promise<boolean>
  */
 export const askWeekends =
   (database: Database, calls: ServiceCalls): AskWeekends =>
-  async (weekendId) => {
+  async (weekendId, timeoutMs = 2_000) => {
     const reply = await calls.call('weekends', {
       method: 'GET',
       path: `/internal/weekends/${weekendId}/state`,
-      timeoutMs: 2_000,
+      timeoutMs,
     })
     if (reply.status !== 200) return false
     const { weekend, races, cars } = weekendStateSchema.parse(reply.body)

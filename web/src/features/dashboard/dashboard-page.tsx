@@ -1,4 +1,99 @@
-import { Title } from '@mantine/core'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { plural } from '../../ui/format.ts'
+import { Page, PageHead } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
+import { Panel, Wall } from '../../ui/wall.tsx'
+import { boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
+import { useUser } from '../session/user-query.ts'
+import { CATEGORY_ORDER } from '../tipping/category-order.ts'
+import { MAIN_POINTS, pointsOf, SUPPORT_POINTS } from '../tipping/scoring-system.ts'
+import { cardsOf } from '../tipping/tip-card-state.ts'
+import { tipsQuery } from '../tipping/tip-queries.ts'
+import { useActiveWeekend } from '../weekends/active-weekend.tsx'
+import { nextRaceQuery, productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
+import { BoardPanel } from './board-panel.tsx'
+import classes from './dashboard-page.module.css'
+import { NextEventPanel } from './next-event-panel.tsx'
+import { PerformancePanel } from './performance-panel.tsx'
+import { RulesPanel } from './rules-panel.tsx'
+import { WeekendPanel } from './weekend-panel.tsx'
 
-/** The weekend at a glance. */
-export const DashboardPage = () => <Title order={1}>Dashboard</Title>
+const Loading = () => (
+  <LoadingState title="Loading the weekend...">
+    <Skeleton width="50%" height={92} />
+    <Skeleton width="80%" />
+  </LoadingState>
+)
+
+const WeekendDashboard = ({ weekend }: { weekend: Weekend }) => {
+  const user = useUser()
+  const races = useQuery(racesQuery(weekend.id))
+  const counting = useQuery(productRacesQuery(weekend.id))
+  const next = useQuery(nextRaceQuery(weekend.id))
+  const tips = useQuery(tipsQuery(weekend.id))
+  const board = useQuery(boardPageQuery(weekend.id))
+  const zone = { timeZone: weekend.timeZone }
+  const failed = races.isError ? races : next.isError ? next : undefined
+  if (failed && !(races.data && next.data !== undefined))
+    return (
+      <ErrorState
+        title="The weekend did not load"
+        message={failed.error.message}
+        onRetry={() => void failed.refetch()}
+      />
+    )
+  if (!races.data || next.data === undefined) return <Loading />
+  const tip = tips.data?.find(({ category, groupId }) => groupId === null && category === next.data?.category)
+  const categories = cardsOf(counting.data ?? [], tips.data ?? [], CATEGORY_ORDER).length
+  return (
+    <Wall>
+      <Panel span={8} flush>
+        <NextEventPanel race={next.data} tip={tip} zone={zone} weekendId={weekend.id} />
+      </Panel>
+      <Panel span={4} tablet={2} title="Your Performance" flush>
+        {user && <PerformancePanel weekendId={weekend.id} userId={user.id} categories={categories} />}
+      </Panel>
+      <Panel span={5} flush>
+        <WeekendPanel weekend={weekend} races={races.data} next={next.data} />
+      </Panel>
+      <Panel
+        span={4}
+        title="Live Leaderboard"
+        end={board.data && board.data.total > 0 ? plural(board.data.total, 'racer') : undefined}
+        flush
+      >
+        <BoardPanel weekendId={weekend.id} />
+      </Panel>
+      <Panel span={3} tablet={2} title="Competition Rules">
+        <RulesPanel
+          main={pointsOf(races.data, true, MAIN_POINTS)}
+          support={pointsOf(races.data, false, SUPPORT_POINTS)}
+        />
+      </Panel>
+    </Wall>
+  )
+}
+
+/** What is on, how the fan stands, and what comes next (spec part 1 section 2). */
+export const DashboardPage = () => {
+  const { weekend, isPending, error, retry } = useActiveWeekend()
+  return (
+    <Page>
+      <PageHead title="Dashboard" className={classes.hidden} />
+      {weekend ? (
+        <WeekendDashboard key={weekend.id} weekend={weekend} />
+      ) : isPending ? (
+        <Loading />
+      ) : error ? (
+        <ErrorState title="The weekend did not load" message={error.message} onRetry={retry} />
+      ) : (
+        <EmptyState
+          title="No Race Weekend"
+          text="No race weekend is currently selected. Please select a weekend from the tabs above."
+        />
+      )}
+    </Page>
+  )
+}

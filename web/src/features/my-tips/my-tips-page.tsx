@@ -44,7 +44,7 @@ const SectorTips = ({ tips, zone }: { tips: readonly Tip[]; zone: Zone }) =>
 
 const NotTipped = ({ notTipped, zone }: { notTipped: TipsSummary['notTipped']; zone: Zone }) => (
   <div className={classes.notTipped}>
-    <h3>Not tipped yet, closes</h3>
+    <h3 className={classes.notTippedTitle}>Not tipped yet, closes</h3>
     <ul className={classes.list}>
       {notTipped.map(({ category, closes }) => (
         <li key={category}>

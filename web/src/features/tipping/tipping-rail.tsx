@@ -6,15 +6,13 @@ import { Badge } from '../../ui/badge.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
+import { MAIN_POINTS, pointsOf, SUPPORT_POINTS } from './scoring-system.ts'
 import classes from './tipping-rail.module.css'
 import { useIsPhone } from './use-is-phone.ts'
 
 const STATUS: Record<Weekend['status'], string> = { live: 'Live', inactive: 'Scheduled', completed: 'Completed' }
 
 const written = ({ first, second, third }: Points): string => `${first} / ${second} / ${third}`
-
-const pointsOf = (races: readonly Race[], isMain: boolean, otherwise: Points): Points =>
-  races.find((race) => (race.category === 'Repco Supercars Championship') === isMain)?.pointsAwarded ?? otherwise
 
 const Fact = ({
   label,
@@ -90,8 +88,8 @@ export const TippingRail = ({
         />
         <Fact
           label="Scoring system"
-          value={written(pointsOf(races, true, { first: 50, second: 25, third: 15 }))}
-          detail={`support ${written(pointsOf(races, false, { first: 10, second: 6, third: 3 }))}`}
+          value={written(pointsOf(races, true, MAIN_POINTS))}
+          detail={`support ${written(pointsOf(races, false, SUPPORT_POINTS))}`}
         />
         <Fact label="Deadline" value="2 min" detail="before each event" />
       </dl>

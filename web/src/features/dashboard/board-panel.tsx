@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { usePollWhileOffline } from '../../lib/live.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Change } from '../../ui/change.tsx'
+import { formatNumber, plural } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { join } from '../../ui/join.ts'
+import { Position } from '../../ui/position.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { entryName } from '../leaderboard/entry-name.ts'
+import { BOARD_POLL_MS, boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
+import classes from './board-panel.module.css'
+
+const TOP = 5
+
+/** The first five of the open competition. */
+export const BoardPanel = ({ weekendId }: { weekendId: number }) => {
+  const board = useQuery({ ...boardPageQuery(weekendId), refetchInterval: usePollWhileOffline(BOARD_POLL_MS) })
+  if (board.isPending)
+    return (
+      <div className={classes.loading} role="status" aria-label="Loading the leaderboard...">
+        {[1, 2, 3, 4, 5].map((row) => (
+          <Skeleton key={row} height={32} />
+        ))}
+      </div>
+    )
+  if (board.isError)
+    return (
+      <ErrorState
+        order={3}
+        title="Standings did not load"
+        message={board.error.message}
+        onRetry={() => void board.refetch()}
+      />
+    )
+  const top = board.data.entries.slice(0, TOP)
+  if (top.length === 0) return <EmptyState order={3} title="No participants yet" />
+  return (
+    <>
+      <ol className={classes.list}>
+        {top.map((entry, index) => (
+          <li key={entry.userId} className={join(classes.row, index === 0 && entry.position === 1 && classes.leader)}>
+            <Position position={entry.position} shared={entry.tieBreak === 'shared'} />
+            <Avatar name={entryName(entry)} />
+            <span className={classes.who}>
+              <span className={classes.name}>{entryName(entry)}</span>
+              <span className={classes.tips}>{plural(entry.tipsSubmitted, 'tip')}</span>
+            </span>
+            <Change places={entry.positionChange} />
+            <span className={classes.points}>{entry.totalPoints === null ? '–' : formatNumber(entry.totalPoints)}</span>
+          </li>
+        ))}
+      </ol>
+      <Link className={classes.link} to="/leaderboard">
+        Full leaderboard <Icon name="arrow-right" size={16} />
+      </Link>
+    </>
+  )
+}

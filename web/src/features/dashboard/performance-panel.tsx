@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { usePollWhileOffline } from '../../lib/live.ts'
+import { Change } from '../../ui/change.tsx'
+import { FormBars } from '../../ui/form-bars.tsx'
+import { formatNumber, plural } from '../../ui/format.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { BOARD_POLL_MS, boardPageQuery, myStatsQuery } from '../leaderboard/leaderboard-queries.ts'
+import classes from './performance-panel.module.css'
+
+type Props = { weekendId: number; userId: string; categories: number }
+
+/** Position, points, tips, success rate and recent form of the fan in the open competition. */
+export const PerformancePanel = ({ weekendId, userId, categories }: Props) => {
+  const poll = usePollWhileOffline(BOARD_POLL_MS)
+  const stats = useQuery({ ...myStatsQuery(weekendId), refetchInterval: poll })
+  const board = useQuery({ ...boardPageQuery(weekendId), refetchInterval: poll })
+  if (stats.isPending)
+    return (
+      <div className={classes.loading} role="status" aria-label="Loading your stats...">
+        <Skeleton width={90} height={56} />
+        <Skeleton width="60%" />
+        <Skeleton width="80%" height={40} />
+      </div>
+    )
+  if (stats.isError)
+    return (
+      <ErrorState
+        order={3}
+        title="Your stats did not load"
+        message={stats.error.message}
+        onRetry={() => void stats.refetch()}
+      />
+    )
+  const { position, totalPoints, tipsSubmitted, successRate, recentForm } = stats.data
+  if (tipsSubmitted === 0) return <EmptyState order={3} title="No stats available yet" />
+  const me = board.data?.entries.find((entry) => entry.userId === userId)
+  return (
+    <>
+      <div className={classes.big}>
+        <b className={classes.position}>{position ?? '–'}</b>
+        <div className={classes.of}>
+          {me && <Change places={me.positionChange} />}
+          {board.data && <div>of {plural(board.data.total, 'racer')}</div>}
+        </div>
+        <div className={classes.points}>
+          <div className={classes.label}>Total points</div>
+          <div className={classes.total}>{formatNumber(totalPoints)}</div>
+        </div>
+      </div>
+      <dl className={classes.pair}>
+        <div>
+          <dt className={classes.label}>Tips submitted</dt>
+          <dd className={classes.figure}>
+            {tipsSubmitted}
+            <small> / {categories}</small>
+          </dd>
+        </div>
+        <div>
+          <dt className={classes.label}>Success rate</dt>
+          <dd className={classes.figure}>
+            {successRate}
+            <small> %</small>
+          </dd>
+        </div>
+      </dl>
+      <div className={classes.form}>
+        <div className={classes.label}>Recent form</div>
+        {recentForm.length > 0 ? (
+          <FormBars points={recentForm} />
+        ) : (
+          <span className={classes.none}>No session scored yet</span>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Points } from '@purple-sector/contracts/categories'
+import classes from './rules-panel.module.css'
+
+const RULES = [
+  'One car per category, for the entire weekend.',
+  'Tips close 2 minutes before each event.',
+  'A change counts from the next session that is still open.',
+  'Cars marked out cannot be picked.',
+  'Level on points: most winners picked goes first.',
+]
+
+const Row = ({ name, points }: { name: string; points: Points }) => (
+  <tr>
+    <th scope="row">{name}</th>
+    <td>{points.first}</td>
+    <td>{points.second}</td>
+    <td>{points.third}</td>
+  </tr>
+)
+
+/** What earns points, and until when. */
+export const RulesPanel = ({ main, support }: { main: Points; support: Points }) => (
+  <div className={classes.rules}>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Points</th>
+          <th scope="col">1st</th>
+          <th scope="col">2nd</th>
+          <th scope="col">3rd</th>
+        </tr>
+      </thead>
+      <tbody>
+        <Row name="Supercars" points={main} />
+        <Row name="Support" points={support} />
+      </tbody>
+    </table>
+    <ul>
+      {RULES.map((rule) => (
+        <li key={rule}>{rule}</li>
+      ))}
+    </ul>
+  </div>
+)

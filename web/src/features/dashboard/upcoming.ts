@@ -1,0 +1,20 @@
+import type { Race } from '@purple-sector/contracts/weekends/http'
+
+/** The schedule lists so many, then says how many more (spec part 1 section 9). */
+export const SCHEDULE_LENGTH = 8
+
+/** Sessions still to come, by start, those without a time last; and how many are not listed. */
+export const upcomingOf = (races: readonly Race[]): { listed: Race[]; more: number } => {
+  const ahead = races.filter(({ status }) => status !== 'completed')
+  return { listed: ahead.slice(0, SCHEDULE_LENGTH), more: Math.max(0, ahead.length - SCHEDULE_LENGTH) }
+}
+
+/** The categories of a weekend with the most a session of theirs gives, for "Up to 50 pts" (rules, Categories). */
+export const categoriesOf = (races: readonly Race[]): { category: string; upTo: number; sessions: number }[] => {
+  const categories = new Map<string, { upTo: number; sessions: number }>()
+  for (const { category, pointsAwarded } of races) {
+    const known = categories.get(category) ?? { upTo: 0, sessions: 0 }
+    categories.set(category, { upTo: Math.max(known.upTo, pointsAwarded.first), sessions: known.sessions + 1 })
+  }
+  return [...categories].map(([category, rest]) => ({ category, ...rest }))
+}

@@ -1,0 +1,69 @@
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { lazy, Suspense, useState } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { formatDayTime } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { weekendDates } from '../weekends/weekend-words.ts'
+import { upcomingOf } from './upcoming.ts'
+import classes from './weekend-panel.module.css'
+
+const EventDetails = lazy(async () => ({ default: (await import('./event-details.tsx')).EventDetails }))
+
+type Props = { weekend: Weekend; races: readonly Race[]; next: Race | null }
+
+const Mark = ({ race, isNext }: { race: Race; isNext: boolean }) => {
+  if (race.status === 'running') return <Badge tone="running">Running</Badge>
+  return isNext ? <Badge tone="yellow">Next</Badge> : null
+}
+
+/** The weekend in short, with what is still to come. */
+export const WeekendPanel = ({ weekend, races, next }: Props) => {
+  const [isOpen, open] = useState(false)
+  const { listed, more } = upcomingOf(races)
+  const place = [weekend.venue, weekendDates(weekend)].filter(Boolean).join(' · ')
+  return (
+    <>
+      <button type="button" className={classes.head} onClick={() => open(true)} aria-haspopup="dialog">
+        <span className={classes.words}>
+          <span className={classes.name}>
+            <b className={classes.title}>{weekend.name}</b>
+            {weekend.status === 'live' ? <Badge tone="live">Live Event</Badge> : <Badge>Scheduled</Badge>}
+          </span>
+          <span className={classes.place}>{place}</span>
+        </span>
+        <span className={classes.link}>
+          Event details <Icon name="chevron-right" size={16} />
+        </span>
+      </button>
+      {listed.length > 0 ? (
+        <ul className={classes.schedule}>
+          {listed.map((race) => (
+            <li key={race.id}>
+              <span className={classes.time}>
+                {race.scheduledStart ? formatDayTime(race.scheduledStart, { timeZone: weekend.timeZone }) : 'TBD'}
+              </span>
+              <span className={classes.what}>
+                <b>{race.name}</b>
+                <span>{race.category}</span>
+              </span>
+              <Mark race={race} isNext={race.id === next?.id} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState
+          order={3}
+          title="No races ahead"
+          text="Every session of this weekend is over, or none is entered yet."
+        />
+      )}
+      {more > 0 && <div className={classes.more}>... and {more} more races</div>}
+      {isOpen && (
+        <Suspense>
+          <EventDetails weekend={weekend} races={races} onClose={() => open(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,4 +1,5 @@
-import './fonts.css'
+import '@fontsource-variable/archivo/wdth.css'
+import '@fontsource-variable/geist'
 import './global.css'
 import '@mantine/core/styles.layer.css'
 import { MantineProvider } from '@mantine/core'

@@ -17,7 +17,7 @@ export const themeComponents: MantineThemeComponents = {
   PasswordInput: field,
   NumberInput: { ...field, defaultProps: { hideControls: true } },
   Textarea: field,
-  Select: { ...field, defaultProps: { allowDeselect: false } },
+  Select: { ...field, defaultProps: { allowDeselect: false, checkIconPosition: 'right' } },
   Combobox: { classNames: { dropdown: classes.dropdown, option: classes.option } },
   Menu: { classNames: { dropdown: classes.dropdown, item: classes.item } },
   Popover: { classNames: { dropdown: classes.dropdown } },

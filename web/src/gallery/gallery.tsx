@@ -25,18 +25,6 @@ export const Gallery = () => {
         <div className={classes.bar}>
           <Brand />
           <span className={classes.grow} />
-          <span className={classes.schemes}>
-            {(['auto', 'dark', 'light'] as const).map((scheme) => (
-              <button
-                key={scheme}
-                type="button"
-                aria-pressed={scheme === colorScheme}
-                onClick={() => setColorScheme(scheme)}
-              >
-                {scheme}
-              </button>
-            ))}
-          </span>
           <Connection live />
           <Connection live={false} />
         </div>
@@ -44,6 +32,18 @@ export const Gallery = () => {
       </header>
       <Page>
         <h1 className="ps-hidden">Components</h1>
+        <div className={classes.schemes}>
+          {(['auto', 'dark', 'light'] as const).map((scheme) => (
+            <button
+              key={scheme}
+              type="button"
+              aria-pressed={scheme === colorScheme}
+              onClick={() => setColorScheme(scheme)}
+            >
+              {scheme}
+            </button>
+          ))}
+        </div>
         <Colour />
         <Type />
         <Lines />

@@ -22,9 +22,12 @@ export const UserMenu = ({ user }: { user: User }) => {
   const name = nameOf(user)
   return (
     <>
-      <button type="button" className={classes.button} popoverTarget={menu} aria-label={`User menu of ${name}`}>
+      <button type="button" className={classes.button} popoverTarget={menu}>
         <Avatar name={name} size="sm" />
-        <span className={classes.name}>{name}</span>
+        <span className={classes.name}>
+          {name}
+          <span className="ps-hidden">, user menu</span>
+        </span>
         <Icon name="chevron-down" size={14} className={classes.chevron} />
       </button>
       <div id={menu} popover="auto" className={classes.menu}>

@@ -1,0 +1,32 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/** What a browser says of a reply that the journey itself brought about: signed out, offline, not found. */
+const EXPECTED = /status of 401|ERR_INTERNET_DISCONNECTED|WebSocket connection to/
+
+/** Collects what went wrong in a page: exceptions, and errors in the console. */
+export const watchErrors = (page: Page, expected = EXPECTED): string[] => {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !expected.test(message.text())) errors.push(message.text())
+  })
+  return errors
+}
+
+/** No serious finding of axe, in the dark and in the light scheme. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
+    expect(told, `${colorScheme} ${page.url()}`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+}
+
+/** Nothing stands out at the side. */
+export const expectOneScreenWide = async (page: Page): Promise<void> => {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+}

@@ -1,0 +1,220 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { ADMINISTRATOR, becomeFan, becomeRaceControl, json, logOut, raceControl } from './people.ts'
+import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+
+type Weekend = { id: number; name: string }
+
+const isPhone = (name: string) => name === 'phone'
+
+/** The element that says which weekend everything is about: a banner, on a phone the selector itself. */
+const banner = (page: Page, name: string) => page.getByText(name, { exact: true }).and(page.locator(':visible')).first()
+const selector = (page: Page) => page.getByRole('combobox', { name: 'Race weekend' }).and(page.locator(':visible'))
+const live = (page: Page) => page.getByText('LIVE', { exact: true })
+
+const finger = (page: Page, selector: string, from: number, to: number) =>
+  page.evaluate(
+    ({ selector, from, to }) => {
+      const target = document.querySelector(selector)
+      if (!target) throw new Error(`There is no ${selector}`)
+      const touch = (clientX: number) => new Touch({ identifier: 1, target, clientX, clientY: 300 })
+      const event = { bubbles: true, cancelable: true }
+      target.dispatchEvent(
+        new TouchEvent('touchstart', { ...event, touches: [touch(from)], changedTouches: [touch(from)] }),
+      )
+      target.dispatchEvent(new TouchEvent('touchend', { ...event, touches: [], changedTouches: [touch(to)] }))
+    },
+    { selector, from, to },
+  )
+
+test('who is signed out is told, signs in, and is back on the page they wanted', async ({ page }) => {
+  const errors = watchErrors(page)
+  await page.goto('/tipping')
+  await expect(page.getByText('You are logged out. Logging in again...')).toBeVisible()
+  await expect(page.getByText('Unauthorized', { exact: true })).toBeVisible()
+  await page.waitForURL('**/api/login?returnTo=%2Ftipping')
+  await expectAccessible(page)
+  await expectOneScreenWide(page)
+  const form = page.locator('form[action*="login"]')
+  await form.getByLabel('E-mail').fill(ADMINISTRATOR.email)
+  await form.getByLabel('Password').fill(ADMINISTRATOR.password)
+  await form.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/tipping')
+  await expect(page.getByRole('heading', { name: 'Purple Sector Tipping', level: 1 })).toBeVisible()
+  expect(errors).toEqual([])
+})
+
+test('a session that is ended elsewhere leads to the sign-in page', async ({ page }) => {
+  await becomeFan(page)
+  await page.goto('/my-tips')
+  await expect(live(page)).toBeVisible()
+  await json(await page.context().request.post('/api/auth/logout-everywhere'))
+  await expect(page.getByText('You are logged out. Logging in again...')).toBeVisible()
+  await page.waitForURL('**/api/login?returnTo=%2Fmy-tips')
+})
+
+test('the landing page, the 404 and the shell are accessible and one screen wide', async ({ page }) => {
+  const errors = watchErrors(page)
+  await page.goto('/')
+  await expect(page.getByText('Join or create your own tipping competition!')).toBeVisible()
+  for (const text of [
+    'Smart Tipping',
+    'Live Scoring',
+    'Leaderboards',
+    'Community',
+    'How It Works',
+    'Pick Your Winners',
+    'Watch & Score',
+    'Climb the Leaderboard',
+  ])
+    await expect(page.getByRole('heading', { name: text, exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await expectOneScreenWide(page)
+
+  await page.goto('/nowhere')
+  await expect(page.getByRole('heading', { name: 'This page ran wide' })).toBeVisible()
+  await expectAccessible(page)
+  await expectOneScreenWide(page)
+  await page.getByRole('link', { name: 'Back to the start' }).click()
+  await expect(page.getByRole('heading', { name: 'Rev up your race day' })).toBeVisible()
+
+  await becomeFan(page)
+  await page.goto('/nowhere')
+  await page.getByRole('link', { name: 'Back to the Dashboard' }).click()
+  await expect(live(page)).toBeVisible()
+  await expectAccessible(page)
+  await expectOneScreenWide(page)
+  expect(errors).toEqual([])
+})
+
+test('the way through the pages, by the bar, by a finger and by the keyboard', async ({ page }, { project }) => {
+  await becomeRaceControl(page)
+  await page.goto('/')
+  const bar = page.getByRole('navigation', { name: 'Pages' }).and(page.locator(':visible'))
+  const setup = isPhone(project.name) ? 'Setup' : 'Race Weekends'
+  await expect(bar.getByRole('link')).toHaveText([
+    'Dashboard',
+    'Purple Sector Tipping',
+    'My Tips',
+    'Leaderboard',
+    setup,
+  ])
+  await bar.getByRole('link', { name: 'My Tips' }).click()
+  await expect(page).toHaveURL('/my-tips')
+  await expect(page).toHaveTitle('My Tips – Purple Sector')
+  await expect(bar.getByRole('link', { name: 'My Tips' })).toHaveAttribute('aria-current', 'page')
+  await bar.getByRole('link', { name: setup }).click()
+  await expect(page).toHaveURL('/admin')
+
+  if (isPhone(project.name)) {
+    await page.goto('/tipping')
+    await expect(page.getByRole('heading', { name: 'Purple Sector Tipping', level: 1 })).toBeVisible()
+    await finger(page, '#page h1', 300, 200)
+    await expect(page).toHaveURL('/my-tips')
+    await finger(page, '#page', 100, 185)
+    await expect(page).toHaveURL('/tipping')
+    await finger(page, '#page', 100, 175)
+    await expect(page).toHaveURL('/tipping')
+  } else {
+    await page.goto('/')
+    await expect(live(page)).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/#page')
+  }
+
+  await becomeFan(page)
+  await page.goto('/')
+  await expect(bar.getByRole('link')).toHaveCount(4)
+})
+
+test('the selector offers every weekend, and the whole app is about the one chosen', async ({ page, baseURL }) => {
+  const admin = await raceControl(baseURL)
+  await becomeFan(page)
+  await page.goto('/')
+  await expect(live(page)).toBeVisible()
+  const name = `Great Southern Touring ${Date.now()}`
+  const data = { name, venue: 'Saltpan Motor Park', startDate: '2027-02-05', endDate: '2027-02-07' }
+  const weekend = await json<Weekend>(await admin.post('/api/admin/weekends', { data }))
+
+  // Nobody reloads: a weekend that comes is on offer at once.
+  const option = selector(page)
+    .getByRole('option')
+    .filter({ hasText: `${name.slice(0, 25)}...` })
+  await expect(option).toHaveCount(1)
+  await selector(page).selectOption(String(weekend.id))
+  await expect(banner(page, name)).toBeVisible()
+  await expect(page.getByText('5–7 Feb 2027').and(page.locator(':visible')).first()).toBeVisible()
+
+  const renamed = `Twilight ${Date.now()}`
+  await json(await admin.patch(`/api/admin/weekends/${weekend.id}`, { data: { name: renamed } }))
+  await expect(banner(page, renamed)).toBeVisible()
+
+  // A weekend that goes takes nobody along: the current one is shown again.
+  await admin.delete(`/api/admin/weekends/${weekend.id}?confirm=true`)
+  await expect(option).toHaveCount(0)
+  await expect(page.getByText(renamed)).toHaveCount(0)
+})
+
+test('a weekend that is switched live is what everybody sees', async ({ page, baseURL }) => {
+  const admin = await raceControl(baseURL)
+  const before = await json<Weekend & { status: string }>(await admin.get('/api/weekends/current'))
+  await becomeFan(page)
+  await page.goto('/')
+  await expect(banner(page, before.name)).toBeVisible()
+  const data = { name: `Night Race ${Date.now()}`, startDate: '2027-03-05', endDate: '2027-03-07' }
+  const weekend = await json<Weekend>(await admin.post('/api/admin/weekends', { data }))
+  const switched = async (id: number, status: string) =>
+    json(await admin.patch(`/api/admin/weekends/${id}`, { data: { isActive: true, status } }))
+  if (before.status === 'live') await switched(before.id, 'inactive')
+  await switched(weekend.id, 'live')
+  await expect(banner(page, data.name)).toBeVisible()
+  await expect(page.getByText('LIVE EVENT').and(page.locator(':visible')).first()).toBeVisible()
+  await expect(
+    selector(page)
+      .getByRole('option')
+      .filter({ hasText: `${data.name} (LIVE)`.slice(0, 25) }),
+  ).toHaveCount(1)
+
+  await admin.delete(`/api/admin/weekends/${weekend.id}?confirm=true`)
+  await expect(banner(page, before.name)).toBeVisible()
+  if (before.status === 'live') await switched(before.id, 'live')
+})
+
+test('offline and back: it says so, and shows what happened meanwhile', async ({ page, baseURL }) => {
+  const errors = watchErrors(page)
+  const admin = await raceControl(baseURL)
+  const current = await json<Weekend>(await admin.get('/api/weekends/current'))
+  await becomeFan(page)
+  await page.goto('/')
+  await expect(live(page)).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(page.getByText('OFFLINE', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(/Standings as of \d{1,2}:\d\d [ap]m\. Trying again/)).toBeVisible()
+
+  const venue = `Harbour Street Circuit ${Date.now()}`
+  await json(await admin.patch(`/api/admin/weekends/${current.id}`, { data: { venue } }))
+  await page.context().setOffline(false)
+  await expect(live(page)).toBeVisible()
+  await expect(page.getByText(venue).and(page.locator(':visible')).first()).toBeVisible()
+  await expect(page.getByText(/Standings as of/)).toHaveCount(0)
+  expect(errors).toEqual([])
+})
+
+test('the theme follows the choice, also after coming back; logging out leads to the landing page', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await becomeFan(page)
+  await page.goto('/')
+  const scheme = page.locator('html')
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.getByRole('button', { name: /user menu$/ }).click()
+  await page.getByText('Light', { exact: true }).click()
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await page.reload()
+  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await logOut(page)
+  await expect(page.getByRole('heading', { name: 'Rev up your race day' })).toBeVisible()
+})

@@ -59,6 +59,14 @@ describe('Idempotency-Key', () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => post('c', { n: 3 })))
     expect(new Set(replies.map((reply) => reply.body)).size).toBe(1)
   })
+  test('a key counts for a day, then it goes with the caller’s next one', async () => {
+    const first = await post('d', { n: 4 })
+    await post('never used again', { n: 4 })
+    await clone.database('idempotency_keys').update({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+    const next = await post('d', { n: 5 })
+    expect([next.statusCode, next.body === first.body]).toEqual([201, false])
+    expect(await clone.database('idempotency_keys').pluck('key')).toEqual(['d'])
+  })
   test('without a key every call counts', async () => {
     expect((await post(undefined, {})).json()).not.toEqual((await post(undefined, {})).json())
   })

@@ -18,6 +18,12 @@ export const createIdempotencyTable = (sql: Knex): Promise<void> =>
     table.primary(['user_id', 'route', 'key'])
   })
 
+/** All of the caller, so that keys never used again do not stay; what a concurrent request drops is left to it. */
+const DROP_EXPIRED = `
+delete from idempotency_keys where ctid = any(array(
+  select ctid from idempotency_keys where user_id = ? and created_at < clock_timestamp() - interval '24 hours'
+  for update skip locked))`
+
 export type Reply<T> = { status: number; body: T }
 
 /**
@@ -38,7 +44,7 @@ export const onceFor = async <T>(
   const body_hash = createHash('sha256')
     .update(JSON.stringify(request.body ?? null))
     .digest('hex')
-  await sql('idempotency_keys').where(row).whereRaw(`created_at < clock_timestamp() - interval '24 hours'`).delete()
+  await sql.raw(DROP_EXPIRED, [row.user_id])
   const inserted = await sql('idempotency_keys')
     .insert({ ...row, body_hash })
     .onConflict()

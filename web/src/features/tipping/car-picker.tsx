@@ -45,10 +45,10 @@ export const CarPicker = ({ category, cars, value, look, isDisabled, isLocked, i
             isPicked && classes.picked,
             look === 'out' && classes.out,
           )}
-          aria-label={`Car for ${category}${value ? `: #${value.number} ${value.driver}` : ''}`}
           disabled={isDisabled}
           onClick={() => combobox.toggleDropdown()}
         >
+          <span className={classes.hidden}>Car for {category}</span>
           <Plate number={value?.number} size="lg" look={look} className={classes.plate} />
           <span className={classes.words}>
             <span className={join(classes.driver, !value && classes.placeholder)}>

@@ -1,0 +1,146 @@
+import { expect, type Page, test } from '@playwright/test'
+import { becomeFan, json, raceControl } from './people.ts'
+import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { follow, newWeekend, publish, SUPER2, SUPERCARS } from './weekends.ts'
+
+const card = (page: Page, category = SUPERCARS) => page.getByRole('article', { name: category })
+const picker = (page: Page, category = SUPERCARS) =>
+  card(page, category).getByRole('button', { name: `Car for ${category}` })
+
+const pick = async (page: Page, driver: string) => {
+  await picker(page).click()
+  await page.getByRole('option', { name: driver }).click()
+}
+
+const unique = (name: string) => `${name} ${Date.now().toString(36)}`
+
+test('a fan tips, sees from which session it counts, changes after the lock, and sees the points arrive', async ({
+  page,
+  baseURL,
+}) => {
+  const errors = watchErrors(page)
+  const admin = await raceControl(baseURL)
+  const weekend = await newWeekend(admin, unique('Tipping'))
+  await becomeFan(page)
+  await follow(page, weekend)
+  await page.goto('/tipping')
+
+  await expect(card(page).getByRole('button', { name: 'Submit Tip' })).toBeDisabled()
+  await pick(page, 'Elise Kinnear')
+  await expect(card(page).getByText('Not saved')).toBeVisible()
+  await card(page).getByRole('button', { name: 'Submit Tip' }).click()
+  await expect(page.getByText('Tip submitted successfully!')).toBeVisible()
+  await expect(page.getByText(`Your tip for ${SUPERCARS} has been saved.`)).toBeVisible()
+  await expect(card(page).getByText('Saved')).toBeVisible()
+  await expect(card(page).getByText('Counts from Qualifying')).toBeVisible()
+  await expectAccessible(page)
+  await expectOneScreenWide(page)
+
+  await publish(admin, weekend.qualifying, [weekend.cars[0], weekend.cars[1]])
+  await expect(page.getByText('Qualifying has finished!')).toBeVisible()
+  await pick(page, 'Marcus Dray')
+  await expect(card(page).getByText('#7 Elise Kinnear')).toBeVisible()
+  await card(page).getByRole('button', { name: 'Update Tip' }).click()
+  await expect(card(page).getByText('Counts from Race 1')).toBeVisible()
+
+  await json(await admin.patch(`/api/admin/races/${weekend.race}/status`, { data: { status: 'running' } }))
+  await expect(card(page).getByText('Tips Locked')).toBeVisible()
+  await expect(picker(page)).toBeDisabled()
+  await expect(card(page).getByText('+50 pts this weekend')).toBeVisible()
+  expect(errors).toEqual([])
+})
+
+test('by keyboard alone a car is picked and handed in', async ({ page, baseURL }) => {
+  const weekend = await newWeekend(await raceControl(baseURL), unique('Keyboard'))
+  await becomeFan(page)
+  await follow(page, weekend)
+  await page.goto('/tipping')
+  await picker(page).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(card(page).getByText('Not saved')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(card(page).getByText('Saved')).toBeVisible()
+})
+
+test('a car that goes out is told, and cannot be picked by others', async ({ page, baseURL }) => {
+  const admin = await raceControl(baseURL)
+  const weekend = await newWeekend(admin, unique('Out'))
+  await becomeFan(page)
+  await follow(page, weekend)
+  await page.goto('/tipping')
+  await pick(page, 'Toby Vance')
+  await card(page).getByRole('button', { name: 'Submit Tip' }).click()
+  await expect(card(page).getByText('Saved')).toBeVisible()
+  await json(await admin.patch(`/api/admin/cars/${weekend.cars[2]?.id}/status`, { data: { status: 'dnf' } }))
+  await expect(card(page).getByText('Out · DNF', { exact: true })).toBeVisible()
+  await expect(card(page).getByText('This car is out.')).toBeVisible()
+  await picker(page).click()
+  await expect(page.getByRole('option', { name: 'Toby Vance' })).toHaveAttribute('data-combobox-disabled', 'true')
+  await expectAccessible(page)
+})
+
+test('a tip sent while offline says that it was not saved', async ({ page, context, baseURL }) => {
+  const weekend = await newWeekend(await raceControl(baseURL), unique('Offline'))
+  await becomeFan(page)
+  await follow(page, weekend)
+  await page.goto('/tipping')
+  await pick(page, 'Elise Kinnear')
+  await context.setOffline(true)
+  await card(page).getByRole('button', { name: 'Submit Tip' }).click()
+  await expect(page.getByText('Error submitting tip')).toBeVisible()
+  await expect(page.getByText('You are offline: your tip was not saved.')).toBeVisible()
+  await expect(card(page).getByText('Not saved')).toBeVisible()
+  await context.setOffline(false)
+  await card(page).getByRole('button', { name: 'Submit Tip' }).click()
+  await expect(card(page).getByText('Saved')).toBeVisible()
+})
+
+test('replies that fail or come late have their own states', async ({ page, baseURL }) => {
+  const weekend = await newWeekend(await raceControl(baseURL), unique('Failing'))
+  await becomeFan(page)
+  await follow(page, weekend)
+  let isBroken = true
+  await page.route('**/api/tips/*', (route) =>
+    isBroken ? route.fulfill({ status: 503, body: '{"code":"UNAVAILABLE","message":"Busy"}' }) : route.continue(),
+  )
+  await page.goto('/tipping')
+  await expect(page.getByText('Your tips did not load')).toBeVisible()
+  isBroken = false
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(card(page)).toBeVisible()
+})
+
+test('my tips and the dashboard show what was tipped and what is still open', async ({ page, baseURL }) => {
+  const errors = watchErrors(page)
+  const admin = await raceControl(baseURL)
+  const weekend = await newWeekend(admin, unique('Own'))
+  await becomeFan(page)
+  await follow(page, weekend)
+  await page.goto('/my-tips')
+  await expect(page.getByText('No Sector Tips')).toBeVisible()
+  const data = { weekendId: weekend.id, category: SUPERCARS, carId: weekend.cars[0]?.id }
+  await json(await page.context().request.post('/api/tips', { data }))
+  await page.reload()
+  await expect(page.getByText('Car #7 - Elise Kinnear')).toBeVisible()
+  await expect(page.getByText('Tipping Summary')).toBeVisible()
+  await expect(page.getByRole('link', { name: new RegExp(SUPER2) })).toBeVisible()
+  await expectAccessible(page)
+  await expectOneScreenWide(page)
+
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Your Performance' })).toBeVisible()
+  await publish(admin, weekend.qualifying, [weekend.cars[0]])
+  await expect(page.getByRole('region', { name: 'Your Performance' }).getByText('50').first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Live Leaderboard' }).getByText('50')).toBeVisible()
+  await page.getByRole('button', { name: /Event details/ }).click()
+  await expect(page.getByRole('dialog').getByText('Up to 50 pts')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Up to 10 pts')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expectAccessible(page)
+  await expectOneScreenWide(page)
+  expect(errors).toEqual([])
+})

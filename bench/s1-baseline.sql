@@ -47,7 +47,7 @@ with results as (
   order by scored.race_id, tip.id, revision.submitted_at desc
 )
 insert into recomputed_awards
-select :weekendId, race_id, scope_id, in_force.user_id, membership_id, place, points, rule
+select :weekendId, race_id, prices.scope_id, in_force.user_id, membership_id, place, points, rule
 from in_force
 join prices using (race_id, scope_id, car_id)
 left join memberships member on is_group and member.id = membership_id
@@ -95,7 +95,7 @@ with boards as (
     case when group_id is null then 'board/open/' || weekend_id else 'board/group/' || group_id end as subject
   from scopes where weekend_id = :weekendId and not deleted
 ), tops as (
-  select scope_id, json_agg(json_build_object('userId', user_id, 'position', position, 'totalPoints', total,
+  select boards.scope_id, json_agg(json_build_object('userId', user_id, 'position', position, 'totalPoints', total,
       'tipsSubmitted', tips, 'username', username, 'firstName', first_name, 'lastName', last_name,
       'profileImageUrl', profile_image_url, 'avatarConfig', avatar_config,
       'positionChange', coalesce(previous_position - position, 0),
@@ -116,7 +116,7 @@ with boards as (
     window best_first as (order by best.position, best.sort_name, best.user_id)
     order by place limit 20
   ) top
-  group by scope_id
+  group by boards.scope_id
 ), ranks as (
   select scope_id, json_agg(json_build_object('points', total, 'firsts', firsts, 'seconds', seconds,
     'thirds', thirds, 'count', count, 'position', position) order by position) as ranks, sum(count) as participants

@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url'
+import { type Database, migrate, openDatabase, provisionService, serviceUrl } from '@purple-sector/database'
+import { startEmbeddedPostgres } from '@purple-sector/database/embedded'
+import { silentLogger } from '@purple-sector/service-kit'
+import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
+import { postgresCpuMs } from './postgres-cpu.ts'
+
+const PASSWORD = 'bench'
+
+/** One database as the superuser and as a service reach it. */
+export type BenchDatabase = { name: string; adminUrl: string; urlOf(service: string): string }
+
+export type BenchPostgres = {
+  /** A new database with the schemas of these services, migrated. */
+  create(name: string, services: readonly string[]): Promise<BenchDatabase>
+  /** A copy of a database nobody is connected to, with nothing left to write to disk. */
+  copy(original: BenchDatabase, name: string): Promise<BenchDatabase>
+  drop(database: BenchDatabase): Promise<void>
+  /** CPU time its processes have used so far, in ms. */
+  cpuMs(): number
+  stop(): Promise<void>
+}
+
+const migrationsOf = (service: string): string =>
+  fileURLToPath(new URL(`../../../services/${service}/migrations`, import.meta.url))
+
+/** The embedded Postgres with the product's settings (fsync on), on data that go away with it. */
+export const startBenchPostgres = async (): Promise<BenchPostgres> => {
+  const folder = await temporaryFolder('bench')
+  const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log: silentLogger() })
+  const admin: Database = openDatabase({ url: postgres.url, schema: 'public', maxConnections: 1 })
+
+  const named = (name: string): BenchDatabase => {
+    const url = new URL(postgres.url)
+    url.pathname = `/${name}`
+    const adminUrl = url.href
+    return { name, adminUrl, urlOf: (service) => serviceUrl(adminUrl, { service, password: PASSWORD }) }
+  }
+
+  return {
+    async create(name, services) {
+      await admin.raw('create database ??', [name])
+      const database = named(name)
+      for (const service of services) {
+        const url = await provisionService(database.adminUrl, { service, password: PASSWORD })
+        const own = openDatabase({ url, schema: service })
+        await migrate(own, { directory: migrationsOf(service), schema: service }).finally(() => own.destroy())
+      }
+      return database
+    },
+
+    async copy(original, name) {
+      await admin.raw('create database ?? template ?? strategy file_copy', [name, original.name])
+      await admin.raw('checkpoint')
+      return named(name)
+    },
+
+    async drop({ name }) {
+      await admin.raw('drop database if exists ?? with (force)', [name])
+    },
+
+    cpuMs: () => postgresCpuMs(postgres.pid()),
+
+    async stop() {
+      await admin.destroy()
+      await postgres.stop()
+      await folder.remove()
+    },
+  }
+}

@@ -1,0 +1,18 @@
+/** What several measurements of one thing say. */
+export type Spread = { median: number; least: number; most: number; values: number[] }
+
+/** The value below which `share` (0 to 1) of the values lie, by linear interpolation. NaN without values. */
+export const quantile = (values: readonly number[], share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const place = (sorted.length - 1) * share
+  const below = sorted[Math.floor(place)] ?? Number.NaN
+  const above = sorted[Math.ceil(place)] ?? Number.NaN
+  return below + (above - below) * (place - Math.floor(place))
+}
+
+export const spreadOf = (values: readonly number[]): Spread => ({
+  median: quantile(values, 0.5),
+  least: Math.min(...values),
+  most: Math.max(...values),
+  values: [...values],
+})

@@ -1,0 +1,83 @@
+import { resultPublished } from '@purple-sector/contracts/admin/events'
+import { MAIN_CATEGORY } from '@purple-sector/contracts/categories'
+import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { openDatabase } from '@purple-sector/database'
+import { aCar, aRace, aResult, aWeekend, hoursFromNow } from '@purple-sector/testing/builders'
+import type { BenchDatabase, BenchPostgres } from '../database/bench-postgres.ts'
+import { waitFor } from '../wait-for.ts'
+import { fillGame, sizeOf } from './fill-game.ts'
+import { placeOf, startTipping, type TippingRun } from './tipping-run.ts'
+
+export const WEEKEND_ID = 1
+export const RACE_ID = 1
+const CARS = Array.from({ length: 24 }, (_, index) => index + 1)
+
+/** A small weekend beside it: scored first, so that connections and caches are as warm as those of a running product. */
+export const WARM_UP = { weekendId: 2, raceId: 11, carIds: [101, 102, 103] }
+
+/** Second favourite first, then the fifth and the ninth; the rest by number. */
+const FINISHED = [2, 5, 9, ...CARS.filter((car) => ![2, 5, 9].includes(car))]
+/** A penalty takes the winner behind the second. */
+const CORRECTED = [5, 2, ...FINISHED.slice(2)]
+
+export const firstResult = aResult({ weekendId: WEEKEND_ID, raceId: RACE_ID, finished: FINISHED })
+export const correctedResult = { ...firstResult, ...aResult({ ...firstResult, revision: 2, finished: CORRECTED }) }
+
+const warmUpResult = aResult({ ...WARM_UP, finished: WARM_UP.carIds })
+
+/** Publishes a result as race control does; resolves with the milliseconds until the boards were committed. */
+export const publishResult = async (run: TippingRun, result: typeof firstResult): Promise<number> => {
+  const scored = run.scored(result.raceId)
+  const startedAt = performance.now()
+  await run.announce(resultPublished, result)
+  await scored
+  return performance.now() - startedAt
+}
+
+export const warmUp = (run: TippingRun): Promise<number> => publishResult(run, warmUpResult)
+
+const setUp = async (run: TippingRun, startTime: string): Promise<void> => {
+  const weekendId = WEEKEND_ID
+  await run.announce(weekendChanged, aWeekend({ id: weekendId }))
+  await run.announce(raceChanged, aRace({ id: RACE_ID, weekendId, startTime }))
+  await run.announce(raceChanged, aRace({ id: RACE_ID + 1, weekendId, startTime: hoursFromNow(24) }))
+  for (const id of CARS) await run.announce(carChanged, aCar({ id, weekendId }))
+  await run.announce(weekendChanged, aWeekend({ id: WARM_UP.weekendId }))
+  await run.announce(raceChanged, aRace({ id: WARM_UP.raceId, weekendId: WARM_UP.weekendId, startTime }))
+  for (const id of WARM_UP.carIds) await run.announce(carChanged, aCar({ id, weekendId: WARM_UP.weekendId }))
+  const cars = CARS.length + WARM_UP.carIds.length
+  await waitFor('the cars', async () => (await run.database('cars')).length === cars)
+}
+
+/** Everybody is counted into their board and everything told of that has left: nothing is under way any more. */
+const settled = (run: TippingRun) => async (): Promise<boolean> => {
+  const { rows } = await run.database.raw<{ rows: { busy: boolean }[] }>(
+    `select exists (select from standings where since_version is null) or exists (select from scopes_to_refresh)
+       or exists (select from outbox) as busy`,
+  )
+  return rows[0]?.busy === false
+}
+
+/**
+ * Makes the database every measurement starts from a copy of: a weekend with a locked session, its tips and groups, and
+ * the boards as they stand before the first result.
+ */
+export const prepareScoringGame = async (
+  postgres: BenchPostgres,
+  name: string,
+  participants: number,
+): Promise<BenchDatabase> => {
+  const database = await postgres.create(name, ['tipping'])
+  const locksAt = new Date(Date.now() - 4 * 3_600_000)
+  const run = await startTipping(placeOf(database))
+  await setUp(run, new Date(locksAt.getTime() + 120_000).toISOString())
+  const game = { weekendId: WEEKEND_ID, category: MAIN_CATEGORY, carIds: CARS }
+  await fillGame(run.database, game, sizeOf(participants), locksAt)
+  const small = { ...WARM_UP, category: MAIN_CATEGORY }
+  await fillGame(run.database, small, { participants: 100, groups: 0, membersOfGroup: 0 }, locksAt)
+  await waitFor('the boards', settled(run), 600_000)
+  await run.stop()
+  const admin = openDatabase({ url: database.adminUrl, schema: 'tipping', maxConnections: 1 })
+  await admin.raw('vacuum (analyze)').finally(() => admin.destroy())
+  return database
+}

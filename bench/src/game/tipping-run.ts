@@ -1,0 +1,77 @@
+import { createInProcessCache } from '@purple-sector/cache'
+import { type Database, openDatabase } from '@purple-sector/database'
+import { createJobs } from '@purple-sector/jobs'
+import type { EventBus } from '@purple-sector/messaging'
+import { createInProcessBus } from '@purple-sector/messaging/in-process'
+import { generateIdentityKeys, identityVerifier, type Platform, type Service } from '@purple-sector/service-kit'
+import { type Announcer, createAnnouncer } from '@purple-sector/testing/announcer'
+import { buildTipping } from '@purple-sector/tipping'
+import { pino } from 'pino'
+import type { BenchDatabase } from '../database/bench-postgres.ts'
+import { waitFor } from '../wait-for.ts'
+
+/** Tipping as the embedded product runs it, on a database of the bench, with the other services silent. */
+export type TippingRun = Announcer & {
+  database: Database
+  service: Service
+  bus: EventBus
+  /** Resolves when the worker has reported that session's scoring as committed; the line comes right after the commit. */
+  scored(raceId: number): Promise<void>
+  stop(): Promise<void>
+}
+
+type ScoringLine = { msg?: string; raceId?: number }
+
+/** Where to run, and whose identity tokens to take (nobody's when absent). */
+type Place = { adminUrl: string; tippingUrl: string; identityPublicKey?: string }
+
+export const placeOf = (database: BenchDatabase): Place => ({
+  adminUrl: database.adminUrl,
+  tippingUrl: database.urlOf('tipping'),
+})
+
+export const startTipping = async (place: Place): Promise<TippingRun> => {
+  const waiting = new Map<number, () => void>()
+  const log = pino(
+    { level: 'info' },
+    {
+      write(line: string) {
+        const { msg, raceId }: ScoringLine = JSON.parse(line)
+        if (msg === 'scoring' && raceId !== undefined) waiting.get(raceId)?.()
+      },
+    },
+  )
+  const database = openDatabase({ url: place.tippingUrl, schema: 'tipping', maxConnections: 20 })
+  const busDatabase = openDatabase({ url: place.adminUrl, schema: 'bus', maxConnections: 20 })
+  const bus = await createInProcessBus({ database: busDatabase, log })
+  const jobs = createJobs({ kind: 'postgres', url: place.adminUrl, schema: 'jobs' }, log)
+  const cache = createInProcessCache()
+  const platform: Platform = {
+    database,
+    bus,
+    jobs,
+    cache,
+    calls: { call: async () => ({ status: 404, body: {} }) }, // no other service is installed
+    log,
+    verifyIdentity: identityVerifier(place.identityPublicKey ?? generateIdentityKeys().publicKey),
+    internalSecret: 'a secret only the bench knows: 0123456789',
+  }
+  const service = await buildTipping(platform, { scoresHere: true })
+  await service.start()
+  await waitFor('tipping', () => service.isReady())
+  return {
+    ...createAnnouncer(bus),
+    database,
+    service,
+    bus,
+    scored: (raceId) => new Promise((resolve) => waiting.set(raceId, resolve)),
+    async stop() {
+      await service.stop()
+      await jobs.close()
+      await bus.close()
+      await cache.close()
+      await database.destroy()
+      await busDatabase.destroy()
+    },
+  }
+}

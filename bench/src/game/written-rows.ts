@@ -1,0 +1,42 @@
+import type { BenchDatabase } from '../database/bench-postgres.ts'
+import { connected } from './baseline.ts'
+
+/** All tables a result writes to; `outbox_subjects` moves with every event, also after the relay has taken it away. */
+const TABLES = [
+  'awards',
+  'standings',
+  'standing_ranks',
+  'scopes',
+  'sessions',
+  'classifications',
+  'scoring_requests',
+  'outbox_subjects',
+]
+
+export type Mark = { transaction: string; rows: number }
+
+const COUNT = (condition: string): string =>
+  TABLES.map((table) => `(select count(*) from ${table} where ${condition})`).join(' + ')
+
+/** Remembers this moment, for `rowsSince`. */
+export const markRows = (database: BenchDatabase): Promise<Mark> =>
+  connected(database, async (client) => {
+    const { rows } = await client.query<Mark>(
+      `select pg_current_xact_id()::text as transaction, (${COUNT('true')})::int as rows`,
+    )
+    const [mark] = rows
+    if (mark === undefined) throw new Error('Postgres answered nothing')
+    return mark
+  })
+
+/** Rows inserted, changed or deleted since then: versions that later transactions made, and rows that are gone. */
+export const rowsSince = (database: BenchDatabase, mark: Mark): Promise<number> =>
+  connected(database, async (client) => {
+    const { rows } = await client.query<{ made: number; rows: number }>(
+      `select (${COUNT('xmin::text::bigint > $1::bigint')})::int as made, (${COUNT('true')})::int as rows`,
+      [mark.transaction],
+    )
+    const [now] = rows
+    if (now === undefined) throw new Error('Postgres answered nothing')
+    return now.made + Math.max(0, mark.rows - now.rows)
+  })

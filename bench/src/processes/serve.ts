@@ -1,0 +1,35 @@
+import type { Commands, Reply, Request } from './protocol.ts'
+
+const run = async (commands: Commands, { id, command, input }: Request): Promise<Reply> => {
+  const startedAt = performance.now()
+  const usedBefore = process.cpuUsage()
+  const cpu = (): number => {
+    const { user, system } = process.cpuUsage(usedBefore)
+    return (user + system) / 1000 / (performance.now() - startedAt)
+  }
+  try {
+    const action = commands[command]
+    if (action === undefined) throw new Error(`No command ${command}`)
+    return { id, result: await action(input as never), cpu: cpu() }
+  } catch (error) {
+    return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error), cpu: cpu() }
+  }
+}
+
+/** Answers the bench's commands until it lets go of the process. `stop` then ends what the process holds. */
+export const serve = (commands: Commands, stop: () => Promise<void> = async () => {}): void => {
+  process.on('message', (request: Request) => {
+    void run(commands, request).then((reply) => process.send?.(reply))
+  })
+  process.once('disconnect', () => {
+    setTimeout(() => process.exit(1), 10_000).unref()
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  })
+  process.on('SIGINT', () => {}) // the bench ends its processes itself
+}
+
+/** A command that does nothing for so long: its CPU is what the process uses while others act on it. */
+export const watch = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

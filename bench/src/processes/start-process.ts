@@ -1,0 +1,67 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Commands, Reply } from './protocol.ts'
+
+type Input<Command> = Command extends (input: infer In) => Promise<unknown> ? In : never
+type Result<Command> = Command extends (input: never) => Promise<infer Out> ? Out : never
+
+/** What a command answered, and the share of a core its process used while it ran. */
+export type Answer<Out> = { result: Out; cpu: number }
+
+export type Process<Offered extends Commands> = {
+  pid: number
+  run<Name extends keyof Offered & string>(
+    name: Name,
+    input: Input<Offered[Name]>,
+  ): Promise<Answer<Result<Offered[Name]>>>
+  /** Lets it end by itself; after 15 s it is killed. */
+  stop(): Promise<void>
+}
+
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/**
+ * Starts `processes/<name>.ts`. Its commands are typed by what the file exports as `commands`:
+ * `startProcess<typeof import('./sockets.ts').commands>('sockets')`.
+ */
+export const startProcess = async <Offered extends Commands>(
+  name: string,
+  options: { nodeArguments?: string[] } = {},
+): Promise<Process<Offered>> => {
+  const child = fork(fileURLToPath(new URL(`./${name}.ts`, import.meta.url)), {
+    execArgv: ['--disable-warning=ExperimentalWarning', ...(options.nodeArguments ?? [])],
+    serialization: 'advanced',
+  })
+  running.add(child)
+  const waiting = new Map<number, { resolve(answer: Answer<never>): void; reject(error: Error): void }>()
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  void ended.then(() => {
+    running.delete(child)
+    for (const { reject } of waiting.values()) reject(new Error(`${name} ended`))
+  })
+  child.on('message', ({ id, result, error, cpu }: Reply) => {
+    const asked = waiting.get(id)
+    waiting.delete(id)
+    if (error !== undefined) asked?.reject(new Error(`${name}: ${error}`))
+    else asked?.resolve({ result: result as never, cpu })
+  })
+  let lastId = 0
+  return {
+    pid: child.pid ?? 0,
+    run: (command, input) =>
+      new Promise((resolve, reject) => {
+        const id = ++lastId
+        waiting.set(id, { resolve, reject })
+        child.send({ id, command, input })
+      }),
+    async stop() {
+      if (child.connected) child.disconnect()
+      const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
+      await ended
+      clearTimeout(timer)
+    },
+  }
+}

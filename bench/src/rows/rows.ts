@@ -1,0 +1,9 @@
+import { h3 } from './h3.ts'
+import { r1 } from './r1.ts'
+import type { Row } from './row.ts'
+import { s1 } from './s1.ts'
+import { s2 } from './s2.ts'
+import { w1 } from './w1.ts'
+
+/** Every row, in the order they are measured. */
+export const rows: Row[] = [s1, s2, h3, r1, w1]

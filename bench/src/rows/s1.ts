@@ -1,0 +1,77 @@
+import type { BenchDatabase, BenchPostgres } from '../database/bench-postgres.ts'
+import { startBenchPostgres } from '../database/bench-postgres.ts'
+import { alternate } from '../figures/alternate.ts'
+import { atMost, compared } from '../figures/figure.ts'
+import { listenToStatements, runBare, type Statement, scoringStatements } from '../game/bare-statements.ts'
+import { differences, prepareBaseline, recompute } from '../game/baseline.ts'
+import { firstResult, prepareScoringGame, publishResult, warmUp } from '../game/scoring-game.ts'
+import { placeOf, startTipping } from '../game/tipping-run.ts'
+import type { Row } from './row.ts'
+
+/** Runs `work` on a fresh copy of the game, so that every measurement starts from the same rows. */
+export const onCopies = (postgres: BenchPostgres, game: BenchDatabase) => {
+  let last = 0
+  return async <T>(work: (database: BenchDatabase) => Promise<T>): Promise<T> => {
+    const copy = await postgres.copy(game, `${game.name}_${++last}`)
+    try {
+      return await work(copy)
+    } finally {
+      await postgres.drop(copy)
+    }
+  }
+}
+
+/** The real path of tipping, from the event on; answers the milliseconds until the boards were committed. */
+export const scoreByEvent = async (database: BenchDatabase): Promise<number> => {
+  const run = await startTipping(placeOf(database))
+  try {
+    await warmUp(run)
+    return await publishResult(run, firstResult)
+  } finally {
+    await run.stop()
+  }
+}
+
+/** One scoring that is not measured: what the worker sends, and that it decides what the recompute decides. */
+const rehearse = async (database: BenchDatabase): Promise<Statement[]> => {
+  const run = await startTipping(placeOf(database))
+  await warmUp(run)
+  const sent = listenToStatements(run.database)
+  await publishResult(run, firstResult)
+  await run.stop()
+  const wrong = await differences(database)
+  if (wrong !== 0) throw new Error(`Worker and recompute differ in ${wrong} awards or standings`)
+  return scoringStatements(sent.end())
+}
+
+export const s1: Row = {
+  id: 'S1',
+  title: 'score one session',
+  async run({ rounds, quick, tell }) {
+    const participants = quick ? 2_000 : 100_000
+    const postgres = await startBenchPostgres()
+    try {
+      tell(`filling ${participants} participants`)
+      const game = await prepareScoringGame(postgres, 's1', participants)
+      await prepareBaseline(game)
+      const fresh = onCopies(postgres, game)
+      const statements = await fresh(rehearse)
+      const size = `${participants.toLocaleString('en')} sector tips, ${(participants / 50).toLocaleString('en')} groups of 20`
+      const row = { row: 'S1', unit: 'ms', what: `score one session, ${size}: event consumed → board committed` }
+
+      tell('against the full recompute')
+      const full = await alternate(rounds, { subject: () => fresh(scoreByEvent), baseline: () => fresh(recompute) })
+      tell("against the worker's statements bare")
+      const bare = await alternate(rounds, {
+        subject: () => fresh(scoreByEvent),
+        baseline: () => fresh((database) => runBare(database, statements)),
+      })
+      return [
+        compared({ ...row, against: 'full recompute (bench/s1-baseline.sql)' }, atMost(0.8), full),
+        compared({ ...row, against: "the worker's own statements, bare" }, atMost(1.3), bare),
+      ]
+    } finally {
+      await postgres.stop()
+    }
+  },
+}

@@ -1,0 +1,107 @@
+import { resultPublished } from '@purple-sector/contracts/admin/events'
+import { type BenchDatabase, startBenchPostgres } from '../database/bench-postgres.ts'
+import { absolute, atMost, compared } from '../figures/figure.ts'
+import { spreadOf } from '../figures/spread.ts'
+import { listenToStatements } from '../game/bare-statements.ts'
+import { correctedResult, firstResult, prepareScoringGame, publishResult, warmUp } from '../game/scoring-game.ts'
+import { placeOf, startTipping, type TippingRun } from '../game/tipping-run.ts'
+import { markRows, rowsSince } from '../game/written-rows.ts'
+import { waitFor } from '../wait-for.ts'
+import type { Row } from './row.ts'
+import { onCopies } from './s1.ts'
+
+/** What only scoring does. */
+const SCORING = /scoring_scopes|scoring_changes|changed_boards|insert into awards|update awards|update standings/
+
+type Repetition = { rows: number; scoringQueries: number }
+
+/**
+ * The result once more, as a bus that delivers twice and a queue that wakes twice would bring it: the same event, then
+ * the same revision in an event of its own. Answers what tipping's boards had to do with it.
+ */
+const repeat = async (run: TippingRun, database: BenchDatabase): Promise<Repetition> => {
+  const again = await run.announce(resultPublished, firstResult)
+  await waitFor('the repetition', async () => (await run.database('inbox').where({ event_id: again.id })).length > 0)
+  const before = await markRows(database)
+  const sent = listenToStatements(run.database)
+  await run.bus.publish([again])
+  const woken = run.scored(firstResult.raceId)
+  const twin = await run.announce(resultPublished, firstResult)
+  await waitFor('the repetition', async () => (await run.database('inbox').where({ event_id: twin.id })).length > 0)
+  await woken
+  const statements = [...sent.end().values()].flat()
+  return {
+    rows: await rowsSince(database, before),
+    scoringQueries: statements.filter(({ sql }) => SCORING.test(sql)).length,
+  }
+}
+
+type Round = Repetition & { first: number; correction: number }
+
+const play = async (database: BenchDatabase): Promise<Round> => {
+  const run = await startTipping(placeOf(database))
+  try {
+    await warmUp(run)
+    const first = await publishResult(run, firstResult)
+    const repetition = await repeat(run, database)
+    const correction = await publishResult(run, correctedResult)
+    return { first, ...repetition, correction }
+  } finally {
+    await run.stop()
+  }
+}
+
+export const s2: Row = {
+  id: 'S2',
+  title: 'the same result again, and a correction',
+  async run({ rounds, quick, tell }) {
+    const participants = quick ? 2_000 : 100_000
+    const postgres = await startBenchPostgres()
+    try {
+      tell(`filling ${participants} participants`)
+      const fresh = onCopies(postgres, await prepareScoringGame(postgres, 's2', participants))
+      const played: Round[] = []
+      for (let round = 0; round < rounds; round += 1) {
+        const taken = await fresh(play)
+        tell(`first ${Math.round(taken.first)} ms, correction ${Math.round(taken.correction)} ms`)
+        played.push(taken)
+      }
+      const correction = {
+        subject: spreadOf(played.map((round) => round.correction)),
+        baseline: spreadOf(played.map((round) => round.first)),
+        ratio: spreadOf(played.map((round) => round.correction / round.first)),
+      }
+      const again = 'the same result again: delivered twice, and once more in an event of its own'
+      const spread = (of: (round: Round) => number) => spreadOf(played.map(of))
+      return [
+        absolute(
+          {
+            row: 'S2',
+            what: `${again}: rows written to boards, ledger, results and outbox`,
+            against: '–',
+            unit: 'rows',
+          },
+          atMost(0, 'rows'),
+          spread(({ rows }) => rows),
+        ),
+        absolute(
+          { row: 'S2', what: `${again}: statements of scoring`, against: '–', unit: 'statements' },
+          atMost(0, 'statements'),
+          spread(({ scoringQueries }) => scoringQueries),
+        ),
+        compared(
+          {
+            row: 'S2',
+            what: 'a correction of two places (first and second change places), event consumed → board committed',
+            against: 'S1, on the same rows',
+            unit: 'ms',
+          },
+          atMost(0.8),
+          correction,
+        ),
+      ]
+    } finally {
+      await postgres.stop()
+    }
+  },
+}

@@ -1,0 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Asks again and again until the answer is yes; throws after `patienceMs`. */
+export const waitFor = async (
+  what: string,
+  isSo: () => Promise<boolean> | boolean,
+  patienceMs = 300_000,
+): Promise<void> => {
+  const patience = AbortSignal.timeout(patienceMs)
+  while (!(await isSo())) {
+    if (patience.aborted) throw new Error(`Waited in vain for ${what}`)
+    await delay(25)
+  }
+}

@@ -9,7 +9,8 @@ const classificationRow = z.object({
   carId: z.number().int().positive(),
   status: classificationStatusSchema,
   laps: z.number().int().min(0).max(10_000).optional(),
-  bestLapMs: z.number().int().min(1).max(86_400_000).optional(),
+  /** To a tenth of a millisecond, as timing writes it: 1:20.2983 is 80298.3. */
+  bestLapMs: z.number().multipleOf(0.1).min(1).max(86_400_000).optional(),
   gapMs: z.number().int().min(0).max(86_400_000).optional(),
   averageSpeed: z.number().min(0).max(1000).optional(),
 })
@@ -20,6 +21,8 @@ export const resultBody = z.object({
   status: resultStatusSchema,
   reason: z.string().trim().max(500).nullable().optional(),
   classification: z.array(classificationRow).max(300),
+  /** The revision it was made from, 0 for none: while another one is current, it is refused with `RESULT_CHANGED`. */
+  baseRevision: z.number().int().min(0).optional(),
 })
 export type ResultBody = z.infer<typeof resultBody>
 

@@ -3,6 +3,7 @@ import { resultPublished } from '@purple-sector/contracts/admin/events'
 import type { ResultBody } from '@purple-sector/contracts/admin/http'
 import { type Database, databaseTime } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
+import { conflict } from '@purple-sector/service-kit/errors'
 import { type Actor, auditLog } from '../audit/audit-log.ts'
 import type { Weekends } from '../projections/ask-weekends.ts'
 import { type Race, raceCopies } from '../projections/race-copies.ts'
@@ -17,7 +18,16 @@ type Seams = { database: Database; weekends: Weekends; tipping: Tipping }
 /** What the audit log keeps of a revision. */
 const told = ({ revision, status, reason, classification }: Revision) => ({ revision, status, reason, classification })
 
-const write = (database: Database, actor: Actor, race: Race, verdict: Verdict): Promise<Revision> =>
+/** Who says which revision they started from overwrites no other. */
+const assertBase = (current: Revision | undefined, baseRevision: number | undefined): void => {
+  const revision = current?.revision ?? 0
+  if (baseRevision === undefined || baseRevision === revision) return
+  throw conflict('RESULT_CHANGED', `Revision ${revision} was published meanwhile.`)
+}
+
+type Judged = { race: Race; verdict: Verdict; baseRevision: number | undefined }
+
+const write = (database: Database, actor: Actor, { race, verdict, baseRevision }: Judged): Promise<Revision> =>
   database.transaction(async (sql) => {
     await shareWeekend(sql, race.weekendId)
     const held = await raceCopies(sql).hold(race.id)
@@ -25,6 +35,7 @@ const write = (database: Database, actor: Actor, race: Race, verdict: Verdict): 
     const results = resultRepository(sql)
     const before = await results.current(race.id)
     if (before && isSame(before, verdict)) return before
+    assertBase(before, baseRevision)
     const at = await databaseTime(sql)
     const after = await results.add(race, verdict, { before, at, by: actor.id })
     await auditLog(sql).add({
@@ -50,7 +61,8 @@ export const publishResult = ({ database, weekends, tipping }: Seams) => {
     const { race, verdict } = await judge(raceId, body)
     const current = await resultRepository(database).current(raceId)
     if (current && isSame(current, verdict)) return current
+    assertBase(current, body.baseRevision)
     if (!current) await tipping.close(race)
-    return write(database, actor, race, verdict)
+    return write(database, actor, { race, verdict, baseRevision: body.baseRevision })
   }
 }

@@ -92,6 +92,31 @@ describe('publishing a result', () => {
     expect((await control.fan('GET', `/api/races/${id}/results`)).body).toMatchObject({ revision: 5, reason: null })
   })
 
+  it('made from a revision that is not the current one is refused, and writes nothing', async () => {
+    const { id, carIds } = await control.race()
+    const [a = 0, b = 0, c = 0] = carIds
+    const first = await put(id, { ...official(a, b), baseRevision: 0 })
+    expect(first.body).toMatchObject({ revision: 1 })
+    const late = await put(id, { ...official(b, a), baseRevision: 0 })
+    expect(late.status).toBe(409)
+    expect(late.body).toMatchObject({ code: 'RESULT_CHANGED', message: 'Revision 1 was published meanwhile.' })
+    const again = await put(id, { ...official(a, b), baseRevision: 0 })
+    expect(again.body).toEqual(first.body)
+
+    const rivals = [official(b, a), official(c, a), official(a, c)].map((body) => put(id, { ...body, baseRevision: 1 }))
+    const statuses = (await Promise.all(rivals)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 409, 409])
+    expect(await rowsOf(id)).toHaveLength(2)
+  })
+
+  it('keeps laps to a tenth of a millisecond', async () => {
+    const { id, carIds } = await control.race()
+    const row = { position: 1, carId: carIds[0], status: 'classified', bestLapMs: 80_298.3 }
+    const reply = await put(id, { status: 'official', classification: [row] })
+    expect(reply.body.classification).toMatchObject([{ bestLapMs: 80_298.3 }])
+    expect((await put(id, { status: 'official', classification: [{ ...row, bestLapMs: 80_298.34 }] })).status).toBe(400)
+  })
+
   it('may begin with a withdrawal', async () => {
     const { id } = await control.race()
     const reply = await put(id, { status: 'cancelled', classification: [] })

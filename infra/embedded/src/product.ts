@@ -11,6 +11,7 @@ import {
   type Platform,
   type Service,
 } from '@purple-sector/service-kit'
+import { writeAddress } from './address.ts'
 import type { EmbeddedConfig } from './config.ts'
 import { startGateway } from './gateway.ts'
 import { choosePort } from './port.ts'
@@ -104,7 +105,9 @@ export const startEmbeddedProduct = async (config: EmbeddedConfig, log: Logger):
     )
     const gateway = await startGateway({ config, secrets, port, apps, calls: callsOf('gateway'), bus, cache, log })
     stops.push(() => gateway.stop())
-    return { url: config.publicUrl ?? `http://localhost:${gateway.port}`, administrator, stop }
+    const local = `http://localhost:${gateway.port}`
+    await writeAddress(config.dataDir, local)
+    return { url: config.publicUrl ?? local, administrator, stop }
   } catch (error) {
     await stop()
     throw error

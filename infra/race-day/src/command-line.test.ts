@@ -1,7 +1,14 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readCommandLine, UsageError } from './command-line.ts'
 
-const env = { ADMIN_EMAILS: 'chief@example.test, other@example.test', ADMIN_PASSWORD: 'secret' }
+const env = {
+  ADMIN_EMAILS: 'chief@example.test, other@example.test',
+  ADMIN_PASSWORD: 'secret',
+  DATA_DIR: '/nowhere',
+}
 
 describe('the command line', () => {
   test('plays the shipped weekend with 200 fans as the first administrator by default', async () => {
@@ -15,6 +22,16 @@ describe('the command line', () => {
       admin: { email: 'chief@example.test', password: 'secret' },
       recording: { weekend: { name: 'Derwent 500' } },
     })
+  })
+
+  test('finds the embedded product on the port it chose', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'race-day-'))
+    try {
+      await writeFile(join(folder, 'address.json'), '{"url":"http://localhost:8083"}')
+      expect(await readCommandLine(['--data-dir', folder], env)).toMatchObject({ url: 'http://localhost:8083' })
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 
   test('says what is wrong with it', async () => {

@@ -10,7 +10,7 @@ export const usage = `Plays a recorded race weekend against a running product an
 
   node infra/race-day/src/main.ts [options]
 
-  --url <url>              the product (http://localhost:8080)
+  --url <url>              the product (the address in DATA_DIR/address.json, else http://localhost:8080)
   --second-url <url>       another gateway, for half of the sockets and for outages
   --origin <origin>        Origin to send, where it is not that of --url
   --recording <file>       a recording (the shipped Derwent 500)
@@ -41,7 +41,7 @@ export async function readCommandLine(args: string[], env: Environment): Promise
     throw new UsageError('--keep leaves no room for the weekend that --take-over would put back.')
   }
   return {
-    url: httpUrl('url', values.url),
+    url: httpUrl('url', values.url ?? (await knownAddress(values, env))),
     ...(values['second-url'] && { secondUrl: httpUrl('second-url', values['second-url']) }),
     ...(values.origin && { origin: values.origin }),
     recording: await readRecording(values.recording),
@@ -62,7 +62,7 @@ function parse(args: string[]) {
     return parseArgs({
       args,
       options: {
-        url: { type: 'string', default: 'http://localhost:8080' },
+        url: text(),
         recording: { type: 'string', default: shippedRecording },
         fans: { type: 'string', default: '200' },
         speed: { type: 'string', default: '900' },
@@ -82,6 +82,13 @@ function parse(args: string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** Where the embedded product said it listens when it started last. */
+async function knownAddress(given: Given, env: Environment): Promise<string> {
+  const file = join(given['data-dir'] ?? env.DATA_DIR ?? 'var', 'address.json')
+  const text = await readFile(file, 'utf8').catch(() => '{}')
+  return z.object({ url: z.string().default('http://localhost:8080') }).parse(JSON.parse(text)).url
 }
 
 type Given = { 'admin-email'?: string; 'admin-password'?: string; 'data-dir'?: string }

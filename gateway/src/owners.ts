@@ -7,13 +7,15 @@ import {
   type standingsRequest,
 } from '@purple-sector/contracts/tipping/http'
 import { type BoardPage, boardEntryReply, boardPageReply, boardReply } from '@purple-sector/contracts/tipping/internal'
-import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
-import { weekendListSchema } from '@purple-sector/contracts/weekends/internal'
+import { type Race, raceSchema, type Weekend, weekendSchema } from '@purple-sector/contracts/weekends/http'
 import type { ServiceCall, ServiceCalls } from '@purple-sector/service-kit'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import { z } from 'zod'
 
 export type WeekendWithRaces = { weekend: Weekend; races: Race[] }
+
+/** Of `/internal/weekends` what the public may see: the same in replies and in frames. */
+const weekendsReply = z.array(z.object({ weekend: weekendSchema, races: z.array(raceSchema) }))
 
 /**
  * What the gateway asks the owners of data by `/internal` calls, because it answers from memory what was theirs to
@@ -47,7 +49,7 @@ export const createOwners = (calls: ServiceCalls): Owners => {
     },
     async weekends(weekendId) {
       const path = weekendId === undefined ? '/internal/weekends' : `/internal/weekends?weekendId=${weekendId}`
-      const list = await ask('weekends', { method: 'GET', path }, weekendListSchema, [])
+      const list = await ask('weekends', { method: 'GET', path }, weekendsReply, [])
       return weekendId === undefined ? list : list.filter(({ weekend }) => weekend.id === weekendId)
     },
     board: (weekendId, groupId) =>

@@ -1,5 +1,5 @@
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, replaceEqualDeep } from '@tanstack/react-query'
 import { afterReply, type LiveReaction, refetchSoon } from '../../lib/live.ts'
 import { myStatsQuery } from '../leaderboard/leaderboard-queries.ts'
 import { tipsQuery } from '../tipping/tip-queries.ts'
@@ -12,7 +12,7 @@ import {
   weekendsQuery,
 } from './weekend-queries.ts'
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: unknown, other: unknown): boolean => replaceEqualDeep(one, other) === one
 
 /** By start, those without a time last, then by id: as the server sorts. */
 const byStart = (one: Race, other: Race): number =>

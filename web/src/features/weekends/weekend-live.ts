@@ -31,16 +31,23 @@ export const withWeekend = (weekends: Weekend[], weekend: Weekend): Weekend[] =>
 
 const takeRace = (client: QueryClient, race: Race): void => {
   const { queryKey } = racesQuery(race.weekendId)
-  const known = () => client.getQueryData(queryKey)?.find(({ id }) => id === race.id)
+  const isKnown = (): boolean =>
+    isSame(
+      client.getQueryData(queryKey)?.find(({ id }) => id === race.id),
+      race,
+    )
+  const nextRaceChanged = () => refetchSoon(client, nextRaceQuery(race.weekendId).queryKey)
   afterReply(client, queryKey, () => {
-    if (!isSame(known(), race)) refetchSoon(client, queryKey)
+    if (isKnown()) return
+    refetchSoon(client, queryKey)
+    nextRaceChanged()
   })
-  if (isSame(known(), race)) return
+  if (!client.getQueryData(queryKey) || isKnown()) return
   client.setQueryData(queryKey, (races) => races && withRace(races, race))
   client.setQueryData(productRacesQuery(race.weekendId).queryKey, (counting) =>
     counting?.some(({ id }) => id === race.id) ? withRace(counting, race) : counting,
   )
-  refetchSoon(client, nextRaceQuery(race.weekendId).queryKey)
+  nextRaceChanged()
 }
 
 /** Who still sees it keeps it until what is current now has come: nothing flashes. */

@@ -1,0 +1,155 @@
+import type { ClassificationRow, Result } from '@purple-sector/contracts/admin/http'
+import type { Car } from '@purple-sector/contracts/weekends/http'
+import { formatLap } from '../../ui/format.ts'
+import { formatGap, parseGap, parseLap, parseLaps } from './lap-times.ts'
+
+/** A car's status in the result; `out` is a car of the category that the result leaves out. */
+export type RowStatus = ClassificationRow['status'] | 'out'
+
+export type Field = 'laps' | 'bestLap' | 'gap'
+
+/** A car as the editor holds it; times and laps as they were typed. */
+export type Row = {
+  carId: number
+  number: number
+  driver: string
+  team: string
+  isWithdrawn: boolean
+  status: RowStatus
+  averageSpeed: number | undefined
+} & Record<Field, string>
+
+/** Classified cars first, then those that were not, then those left out. */
+const GROUP: Record<RowStatus, number> = { classified: 0, dnf: 1, dns: 1, dsq: 1, out: 2 }
+
+const groupOf = ({ status }: Pick<Row, 'status'>): number => GROUP[status]
+
+const sunk = (rows: readonly Row[]): Row[] => rows.toSorted((one, other) => groupOf(one) - groupOf(other))
+
+const rowOf = (car: Pick<Car, 'id' | 'number' | 'driver' | 'team' | 'withdrawn'>, entry?: ClassificationRow): Row => ({
+  carId: car.id,
+  number: car.number,
+  driver: car.driver,
+  team: car.team,
+  isWithdrawn: car.withdrawn,
+  status: entry?.status ?? 'out',
+  laps: entry?.laps === undefined ? '' : String(entry.laps),
+  bestLap: entry?.bestLapMs === undefined ? '' : formatLap(entry.bestLapMs),
+  gap: entry?.gapMs === undefined ? '' : formatGap(entry.gapMs),
+  averageSpeed: entry?.averageSpeed,
+})
+
+const byNumber = (one: Row, other: Row): number => one.number - other.number
+
+/** Whether a result says where cars came; none and a withdrawn one do not. */
+export const saysPlaces = (result: Result | null): result is Result => (result?.classification.length ?? 0) > 0
+
+/**
+ * The rows the editor opens with: the result as it is, and the category's other cars left out. Without places to start
+ * from, every car is classified, by number. Withdrawn cars stand here only where the result has them.
+ */
+export const rowsOf = (cars: readonly Car[], result: Result | null): Row[] => {
+  const entered = cars.filter(({ withdrawn }) => !withdrawn)
+  if (!saysPlaces(result))
+    return entered.map((car) => ({ ...rowOf(car), status: 'classified' as const })).toSorted(byNumber)
+  const inResult = result.classification.toSorted((one, other) => one.position - other.position)
+  const known = new Map(cars.map((car) => [car.id, car]))
+  const listed = inResult.map((entry) =>
+    rowOf(known.get(entry.carId) ?? { id: entry.carId, ...entry.car, withdrawn: true }, entry),
+  )
+  const ids = new Set(inResult.map(({ carId }) => carId))
+  const others = entered.filter(({ id }) => !ids.has(id)).map((car) => rowOf(car))
+  return sunk([...listed, ...others.toSorted(byNumber)])
+}
+
+/** The rows after cars came, went or were renamed: nothing that was entered is lost. */
+export const withCars = (rows: readonly Row[], cars: readonly Car[]): Row[] => {
+  const known = new Map(cars.map((car) => [car.id, car]))
+  const kept = rows.flatMap((row): Row[] => {
+    const car = known.get(row.carId)
+    if (!car || (car.withdrawn && row.status === 'out')) return row.status === 'out' ? [] : [row]
+    const { number, driver, team, withdrawn } = car
+    return [{ ...row, number, driver, team, isWithdrawn: withdrawn }]
+  })
+  const ids = new Set(rows.map(({ carId }) => carId))
+  return [...kept, ...cars.filter(({ id, withdrawn }) => !withdrawn && !ids.has(id)).map((car) => rowOf(car))]
+}
+
+const insertAt = (rows: readonly Row[], index: number, row: Row): Row[] => rows.toSpliced(index, 0, row)
+
+/** From where to where a row may be moved: among those of its kind. */
+export const reachOf = (rows: readonly Row[], index: number): { first: number; last: number } => {
+  const row = rows[index]
+  const group = row ? groupOf(row) : 0
+  const isAlike = (other: Row) => groupOf(other) === group
+  return { first: rows.findIndex(isAlike), last: rows.findLastIndex(isAlike) }
+}
+
+/** The rows with this car at that index, or as near to it as its kind may be. */
+export const move = (rows: readonly Row[], carId: number, to: number): Row[] => {
+  const from = rows.findIndex((row) => row.carId === carId)
+  const row = rows[from]
+  if (!row) return [...rows]
+  const { first, last } = reachOf(rows, from)
+  return insertAt(rows.toSpliced(from, 1), Math.min(Math.max(to, first), last), row)
+}
+
+/** The rows with this car's new status: it sinks, or rises, to the end of those of its kind. */
+export const withStatus = (rows: readonly Row[], carId: number, status: RowStatus): Row[] => {
+  const row = rows.find((one) => one.carId === carId)
+  if (!row || row.status === status) return [...rows]
+  const changed = { ...row, status }
+  if (groupOf(row) === GROUP[status]) return rows.map((one) => (one === row ? changed : one))
+  const others = rows.filter((one) => one !== row)
+  const end = others.findLastIndex((one) => groupOf(one) <= GROUP[status]) + 1
+  return insertAt(others, end, changed)
+}
+
+/** The number of each row: its rank where it is classified, else none. */
+export const placesOf = (rows: readonly Row[]): (number | null)[] =>
+  rows.map(({ status }, index) => (status === 'classified' ? index + 1 : null))
+
+/** How the contract says it. What is left empty or cannot be read is left out; see `problemsOf`. */
+export const toClassification = (rows: readonly Row[]): ClassificationRow[] =>
+  rows.flatMap((row, index) => {
+    if (row.status === 'out') return []
+    const [laps, bestLapMs, gap] = [parseLaps(row.laps), parseLap(row.bestLap), parseGap(row.gap)]
+    return [
+      {
+        position: index + 1,
+        carId: row.carId,
+        status: row.status,
+        ...(typeof laps === 'number' ? { laps } : {}),
+        ...(typeof bestLapMs === 'number' ? { bestLapMs } : {}),
+        ...(gap && 'ms' in gap ? { gapMs: gap.ms } : {}),
+        ...(row.averageSpeed === undefined ? {} : { averageSpeed: row.averageSpeed }),
+      },
+    ]
+  })
+
+/** What is said of each car, apart from where exactly those without a place stand. */
+const essences = (rows: readonly Row[]): Map<number, string> => {
+  const ranks = new Map<number, number>()
+  const rankOf = (group: number): number => {
+    const rank = (ranks.get(group) ?? 0) + 1
+    ranks.set(group, rank)
+    return rank
+  }
+  const entries = new Map(toClassification(rows).map(({ position: _, ...entry }) => [entry.carId, entry]))
+  return new Map(
+    rows.map((row) => {
+      const group = groupOf(row)
+      const rank = row.status === 'out' ? 0 : rankOf(group)
+      return [row.carId, JSON.stringify([group, rank, entries.get(row.carId) ?? null])]
+    }),
+  )
+}
+
+const LEFT_OUT = JSON.stringify([2, 0, null])
+
+/** The cars of which these rows say something else than those. */
+export const changedCars = (before: readonly Row[], after: readonly Row[]): Set<number> => {
+  const [was, is] = [essences(before), essences(after)]
+  const ids = [...new Set([...was.keys(), ...is.keys()])]
+  return new Set(ids.filter((id) => (was.get(id) ?? LEFT_OUT) !== (is.get(id) ?? LEFT_OUT)))
+}

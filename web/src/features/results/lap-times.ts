@@ -1,0 +1,55 @@
+/** Longest time the contract takes: a day. */
+const LONGEST_MS = 86_400_000
+
+const CLOCK = /^(?:(?:(\d{1,2}):)?(\d{1,2}):)?(\d{1,5})(?:\.(\d{1,4}))?$/
+
+/** `1:20.2983`, `80.2983` and `1:20` in milliseconds, to a tenth; undefined where it is no time. */
+const parseClock = (text: string): number | undefined => {
+  const match = CLOCK.exec(text)
+  if (!match) return undefined
+  const [, hours = '0', minutes = '0', seconds = '0', fraction = ''] = match
+  if (match[2] !== undefined && (Number(seconds) > 59 || (match[1] !== undefined && Number(minutes) > 59)))
+    return undefined
+  const whole = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)
+  const milliseconds = (whole * 10_000 + Number(fraction.padEnd(4, '0'))) / 10
+  return milliseconds <= LONGEST_MS ? milliseconds : undefined
+}
+
+const isNothing = (text: string): boolean => /^[-–—]?$/.test(text)
+
+/** A lap as typed, in milliseconds; null where there is none; undefined where it is no lap time. */
+export const parseLap = (text: string): number | null | undefined => {
+  const typed = text.trim()
+  if (isNothing(typed)) return null
+  const milliseconds = parseClock(typed)
+  return milliseconds !== undefined && milliseconds >= 1 ? milliseconds : undefined
+}
+
+/** Whole laps; null where there are none; undefined where it is no number of laps. */
+export const parseLaps = (text: string): number | null | undefined => {
+  const typed = text.trim()
+  if (isNothing(typed)) return null
+  return /^\d{1,5}$/.test(typed) && Number(typed) <= 10_000 ? Number(typed) : undefined
+}
+
+export type Gap = { ms: number } | { laps: number } | null
+
+/** A gap to the winner as typed, `+3.817` or `+1 lap`; null where there is none; undefined where it is no gap. */
+export const parseGap = (text: string): Gap | undefined => {
+  const typed = text.trim().replace(/^\+\s*/, '')
+  if (isNothing(typed)) return null
+  const laps = /^(\d{1,4})\s*l(?:aps?)?\.?$/i.exec(typed)
+  if (laps) return { laps: Number(laps[1]) }
+  const milliseconds = parseClock(typed)
+  return milliseconds === undefined ? undefined : { ms: Math.round(milliseconds) }
+}
+
+/** `+3.817`, from a minute on `+1:03.817`. */
+export const formatGap = (milliseconds: number): string => {
+  const minutes = Math.floor(milliseconds / 60_000)
+  const seconds = ((milliseconds % 60_000) / 1_000).toFixed(3)
+  return minutes > 0 ? `+${minutes}:${seconds.padStart(6, '0')}` : `+${seconds}`
+}
+
+/** `+1 lap`. */
+export const formatLapsDown = (laps: number): string => `+${laps} ${laps === 1 ? 'lap' : 'laps'}`

@@ -1,0 +1,52 @@
+import type { Result } from '@purple-sector/contracts/admin/http'
+import type { Car } from '@purple-sector/contracts/weekends/http'
+
+const DRIVERS = ['Jed Harrowell', 'Mitch Dellaway', 'Tomas Kinnear', 'Ellie Strand', 'Corey Vander']
+const NUMBERS = [7, 18, 31, 54, 88]
+
+/** A car for tests. */
+export const aCar = (over: Partial<Car> = {}): Car => ({
+  id: 1,
+  weekendId: 1,
+  category: 'Repco Supercars Championship',
+  raceId: null,
+  number: 7,
+  name: '',
+  driver: 'Jed Harrowell',
+  coDriver: null,
+  team: 'Brightline Racing',
+  manufacturer: 'Ford',
+  model: null,
+  class: null,
+  status: 'active',
+  withdrawn: false,
+  race: null,
+  ...over,
+})
+
+/** Five cars: ids 1 to 5, numbers 7, 18, 31, 54 and 88. */
+export const someCars = (): Car[] =>
+  DRIVERS.map((driver, index) => aCar({ id: index + 1, number: NUMBERS[index] ?? 0, driver }))
+
+type Entry = Result['classification'][number]
+
+/** A row of a result for tests. */
+export const anEntry = (position: number, carId: number, over: Partial<Entry> = {}): Entry => ({
+  position,
+  carId,
+  status: 'classified',
+  place: position,
+  car: { number: NUMBERS[carId - 1] ?? 0, driver: DRIVERS[carId - 1] ?? '', team: 'Brightline Racing' },
+  ...over,
+})
+
+/** A result for tests. */
+export const aResult = (classification: Entry[], over: Partial<Result> = {}): Result => ({
+  raceId: 1,
+  revision: 1,
+  status: 'provisional',
+  reason: null,
+  publishedAt: '2026-11-21T05:15:00.000Z',
+  classification,
+  ...over,
+})

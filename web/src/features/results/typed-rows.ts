@@ -1,0 +1,60 @@
+import { formatLap } from '../../ui/format.ts'
+import type { Field, Row } from './classification.ts'
+import { formatGap, parseGap, parseLap, parseLaps } from './lap-times.ts'
+
+/** The fastest lap of all, for the purple one; undefined where there is none. */
+export const fastestLap = (rows: readonly Row[]): number | undefined => {
+  const laps = rows.flatMap(({ bestLap, status }) => (status === 'out' ? [] : (parseLap(bestLap) ?? [])))
+  return laps.length > 0 ? Math.min(...laps) : undefined
+}
+
+/** The laps of the first row that has any. */
+export const leaderLaps = (rows: readonly Row[]): number | undefined => {
+  for (const row of rows) {
+    const laps = row.status === 'classified' ? parseLaps(row.laps) : undefined
+    if (typeof laps === 'number') return laps
+  }
+  return undefined
+}
+
+const READ = { laps: parseLaps, bestLap: parseLap, gap: parseGap }
+const WRONG = {
+  laps: 'is no number of laps',
+  bestLap: 'is no lap time. Type it as 1:20.2983',
+  gap: 'is no gap. Type it as +1.204 or +1 lap',
+}
+const NAMES = { laps: 'laps', bestLap: 'best lap', gap: 'gap' }
+export const FIELDS = ['laps', 'bestLap', 'gap'] as const
+
+/** Whether what is typed can be read. */
+export const isReadable = (field: Field, text: string): boolean => READ[field](text) !== undefined
+
+/** What is wrong with what is typed there. */
+export const problemOf = (field: Field, text: string): string => `${NAMES[field]}: “${text.trim()}” ${WRONG[field]}.`
+
+export type Problem = { carId: number; field: Field; message: string }
+
+/** What was typed and cannot be read, row by row. */
+export const problemsOf = (rows: readonly Row[]): Problem[] =>
+  rows.flatMap((row) =>
+    row.status === 'out'
+      ? []
+      : FIELDS.filter((field) => !isReadable(field, row[field])).map((field) => ({
+          carId: row.carId,
+          field,
+          message: `${row.driver}, ${problemOf(field, row[field])}`,
+        })),
+  )
+
+/** The row as it is written once it was typed: laps and times in their own form, a gap in laps told by the laps. */
+export const settled = (row: Row, ofLeader: number | undefined): Row => {
+  const [laps, bestLap, gap] = [parseLaps(row.laps), parseLap(row.bestLap), parseGap(row.gap)]
+  const behind = gap && 'laps' in gap ? gap.laps : 0
+  const counted = behind > 0 && laps === null && ofLeader !== undefined ? Math.max(ofLeader - behind, 0) : laps
+  return {
+    ...row,
+    laps: counted === undefined ? row.laps : (counted ?? '').toString(),
+    bestLap: bestLap === undefined ? row.bestLap : bestLap === null ? '' : formatLap(bestLap),
+    gap: gap === undefined ? row.gap : gap && 'ms' in gap ? formatGap(gap.ms) : '',
+  }
+}

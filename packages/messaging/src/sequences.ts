@@ -17,6 +17,23 @@ export const sequencesOf = async (
   return (subject) => known.get(subject) ?? 0
 }
 
+type Sequenced<Data> = { sequence: number; data: Data }
+
+/** Those of several states of one type that are newer than what the consumer knows: a look, `noteState` decides. */
+export const newerStates = async <Data, State extends Sequenced<Data>>(
+  sql: Database | Transaction,
+  consumer: string,
+  definition: EventDefinition<Data>,
+  states: readonly State[],
+): Promise<State[]> => {
+  const { rows } = await sql.raw<{ rows: { subject: string; sequence: number | string }[] }>(
+    'select subject, sequence from projections where consumer = ? and type = ? and subject = any(?::text[])',
+    [consumer, definition.type, states.map(({ data }) => definition.subject(data))],
+  )
+  const known = new Map(rows.map(({ subject, sequence }) => [subject, Number(sequence)]))
+  return states.filter(({ sequence, data }) => sequence > (known.get(definition.subject(data)) ?? -1))
+}
+
 /**
  * For a state that was asked for instead of told by its event: true where it is newer than what the consumer knows of
  * the subject, which then counts as known, so that events up to it are passed over. Take the state over in the same
@@ -26,7 +43,7 @@ export const noteState = async <Data>(
   sql: Transaction,
   consumer: string,
   definition: EventDefinition<Data>,
-  state: { sequence: number; data: Data },
+  state: Sequenced<Data>,
 ): Promise<boolean> => {
   const { rows } = await sql.raw<{ rows: unknown[] }>(
     `insert into projections as p (consumer, type, subject, sequence) values (?, ?, ?, ?)

@@ -1,7 +1,8 @@
+import type { EventDefinition } from '@purple-sector/contracts/event'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { weekendStateSchema } from '@purple-sector/contracts/weekends/internal'
-import type { Database } from '@purple-sector/database'
-import { noteState } from '@purple-sector/messaging'
+import type { Database, Transaction } from '@purple-sector/database'
+import { newerStates, noteState } from '@purple-sector/messaging'
 import type { ServiceCalls } from '@purple-sector/service-kit'
 import { learnCar } from './car-repository.ts'
 import { learnRace } from './session-repository.ts'
@@ -9,6 +10,21 @@ import { isWeekendDeleted, learnWeekend } from './weekend-repository.ts'
 
 /** Asks the owner for a weekend's present state and takes it over; false where there is no such weekend. */
 export type AskWeekends = (weekendId: number, timeoutMs?: number) => Promise<boolean>
+
+/** Each state that is news, in a transaction of its own as by its event: locks are taken in their one order, and briefly. */
+const takeOver =
+  (database: Database, weekendId: number) =>
+  async <Data>(
+    definition: EventDefinition<Data>,
+    states: readonly { sequence: number; data: Data }[],
+    learn: (sql: Transaction, data: Data) => Promise<void>,
+  ): Promise<void> => {
+    for (const state of await newerStates(database, 'tipping', definition, states))
+      await database.transaction(async (sql) => {
+        if (await isWeekendDeleted(sql, weekendId)) return
+        if (await noteState(sql, 'tipping', definition, state)) await learn(sql, state.data)
+      })
+  }
 
 /**
  * An administrator may tip right after entering a car, before its event has arrived here: tipping asks weekends once
@@ -25,11 +41,10 @@ export const askWeekends =
     if (reply.status !== 200) return false
     const { weekend, races, cars } = weekendStateSchema.parse(reply.body)
     if (weekend.data.deleted) return false
-    return database.transaction(async (sql) => {
-      if (await isWeekendDeleted(sql, weekendId)) return false
-      if (await noteState(sql, 'tipping', weekendChanged, weekend)) await learnWeekend(sql, weekend.data)
-      for (const race of races) if (await noteState(sql, 'tipping', raceChanged, race)) await learnRace(sql, race.data)
-      for (const car of cars) if (await noteState(sql, 'tipping', carChanged, car)) await learnCar(sql, car.data)
-      return true
-    })
+    if (await database.transaction((sql) => isWeekendDeleted(sql, weekendId))) return false
+    const take = takeOver(database, weekendId)
+    await take(weekendChanged, [weekend], learnWeekend)
+    await take(raceChanged, races, learnRace)
+    await take(carChanged, cars, learnCar)
+    return true
   }

@@ -98,8 +98,8 @@ export const connectRealtime = (
     clearTimeout(timers.pong)
     if (!status.isConnected) return
     pingedAt = Date.now()
-    send({ type: 'ping' })
     timers.pong = window.setTimeout(silent, patienceMs)
+    send({ type: 'ping' })
     timers.ping = window.setTimeout(() => ping(), PING_MS)
   }
 

@@ -1,0 +1,87 @@
+import { expect, type Page, test } from '@playwright/test'
+import { becomeFan, json, raceControl } from './people.ts'
+import { watchErrors } from './quality.ts'
+import { follow, newWeekend, publish, SUPER2, SUPERCARS } from './weekends.ts'
+
+const HERITAGE = 'Heritage Touring Cars'
+
+type Race = { id: number; status: string }
+
+const card = (page: Page, category: string) => page.getByRole('article', { name: category })
+const live = (page: Page) => page.getByText('LIVE', { exact: true })
+
+/** A start that locks its session so many ms from now: tips close 2 minutes before. */
+const startThatLocksIn = (ms: number) => new Date(Date.now() + 2 * 60_000 + ms).toISOString()
+
+test('what race control does is seen by everybody who has the app open', async ({ page, baseURL }) => {
+  const errors = watchErrors(page)
+  const admin = await raceControl(baseURL)
+  const weekend = await newWeekend(admin, `Live ${Date.now()}`)
+  await becomeFan(page)
+  await follow(page, weekend)
+  await page.goto('/tipping')
+  await expect(live(page)).toBeVisible()
+  await expect(card(page, SUPERCARS)).toBeVisible()
+  await expect(card(page, HERITAGE)).toHaveCount(0)
+
+  // A session of another category is added: its card appears.
+  await json(
+    await admin.post(`/api/admin/weekends/${weekend.id}/drivers`, {
+      data: { driver: 'Rex Holloway', number: 5, team: 'Old Iron', class: HERITAGE },
+    }),
+  )
+  const heritage = await json<Race>(
+    await admin.post('/api/admin/races', {
+      data: { weekendId: weekend.id, name: 'Race 1', category: HERITAGE, sessionType: 'race1' },
+    }),
+  )
+  await expect(card(page, HERITAGE)).toBeVisible()
+  await expect(card(page, HERITAGE).getByText('Tips Locked')).toHaveCount(0)
+
+  // It starts: its card locks.
+  await json(await admin.patch(`/api/admin/races/${heritage.id}/status`, { data: { status: 'running' } }))
+  await expect(card(page, HERITAGE).getByText('Tips Locked').first()).toBeVisible()
+
+  // Only one session counts from now on: the other categories leave.
+  await json(
+    await admin.patch(`/api/admin/weekends/${weekend.id}/purple-sector-races`, {
+      data: { productRaceIds: [heritage.id, weekend.race] },
+    }),
+  )
+  await expect(card(page, SUPER2)).toHaveCount(0)
+  await expect(card(page, SUPERCARS)).toBeVisible()
+
+  // A result comes in, and is corrected.
+  await publish(admin, weekend.race, weekend.cars)
+  await expect(page.getByText('Race Results Updated')).toBeVisible()
+  await expect(page.getByText('Race 1 has finished!')).toBeVisible()
+  await publish(admin, weekend.race, [...weekend.cars].reverse(), { status: 'amended', reason: 'Jump start' })
+  await expect(page.getByText('The result of Race 1 was corrected')).toBeVisible()
+
+  // The weekend goes, and with it everything of it.
+  await admin.delete(`/api/admin/weekends/${weekend.id}?confirm=true`)
+  await expect(page.getByText(weekend.name)).toHaveCount(0)
+  expect(errors).toEqual([])
+})
+
+test('a session locks by the server’s clock while its card is open, without any message', async ({ page, baseURL }) => {
+  const admin = await raceControl(baseURL)
+  const weekend = await newWeekend(admin, `Lock ${Date.now()}`)
+  await becomeFan(page)
+  await follow(page, weekend)
+  await page.goto('/tipping')
+  await expect(card(page, SUPER2)).toBeVisible()
+  const races = await json<(Race & { category: string })[]>(await admin.get(`/api/weekends/${weekend.id}/races`))
+  const only = races.find(({ category }) => category === SUPER2)
+  // The session is moved: the card follows, and is still open.
+  await json(await admin.patch(`/api/admin/races/${only?.id}`, { data: { scheduledTime: startThatLocksIn(6_000) } }))
+  await expect(card(page, SUPER2).getByText('Tips Locked')).toHaveCount(0)
+  await expect(card(page, SUPER2)).toContainText(/Closes/)
+  await page.context().setOffline(true)
+  await expect(page.getByText('OFFLINE', { exact: true }).first()).toBeVisible()
+  await expect(card(page, SUPER2).getByText('Tips Locked').first()).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(live(page)).toBeVisible()
+  await expect(card(page, SUPER2).getByText('Tips Locked').first()).toBeVisible()
+  await admin.delete(`/api/admin/weekends/${weekend.id}?confirm=true`)
+})

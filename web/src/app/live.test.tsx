@@ -1,0 +1,130 @@
+import type { ServerFrame } from '@purple-sector/contracts/realtime'
+import type { Entry } from '@purple-sector/contracts/tipping/http'
+import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { userQuery } from '../features/session/user-query.ts'
+import { ActiveWeekendProvider } from '../features/weekends/active-weekend.tsx'
+import { aWeekend } from '../features/weekends/test-weekends.ts'
+import { currentWeekendQuery, weekendsQuery } from '../features/weekends/weekend-queries.ts'
+import { useLive } from '../lib/live.ts'
+import { createQueryClient } from '../lib/query-client.ts'
+import { toasts } from '../ui/toast-store.ts'
+import { LiveProvider } from './live.tsx'
+import { retryWords } from './shell/standings-line.tsx'
+
+class FakeSocket {
+  static readonly OPEN = 1
+  static newest: FakeSocket
+  readyState = 0
+  sent: unknown[] = []
+  onopen: (() => void) | null = null
+  onclose: ((event: { code: number }) => void) | null = null
+  onmessage: ((event: { data: string }) => void) | null = null
+  onerror: (() => void) | null = null
+  constructor() {
+    FakeSocket.newest = this
+  }
+  send(text: string) {
+    const frame = JSON.parse(text)
+    this.sent.push(frame)
+    if (frame.type === 'ping') this.says({ type: 'pong', data: { serverTime: new Date().toISOString() } })
+  }
+  close() {}
+  opens() {
+    this.readyState = FakeSocket.OPEN
+    this.onopen?.()
+    this.says({ type: 'subscribed', data: { weekendId: 1, groupIds: [] } })
+  }
+  says(frame: Pick<ServerFrame, 'type' | 'data'>) {
+    this.onmessage?.({ data: JSON.stringify({ ...frame, epoch: 'e' }) })
+  }
+}
+
+const asked: string[] = []
+let client: QueryClient
+
+const Screen = () => {
+  const { state } = useLive()
+  const board = useQuery<Entry[]>({
+    queryKey: ['board'],
+    queryFn: async () => {
+      asked.push('board')
+      return []
+    },
+  })
+  return <p>{board.isPending ? 'loading' : `${state} with a board`}</p>
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', FakeSocket)
+  vi.stubGlobal('fetch', async () => new Response('null'))
+  asked.length = 0
+  client = createQueryClient()
+  client.setQueryData(userQuery.queryKey, null)
+  client.setQueryData(weekendsQuery.queryKey, [aWeekend()])
+  client.setQueryData(currentWeekendQuery.queryKey, aWeekend())
+  client.setQueryData(['board'], [])
+  render(
+    <QueryClientProvider client={client}>
+      <ActiveWeekendProvider>
+        <LiveProvider>
+          <Screen />
+        </LiveProvider>
+      </ActiveWeekendProvider>
+    </QueryClientProvider>,
+  )
+})
+afterEach(() => {
+  toasts.dismiss()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const open = () => act(() => FakeSocket.newest.opens())
+
+test('follows the active weekend, and asks for nothing that it has', async () => {
+  await open()
+  await pass(1_000)
+  expect(FakeSocket.newest.sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [] }])
+  expect(screen.getByText('LIVE with a board')).toBeTruthy()
+  expect(asked).toEqual([])
+})
+
+test('after a gap everything on screen is asked for once, and nothing flashes', async () => {
+  await open()
+  await act(() => FakeSocket.newest.onclose?.({ code: 1006 }))
+  expect(screen.getByText('OFFLINE with a board')).toBeTruthy()
+  await pass(10_000)
+  await open()
+  expect(screen.getByText('LIVE with a board')).toBeTruthy()
+  await pass(1_000)
+  expect(asked).toEqual(['board'])
+})
+
+test('while LIVE everything on screen is asked for every 5 minutes', async () => {
+  await open()
+  await pass(5 * 60_000)
+  expect(asked).toEqual(['board'])
+})
+
+test.each([
+  [{ type: 'race_completed', data: { race: { id: 1, name: 'Race 2' }, revision: 1 } }, 'Race 2 has finished!'],
+  [{ type: 'result_corrected', data: { race: { id: 1, name: 'Race 2' } } }, 'The result of Race 2 was corrected'],
+])('a result is told', async (frame, text) => {
+  await open()
+  await act(() => FakeSocket.newest.says(frame as Pick<ServerFrame, 'type' | 'data'>))
+  expect(toasts.current()).toMatchObject({ title: 'Race Results Updated', text })
+})
+
+test.each([
+  [10_000, 'Trying again in 10 seconds.'],
+  [9_001, 'Trying again in 10 seconds.'],
+  [1_000, 'Trying again in 1 second.'],
+  [0, 'Trying again...'],
+])('%d ms before the next attempt: %s', (left, words) => {
+  expect(retryWords(50_000 + left, 50_000)).toBe(words)
+  expect(retryWords(null, 50_000)).toBe('Trying again...')
+})

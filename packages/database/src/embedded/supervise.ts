@@ -46,6 +46,8 @@ export const supervise = (first: Server, { place, binaries, log, release, again,
       if (stopping.signal.aborted) return
       try {
         server = await again()
+        // The stop came meanwhile and saw only the server that had died: it ends this one after us.
+        if (stopping.signal.aborted) return
         pauseMs = 100
       } catch (error) {
         log.error(error instanceof DatabaseStartError ? error.message : String(error))

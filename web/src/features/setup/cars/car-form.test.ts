@@ -1,0 +1,74 @@
+import type { Car } from '@purple-sector/contracts/weekends/http'
+import { describe, expect, test } from 'vitest'
+import {
+  byCategory,
+  carBody,
+  carErrors,
+  carsOfDriver,
+  driverBody,
+  emptyCar,
+  isDriverComplete,
+  revival,
+} from './car-form.ts'
+
+const SUPERCARS = 'Repco Supercars Championship'
+const aCar = (over: Partial<Car> = {}): Car => ({
+  id: 1,
+  weekendId: 4,
+  category: SUPERCARS,
+  raceId: null,
+  number: 7,
+  name: 'Brightline 7',
+  driver: 'Jed Harrowell',
+  coDriver: null,
+  team: 'Brightline Racing',
+  manufacturer: 'Ford',
+  model: null,
+  class: null,
+  status: 'active',
+  withdrawn: false,
+  race: null,
+  ...over,
+})
+const filled = { ...emptyCar(4), driver: 'Ada Moss', number: '31', raceId: '12' }
+
+describe('the form of a car', () => {
+  test('needs a driver, a session and a number from 1 to 999', () => {
+    expect(Object.keys(carErrors(emptyCar(4)))).toEqual(['driver', 'raceId', 'number'])
+    for (const number of ['0', '1000', '4O', '1.5', ''])
+      expect(carErrors({ ...filled, number })).toHaveProperty('number')
+    expect(carErrors(filled)).toEqual({})
+  })
+  test('sends the number as a number', () => {
+    expect(carBody(filled)).toMatchObject({ number: 31, raceId: 12, driver: 'Ada Moss' })
+    expect(driverBody(filled)).toMatchObject({ number: 31, coDriver: null, class: null })
+  })
+})
+
+test('a driver needs a weekend, a name and a number', () => {
+  expect(isDriverComplete(filled)).toBe(true)
+  expect(isDriverComplete({ ...filled, weekendId: '' })).toBe(false)
+  expect(isDriverComplete({ ...filled, driver: ' ' })).toBe(false)
+  expect(isDriverComplete({ ...filled, number: '' })).toBe(false)
+})
+
+test('a driver who goes takes their own cars along and leaves the seats beside others', () => {
+  const own = aCar({ id: 1, driver: 'ada moss ' })
+  const shared = aCar({ id: 2, driver: 'Tomas Kinnear', coDriver: 'Ada Moss' })
+  const gone = aCar({ id: 3, driver: 'Ada Moss', withdrawn: true })
+  expect(carsOfDriver([own, shared, gone], 'Ada Moss')).toEqual({ own: [own], shared: [shared] })
+})
+
+test('a withdrawn car comes back through its session, else by its category', () => {
+  expect(revival(aCar({ raceId: 12 }))).toMatchObject({ path: '/api/admin/cars', body: { raceId: 12, number: 7 } })
+  expect(revival(aCar({ class: 'Pro' }))).toMatchObject({
+    path: '/api/admin/weekends/4/drivers',
+    body: { class: SUPERCARS, number: 7 },
+  })
+})
+
+test('cars stand by category, withdrawn ones last', () => {
+  const cars = [aCar({ id: 1, withdrawn: true }), aCar({ id: 2 }), aCar({ id: 3, category: 'Boost Mobile TTSO' })]
+  const groups = byCategory(cars, [SUPERCARS, 'Dunlop Super2 Series', 'Boost Mobile TTSO'])
+  expect(groups.map((group) => group.cars.map(({ id }) => id))).toEqual([[2, 1], [3]])
+})

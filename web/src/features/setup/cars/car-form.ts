@@ -1,0 +1,115 @@
+import type { Category } from '@purple-sector/contracts/categories'
+import type { AddDriverBody, Car, CreateCarBody } from '@purple-sector/contracts/weekends/http'
+
+export const MANUFACTURERS = ['Chevrolet', 'Ford', 'Toyota', 'Porsche', 'BMW', 'Audi', 'Mercedes', 'Other']
+
+export const CAR_STATUSES = [
+  { value: 'active', label: 'Active' },
+  { value: 'crashed', label: 'Crashed' },
+  { value: 'dnf', label: 'DNF' },
+  { value: 'retired', label: 'Retired' },
+] as const
+
+/** What both forms hold while they are filled in; ids and the number as they are typed. */
+export type CarDraft = {
+  name: string
+  driver: string
+  coDriver: string
+  number: string
+  team: string
+  manufacturer: string
+  model: string
+  /** Of the session a car is entered through. */
+  raceId: string
+  /** Of a driver: the weekend, and the class, which names the category. */
+  weekendId: string
+  class: string
+}
+export type CarErrors = Partial<Record<keyof CarDraft, string>>
+
+export const emptyCar = (weekendId: number): CarDraft => ({
+  name: '',
+  driver: '',
+  coDriver: '',
+  number: '',
+  team: '',
+  manufacturer: '',
+  model: '',
+  raceId: '',
+  weekendId: String(weekendId),
+  class: '',
+})
+
+const MAX_NUMBER = 999
+const isCarNumber = (text: string): boolean =>
+  /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= MAX_NUMBER
+
+/** Weekend, driver name and car number are required (spec part 2 section 5). */
+export const isDriverComplete = ({ weekendId, driver, number }: CarDraft): boolean =>
+  weekendId !== '' && driver.trim() !== '' && number.trim() !== ''
+
+export const carErrors = ({ driver, number, raceId }: CarDraft): CarErrors => ({
+  ...(driver.trim() === '' ? { driver: 'Driver is required' } : {}),
+  ...(raceId === '' ? { raceId: 'Session is required' } : {}),
+  ...numberError(number),
+})
+
+export const numberError = (number: string): CarErrors =>
+  isCarNumber(number) ? {} : { number: `The number goes from 1 to ${MAX_NUMBER}` }
+
+export const carBody = (draft: CarDraft): CreateCarBody => ({
+  name: draft.name,
+  driver: draft.driver,
+  team: draft.team,
+  number: Number(draft.number),
+  manufacturer: draft.manufacturer,
+  raceId: Number(draft.raceId),
+})
+
+export const driverBody = (draft: CarDraft): AddDriverBody => ({
+  name: draft.name,
+  number: Number(draft.number),
+  driver: draft.driver,
+  coDriver: draft.coDriver || null,
+  team: draft.team,
+  manufacturer: draft.manufacturer,
+  model: draft.model || null,
+  class: draft.class || null,
+})
+
+/** A withdrawn car as it comes back: through its session, or by the class that names its category. */
+export const revival = (car: Car): { path: string; body: CreateCarBody | AddDriverBody } => {
+  const { name, driver, number, team, manufacturer, coDriver, model } = car
+  const entry = { name, driver, number, team, manufacturer, coDriver, model }
+  return car.raceId === null
+    ? { path: `/api/admin/weekends/${car.weekendId}/drivers`, body: { ...entry, class: car.category } }
+    : { path: '/api/admin/cars', body: { ...entry, class: car.class, raceId: car.raceId } }
+}
+
+/** `Jed Harrowell / Rory Tench` */
+export const driversOf = ({ driver, coDriver }: Pick<Car, 'driver' | 'coDriver'>): string =>
+  coDriver ? `${driver} / ${coDriver}` : driver
+
+/** Whether a car is in no race any more: withdrawn, or out. */
+export const isOut = ({ withdrawn, status }: Pick<Car, 'withdrawn' | 'status'>): boolean =>
+  withdrawn || status !== 'active'
+
+const isSameName = (one: string | null, other: string): boolean =>
+  one !== null && one.trim().toLowerCase() === other.trim().toLowerCase()
+
+/** What goes when a driver leaves the weekend: cars of their own, and seats beside others (rules, Cars). */
+export const carsOfDriver = (cars: readonly Car[], driver: string): { own: Car[]; shared: Car[] } => {
+  const racing = cars.filter(({ withdrawn }) => !withdrawn)
+  const own = racing.filter((car) => isSameName(car.driver, driver))
+  return { own, shared: racing.filter((car) => !own.includes(car) && isSameName(car.coDriver, driver)) }
+}
+
+/** The cars by category, withdrawn ones last. */
+export const byCategory = (cars: readonly Car[], order: readonly Category[]): { category: Category; cars: Car[] }[] =>
+  order
+    .map((category) => ({ category, cars: cars.filter((car) => car.category === category) }))
+    .filter((group) => group.cars.length > 0)
+    .map(({ category, cars: entered }) => ({
+      category,
+      cars: [...entered.filter((car) => !car.withdrawn), ...entered.filter((car) => car.withdrawn)],
+    }))

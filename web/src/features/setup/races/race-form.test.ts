@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { aRace } from '../../weekends/test-weekends.ts'
+import { createBody, draftOf, emptyRace, isComplete, kindOf, patchBody, raceErrors, whyFixed } from './race-form.ts'
+
+const ZONE = 'Australia/Sydney'
+const SUPERCARS = 'Repco Supercars Championship'
+const place = { weekendId: 4, timeZone: ZONE }
+const named = { ...emptyRace('session', ''), name: 'Top Ten Shootout', category: SUPERCARS } as const
+
+describe('the session form', () => {
+  test('opens as a qualifying of 25/18/15, distance and track to be decided', () => {
+    expect(emptyRace('session', '')).toMatchObject({
+      sessionType: 'qualifying',
+      distance: 'TBD',
+      track: 'TBD',
+      points: { first: '25', second: '18', third: '15' },
+    })
+  })
+  test('is complete with a name and a category', () => {
+    expect(isComplete({ ...named, name: ' ' })).toBe(false)
+    expect(isComplete({ ...named, category: '' })).toBe(false)
+    expect(isComplete(named)).toBe(true)
+  })
+  test('sends the body of the specification', () => {
+    expect(createBody('session', { ...named, starts: '2026-11-22T09:15' }, place)).toEqual({
+      name: 'Top Ten Shootout',
+      category: SUPERCARS,
+      sessionType: 'qualifying',
+      scheduledTime: '2026-11-21T22:15:00.000Z',
+      distance: 'TBD',
+      track: 'TBD',
+      weekendId: 4,
+      raceNumber: 1,
+      status: 'upcoming',
+      pointsAwarded: { first: 25, second: 18, third: 15 },
+    })
+  })
+  test('leaves the points to the category after one click, and takes what is no number for 0', () => {
+    expect(createBody('session', { ...named, points: null }, place).pointsAwarded).toBeNull()
+    const typed = { ...named, points: { first: '12', second: '', third: 'x' } }
+    expect(createBody('session', typed, place).pointsAwarded).toEqual({ first: 12, second: 0, third: 0 })
+  })
+  test('refuses points above a thousand and a time the clocks skip', () => {
+    expect(raceErrors({ ...named, points: { first: '1001', second: '0', third: '0' } }, ZONE).points).toBeDefined()
+    expect(raceErrors({ ...named, starts: '2026-10-04T02:30' }, ZONE).starts).toBeDefined()
+    expect(raceErrors({ ...named, starts: '2026-10-04T03:30' }, ZONE)).toEqual({})
+  })
+})
+
+test('the race form sends no points, type, distance or track', () => {
+  expect(createBody('race', { ...named, ...{ description: 'Wet', starts: '' } }, place)).toEqual({
+    name: 'Top Ten Shootout',
+    category: SUPERCARS,
+    startTime: null,
+    weekendId: 4,
+    status: 'upcoming',
+    description: 'Wet',
+  })
+})
+
+describe('the edit form', () => {
+  const race = aRace({ scheduledStart: '2026-11-21T22:15:00.000Z' })
+  const before = draftOf(race, ZONE)
+  test('shows the start by the clocks of the weekend and sends only what was changed', () => {
+    expect(before.starts).toBe('2026-11-22T09:15')
+    expect(patchBody(before, before, ZONE)).toEqual({})
+    const after = { ...before, starts: '', name: 'Race One', points: { first: '40', second: '20', third: '10' } }
+    expect(patchBody(before, after, ZONE)).toEqual({
+      name: 'Race One',
+      startTime: null,
+      pointsAwarded: { first: 40, second: 20, third: 10 },
+    })
+  })
+  test('gives points of its own back to the category', () => {
+    const own = draftOf(aRace({ pointsSource: 'session' }), ZONE)
+    expect(patchBody(own, { ...own, points: null }, ZONE)).toEqual({ pointsAwarded: null })
+  })
+  test('says why category, type and points are fixed', () => {
+    expect(whyFixed(race)).toBeUndefined()
+    expect(whyFixed(aRace({ locked: true }))).toContain('locked')
+    expect(whyFixed(aRace({ locked: true, resultRevision: 1 }))).toContain('result')
+  })
+})
+
+test('a qualifying is a session, race 2 a race', () => {
+  expect([kindOf({ sessionType: 'qualifying' }), kindOf({ sessionType: 'race2' })]).toEqual(['session', 'race'])
+})

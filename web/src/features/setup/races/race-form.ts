@@ -1,0 +1,144 @@
+import type { Category, Points } from '@purple-sector/contracts/categories'
+import type { CreateRaceBody, PatchRaceBody, Race } from '@purple-sector/contracts/weekends/http'
+import { instantOf, wallTime } from '../wall-time.ts'
+
+type SessionType = Race['sessionType']
+type PointsText = Record<keyof Points, string>
+
+/** A session of any kind with points of its own, or a race with those of its category (spec part 2 section 7). */
+export type RaceFormKind = 'session' | 'race' | 'edit'
+
+/** What the form holds while it is filled in: numbers and times as they are typed. */
+export type RaceDraft = {
+  name: string
+  category: Category | ''
+  sessionType: SessionType
+  /** By the clocks of the weekend's zone; '' for none yet. */
+  starts: string
+  status: Race['status']
+  description: string
+  distance: string
+  track: string
+  /** Null: those of the category. */
+  points: PointsText | null
+}
+export type RaceErrors = Partial<Record<keyof RaceDraft, string>>
+
+const MAIN_CATEGORY: Category = 'Repco Supercars Championship'
+
+/** What a session of the category is worth that has no points of its own (spec part 2 section 9). */
+export const pointsOfCategory = (category: Category | ''): Points =>
+  category === MAIN_CATEGORY ? { first: 50, second: 25, third: 15 } : { first: 10, second: 6, third: 3 }
+
+export const asText = ({ first, second, third }: Points): PointsText => ({
+  first: String(first),
+  second: String(second),
+  third: String(third),
+})
+
+/** `50 / 25 / 15` */
+export const pointsLabel = ({ first, second, third }: Points): string => `${first} / ${second} / ${third}`
+
+const SESSION_POINTS: Points = { first: 25, second: 18, third: 15 }
+
+/** The form as it opens (spec part 2 section 9). */
+export const emptyRace = (kind: 'session' | 'race', category: Category | ''): RaceDraft => ({
+  name: '',
+  category,
+  sessionType: kind === 'session' ? 'qualifying' : 'race1',
+  starts: '',
+  status: 'upcoming',
+  description: '',
+  distance: 'TBD',
+  track: 'TBD',
+  points: kind === 'session' ? asText(SESSION_POINTS) : null,
+})
+
+export const draftOf = (race: Race, timeZone: string): RaceDraft => ({
+  name: race.name,
+  category: race.category,
+  sessionType: race.sessionType,
+  starts: wallTime(timeZone, race.scheduledStart),
+  status: race.status,
+  description: race.description,
+  distance: race.distance,
+  track: race.track,
+  points: race.pointsSource === 'session' ? asText(race.pointsAwarded) : null,
+})
+
+/** What is typed as points; 0 where it is no whole number (spec part 2 section 5). */
+const whole = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text.trim()) : 0)
+const typedPoints = ({ first, second, third }: PointsText): Points => ({
+  first: whole(first),
+  second: whole(second),
+  third: whole(third),
+})
+
+const MAX_POINTS = 1000
+
+/** Why category, type and points of a session cannot change any more; undefined while they can. */
+export const whyFixed = (race: Pick<Race, 'locked' | 'resultRevision'>): string | undefined =>
+  race.resultRevision !== null
+    ? 'It has a result: category, type and points stay as they are.'
+    : race.locked
+      ? 'Its tips are locked: category, type and points stay as they are.'
+      : undefined
+
+/** What keeps the form from being sent, by field. Without a name and a category its button is disabled anyway. */
+export const raceErrors = (draft: RaceDraft, timeZone: string): RaceErrors => ({
+  ...(draft.starts !== '' && instantOf(timeZone, draft.starts) === undefined
+    ? { starts: `The clocks of ${timeZone} skip this time` }
+    : {}),
+  ...(draft.points && Object.values(typedPoints(draft.points)).some((value) => value > MAX_POINTS)
+    ? { points: `Points go from 0 to ${MAX_POINTS}` }
+    : {}),
+})
+
+export const isComplete = (draft: RaceDraft): draft is RaceDraft & { category: Category } =>
+  draft.name.trim() !== '' && draft.category !== ''
+
+const startOf = (draft: RaceDraft, timeZone: string): string | null => instantOf(timeZone, draft.starts) ?? null
+const pointsOf = ({ points }: RaceDraft): Points | null => (points ? typedPoints(points) : null)
+
+type Place = { weekendId: number; timeZone: string }
+
+/** The body of a new session, or of a new race, which sends no points. */
+export const createBody = (
+  kind: 'session' | 'race',
+  draft: RaceDraft & { category: Category },
+  { weekendId, timeZone }: Place,
+): Partial<CreateRaceBody> => {
+  const { name, category, sessionType, distance, track, status, description } = draft
+  const start = startOf(draft, timeZone)
+  return kind === 'session'
+    ? {
+        ...{ name, category, sessionType, scheduledTime: start, distance, track, weekendId },
+        ...{ raceNumber: 1, status: 'upcoming', pointsAwarded: pointsOf(draft) },
+      }
+    : { name, category, startTime: start, weekendId, status, description }
+}
+
+/** Only what was changed: what somebody else changes meanwhile stays. */
+export const patchBody = (before: RaceDraft, after: RaceDraft, timeZone: string): PatchRaceBody => {
+  const { category, starts, points, ...texts } = after
+  const keys = Object.keys(texts) as (keyof typeof texts)[]
+  return {
+    ...Object.fromEntries(keys.filter((key) => after[key] !== before[key]).map((key) => [key, after[key]])),
+    ...(category !== before.category && category !== '' ? { category } : {}),
+    ...(starts !== before.starts ? { startTime: startOf(after, timeZone) } : {}),
+    ...(JSON.stringify(points) !== JSON.stringify(before.points) ? { pointsAwarded: pointsOf(after) } : {}),
+  }
+}
+
+/** `session` or `race`, as the specification words a failure: qualifying is no race. */
+export const kindOf = ({ sessionType }: Pick<Race, 'sessionType'>): 'session' | 'race' =>
+  sessionType.startsWith('race') ? 'race' : 'session'
+
+/** The sessions by category, in the order every list uses; categories without sessions are left out. */
+export const byCategory = (
+  races: readonly Race[],
+  order: readonly Category[],
+): { category: Category; races: Race[] }[] =>
+  order
+    .map((category) => ({ category, races: races.filter((race) => race.category === category) }))
+    .filter((group) => group.races.length > 0)

@@ -1,0 +1,56 @@
+import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { minutes } from '../../lib/query-client.ts'
+
+/** What a weekend holds; null where the service that would know is not installed. */
+export type Contents = {
+  races: number
+  cars: number
+  tips: number | null
+  racers: number | null
+  groups: number | null
+  messages: number | null
+}
+
+const WEEKENDS = '/api/admin/weekends'
+const RACES = '/api/admin/races'
+const CARS = '/api/admin/cars'
+
+export const adminWeekendsQuery = queryOptions({
+  queryKey: [WEEKENDS],
+  queryFn: () => api.get<Weekend[]>(WEEKENDS),
+  staleTime: minutes(5),
+})
+
+/** The sessions of all weekends. */
+export const allRacesQuery = queryOptions({
+  queryKey: [RACES],
+  queryFn: () => api.get<Race[]>(RACES),
+  staleTime: minutes(5),
+})
+
+/** The sessions of a weekend, by start. */
+export const adminRacesQuery = (weekendId: number) =>
+  queryOptions({
+    queryKey: [RACES, weekendId],
+    queryFn: () => api.get<Race[]>(`${RACES}/${weekendId}`),
+    staleTime: minutes(5),
+  })
+
+/** The cars of a weekend by category and number, withdrawn ones among them. */
+export const adminCarsQuery = (weekendId: number) =>
+  queryOptions({
+    queryKey: [CARS, weekendId],
+    queryFn: () => api.get<Car[]>(`${CARS}/${weekendId}`),
+    staleTime: minutes(5),
+  })
+
+/** Asked whenever it is needed: it is what somebody decides by. */
+export const contentsQuery = (weekendId: number) =>
+  queryOptions({
+    queryKey: [WEEKENDS, weekendId, 'contents'],
+    queryFn: () => api.get<Contents>(`${WEEKENDS}/${weekendId}/contents`),
+    staleTime: 0,
+    gcTime: 0,
+  })

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { aWeekend } from '../../weekends/test-weekends.ts'
+import {
+  copyDraftOf,
+  createBody,
+  draftOf,
+  duplicateBody,
+  emptyWeekend,
+  patchBody,
+  weekendErrors,
+  withStartDate,
+} from './weekend-form.ts'
+
+const filled = { ...emptyWeekend, name: 'Ironbark 400', startDate: '2026-10-17', endDate: '2026-10-18' }
+
+describe('the form of a weekend', () => {
+  test('needs a name and both dates, in their order', () => {
+    expect(weekendErrors({ ...emptyWeekend, name: '  ' })).toEqual({
+      name: 'Name is required',
+      startDate: 'Start date is required',
+      endDate: 'End date is required',
+    })
+    expect(weekendErrors({ ...filled, endDate: '2026-10-16' })).toEqual({
+      endDate: 'The weekend cannot end before it starts',
+    })
+    expect(weekendErrors(filled)).toEqual({})
+  })
+  test('never creates a live weekend', () => {
+    expect(createBody({ ...filled, status: 'live' })).not.toHaveProperty('status')
+  })
+  test('keeps the length of the weekend when it starts on another day', () => {
+    expect(withStartDate(filled, '2026-10-31').endDate).toBe('2026-11-01')
+    expect(withStartDate(emptyWeekend, '2026-10-31').endDate).toBe('2026-10-31')
+    expect(withStartDate(filled, '').endDate).toBe('2026-10-18')
+  })
+  test('sends only what was changed', () => {
+    const before = draftOf(aWeekend())
+    expect(patchBody(before, before)).toEqual({})
+    expect(patchBody(before, { ...before, venue: 'Ironbark Park', isActive: false })).toEqual({
+      venue: 'Ironbark Park',
+      isActive: false,
+    })
+  })
+  test('proposes a copy with another name that is not announced', () => {
+    const copy = copyDraftOf(aWeekend({ status: 'live', name: 'x'.repeat(100) }))
+    expect(copy.name).toHaveLength(100)
+    expect(copy.name).toMatch(/ \(Copy\)$/)
+    expect(duplicateBody(copy)).toEqual({
+      name: copy.name,
+      description: '',
+      venue: 'Kingsway Street Circuit',
+      startDate: '2026-11-20',
+      endDate: '2026-11-22',
+      isActive: false,
+    })
+  })
+})

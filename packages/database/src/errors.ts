@@ -12,12 +12,16 @@ const lostByNode = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 
 const lostByMessage = /Connection terminated|Timeout acquiring a connection|timeout exceeded when trying to connect/i
 
 /**
- * True where the database could not be reached, went away, or had no connection left: the request may
- * be repeated later (503), nothing is wrong with it.
+ * True where the database could not be reached, went away, or had nothing left to work with (connections, memory, disk):
+ * the request may be repeated later (503), nothing is wrong with it.
  */
 export const isConnectionFailure = (error: unknown): boolean => {
   const code = codeOf(error)
   if (code === undefined) return error instanceof Error && lostByMessage.test(error.message)
-  // Class 08: connection exceptions; 53300: too many connections; 57P0x: shutting or starting up.
-  return lostByNode.has(code) || code.startsWith('08') || code === '53300' || code.startsWith('57P0')
+  // Class 08: connection exceptions; class 53: insufficient resources; 57P0x: shutting or starting up.
+  return lostByNode.has(code) || /^(08|53|57P0)/.test(code)
 }
+
+/** True where Postgres ended one of two transactions that stood in each other's way: run again, it succeeds. */
+export const isConflictOfTransactions = (error: unknown): boolean =>
+  codeOf(error) === '40001' || codeOf(error) === '40P01'

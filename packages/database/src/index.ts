@@ -1,5 +1,5 @@
 export { databaseTime } from './database-time.ts'
-export { isConnectionFailure, isUniqueViolation } from './errors.ts'
+export { isConflictOfTransactions, isConnectionFailure, isUniqueViolation } from './errors.ts'
 export { migrate } from './migrate.ts'
 export type { Database, OpenOptions, Transaction } from './open-database.ts'
 export { openDatabase } from './open-database.ts'

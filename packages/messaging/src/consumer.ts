@@ -8,7 +8,6 @@ import { receive } from './inbox.ts'
 import { startInboxCleaning } from './inbox-cleaning.ts'
 import { type MessagingMetrics, messagingMetrics } from './metrics.ts'
 import type { AfterCommit, Reaction } from './reactions.ts'
-import { currentTraceId, nextTraceparent, withTrace } from './trace.ts'
 
 export type ConsumerOptions = {
   bus: EventBus
@@ -58,7 +57,7 @@ const effectOf = async (context: Context, reactions: Reaction[], event: DomainEv
 const handle = async (context: Context, reactions: Reaction[], event: DomainEvent): Promise<void> => {
   const { consumer, log, metrics } = context
   const { type } = event
-  const line = { consumer, type, eventId: event.id, subject: event.subject, traceId: currentTraceId() }
+  const line = { consumer, type, eventId: event.id, subject: event.subject }
   const observe = metrics.handling.startTimer({ consumer, type })
   let outcome: Outcome
   try {
@@ -101,8 +100,7 @@ export const startConsumer = async (options: ConsumerOptions): Promise<Consumer>
       topics,
       types: [...reactionsTo.keys()],
       mode: 'durable',
-      handle: (event) =>
-        withTrace(nextTraceparent(event.traceparent), () => handle(context, reactionsTo.get(event.type) ?? [], event)),
+      handle: (event) => handle(context, reactionsTo.get(event.type) ?? [], event),
       onDeadLetter: async (event) => bootstrap?.noteGivenUp(event),
     })
     if (stopping.signal.aborted) return subscription.stop()

@@ -24,6 +24,7 @@ import {
   startRelay,
 } from './index.ts'
 import type { RetryPolicy } from './retry.ts'
+import { currentTraceId } from './trace.ts'
 
 /** One way of carrying events, as the suite tries it. Every `openBus` is a process of its own to the state it shares. */
 export type BusUnderTest = {
@@ -130,6 +131,14 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       await carrier.subscribe(wanting({ handle: collect(seen) }))
       await carrier.publish([event('a', 'other', { type: 'chat.note-read.v1' }), event('a', 'wanted')])
       await expect.poll(() => seen, outcome).toEqual(['wanted'])
+    })
+
+    test.each(['durable', 'broadcast'] as const)('a %s handler runs in the trace of its event', async (mode) => {
+      const carrier = await bus()
+      const traces: unknown[] = []
+      await carrier.subscribe(wanting({ mode, handle: async () => void traces.push(currentTraceId()) }))
+      await carrier.publish([event('a', 'x', { traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01` })])
+      await expect.poll(() => traces, outcome).toEqual(['1'.repeat(32)])
     })
 
     test('what is published while a subscriber is away waits for it', async () => {

@@ -25,6 +25,7 @@ export type BusSubscription = {
    * waits, then dead-lettered. `broadcast`: this process sees every event from now on; a failure is only logged.
    */
   mode: 'durable' | 'broadcast'
+  /** Called inside the trace of the event. */
   handle(event: DomainEvent): Promise<void>
   /** Told once an event was given up and lies among the dead letters. */
   onDeadLetter?(event: DomainEvent, error: unknown): Promise<void>

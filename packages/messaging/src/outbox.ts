@@ -40,6 +40,7 @@ export const entry = <Data>(definition: EventDefinition<Data>, data: Data): Outb
  *   row('tipping.board-changed.v1', 'board/group/' || group_id, 'weekend/' || ?, json_build_object(…))::outbox_entry
  *   order by group_id), traceparent => ?) from …
  * ```
+ * Events that belong to traces of their own get them by `p_traceparents => array_agg(… order by …)`.
  * (`outbox_append(type, subject, key, data json, traceparent)` for a single one); `outbox(sql).announce()` then pokes
  * the relay after the commit.
  */

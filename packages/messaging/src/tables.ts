@@ -70,7 +70,8 @@ begin
 end $$;
 
 create function outbox_append_many(
-  p_entries outbox_entry[], p_traceparent text default null, p_republish text default null
+  p_entries outbox_entry[], p_traceparent text default null, p_republish text default null,
+  p_traceparents text[] default null
 ) returns bigint language plpgsql as $$
 declare
   v_appended bigint;
@@ -87,7 +88,8 @@ begin
     returning s.subject, s.sequence
   )
   insert into outbox (type, subject, key, sequence, data, traceparent, republish)
-  select e.type, e.subject, e.key, r.sequence - e.of_subject + e.nth, e.data, p_traceparent, p_republish
+  select e.type, e.subject, e.key, r.sequence - e.of_subject + e.nth, e.data,
+    coalesce(p_traceparents[e.place::int], p_traceparent), p_republish
   from entries e join raised r using (subject)
   order by e.place;
   get diagnostics v_appended = row_count;

@@ -9,8 +9,11 @@ const VALID = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 /** The `traceparent` of the work under way, undefined outside of any. */
 export const currentTraceparent = (): string | undefined => traces.getStore()
 
-/** Its 32-digit trace id, for log lines. */
-export const currentTraceId = (): string | undefined => traces.getStore()?.slice(3, 35)
+/** The 32-digit trace id of a `traceparent`, for log lines. */
+export const traceIdOf = (traceparent: string | undefined): string | undefined => traceparent?.slice(3, 35)
+
+/** That of the work under way. */
+export const currentTraceId = (): string | undefined => traceIdOf(traces.getStore())
 
 /** A child of `parent` (same trace, new span), or a new trace where `parent` is missing or malformed. */
 export const nextTraceparent = (parent?: string): string => {
@@ -20,3 +23,7 @@ export const nextTraceparent = (parent?: string): string => {
 
 /** Runs `work` inside the given trace. */
 export const withTrace = <T>(traceparent: string, work: () => T): T => traces.run(traceparent, work)
+
+/** Runs `work` inside the trace of an event, or in a new one where it has none. */
+export const inTraceOf = <T>({ traceparent }: { traceparent?: string }, work: () => T): T =>
+  withTrace(nextTraceparent(traceparent), work)

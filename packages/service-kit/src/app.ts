@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import swagger from '@fastify/swagger'
 import { MAX_ID } from '@purple-sector/contracts/common'
-import { currentTraceId, nextTraceparent, withTrace } from '@purple-sector/messaging/trace'
+import { nextTraceparent, withTrace } from '@purple-sector/messaging/trace'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -124,7 +124,6 @@ export const createApp = (options: AppOptions): App => {
     request.log.debug(
       {
         requestId: request.id,
-        traceId: currentTraceId(),
         method: request.method,
         route,
         status: reply.statusCode,

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@purple-sector/contracts/common'
-import { isConnectionFailure } from '@purple-sector/database'
+import { isConflictOfTransactions, isConnectionFailure } from '@purple-sector/database'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError, badRequest, type Issue, notFound, STATUS_OF, unavailable } from './errors.ts'
@@ -32,7 +32,8 @@ export const asAppError = (error: unknown): AppError | undefined => {
     const issues = fieldIssues(error as FastifyError)
     return badRequest('BAD_REQUEST', issues.map(({ path, message }) => `${path}: ${message}`).join('; '), issues)
   }
-  if (isConnectionFailure(error)) return unavailable('The service is busy. Please try again.')
+  if (isConnectionFailure(error) || isConflictOfTransactions(error))
+    return unavailable('The service is busy. Please try again.')
   const state = sqlState(error)
   if (state === '22003') return notFound('NOT_FOUND', 'There is nothing at this address.')
   if (state === '22021' || state === '22P05')
@@ -48,7 +49,9 @@ export const asAppError = (error: unknown): AppError | undefined => {
 /** The one place where errors become replies. 5xx never leaks internals. */
 export const replyToError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const known = asAppError(error)
-  if (!known) request.log.error({ err: error, requestId: request.id, url: request.url }, 'request failed')
+  // Without its query, where links carry their secrets.
+  const path = request.url.split('?')[0]
+  if (!known) request.log.error({ err: error, requestId: request.id, method: request.method, path }, 'request failed')
   const body: ErrorBody = {
     code: known?.code ?? 'INTERNAL',
     message: known?.message ?? 'Something went wrong on our side. Please try again.',

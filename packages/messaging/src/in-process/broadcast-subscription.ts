@@ -1,6 +1,7 @@
 import type { DomainEvent } from '@purple-sector/contracts/event'
 import type { Logger } from 'pino'
 import type { BusSubscription } from '../event-bus.ts'
+import { inTraceOf, traceIdOf } from '../trace.ts'
 
 export type BroadcastSubscription = { deliver(event: DomainEvent): void; stop(): Promise<void> }
 
@@ -11,10 +12,12 @@ export const startBroadcastSubscription = (subscription: BusSubscription, log: L
   return {
     deliver(event) {
       last = last
-        .then(() => (isStopped ? undefined : subscription.handle(event)))
-        .catch((error: unknown) =>
-          log.error({ err: error, consumer: subscription.consumer, type: event.type }, 'a broadcast event failed'),
-        )
+        .then(() => (isStopped ? undefined : inTraceOf(event, () => subscription.handle(event))))
+        .catch((error: unknown) => {
+          const { type, traceparent } = event
+          const line = { consumer: subscription.consumer, type, traceId: traceIdOf(traceparent) }
+          log.error({ ...line, err: error }, 'a broadcast event failed')
+        })
     },
     async stop() {
       isStopped = true

@@ -4,6 +4,7 @@ import { topicOf } from '../event-bus.ts'
 import type { MessagingMetrics } from '../metrics.ts'
 import { pause } from '../pause.ts'
 import { decideRetry, type RetryPolicy } from '../retry.ts'
+import { inTraceOf, traceIdOf } from '../trace.ts'
 import type { Deliveries, Delivery } from './deliveries.ts'
 
 /** Different keys handled at the same time. */
@@ -129,9 +130,10 @@ export const startDurableSubscription = (options: DurableOptions): DurableSubscr
     }
     lane.queue.shift()
     inHand.delete(delivery.id)
-    const { type, id: eventId, subject } = delivery.event
+    const { type, id: eventId, subject, traceparent } = delivery.event
     metrics.deadLetters.inc({ consumer, topic: topicOf(type) })
-    log.error({ err: error, consumer, type, eventId, subject, tries: delivery.tries }, 'event given up: dead letter')
+    const line = { consumer, type, eventId, subject, tries: delivery.tries, traceId: traceIdOf(traceparent) }
+    log.error({ ...line, err: error }, 'event given up: dead letter')
     await subscription.onDeadLetter?.(delivery.event, error).catch(() => {})
   }
 
@@ -139,7 +141,7 @@ export const startDurableSubscription = (options: DurableOptions): DurableSubscr
     const [delivery] = lane.queue
     if (delivery === undefined) return
     try {
-      await subscription.handle(delivery.event)
+      await inTraceOf(delivery.event, () => subscription.handle(delivery.event))
       done(lane, delivery)
     } catch (error) {
       const now = Date.now()

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { EachBatchHandler, Kafka } from 'kafkajs'
+import type { DomainEvent } from '@purple-sector/contracts/event'
+import type { EachBatchHandler, Kafka, KafkaMessage } from 'kafkajs'
 import type { Logger } from 'pino'
 import type { BusSubscription } from '../event-bus.ts'
+import { inTraceOf, traceIdOf } from '../trace.ts'
 import { type RunningGroup, startGroup } from './group.ts'
 import { toEvent, typeOf } from './message.ts'
 import { deadLetterTopic, type KafkaAdmin, type TopicKeeper } from './topics.ts'
@@ -18,15 +20,27 @@ export const subscribeToBroadcast = ({ kafka, admin, topics, subscription, log }
   const next = new Map<string, string>()
   const nameOf = (topic: string, partition: number) => `${topic}/${partition}`
 
+  const handle = async (message: KafkaMessage, topic: string): Promise<void> => {
+    let event: DomainEvent | undefined
+    try {
+      const received = toEvent(message)
+      event = received
+      await inTraceOf(received, () => subscription.handle(received))
+    } catch (error) {
+      const line = {
+        consumer: subscription.consumer,
+        topic,
+        type: typeOf(message),
+        traceId: traceIdOf(event?.traceparent),
+      }
+      log.error({ ...line, err: error }, 'a broadcast event failed')
+    }
+  }
+
   const eachBatch: EachBatchHandler = async ({ batch, resolveOffset, heartbeat, isRunning, isStale }) => {
     for (const message of batch.messages) {
       if (!isRunning() || isStale()) return
-      if (wanted.has(typeOf(message)))
-        try {
-          await subscription.handle(toEvent(message))
-        } catch (error) {
-          log.error({ err: error, consumer: subscription.consumer, topic: batch.topic }, 'a broadcast event failed')
-        }
+      if (wanted.has(typeOf(message))) await handle(message, batch.topic)
       resolveOffset(message.offset)
       next.set(nameOf(batch.topic, batch.partition), String(BigInt(message.offset) + 1n))
       await heartbeat()

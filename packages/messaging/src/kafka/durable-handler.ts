@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { type BusSubscription, topicOf } from '../event-bus.ts'
 import type { MessagingMetrics } from '../metrics.ts'
 import { decideRetry, type RetryPolicy } from '../retry.ts'
+import { inTraceOf, traceIdOf } from '../trace.ts'
 import { toDeadLetter } from './dead-letters.ts'
 import { toEvent, typeOf } from './message.ts'
 import type { KafkaProducer } from './producer.ts'
@@ -68,7 +69,8 @@ export const durableHandler = ({ subscription, policy, producer, log, metrics }:
     const owner = topic === redriveTopic(consumer) ? topicOf(type) : topic
     await producer.send([{ topic: deadLetterTopic(owner), message: toDeadLetter(message, { consumer, error, tries }) }])
     metrics.deadLetters.inc({ consumer, topic: owner })
-    log.error({ err: error, consumer, key: message.key?.toString(), eventId: event?.id, tries }, 'event given up')
+    const line = { consumer, key: message.key?.toString(), eventId: event?.id, tries }
+    log.error({ ...line, traceId: traceIdOf(event?.traceparent), err: error }, 'event given up: dead letter')
     if (event) await subscription.onDeadLetter?.(event, error).catch(() => {})
   }
 
@@ -78,8 +80,9 @@ export const durableHandler = ({ subscription, policy, producer, log, metrics }:
     const before = known.failures.get(offset)
     if (before !== undefined && before.notBefore > Date.now()) return before.notBefore - Date.now()
     try {
-      if (incoming.event === undefined) throw incoming.broken
-      if (wanted.has(incoming.event.type)) await subscription.handle(incoming.event)
+      const { event } = incoming
+      if (event === undefined) throw incoming.broken
+      if (wanted.has(event.type)) await inTraceOf(event, () => subscription.handle(event))
     } catch (error) {
       const now = Date.now()
       const tries = (before?.tries ?? 0) + 1

@@ -1,0 +1,34 @@
+import { Writable } from 'node:stream'
+import { withTrace } from '@purple-sector/messaging/trace'
+import { expect, test } from 'vitest'
+import { createLogger, type Logger } from './logger.ts'
+
+const written = (write: (log: Logger) => void): Record<string, unknown> => {
+  let text = ''
+  const to = new Writable({
+    write(chunk, _encoding, done) {
+      text += String(chunk)
+      done()
+    },
+  })
+  write(createLogger('test', 'info', to))
+  return JSON.parse(text)
+}
+
+test('a line written inside a trace carries its id, by a child of the logger too', () => {
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+  const line = written((log) => withTrace(traceparent, () => log.child({ service: 'tipping' }).info('scored')))
+  expect(line).toMatchObject({ service: 'tipping', msg: 'scored', traceId: 'a'.repeat(32) })
+})
+
+test('a line outside of any trace has none', () => {
+  expect(written((log) => log.info('started'))).not.toHaveProperty('traceId')
+})
+
+test('secrets never reach a line', () => {
+  const line = written((log) =>
+    log.info({ password: 'p1', body: { token: 'p2' }, request: { headers: { cookie: 'p3', accept: '*/*' } } }, 'seen'),
+  )
+  expect(line).toMatchObject({ password: '[Redacted]', request: { headers: { accept: '*/*' } } })
+  expect(JSON.stringify(line)).not.toMatch(/p[123]/)
+})

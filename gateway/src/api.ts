@@ -26,6 +26,10 @@ export type ApiOptions = {
 const REGISTRATION = '/api/auth/register'
 const isSuccess = (status: number): boolean => status < 400
 
+/** The trace the client says its request belongs to. */
+export const traceOf = ({ headers: { traceparent } }: FastifyRequest): { traceparent?: string } =>
+  typeof traceparent === 'string' ? { traceparent } : {}
+
 /** Everything under `/api`: whose request it is, whether it may pass, and who answers it. */
 export const createApi = (options: ApiOptions) => {
   const { upstreams, sessions, tokenFor, limiter, reads, endSockets, cookieName, publicUrl } = options
@@ -63,10 +67,9 @@ export const createApi = (options: ApiOptions) => {
     },
   ): Promise<void> => {
     const { path, route, upstream, session, hash } = target
-    const { traceparent } = request.headers
     const headers = forwardedHeaders(request.headers, {
       requestId: request.id,
-      traceparent: nextTraceparent(typeof traceparent === 'string' ? traceparent : undefined),
+      traceparent: nextTraceparent(traceOf(request).traceparent),
       address: request.ip,
       protocol: request.protocol,
       host: request.headers.host,

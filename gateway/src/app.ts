@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Cache } from '@purple-sector/cache'
 import type { EventBus } from '@purple-sector/messaging'
+import { inTraceOf } from '@purple-sector/messaging/trace'
 import type { IdentitySigner, Logger, ServiceCalls } from '@purple-sector/service-kit'
 import { IDENTITY_HEADER } from '@purple-sector/service-kit'
 import { replyToError } from '@purple-sector/service-kit/error-handler'
 import { notFound, unavailable } from '@purple-sector/service-kit/errors'
 import { observeRequest } from '@purple-sector/service-kit/metrics'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { createApi } from './api.ts'
+import { createApi, traceOf } from './api.ts'
 import { type GatewayConfig, isServedSecurely } from './config.ts'
 import { docsRoutes } from './docs/docs-routes.ts'
 import type { Upstream } from './forwarding/upstream.ts'
@@ -89,7 +90,8 @@ const createServer = ({ log, config }: GatewayOptions): FastifyInstance => {
     http: { shouldUpgradeCallback: isUpgradeToWebSocket },
   })
   app.decorateRequest('routeName', '')
-  app.setErrorHandler(replyToError)
+  // A request gets its trace when it is forwarded; one that fails before gets it here.
+  app.setErrorHandler((error, request, reply) => inTraceOf(traceOf(request), () => replyToError(error, request, reply)))
   app.setNotFoundHandler(() => {
     throw notFound('NOT_FOUND', 'There is nothing at this address.')
   })

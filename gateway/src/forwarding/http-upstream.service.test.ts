@@ -85,6 +85,12 @@ describe('a service behind HTTP', () => {
     expect((await fetch(door, { method: 'HEAD' })).status).toBe(201)
   })
 
+  test('is heard also where what had to be done before its reply failed', async () => {
+    const service = await listen((_request, response) => void response.end('done'))
+    const door = await inFrontOf(service, { beforeReply: () => Promise.reject(new Error('the cache is away')) })
+    expect(await (await fetch(door)).text()).toBe('done')
+  })
+
   test('is told when the client goes away', async () => {
     const gone = Promise.withResolvers<void>()
     const reached = Promise.withResolvers<void>()

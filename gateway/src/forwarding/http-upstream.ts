@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { traceIdOf } from '@purple-sector/messaging/trace'
 import type { Logger } from '@purple-sector/service-kit'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import { type Dispatcher, Pool } from 'undici'
@@ -33,7 +34,9 @@ const exchange = (
     clearTimeout(queued)
     current?.abort(reason)
     if (response.destroyed) return
-    log.warn({ service, err: reason, requestId: headers['x-request-id'] }, 'a service does not answer')
+    const { traceparent, 'x-request-id': requestId } = headers
+    const traceId = typeof traceparent === 'string' ? traceIdOf(traceparent) : undefined
+    log.warn({ service, err: reason, requestId, traceId }, 'a service does not answer')
     writeError(response, unavailable('The service is busy. Please try again.'), String(headers['x-request-id']))
   }
   // undici times a request from when it is sent: one that waits for a free connection is timed here.
@@ -57,11 +60,12 @@ const exchange = (
         return
       }
       controller.pause()
-      before.finally(() => {
+      const goOn = () => {
         if (isOver) return
         begin()
         controller.resume()
-      })
+      }
+      before.then(goOn, goOn)
     },
     onResponseData(controller, chunk) {
       if (isOver || response.write(chunk)) return

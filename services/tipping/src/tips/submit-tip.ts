@@ -1,13 +1,17 @@
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Transaction } from '@purple-sector/database'
+import { currentTraceparent } from '@purple-sector/messaging/trace'
 import { forbidden, notFound } from '@purple-sector/service-kit/errors'
 import type { AskWeekends } from '../projections/ask-weekends.ts'
 import { decideTip, type TipDecision } from './tip.ts'
 import { tipReadModel } from './tip-read-model.ts'
 import { type HeldBallot, type TipRequest, tipRepository } from './tip-repository.ts'
-import { sessionsAfter, tipView } from './tip-view.ts'
+import { sessionsOfFirstTip, tipView } from './tip-view.ts'
 
 export type TipReceipt = { tip: Tip; isNew: boolean }
+
+/** What became of one of several tips: a receipt, or why it was refused. */
+export type TipOutcome = { receipt: TipReceipt } | { refusal: unknown }
 
 /** What was refused names something tipping has not heard of; the owner may know more. */
 class NotKnownHere extends Error {
@@ -19,37 +23,65 @@ class NotKnownHere extends Error {
   }
 }
 
-const judge = (ballot: HeldBallot | undefined, { carId, groupId }: TipRequest): [HeldBallot, TipDecision] => {
+type Judged = { request: TipRequest; ballot: HeldBallot; decision: TipDecision }
+
+const judge = (ballot: HeldBallot | undefined, request: TipRequest): Judged => {
+  const { carId, groupId } = request
   if (groupId !== null && (!ballot || ballot.membershipId === null))
     throw forbidden('NOT_A_MEMBER', 'You are not a member of this group.')
   if (!ballot) throw new NotKnownHere(notFound('WEEKEND_NOT_FOUND', 'There is no such race weekend.'))
   try {
-    return [ballot, decideTip(ballot, carId, ballot.now)]
+    return { request, ballot, decision: decideTip(ballot, carId, ballot.now) }
   } catch (verdict) {
     throw ballot.car && ballot.sessions.length > 0 ? verdict : new NotKnownHere(verdict)
   }
 }
 
-/** What the fan gets back, from what the ballot says; a tip on a car that is gone since has to be read. */
-const receipt = ({ carId, weekendId, category, groupId }: TipRequest, ballot: HeldBallot, decision: TipDecision) => {
-  const { tipId: id, enteredCar: car, now } = ballot
-  if (!car) return undefined
-  const submittedAt = decision.kind === 'submitted' ? decision.submittedAt : decision.tip.submittedAt
-  const sessions = decision.kind === 'submitted' ? sessionsAfter(ballot.sessions, carId, now) : ballot.sessions
-  return tipView({ id, weekendId, category, carId, groupId, submittedAt, car, sessions, now })
+const judged = (ballot: HeldBallot | undefined, request: TipRequest): Judged | { refusal: unknown } => {
+  try {
+    return judge(ballot, request)
+  } catch (refusal) {
+    return { refusal }
+  }
+}
+
+/** A first tip's receipt follows from its ballot; what became of an older one has to be read. */
+const firstReceipt = ({ request, ballot }: Judged): Tip | undefined => {
+  const { carId, weekendId, category, groupId } = request
+  const { tipId: id, carShown: car, tip, now } = ballot
+  if (tip || !car) return undefined
+  const sessions = sessionsOfFirstTip(ballot.sessions, carId, now)
+  return tipView({ id, weekendId, category, carId, groupId, submittedAt: now, car, sessions, now })
 }
 
 /**
- * The story of a tip: hold the ballot, decide, save, announce. The clock is the database's, read once after the locks
- * are held; it becomes `submittedAt` (rules, Tips).
+ * The story of tips of one weekend, each of another fan: hold the ballots, decide each, save those accepted, announce.
+ * The clock is the database's, read once after the locks are held; it becomes `submittedAt` (rules, Tips).
  */
+export const submitTips = async (sql: Transaction, requests: readonly TipRequest[]): Promise<TipOutcome[]> => {
+  const weekendId = requests[0]?.weekendId ?? 0
+  const tips = tipRepository(sql, weekendId)
+  const ballots = await tips.holdBallots(requests)
+  const verdicts = requests.map((request, place) => judged(ballots[place], request))
+  const accepted = verdicts.filter((verdict) => 'decision' in verdict)
+  const submitted = accepted.filter(({ decision }) => decision.kind === 'submitted')
+  const [first] = submitted
+  if (first) await tips.save(submitted, first.ballot.now)
+  const older = accepted.filter(({ ballot }) => ballot.tip).map(({ ballot }) => ballot.tipId)
+  const read = older.length > 0 ? await tipReadModel(sql).byIds(older) : new Map<number, Tip>()
+  return verdicts.map((verdict): TipOutcome => {
+    if ('refusal' in verdict) return verdict
+    const tip = firstReceipt(verdict) ?? read.get(verdict.ballot.tipId)
+    if (!tip) return { refusal: notFound('TIP_NOT_FOUND', 'There is no such tip.') }
+    return { receipt: { tip, isNew: verdict.ballot.tip === undefined } }
+  })
+}
+
+/** The same for one tip; throws why it was refused. */
 export const submitTip = async (sql: Transaction, request: TipRequest): Promise<TipReceipt> => {
-  const tips = tipRepository(sql)
-  const [ballot, decision] = judge(await tips.holdBallot(request), request)
-  if (decision.kind === 'submitted') await tips.save(request, ballot, decision.submittedAt)
-  const tip = receipt(request, ballot, decision) ?? (await tipReadModel(sql).byId(request.userId, ballot.tipId))
-  if (!tip) throw notFound('TIP_NOT_FOUND', 'There is no such tip.')
-  return { tip, isNew: ballot.tip === undefined }
+  const [outcome] = await submitTips(sql, [{ traceparent: currentTraceparent(), ...request }])
+  if (!outcome || 'refusal' in outcome) throw outcome?.refusal
+  return outcome.receipt
 }
 
 /**

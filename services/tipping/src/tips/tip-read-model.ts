@@ -1,7 +1,7 @@
 import { type Category, categoryOrder } from '@purple-sector/contracts/categories'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
-import { type SessionRow, TIP_SESSIONS, tipSessionOf } from './tip-sessions.ts'
+import { TIP_SESSIONS, type TipSessionRow, tipSessionOf } from './tip-sessions.ts'
 import { tipView } from './tip-view.ts'
 
 type TipRow = {
@@ -13,7 +13,7 @@ type TipRow = {
   group_id: number | null
   submitted_at: Date
   car: Tip['car']
-  sessions: SessionRow[]
+  sessions: TipSessionRow[]
 }
 
 /** A fan's tips with the sessions they count for. Tips of an ended membership are not shown. */
@@ -21,17 +21,18 @@ const TIPS = `
 select clock.now, tip.id, tip.weekend_id, tip.category, tip.car_id, tip.submitted_at, scope.group_id,
   json_build_object('id', car.id, 'number', car.number, 'driver', car.driver, 'team', car.team,
     'status', car.status) as car,
-  ${TIP_SESSIONS({ weekendId: 'tip.weekend_id', category: 'tip.category' })} as sessions
+  ${TIP_SESSIONS} as sessions
 from (select clock_timestamp() as now) clock
 cross join tips tip
 join scopes scope on scope.id = tip.scope_id and not scope.deleted
 join weekends weekend on weekend.id = tip.weekend_id and not weekend.deleted
 join cars car on car.id = tip.car_id
 left join memberships member on member.id = tip.membership_id
-where tip.user_id = :userId and member.left_at is null and `
+where member.left_at is null and `
 
-const BY_WEEKEND = `${TIPS} tip.weekend_id = :id`
-const BY_ID = `${TIPS} tip.id = :id`
+const BY_WEEKEND = `${TIPS} tip.user_id = :userId and tip.weekend_id = :weekendId`
+const BY_ID = `${TIPS} tip.user_id = :userId and tip.id = :id`
+const BY_IDS = `${TIPS} tip.id = any(:ids::bigint[])`
 
 const tipOf = (row: TipRow): Tip =>
   tipView({
@@ -53,12 +54,18 @@ const inOrder = (a: Tip, b: Tip): number =>
 /** Reads a fan's own tips; nobody else's leave this file (rules, Tips). */
 export const tipReadModel = (sql: Database | Transaction) => ({
   async ofWeekend(userId: string, weekendId: number): Promise<Tip[]> {
-    const { rows } = await prepared<TipRow>(sql, 'tips-of-weekend', BY_WEEKEND, { userId, id: weekendId })
+    const { rows } = await prepared<TipRow>(sql, 'tips-of-weekend', BY_WEEKEND, { userId, weekendId })
     return rows.map(tipOf).sort(inOrder)
   },
 
   async byId(userId: string, tipId: number): Promise<Tip | undefined> {
     const { rows } = await prepared<TipRow>(sql, 'tip-by-id', BY_ID, { userId, id: tipId })
     return rows[0] && tipOf(rows[0])
+  },
+
+  /** Tips that were just written, for the receipts of those who wrote them. */
+  async byIds(tipIds: readonly number[]): Promise<Map<number, Tip>> {
+    const { rows } = await prepared<TipRow>(sql, 'tips-by-id', BY_IDS, { ids: tipIds })
+    return new Map(rows.map((row) => [row.id, tipOf(row)]))
   },
 })

@@ -5,23 +5,23 @@ import { type App, callerOf, onceFor } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { z } from 'zod'
 import type { AskWeekends } from '../projections/ask-weekends.ts'
-import { askingOnce, submitTip } from './submit-tip.ts'
+import { askingOnce, submitTip, type TipReceipt } from './submit-tip.ts'
+import { tipBatches } from './tip-batches.ts'
 import { tipReadModel } from './tip-read-model.ts'
 
 /** `/api/tips*`: a fan's own tips. */
 export const tipRoutes = (database: Database, askWeekends: AskWeekends) => async (app: App) => {
   const saved = { 200: tipSchema, 201: tipSchema }
+  const submit = tipBatches(database)
+  const replyOf = ({ isNew, tip }: TipReceipt) => ({ status: isNew ? 201 : 200, body: tip })
 
   app.post('/api/tips', { schema: { body: submitTipBody, response: saved } }, async (request, reply) => {
     const { weekendId, category, carId, groupId } = request.body
     const tip = { userId: callerOf(request).userId, weekendId, category, carId, groupId: groupId ?? null }
-    const { status, body } = await askingOnce(askWeekends, weekendId, () =>
-      database.transaction((sql) =>
-        onceFor(sql, request, async () => {
-          const receipt = await submitTip(sql, tip)
-          return { status: receipt.isNew ? 201 : 200, body: receipt.tip }
-        }),
-      ),
+    const { status, body } = await askingOnce(askWeekends, weekendId, async () =>
+      request.headers['idempotency-key'] === undefined
+        ? replyOf(await submit(tip))
+        : database.transaction((sql) => onceFor(sql, request, async () => replyOf(await submitTip(sql, tip)))),
     )
     return reply.code(status === 201 ? 201 : 200).send(body)
   })
@@ -35,9 +35,7 @@ export const tipRoutes = (database: Database, askWeekends: AskWeekends) => async
       if (!known) throw notFound('TIP_NOT_FOUND', 'There is no such tip.')
       const { weekendId, category, groupId } = known
       const { tip } = await askingOnce(askWeekends, weekendId, () =>
-        database.transaction((sql) =>
-          submitTip(sql, { userId, weekendId, category, groupId, carId: request.body.carId }),
-        ),
+        submit({ userId, weekendId, category, groupId, carId: request.body.carId }),
       )
       return tip
     },

@@ -1,6 +1,7 @@
 import type { Category } from '@purple-sector/contracts/categories'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { isLocked } from '../locks/session-lock.ts'
+import type { CountingSession } from './tip.ts'
 import type { TipSession } from './tip-sessions.ts'
 
 /** A tip with its sessions, as the database knows it at the moment `now`. */
@@ -39,6 +40,6 @@ export const tipView = ({ sessions: known, now, submittedAt, ...tip }: KnownTip)
   }
 }
 
-/** The sessions of a tip after a change at `now`: those still open will be scored with the new car. */
-export const sessionsAfter = (sessions: TipSession[], carId: number, now: Date): TipSession[] =>
-  sessions.map((session) => (isLocked(session, now) ? session : { ...session, carInForce: carId }))
+/** The sessions of a first tip: what had locked before goes without it, what is open will be scored with it. */
+export const sessionsOfFirstTip = (sessions: CountingSession[], carId: number, now: Date): TipSession[] =>
+  sessions.map((session) => ({ ...session, carInForce: isLocked(session, now) ? null : carId, points: null }))

@@ -8,6 +8,7 @@ const session = (raceId: number, locksAt: string, over: Partial<CountingSession>
   locksAt: at(locksAt),
   startsAt: new Date(at(locksAt).getTime() + 120_000),
   hasBegun: false,
+  isScored: false,
   ...over,
 })
 const qualifying = session(1, '03:58:00')

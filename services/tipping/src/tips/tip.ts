@@ -8,6 +8,7 @@ export type CountingSession = {
   locksAt: Date | null
   startsAt: Date | null
   hasBegun: boolean
+  isScored: boolean
 }
 export type EnteredCar = { id: number; isOut: boolean }
 export type StandingTip = { id: number; carId: number; submittedAt: Date }

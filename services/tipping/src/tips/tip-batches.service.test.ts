@@ -1,0 +1,121 @@
+import { withTrace } from '@purple-sector/messaging/trace'
+import type { TestDatabase } from '@purple-sector/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTippingDatabase, type Game, SUPERCARS, startGame } from '../testing/game.ts'
+import { tipBatches } from './tip-batches.ts'
+import { tipReadModel } from './tip-read-model.ts'
+import type { TipRequest } from './tip-repository.ts'
+
+let clone: TestDatabase
+let game: Game
+let submit: ReturnType<typeof tipBatches>
+let cars: number[] = []
+let qualifying = 0
+let race = 0
+
+const request = (userId: string, over: Partial<TipRequest> = {}): TipRequest => ({
+  userId,
+  weekendId: game.weekendId,
+  category: SUPERCARS,
+  groupId: null,
+  carId: cars[0] ?? 0,
+  ...over,
+})
+const trace = (digit: string): string => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`
+
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+beforeEach(async () => {
+  submit = tipBatches(clone.database)
+  game = await startGame(clone.database)
+  qualifying = await game.race({ sessionType: 'qualifying' })
+  race = await game.race()
+  cars = await game.cars(4)
+})
+
+describe('tips that arrive together', () => {
+  test('each get what the fan reads afterwards', async () => {
+    const fans = Array.from({ length: 120 }, (_, index) => `crowd-${index}`)
+    const receipts = await Promise.all(fans.map((fan, index) => submit(request(fan, { carId: cars[index % 4] ?? 0 }))))
+    expect(receipts.every(({ isNew }) => isNew)).toBe(true)
+    for (const [index, fan] of fans.entries())
+      expect(await tipReadModel(clone.database).ofWeekend(fan, game.weekendId)).toEqual([receipts[index]?.tip])
+    const standings = await clone.database('standings').whereIn('user_id', fans)
+    expect(standings).toHaveLength(120)
+  })
+
+  test('are refused one by one', async () => {
+    const [good, unknown, again] = await Promise.allSettled([
+      submit(request('good')),
+      submit(request('lost', { carId: 999_999 })),
+      submit(request('other', { carId: cars[1] })),
+    ])
+    expect([good.status, unknown.status, again.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await tipReadModel(clone.database).ofWeekend('lost', game.weekendId)).toEqual([])
+  })
+
+  test('do not fall with one that the database refuses', async () => {
+    const outcomes = await Promise.allSettled([
+      submit(request('first')),
+      submit(request('calm')),
+      submit(request('broken', { carId: 2 ** 40 })),
+      submit(request('steady')),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  })
+
+  test('of one fan are taken in order, and the last stays', async () => {
+    const receipts = await Promise.all(cars.map((carId) => submit(request('hasty', { carId }))))
+    expect(receipts.map(({ isNew }) => isNew)).toEqual([true, false, false, false])
+    const [tip] = await tipReadModel(clone.database).ofWeekend('hasty', game.weekendId)
+    expect(tip?.carId).toBe(cars.at(-1))
+  })
+
+  test('may belong to the open competition and to groups', async () => {
+    const { groupId, scopeId } = await game.group()
+    await game.join(scopeId, 'member')
+    const [sector, group, stranger] = await Promise.allSettled([
+      submit(request('member')),
+      submit(request('member', { groupId, carId: cars[1] })),
+      submit(request('stranger', { groupId })),
+    ])
+    expect(sector).toMatchObject({ value: { tip: { groupId: null, carId: cars[0] } } })
+    expect(group).toMatchObject({ value: { tip: { groupId, carId: cars[1] } } })
+    expect(stranger).toMatchObject({ reason: { code: 'NOT_A_MEMBER' } })
+  })
+
+  test('keep the trace of their own request', async () => {
+    const receipts = await Promise.all(
+      ['a', 'b', 'c'].map((digit) => withTrace(trace(digit), () => submit(request(`traced-${digit}`)))),
+    )
+    const events = await clone.database('outbox').whereIn(
+      'subject',
+      receipts.map(({ tip }) => `tip/${tip.id}`),
+    )
+    expect(events.map(({ traceparent }) => traceparent).sort()).toEqual(['a', 'b', 'c'].map(trace))
+  })
+
+  test('are all on the side of the lock they were told, while a session closes', async () => {
+    const submissions = Array.from({ length: 60 }, (_, index) => submit(request(`racer-${index}`)))
+    await submissions[0]
+    await game.close(qualifying)
+    const receipts = await Promise.all([...submissions, submit(request('late'))])
+    const { locks_at } = await clone.database('sessions').where({ race_id: qualifying }).first()
+    for (const { tip } of receipts)
+      expect(tip.countsFrom?.raceId).toBe(new Date(tip.submittedAt) < locks_at ? qualifying : race)
+    expect(receipts.at(-1)?.tip.sessions).toMatchObject([
+      { raceId: qualifying, locked: true, carId: null },
+      { raceId: race, locked: false, carId: cars[0] },
+    ])
+  })
+})
+
+test('a first tip after a scored session has no points of it, and says so as it is read', async () => {
+  await game.tip('early', cars[0] ?? 0)
+  await game.result(qualifying, cars)
+  const { tip } = await submit(request('late'))
+  expect(tip.sessions[0]).toMatchObject({ raceId: qualifying, locked: true, carId: null, points: 0 })
+  expect(await tipReadModel(clone.database).ofWeekend('late', game.weekendId)).toEqual([tip])
+})

@@ -1,0 +1,92 @@
+import type { Tip } from '@purple-sector/contracts/tipping/http'
+import { SESSIONS, type SessionRow } from './tip-sessions.ts'
+
+/** Namespace of the advisory locks in which equal submissions of one fan queue. */
+const FAN_LOCKS = 7_002
+
+export const HOLD = `
+select pg_advisory_xact_lock_shared(:namespace::int, :weekendId::int), pg_advisory_xact_lock(${FAN_LOCKS}, fan)
+from (select distinct hashtext(fan) as fan from unnest(:fans::text[]) fan order by 1) fans`
+
+export type BallotRow = {
+  place: number
+  now: Date
+  scope_id: number
+  deleted: boolean
+  membership_id: number | null
+  lock_tips: boolean | null
+  tip_id: number
+  tip_car_id: number | null
+  tip_submitted_at: Date | null
+  car: (Tip['car'] & { is_out: boolean }) | null
+  sessions: SessionRow[]
+}
+
+/** Everything tips are judged by, in one statement that starts after the locks are held and reads the clock once. */
+export const BALLOTS = `
+with clock as materialized (
+  select clock_timestamp() as now
+), asked as materialized (
+  select asked.*, scope.id as scope_id, scope.deleted, member.id as membership_id
+  from json_to_recordset(:asked::json) as asked (place int, user_id text, category text, group_id int, car_id int)
+  cross join lateral (
+    select id, deleted from scopes where asked.group_id is null and weekend_id = :weekendId and group_id is null
+    union all
+    select id, deleted from scopes where group_id = asked.group_id and weekend_id = :weekendId
+  ) scope
+  left join memberships member on asked.group_id is not null
+    and member.scope_id = scope.id and member.user_id = asked.user_id and member.left_at is null
+), place as materialized (
+  select distinct scope_id, category from asked
+), meeting as materialized (
+  select place.*, ${SESSIONS({ scopeId: 'place.scope_id', weekendId: ':weekendId', category: 'place.category' })} as sessions,
+    (select lock_tips_after_first_event from scope_rules rules where rules.scope_id = place.scope_id
+      order by in_force_from desc limit 1) as lock_tips
+  from place, clock
+)
+select asked.place, clock.now, asked.scope_id, asked.deleted or weekend.deleted as deleted, asked.membership_id,
+  meeting.lock_tips, meeting.sessions, coalesce(tip.id, nextval('tips_id_seq')) as tip_id, tip.car_id as tip_car_id,
+  tip.submitted_at as tip_submitted_at,
+  (select json_build_object('id', car.id, 'number', car.number, 'driver', car.driver, 'team', car.team,
+      'status', car.status, 'is_out', car.withdrawn or car.status <> 'active')
+    from cars car where car.id = asked.car_id and car.weekend_id = :weekendId and car.category = asked.category
+      and not car.deleted) as car
+from asked
+cross join clock
+join weekends weekend on weekend.id = :weekendId
+join meeting on meeting.scope_id = asked.scope_id and meeting.category = asked.category
+left join tips tip on tip.scope_id = asked.scope_id and tip.user_id = asked.user_id and tip.category = asked.category
+  and tip.membership_id is not distinct from asked.membership_id`
+
+/**
+ * What accepted tips write: the tip with its history, its fan on the board with 0 points, and the event. The newcomer's
+ * row is looked for before it is inserted, because an insert `on conflict do nothing` waits for a scoring transaction
+ * that has just updated it, and tips wait for no scoring. A task counts newcomers later: nothing fans share is touched.
+ */
+export const SAVE = `
+with submitted as materialized (
+  select * from json_to_recordset(:tips::json) as t (id bigint, is_new boolean, scope_id bigint, user_id text,
+    membership_id bigint, category text, car_id int)
+), inserted as (
+  insert into tips (id, scope_id, user_id, membership_id, weekend_id, category, car_id, submitted_at)
+  overriding system value
+  select id, scope_id, user_id, membership_id, :weekendId, category, car_id, :submittedAt from submitted where is_new
+), changed as (
+  update tips set car_id = submitted.car_id, submitted_at = :submittedAt
+  from submitted where tips.id = submitted.id and not submitted.is_new
+), revised as (
+  insert into tip_revisions (tip_id, submitted_at, car_id) select id, :submittedAt, car_id from submitted
+  on conflict (tip_id, submitted_at) do update set car_id = excluded.car_id
+), newcomers as (
+  insert into standings (scope_id, user_id, membership_id, sort_name)
+  select scope_id, user_id, membership_id,
+    coalesce((select sort_name from users where id = submitted.user_id), 'anonymous')
+  from submitted where is_new and not exists (
+    select from standings s where s.scope_id = submitted.scope_id and s.user_id = submitted.user_id
+  )
+  on conflict do nothing
+)
+select outbox_append_many(array_agg(row(type, subject, key, data)::outbox_entry order by place),
+  p_traceparents => array_agg(traceparent order by place))
+from json_array_elements(:events::json) with ordinality event (entry, place)
+cross join lateral json_to_record(entry) as e (type text, subject text, key text, data json, traceparent text)`

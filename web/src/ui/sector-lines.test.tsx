@@ -1,0 +1,49 @@
+import { act, render } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SectorLines } from './sector-lines.tsx'
+
+const widths = (layer: Element | null | undefined) =>
+  [...(layer?.children ?? [])].map((line) => (line instanceof HTMLElement ? line.style.flexGrow : ''))
+const colours = (layer: Element | null | undefined) =>
+  [...(layer?.querySelectorAll('b') ?? [])].map(({ className }) => className)
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+
+test('every 12 seconds four to six new lines wipe over the ones before', () => {
+  const { container } = render(<SectorLines />)
+  const edge = container.firstElementChild
+  expect(edge?.children).toHaveLength(1)
+  pass(11_999)
+  expect(edge?.children).toHaveLength(1)
+  pass(1)
+  expect(edge?.children).toHaveLength(2)
+  const fresh = widths(edge?.lastElementChild)
+  expect(fresh.length).toBeGreaterThanOrEqual(4)
+  expect(fresh.length).toBeLessThanOrEqual(6)
+  pass(12_000)
+  expect(edge?.children).toHaveLength(2)
+  expect(widths(edge?.firstElementChild)).toEqual(fresh)
+})
+
+test('where motion is unwelcome the same lines take other colours', () => {
+  const quiet = window.matchMedia('(prefers-reduced-motion: reduce)')
+  vi.spyOn(window, 'matchMedia').mockReturnValue({ ...quiet, matches: true })
+  const { container } = render(<SectorLines />)
+  const edge = container.firstElementChild
+  const before = edge?.firstElementChild
+  const known = { widths: widths(before), colours: colours(before) }
+  pass(12_000)
+  expect(widths(edge?.lastElementChild)).toEqual(known.widths)
+  expect(colours(edge?.lastElementChild)).not.toEqual(known.colours)
+})
+
+test('on a page of pictures they stand still', () => {
+  const { container } = render(<SectorLines moves={false} />)
+  pass(60_000)
+  expect(container.firstElementChild?.children).toHaveLength(1)
+})

@@ -19,6 +19,12 @@ const make = (registry: Registry) => ({
     labelNames: ['service'],
     registers: [registry],
   }),
+  oldest: new Gauge({
+    name: 'outbox_oldest_seconds',
+    help: 'Age of the event that has waited longest in the outbox, seen by the active relay',
+    labelNames: ['service'],
+    registers: [registry],
+  }),
   relayActive: new Gauge({
     name: 'relay_active',
     help: '1 where this process holds the lease of the relay',

@@ -59,11 +59,12 @@ export const outboxRows = (database: Database, owner: string) => ({
     return rows[0]?.held === true
   },
 
-  /** How many wait, counted up to 100,000. */
-  async count(): Promise<number> {
-    const { rows } = await database.raw<{ rows: { count: number | string }[] }>(
-      'select count(*) from (select 1 from outbox limit 100000) waiting',
+  /** How many wait, counted up to 100,000, and for how many seconds the oldest of them. */
+  async backlog(): Promise<{ waiting: number; oldestSeconds: number }> {
+    const { rows } = await database.raw<{ rows: { waiting: number | string; oldest: number | string | null }[] }>(
+      `select (select count(*) from (select 1 from outbox limit 100000) counted) as waiting,
+         (select extract(epoch from clock_timestamp() - time) from outbox order by id limit 1) as oldest`,
     )
-    return Number(rows[0]?.count ?? 0)
+    return { waiting: Number(rows[0]?.waiting ?? 0), oldestSeconds: Math.max(0, Number(rows[0]?.oldest ?? 0)) }
   },
 })

@@ -160,3 +160,15 @@ test('the lease changes hands only when it has run out, and work counts only und
   expect(await state.database('outbox')).toEqual([])
   await yours.release(next!)
 })
+
+test('how many events wait, and how long the oldest has, is there to be alarmed by', async () => {
+  const rows = outboxRows(state.database, 'mine')
+  expect(await rows.backlog()).toEqual({ waiting: 0, oldestSeconds: 0 })
+  for (const text of ['1', '2']) await write(text)
+  await state.database.raw(
+    `update outbox set time = time - interval '1 minute' where id = (select min(id) from outbox)`,
+  )
+  const { waiting, oldestSeconds } = await rows.backlog()
+  expect(waiting).toBe(2)
+  expect(oldestSeconds).toBeGreaterThanOrEqual(60)
+})

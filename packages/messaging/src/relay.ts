@@ -84,7 +84,9 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
         await keepLease()
         if (held !== undefined && performance.now() - countedAt > COUNT_MS) {
           countedAt = performance.now()
-          metrics.pending.set({ service }, await rows.count())
+          const { waiting, oldestSeconds } = await rows.backlog()
+          metrics.pending.set({ service }, waiting)
+          metrics.oldest.set({ service }, oldestSeconds)
         }
       } catch (error) {
         log.debug({ err: error, service }, 'the lease of the relay could not be asked for')

@@ -60,14 +60,22 @@ export const startDurableSubscription = (options: DurableOptions): DurableSubscr
 
   const waitingLanes = () => [...lanes.values()].filter(({ state }) => state === 'waiting').map(({ name }) => name)
 
+  /** It is over in the very moment its loop ends: a hint after that starts the next one. */
   const refill = async (): Promise<void> => {
-    while (isHinted && !isStopping && inHand.size < IN_HAND) {
-      isHinted = false
-      const limit = IN_HAND - inHand.size
-      const found = await deliveries.read(inHand, waitingLanes(), limit)
-      for (const delivery of found) enqueue(delivery)
-      if (found.length === limit) isHinted = true
-      pump()
+    try {
+      while (isHinted && !isStopping && inHand.size < IN_HAND) {
+        isHinted = false
+        const limit = IN_HAND - inHand.size
+        const found = await deliveries.read(inHand, waitingLanes(), limit)
+        for (const delivery of found) enqueue(delivery)
+        if (found.length === limit) isHinted = true
+        pump()
+      }
+    } catch (error) {
+      isHinted = true
+      log.warn({ err: error, consumer }, 'deliveries could not be read, trying again')
+    } finally {
+      refilling = undefined
     }
   }
 
@@ -75,13 +83,6 @@ export const startDurableSubscription = (options: DurableOptions): DurableSubscr
     isHinted = true
     if (isStopping || refilling !== undefined || inHand.size >= IN_HAND) return
     refilling = refill()
-      .catch((error: unknown) => {
-        isHinted = true
-        log.warn({ err: error, consumer }, 'deliveries could not be read, trying again')
-      })
-      .finally(() => {
-        refilling = undefined
-      })
   }
 
   /** Deletes what was handled; while one statement runs the next batch gathers. */
@@ -95,19 +96,18 @@ export const startDurableSubscription = (options: DurableOptions): DurableSubscr
       } catch (error) {
         handled.push(...ids)
         log.warn({ err: error, consumer }, 'handled deliveries could not be removed, trying again')
-        if (isStopping) return
+        if (isStopping) break
         await pause(POLL_MS)
       }
     }
+    removing = undefined
+    if (isHinted) hint()
   }
 
   const done = (lane: Lane, delivery: Delivery): void => {
     lane.queue.shift()
     handled.push(delivery.id)
-    removing ??= removeHandled().finally(() => {
-      removing = undefined
-      if (isHinted) hint()
-    })
+    removing ??= removeHandled()
   }
 
   const waitBeforeNextTry = (lane: Lane, ms: number): void => {

@@ -1,0 +1,127 @@
+import { type Dispatch, useCallback, useId, useMemo, useRef, useState } from 'react'
+import { join } from '../../ui/join.ts'
+import classes from './classification.module.css'
+import { placesOf, type Row, reachOf } from './classification.ts'
+import { ClassificationRow } from './classification-row.tsx'
+import type { DraftAction } from './draft.ts'
+import { surname } from './driver-names.ts'
+import { parseLap, parseLaps } from './lap-times.ts'
+import { fastestLap, leaderLaps } from './typed-rows.ts'
+import { shownIndex, useRowDrag } from './use-row-drag.ts'
+import { useRowKeys } from './use-row-keys.ts'
+
+const COLUMNS = ['', 'Pos', 'Car', 'Driver', '', 'Status', 'Laps', 'Best lap', 'Gap', '']
+
+export type ClassificationListProps = {
+  rows: readonly Row[]
+  changed: ReadonlySet<number>
+  /** What first, second and third are worth; null for a practice. */
+  points: readonly number[] | null
+  dispatch: Dispatch<DraftAction>
+  /** Opens a car's own sheet. */
+  onOpen(carId: number): void
+}
+
+const behind = (row: Row, ofLeader: number | undefined): number => {
+  const laps = parseLaps(row.laps)
+  return row.status === 'classified' && typeof laps === 'number' && ofLeader !== undefined ? ofLeader - laps : 0
+}
+
+/** The classification: rows to drag, to move by the keyboard or by buttons. */
+export const ClassificationList = ({ rows, changed, points, dispatch, onOpen }: ClassificationListProps) => {
+  const howTo = useId()
+  const list = useRef<HTMLOListElement>(null)
+  const [said, say] = useState('')
+  const now = useRef(rows)
+  now.current = rows
+
+  const moveTo = useCallback((carId: number, to: number) => dispatch({ type: 'moved', carId, to }), [dispatch])
+  const tell = useCallback((carId: number, to: number) => {
+    const row = now.current.find((one) => one.carId === carId)
+    if (row) say(`${surname(row.driver)}, ${to + 1} of ${now.current.length}`)
+  }, [])
+  const step = useCallback(
+    (carId: number, by: -1 | 1) => {
+      const index = now.current.findIndex((row) => row.carId === carId)
+      const { first, last } = reachOf(now.current, index)
+      const to = Math.min(Math.max(index + by, first), last)
+      moveTo(carId, to)
+      tell(carId, to)
+    },
+    [moveTo, tell],
+  )
+  const below = useCallback(() => {
+    const margin =
+      list.current?.firstElementChild && getComputedStyle(list.current.firstElementChild).scrollMarginBottom
+    return margin ? Number.parseFloat(margin) : 0
+  }, [])
+  const { drag, onPointerDown } = useRowDrag(
+    rows,
+    ({ carId, to }) => {
+      moveTo(carId, to)
+      tell(carId, to)
+    },
+    below,
+  )
+  const { liftedId, onKeyDown, onBlur } = useRowKeys(rows, moveTo, say)
+
+  const order = useMemo(() => {
+    if (!drag) return rows
+    const dragged = rows[drag.from]
+    return dragged ? rows.toSpliced(drag.from, 1).toSpliced(drag.to, 0, dragged) : rows
+  }, [rows, drag])
+  const places = useMemo(() => placesOf(order), [order])
+  const best = useMemo(() => fastestLap(rows), [rows])
+  const ofLeader = useMemo(() => leaderLaps(rows), [rows])
+
+  return (
+    <>
+      <div className={classes.columns} aria-hidden="true">
+        {COLUMNS.map((column, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the columns never move
+          <span key={index}>{column}</span>
+        ))}
+      </div>
+      <p id={howTo} className="ps-hidden">
+        Press Space to lift the row, the arrow keys to move it, Space to put it down, Escape to put it back.
+      </p>
+      <ol
+        ref={list}
+        className={join(classes.rows, drag && classes.dragging)}
+        aria-label="Classification"
+        onPointerDown={onPointerDown}
+        onKeyDown={onKeyDown}
+        onBlur={onBlur}
+      >
+        {rows.map((row, index) => {
+          const { first, last } = reachOf(rows, index)
+          const shown = shownIndex(index, drag)
+          const place = places[shown] ?? null
+          const isDragged = drag?.from === index
+          return (
+            <ClassificationRow
+              key={row.carId}
+              row={row}
+              place={place}
+              points={place === null ? null : (points?.[place - 1] ?? null)}
+              lapsDown={behind(row, ofLeader)}
+              isChanged={changed.has(row.carId)}
+              isBest={best !== undefined && row.status !== 'out' && parseLap(row.bestLap) === best}
+              isLifted={isDragged || liftedId === row.carId}
+              shift={isDragged ? 0 : shown > index ? 1 : shown < index ? -1 : 0}
+              isFirst={index === first}
+              isLast={index === last}
+              describedBy={howTo}
+              dispatch={dispatch}
+              onStep={step}
+              onOpen={onOpen}
+            />
+          )
+        })}
+      </ol>
+      <p className="ps-hidden" role="status" aria-live="assertive">
+        {said}
+      </p>
+    </>
+  )
+}

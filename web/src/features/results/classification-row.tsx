@@ -1,0 +1,147 @@
+import { type Dispatch, memo } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { join } from '../../ui/join.ts'
+import { Plate } from '../../ui/plate.tsx'
+import classes from './classification.module.css'
+import type { Row } from './classification.ts'
+import type { DraftAction } from './draft.ts'
+import { formatLapsDown } from './lap-times.ts'
+import { FIELD_LABELS, ROW_STATUSES, STATUS_LABELS } from './row-words.ts'
+import { FIELDS, isReadable } from './typed-rows.ts'
+
+export type ClassificationRowProps = {
+  row: Row
+  place: number | null
+  /** What the place is worth; null where it is worth nothing. */
+  points: number | null
+  /** How many laps the car is behind the first. */
+  lapsDown: number
+  isChanged: boolean
+  isBest: boolean
+  isLifted: boolean
+  /** How far the row makes room for the one that is dragged: a row up, a row down, or not at all. */
+  shift: -1 | 0 | 1
+  isFirst: boolean
+  isLast: boolean
+  describedBy: string
+  dispatch: Dispatch<DraftAction>
+  onStep(carId: number, step: -1 | 1): void
+  onOpen(carId: number): void
+}
+
+/** What stands in a cell while nothing is typed there. */
+const placeholderOf = (field: (typeof FIELDS)[number], lapsDown: number): string =>
+  field === 'gap' && lapsDown > 0 ? formatLapsDown(lapsDown) : '–'
+
+/** A car of the classification. Moving it is the list's affair: it finds the grip by `data-grip`. */
+export const ClassificationRow = memo((props: ClassificationRowProps) => {
+  const { row, place, points, lapsDown, isChanged, isBest, isLifted, shift, isFirst, isLast, describedBy } = props
+  const { dispatch, onStep, onOpen } = props
+  const { carId, driver } = row
+  const isOut = row.status !== 'classified'
+  return (
+    <li
+      className={join(
+        classes.row,
+        isChanged && classes.changed,
+        isOut && classes.sunk,
+        row.status === 'out' && classes.leftOut,
+        isLifted && classes.lifted,
+        shift === 1 && classes.down,
+        shift === -1 && classes.up,
+      )}
+      data-testid={`car-${row.number}`}
+    >
+      <button
+        type="button"
+        className={classes.grip}
+        data-grip={carId}
+        data-own-swipe
+        aria-label={`Move ${driver}`}
+        aria-describedby={describedBy}
+        aria-pressed={isLifted}
+      >
+        <Icon name="grip-vertical" size={20} />
+      </button>
+      <span className={classes.place}>{place ?? '–'}</span>
+      <Plate number={row.number} look={isOut ? 'dim' : 'solid'} />
+      <span className={classes.driver}>
+        <b>{driver}</b>
+        <span>
+          {row.isWithdrawn && 'Withdrawn · '}
+          {row.team}
+        </span>
+        {isChanged && <span className="ps-hidden">, changed</span>}
+      </span>
+      <span className={classes.points}>{points === null ? '' : `${points} pts`}</span>
+      <span className={join(classes.status, isOut && row.status !== 'out' && classes.bad)}>
+        <select
+          aria-label={`Status of ${driver}`}
+          value={row.status}
+          onChange={({ target }) => {
+            const status = ROW_STATUSES.find((one) => one === target.value)
+            if (status) dispatch({ type: 'status set', carId, status })
+          }}
+        >
+          {ROW_STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {STATUS_LABELS[status]}
+            </option>
+          ))}
+        </select>
+        <Icon name="selector" size={16} />
+      </span>
+      {FIELDS.map((field) => (
+        <input
+          key={field}
+          className={join(classes.cell, field === 'bestLap' && isBest && classes.best)}
+          data-field={field}
+          aria-label={`${FIELD_LABELS[field]} of ${driver}`}
+          aria-invalid={row.status !== 'out' && !isReadable(field, row[field]) ? true : undefined}
+          value={row[field]}
+          placeholder={placeholderOf(field, lapsDown)}
+          disabled={row.status === 'out'}
+          inputMode={field === 'laps' ? 'numeric' : 'text'}
+          autoComplete="off"
+          onChange={({ target }) => dispatch({ type: 'typed', carId, field, text: target.value })}
+          onBlur={() => dispatch({ type: 'left the cell', carId })}
+        />
+      ))}
+      <span className={classes.steps}>
+        <button
+          type="button"
+          aria-label={`Move ${driver} up`}
+          aria-disabled={isFirst || undefined}
+          onClick={() => onStep(carId, -1)}
+        >
+          <Icon name="arrow-up" size={16} />
+        </button>
+        <button
+          type="button"
+          aria-label={`Move ${driver} down`}
+          aria-disabled={isLast || undefined}
+          onClick={() => onStep(carId, 1)}
+        >
+          <Icon name="arrow-down" size={16} />
+        </button>
+      </span>
+      <button
+        type="button"
+        className={join(classes.more, isOut && row.status !== 'out' && classes.bad)}
+        aria-label={`Edit ${driver}${isOut ? `, ${STATUS_LABELS[row.status]}` : ''}`}
+        onClick={() => onOpen(carId)}
+      >
+        {isOut ? row.status === 'out' ? 'Out' : STATUS_LABELS[row.status] : <Dots />}
+      </button>
+    </li>
+  )
+})
+ClassificationRow.displayName = 'ClassificationRow'
+
+const Dots = () => (
+  <svg width="20" height="20" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+    <circle cx="5" cy="12" r="1.6" />
+    <circle cx="12" cy="12" r="1.6" />
+    <circle cx="19" cy="12" r="1.6" />
+  </svg>
+)

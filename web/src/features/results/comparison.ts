@@ -1,0 +1,33 @@
+import { changedCars, placesOf, type Row } from './classification.ts'
+import { FIELD_LABELS, STATUS_LABELS } from './row-words.ts'
+import { FIELDS } from './typed-rows.ts'
+
+export type Difference = { carId: number; number: number; driver: string; theirs: string; mine: string }
+
+const position = (row: Row | undefined, place: number | null | undefined): string => {
+  if (!row) return STATUS_LABELS.out
+  return place ? `P${place}` : STATUS_LABELS[row.status]
+}
+
+/** What two classifications say of the cars that they differ on, in my order: positions, and whatever else differs. */
+export const differences = (theirs: readonly Row[], mine: readonly Row[]): Difference[] => {
+  const changed = changedCars(theirs, mine)
+  const [theirPlaces, myPlaces] = [placesOf(theirs), placesOf(mine)]
+  const all = [...mine, ...theirs.filter(({ carId }) => !mine.some((row) => row.carId === carId))]
+  return all
+    .filter(({ carId }) => changed.has(carId))
+    .map(({ carId, number, driver }) => {
+      const [their, my] = [theirs, mine].map((rows) => rows.findIndex((row) => row.carId === carId))
+      const [theirRow, myRow] = [theirs[their ?? -1], mine[my ?? -1]]
+      const fields = FIELDS.filter((field) => (theirRow?.[field] ?? '') !== (myRow?.[field] ?? ''))
+      const tell = (row: Row | undefined, place: number | null | undefined) =>
+        [position(row, place), ...fields.map((field) => `${FIELD_LABELS[field]} ${row?.[field] || '–'}`)].join(' · ')
+      return {
+        carId,
+        number,
+        driver,
+        theirs: tell(theirRow, theirPlaces[their ?? -1]),
+        mine: tell(myRow, myPlaces[my ?? -1]),
+      }
+    })
+}

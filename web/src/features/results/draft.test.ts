@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { type Draft, type DraftAction, draftReducer, isOvertaken, newDraft, readDraft } from './draft.ts'
+import { anEntry, aResult, someCars } from './test-rows.ts'
+
+const cars = someCars()
+const provisional = aResult([anEntry(1, 1), anEntry(2, 2), anEntry(3, 3)])
+const after = (draft: Draft, ...actions: DraftAction[]): Draft => actions.reduce(draftReducer, draft)
+const read = (draft: Draft) => readDraft(draft, cars)
+
+describe('a draft', () => {
+  test('of the first revision is provisional, and can be published as it stands', () => {
+    const state = read(newDraft(cars, null))
+    expect(state).toMatchObject({ revision: 1, status: 'provisional', hasWork: false, canPublish: true })
+    expect(state.body).toMatchObject({ baseRevision: 0, reason: null })
+    expect(state.changed.size).toBe(0)
+  })
+  test('that says what is published is no revision', () => {
+    expect(read(newDraft(cars, provisional))).toMatchObject({ revision: 1, isDirty: false, canPublish: false })
+  })
+  test('becomes amended when a place changes, until somebody says otherwise', () => {
+    const moved = after(newDraft(cars, provisional), { type: 'moved', carId: 3, to: 0 })
+    expect(read(moved)).toMatchObject({ revision: 2, status: 'amended', canPublish: true, hasWork: true })
+    expect(read(moved).changed).toEqual(new Set([1, 2, 3]))
+    expect(read(after(moved, { type: 'status chosen', status: 'official' })).status).toBe('official')
+    expect(read(after(moved, { type: 'moved', carId: 3, to: 2 }))).toMatchObject({
+      status: 'provisional',
+      isDirty: false,
+    })
+  })
+  test('may change the status or the reason alone', () => {
+    const draft = newDraft(cars, provisional)
+    expect(read(after(draft, { type: 'status chosen', status: 'official' })).canPublish).toBe(true)
+    expect(read(after(draft, { type: 'reason typed', reason: ' ' })).isDirty).toBe(false)
+    const told = read(after(draft, { type: 'reason typed', reason: ' A protest is heard. ' }))
+    expect(told).toMatchObject({ canPublish: true, body: { reason: 'A protest is heard.', baseRevision: 1 } })
+  })
+  test('with something that cannot be read is not published', () => {
+    const typed = after(newDraft(cars, provisional), { type: 'typed', carId: 1, field: 'laps', text: 'many' })
+    expect(read(typed)).toMatchObject({ canPublish: false, problems: [{ carId: 1, field: 'laps' }] })
+    expect(read(after(typed, { type: 'status chosen', status: 'cancelled' })).canPublish).toBe(true)
+  })
+  test('that leaves every car out is not published', () => {
+    const out = cars.map(({ id }): DraftAction => ({ type: 'status set', carId: id, status: 'out' }))
+    expect(read(after(newDraft(cars, provisional), ...out)).canPublish).toBe(false)
+  })
+  test('gap in laps, once the cell is left, becomes laps', () => {
+    const draft = after(
+      newDraft(cars, null),
+      { type: 'typed', carId: 1, field: 'laps', text: '39' },
+      { type: 'typed', carId: 2, field: 'gap', text: '+2 laps' },
+      { type: 'left the cell', carId: 2 },
+    )
+    expect(draft.rows[1]).toMatchObject({ laps: '37', gap: '' })
+  })
+})
+
+describe('a withdrawal', () => {
+  const withdrawing = after(newDraft(cars, provisional), { type: 'status chosen', status: 'cancelled' })
+  test('sends no car, and counts as a revision once', () => {
+    expect(read(withdrawing)).toMatchObject({ revision: 2, canPublish: true, body: { classification: [] } })
+    const result = aResult([], { revision: 2, status: 'cancelled' })
+    const again = after(newDraft(cars, result), { type: 'status chosen', status: 'cancelled' })
+    expect(read(again)).toMatchObject({ isDirty: false, canPublish: false })
+  })
+  test('keeps the rows at hand, to be published again', () => {
+    const moved = after(withdrawing, { type: 'moved', carId: 3, to: 0 })
+    const result = aResult([], { revision: 2, status: 'cancelled' })
+    const next = after(moved, { type: 'published', cars, result })
+    expect(next.rows.map(({ carId }) => carId)).toEqual([3, 1, 2, 4, 5])
+    expect(read(next)).toMatchObject({ revision: 3, status: 'amended', canPublish: true })
+    expect(read(next).changed.size).toBe(0)
+  })
+})
+
+describe('a revision that comes out meanwhile', () => {
+  const second = aResult([anEntry(1, 2), anEntry(2, 1), anEntry(3, 3)], { revision: 2, status: 'amended' })
+  const draft = after(newDraft(cars, provisional), { type: 'moved', carId: 3, to: 0 })
+  test('is noticed', () => {
+    expect([isOvertaken(draft, second), isOvertaken(draft, provisional), isOvertaken(draft, null)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+  test('the draft is kept as a change of it, or goes', () => {
+    const kept = after(draft, { type: 'kept against', base: second })
+    expect(read(kept)).toMatchObject({ revision: 3, body: { baseRevision: 2 } })
+    expect(kept.rows).toEqual(draft.rows)
+    expect(after(draft, { type: 'discarded', cars, base: second })).toEqual(newDraft(cars, second))
+  })
+  test('published, it is what the next draft changes', () => {
+    expect(after(draft, { type: 'published', cars, result: second })).toEqual(newDraft(cars, second))
+  })
+})

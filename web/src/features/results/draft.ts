@@ -1,0 +1,135 @@
+import type { Result, ResultBody } from '@purple-sector/contracts/admin/http'
+import type { Car } from '@purple-sector/contracts/weekends/http'
+import {
+  changedCars,
+  type Field,
+  move,
+  type Row,
+  type RowStatus,
+  rowsOf,
+  saysPlaces,
+  toClassification,
+  withCars,
+  withStatus,
+} from './classification.ts'
+import { leaderLaps, type Problem, problemsOf, settled } from './typed-rows.ts'
+
+export type ResultStatus = Result['status']
+
+/** A revision in the making. */
+export type Draft = {
+  /** The revision it changes; null before the first. */
+  base: Result | null
+  rows: Row[]
+  /** The status, where somebody chose one. */
+  chosen: ResultStatus | null
+  reason: string
+}
+
+export const newDraft = (cars: readonly Car[], base: Result | null): Draft => ({
+  base,
+  rows: rowsOf(cars, base),
+  chosen: null,
+  reason: '',
+})
+
+export type DraftAction =
+  | { type: 'moved'; carId: number; to: number }
+  | { type: 'status set'; carId: number; status: RowStatus }
+  | { type: 'typed'; carId: number; field: Field; text: string }
+  | { type: 'left the cell'; carId: number }
+  | { type: 'pasted'; rows: Row[] }
+  | { type: 'status chosen'; status: ResultStatus }
+  | { type: 'reason typed'; reason: string }
+  | { type: 'cars changed'; cars: readonly Car[] }
+  /** The draft stays, as a change of another revision than before. */
+  | { type: 'kept against'; base: Result }
+  /** The draft goes; what is published is shown. */
+  | { type: 'discarded'; cars: readonly Car[]; base: Result | null }
+  | { type: 'published'; cars: readonly Car[]; result: Result }
+
+const change = (rows: readonly Row[], carId: number, with_: (row: Row) => Row): Row[] =>
+  rows.map((row) => (row.carId === carId ? with_(row) : row))
+
+export const draftReducer = (draft: Draft, action: DraftAction): Draft => {
+  const { rows } = draft
+  switch (action.type) {
+    case 'moved':
+      return { ...draft, rows: move(rows, action.carId, action.to) }
+    case 'status set':
+      return { ...draft, rows: withStatus(rows, action.carId, action.status) }
+    case 'typed':
+      return { ...draft, rows: change(rows, action.carId, (row) => ({ ...row, [action.field]: action.text })) }
+    case 'left the cell':
+      return { ...draft, rows: change(rows, action.carId, (row) => settled(row, leaderLaps(rows))) }
+    case 'pasted':
+      return { ...draft, rows: action.rows }
+    case 'status chosen':
+      return { ...draft, chosen: action.status }
+    case 'reason typed':
+      return { ...draft, reason: action.reason }
+    case 'cars changed':
+      return { ...draft, rows: withCars(rows, action.cars) }
+    case 'kept against':
+      return { ...draft, base: action.base }
+    case 'discarded':
+      return newDraft(action.cars, action.base)
+    case 'published': {
+      const next = newDraft(action.cars, action.result)
+      // What was withdrawn stays at hand, to be published again.
+      return saysPlaces(action.result) ? next : { ...next, rows }
+    }
+  }
+}
+
+export type DraftState = {
+  /** Its number once it is published. */
+  revision: number
+  status: ResultStatus
+  /** Cars of which the draft says something else than the revision it changes. */
+  changed: ReadonlySet<number>
+  /** Whether somebody entered anything. */
+  hasWork: boolean
+  /** Whether publishing would make a revision. */
+  isDirty: boolean
+  problems: Problem[]
+  canPublish: boolean
+  body: ResultBody
+}
+
+const NOTHING: ReadonlySet<number> = new Set()
+
+/** Until somebody chooses: provisional at first, amended once places or times change, else as it is. */
+const statusOf = ({ base, chosen }: Draft, isChanged: boolean): ResultStatus => {
+  if (chosen) return chosen
+  if (!base) return 'provisional'
+  return isChanged || base.status === 'cancelled' ? 'amended' : base.status
+}
+
+/** What follows from a draft. */
+export const readDraft = (draft: Draft, cars: readonly Car[]): DraftState => {
+  const { base, rows, chosen } = draft
+  const reason = draft.reason.trim()
+  const differs = changedCars(rowsOf(cars, base), rows)
+  const changed = saysPlaces(base) ? differs : NOTHING
+  const status = statusOf(draft, changed.size > 0)
+  const isCancelled = status === 'cancelled'
+  const classification = isCancelled ? [] : toClassification(rows)
+  const isNews = isCancelled ? base?.status !== 'cancelled' : !saysPlaces(base) || changed.size > 0
+  const isDirty = isNews || status !== base?.status || reason !== ''
+  const problems = isCancelled ? [] : problemsOf(rows)
+  return {
+    revision: (base?.revision ?? 0) + (isDirty ? 1 : 0),
+    status,
+    changed,
+    hasWork: differs.size > 0 || reason !== '' || (chosen !== null && chosen !== base?.status),
+    isDirty,
+    problems,
+    canPublish: isDirty && problems.length === 0 && (isCancelled || classification.length > 0),
+    body: { status, reason: reason || null, classification, baseRevision: base?.revision ?? 0 },
+  }
+}
+
+/** Whether another revision came out since the draft was begun. */
+export const isOvertaken = (draft: Pick<Draft, 'base'>, latest: Result | null): latest is Result =>
+  (latest?.revision ?? 0) > (draft.base?.revision ?? 0)

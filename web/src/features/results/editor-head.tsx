@@ -1,0 +1,93 @@
+import { Link } from 'react-router-dom'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { tabAddress } from '../setup/setup-tabs.ts'
+import type { Draft, DraftState, ResultStatus } from './draft.ts'
+import classes from './editor-head.module.css'
+import { RESULT_STATUSES, RESULT_TONES } from './result-words.ts'
+
+const STATUSES = ['provisional', 'official', 'amended', 'cancelled'] as const
+
+/** `Revision 2 · draft` while it is one, else what is published. */
+export const RevisionBadge = ({ draft: { base }, state }: { draft: Draft; state: DraftState }) => {
+  if (state.isDirty && (base || state.hasWork)) return <Badge tone="yellow">Revision {state.revision} · draft</Badge>
+  if (!base) return <Badge>No result yet</Badge>
+  return (
+    <Badge tone={RESULT_TONES[base.status]}>
+      Revision {base.revision} · {base.status}
+    </Badge>
+  )
+}
+
+/** What the button that publishes says. */
+export const publishWords = ({ status }: Pick<DraftState, 'status'>, isPublishing: boolean): string => {
+  if (isPublishing) return status === 'cancelled' ? 'Withdrawing...' : 'Publishing...'
+  return status === 'cancelled' ? 'Withdraw result' : `Publish ${status}`
+}
+
+export type EditorActions = {
+  isPublishing: boolean
+  /** Something stands against it: another revision, something that cannot be read, nothing to publish. */
+  canPublish: boolean
+  onPublish(): void
+  onDiscard(): void
+}
+
+export const PublishButton = ({ state, actions }: { state: DraftState; actions: EditorActions }) => (
+  <Button
+    variant={state.status === 'cancelled' ? 'danger' : 'filled'}
+    busy={actions.isPublishing}
+    disabled={!actions.canPublish}
+    onClick={actions.onPublish}
+  >
+    {publishWords(state, actions.isPublishing)}
+  </Button>
+)
+
+/** Where we are, which revision this is, its status, and what can be done with it. */
+export const EditorHead = ({
+  race,
+  draft,
+  state,
+  actions,
+  onStatus,
+}: {
+  race: { name: string; category: string }
+  draft: Draft
+  state: DraftState
+  actions: EditorActions
+  onStatus(status: ResultStatus): void
+}) => (
+  <header className={classes.head}>
+    <div>
+      <nav className={classes.crumb} aria-label="Way back">
+        <Link to={tabAddress('results')}>Results</Link>
+        <Icon name="chevron-right" size={14} />
+        <span>{race.category}</span>
+      </nav>
+      <div className={classes.name}>
+        <h1>{race.name} results</h1>
+        <span className={classes.revision}>
+          <RevisionBadge draft={draft} state={state} />
+        </span>
+      </div>
+    </div>
+    <div className={classes.right}>
+      <Segmented
+        label="Result status"
+        className={classes.statuses}
+        options={STATUSES.map((value) => ({ value, label: RESULT_STATUSES[value] }))}
+        value={state.status}
+        onChange={onStatus}
+      />
+      <span className={classes.actions}>
+        <Button variant="outline" disabled={!state.hasWork || actions.isPublishing} onClick={actions.onDiscard}>
+          Discard draft
+        </Button>
+        <PublishButton state={state} actions={actions} />
+      </span>
+    </div>
+  </header>
+)

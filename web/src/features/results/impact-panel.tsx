@@ -1,0 +1,112 @@
+import type { Preview } from '@purple-sector/contracts/admin/http'
+import type { ReactNode } from 'react'
+import { serverMessage } from '../../lib/api.ts'
+import { TextAreaField } from '../../ui/field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/state.tsx'
+import type { Row } from './classification.ts'
+import type { DraftState } from './draft.ts'
+import classes from './impact.module.css'
+import { BoardAfter, Counts, Places } from './impact.tsx'
+
+export const REASON_LENGTH = 500
+
+export type PreviewState = {
+  data: Preview | undefined
+  error: Error | null
+  isFetching: boolean
+  isPending: boolean
+  refetch(): void
+}
+
+const Skeletons = () => (
+  <div className={classes.skeletons} role="status" aria-label="Asking what would change">
+    {[0, 1, 2].map((index) => (
+      <div key={index}>
+        <Skeleton width={64} height={26} />
+        <Skeleton width={84} height={10} />
+      </div>
+    ))}
+  </div>
+)
+
+const Note = ({ children }: { children: ReactNode }) => <p className={classes.note}>{children}</p>
+
+const Outcome = ({ preview, state }: { preview: PreviewState; state: DraftState }) => {
+  if (!state.isDirty) return <Note>Nothing: this is revision {state.revision}, as it is published.</Note>
+  if (state.problems.length > 0) return <Note>Correct what cannot be read, and it is told here.</Note>
+  if (!state.canPublish) return <Note>Every car is left out. Place at least one, or choose Cancelled.</Note>
+  if (preview.error)
+    return (
+      <div className={classes.section}>
+        <ErrorState
+          order={3}
+          title="What would change is not known"
+          message={serverMessage(preview.error, 'Race control was not reached.')}
+          onRetry={preview.refetch}
+          retrying={preview.isFetching}
+        />
+      </div>
+    )
+  if (!preview.data) return <Skeletons />
+  return (
+    <div className={preview.isFetching ? classes.asking : undefined} aria-busy={preview.isFetching}>
+      <Counts preview={preview.data} />
+    </div>
+  )
+}
+
+/** What publishing would change: counts, the reason fans are told, the first three, the board. */
+export const ImpactPanel = ({
+  before,
+  rows,
+  baseRevision,
+  state,
+  preview,
+  reason,
+  closesTipping,
+  onReason,
+}: {
+  before: readonly Row[]
+  rows: readonly Row[]
+  baseRevision: number | null
+  state: DraftState
+  preview: PreviewState
+  reason: string
+  /** It is the first result of a session that still takes tips. */
+  closesTipping: boolean
+  onReason(reason: string): void
+}) => {
+  const isTold = state.canPublish && !preview.error && preview.data !== undefined
+  return (
+    <>
+      <Outcome preview={preview} state={state} />
+      <div className={classes.section}>
+        <TextAreaField
+          className={classes.reason}
+          label="Reason shown to racers"
+          optional
+          rows={1}
+          maxLength={REASON_LENGTH}
+          value={reason}
+          onChange={({ target }) => onReason(target.value)}
+          hint={
+            <span className={classes.hint}>
+              <span>
+                {state.status === 'cancelled' ? 'Points of this session go.' : 'Points are replaced, never added.'}
+                {closesTipping && ' Publishing closes tipping for this session.'}
+              </span>
+              <span>
+                {reason.length} / {REASON_LENGTH}
+              </span>
+            </span>
+          }
+        />
+      </div>
+      {state.status !== 'cancelled' && (
+        <Places before={before} after={rows} revisions={[state.isDirty ? baseRevision : null, state.revision]} />
+      )}
+      {isTold && preview.data && <BoardAfter preview={preview.data} />}
+    </>
+  )
+}

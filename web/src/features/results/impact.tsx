@@ -1,0 +1,140 @@
+import type { Preview } from '@purple-sector/contracts/admin/http'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Change } from '../../ui/change.tsx'
+import { formatNumber, ordinal } from '../../ui/format.ts'
+import { Plate } from '../../ui/plate.tsx'
+import { entryName } from '../leaderboard/entry-name.ts'
+import type { Row } from './classification.ts'
+import { shortName } from './driver-names.ts'
+import classes from './impact.module.css'
+
+/** How many are told; the reply holds up to ten of the board and twenty movers. */
+const TOP = 5
+
+const FACTS = [
+  { key: 'participantsChanged', one: 'racer rescored', many: 'racers rescored' },
+  { key: 'positionsMoved', one: 'position moves', many: 'positions move' },
+  { key: 'scopes', one: 'board changes', many: 'boards change' },
+] as const
+
+/** How many it would touch. */
+export const Counts = ({ preview }: { preview: Preview }) => (
+  <dl className={classes.facts}>
+    {FACTS.map(({ key, one, many }) => (
+      <div key={key}>
+        <dd>{formatNumber(preview[key])}</dd>
+        <dt>{preview[key] === 1 ? one : many}</dt>
+      </div>
+    ))}
+  </dl>
+)
+
+const Driver = ({ row, was }: { row: Row | undefined; was?: boolean }) =>
+  row ? (
+    <span className={was ? classes.was : classes.driver}>
+      <Plate number={row.number} size="sm" />
+      {shortName(row.driver)}
+    </span>
+  ) : (
+    <span className={classes.was}>–</span>
+  )
+
+const classified = (rows: readonly Row[]): Row[] => rows.filter(({ status }) => status === 'classified')
+
+/** The first three of the revision that is out, and of the one to come. */
+export const Places = ({
+  before,
+  after,
+  revisions: [from, to],
+}: {
+  before: readonly Row[]
+  after: readonly Row[]
+  revisions: [number | null, number]
+}) => {
+  const [was, is] = [classified(before), classified(after)]
+  return (
+    <table className={classes.places}>
+      <thead>
+        <tr>
+          <th scope="col">Place</th>
+          {from !== null && <th scope="col">Revision {from}</th>}
+          <th scope="col">Revision {to}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {[0, 1, 2].map((index) => (
+          <tr key={index}>
+            <th scope="row">{ordinal(index + 1)}</th>
+            {from !== null && (
+              <td>
+                <Driver row={was[index]} was />
+              </td>
+            )}
+            <td>
+              <Driver row={is[index]} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type Seat = { position: number | null; points: number | null }
+
+const Fan = ({ name, before, after }: { name: string; before: Seat | undefined; after: Seat }) => {
+  const moved = before?.position && after.position ? before.position - after.position : undefined
+  return (
+    <li className={classes.fan}>
+      <span className={classes.position}>{after.position ?? '–'}</span>
+      <Avatar name={name} size="sm" />
+      <span className={classes.name}>{name}</span>
+      <Change places={moved} />
+      <span className={classes.points}>
+        {before && before.points !== null && before.points !== after.points && (
+          <>
+            <s>{formatNumber(before.points)}</s>
+            <span className="ps-hidden"> becomes </span>
+          </>
+        )}
+        {after.points === null ? '–' : formatNumber(after.points)}
+      </span>
+    </li>
+  )
+}
+
+/** The head of the board as it would be, and who else would move furthest. */
+export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) => {
+  const seats = new Map<string, Seat>([
+    ...top.before.map(({ userId, position, totalPoints }) => [userId, { position, points: totalPoints }] as const),
+    ...movers.map(({ userId, before }) => [userId, before] as const),
+  ])
+  const shown = top.after.slice(0, TOP)
+  const others = movers.filter(({ userId }) => !shown.some((entry) => entry.userId === userId)).slice(0, TOP)
+  if (shown.length === 0) return null
+  return (
+    <>
+      <h3 className={classes.title}>Top of the board</h3>
+      <ul>
+        {shown.map((entry) => (
+          <Fan
+            key={entry.userId}
+            name={entryName(entry)}
+            before={seats.get(entry.userId)}
+            after={{ position: entry.position, points: entry.totalPoints }}
+          />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <>
+          <h3 className={classes.title}>Biggest moves</h3>
+          <ul>
+            {others.map(({ userId, username, before, after }) => (
+              <Fan key={userId} name={username ?? 'Anonymous'} before={before} after={after} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Result } from '@purple-sector/contracts/admin/http'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Plate } from '../../ui/plate.tsx'
+import type { Row } from './classification.ts'
+import { differences } from './comparison.ts'
+import classes from './overtaken.module.css'
+import { RESULT_STATUSES } from './result-words.ts'
+
+export type OvertakenProps = {
+  by: Result
+  theirs: readonly Row[]
+  mine: readonly Row[]
+  onKeep(): void
+  onTake(): void
+}
+
+const Comparison = ({ by, theirs, mine }: Pick<OvertakenProps, 'by' | 'theirs' | 'mine'>) => {
+  if (by.status === 'cancelled') return <p>Revision {by.revision} withdraws the result.</p>
+  const found = differences(theirs, mine)
+  if (found.length === 0) return <p>Both say the same of every car.</p>
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Car</th>
+          <th scope="col">Revision {by.revision}</th>
+          <th scope="col">My draft</th>
+        </tr>
+      </thead>
+      <tbody>
+        {found.map(({ carId, number, driver, theirs: their, mine: my }) => (
+          <tr key={carId}>
+            <th scope="row">
+              <span>
+                <Plate number={number} size="sm" />
+                {driver}
+              </span>
+            </th>
+            <td>{their}</td>
+            <td>{my}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Another administrator published meanwhile: says so, compares, and overwrites nothing until somebody decides. */
+export const Overtaken = ({ by, theirs, mine, onKeep, onTake }: OvertakenProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const choices = (
+    <>
+      <Button variant="outline" size="sm" onClick={onTake}>
+        Take revision {by.revision}
+      </Button>
+      <Button variant="outline" size="sm" onClick={onKeep}>
+        Keep my draft
+      </Button>
+    </>
+  )
+  return (
+    <section className={classes.line} role="alert" aria-label="Another revision was published">
+      <Icon name="alert-triangle" size={20} />
+      <p>
+        <b>
+          Revision {by.revision} ({RESULT_STATUSES[by.status].toLowerCase()}) was published while you worked on this
+          draft.
+        </b>{' '}
+        {by.reason && <>“{by.reason}” </>}
+        Nothing is overwritten until you decide.
+      </p>
+      <span className={classes.choices}>
+        <Button size="sm" onClick={() => setOpen(true)}>
+          Compare
+        </Button>
+        {choices}
+      </span>
+      <Dialog
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={`Revision ${by.revision} and my draft`}
+        size="md"
+        foot={choices}
+      >
+        <Comparison by={by} theirs={theirs} mine={mine} />
+      </Dialog>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button } from '../../ui/button.tsx'
+import { plural } from '../../ui/format.ts'
+import type { Draft, DraftState } from './draft.ts'
+import { type EditorActions, PublishButton } from './editor-head.tsx'
+import type { PreviewState } from './impact-panel.tsx'
+import classes from './phone-bar.module.css'
+
+const words = (state: DraftState, preview: PreviewState): string => {
+  if (!state.isDirty) return 'Nothing changed'
+  if (state.problems.length > 0) return plural(state.problems.length, 'entry to correct', 'entries to correct')
+  if (preview.error) return 'What would change is not known'
+  return preview.data ? `${plural(preview.data.participantsChanged, 'racer')} rescored` : 'Asking what would change'
+}
+
+/** Preview and Publish, above the bottom bar of phones. */
+export const PhoneBar = ({
+  draft: { base },
+  state,
+  preview,
+  actions,
+  onPreview,
+}: {
+  draft: Draft
+  state: DraftState
+  preview: PreviewState
+  actions: EditorActions
+  onPreview(): void
+}) => (
+  <div className={classes.bar}>
+    <p className={classes.words}>
+      <span>{words(state, preview)}</span>
+      {state.isDirty ? (
+        <span className={classes.draft}>Revision {state.revision} · draft</span>
+      ) : (
+        base && (
+          <span>
+            Revision {base.revision} · {base.status}
+          </span>
+        )
+      )}
+    </p>
+    <Button variant="outline" onClick={onPreview}>
+      Preview
+    </Button>
+    <PublishButton state={state} actions={actions} />
+  </div>
+)

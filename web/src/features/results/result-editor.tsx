@@ -1,0 +1,183 @@
+import type { Result } from '@purple-sector/contracts/admin/http'
+import type { Car, Race } from '@purple-sector/contracts/weekends/http'
+import { useMemo, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { plural } from '../../ui/format.ts'
+import { rowsOf } from './classification.ts'
+import { ClassificationList } from './classification-list.tsx'
+import { EditorHead } from './editor-head.tsx'
+import { ImpactPanel } from './impact-panel.tsx'
+import { Overtaken } from './overtaken.tsx'
+import { PasteDialog } from './paste-dialog.tsx'
+import { PhoneBar } from './phone-bar.tsx'
+import classes from './result-editor.module.css'
+import { pointsOf } from './result-words.ts'
+import { RowSheet } from './row-sheet.tsx'
+import { useDraft } from './use-draft.ts'
+import { usePreview } from './use-preview.ts'
+import { usePublish } from './use-publish.ts'
+
+type Opened = 'paste' | 'impact' | 'withdraw' | 'discard' | null
+
+/** The classification of a session: edited, previewed, published, corrected, withdrawn. */
+export const ResultEditor = ({
+  race,
+  cars,
+  result,
+}: {
+  race: Race
+  /** Of the session's category, withdrawn ones too. */
+  cars: readonly Car[]
+  result: Result | null
+}) => {
+  const [opened, setOpened] = useState<Opened>(null)
+  const [sheetOf, setSheetOf] = useState<number | null>(null)
+  const publish = usePublish(race, (published) => dispatch({ type: 'published', cars, result: published }))
+  const { isPending: isPublishing } = publish
+  const { draft, state, dispatch, overtakenBy } = useDraft({ raceId: race.id, cars, latest: result, isPublishing })
+  const preview = usePreview(race.id, state, overtakenBy !== null || isPublishing)
+  const before = useMemo(() => rowsOf(cars, draft.base), [cars, draft.base])
+  const close = () => setOpened(null)
+  const send = () => {
+    close()
+    publish.mutate(state.body)
+  }
+  const actions = {
+    isPublishing,
+    canPublish: state.canPublish && overtakenBy === null,
+    onPublish: () => (state.status === 'cancelled' ? setOpened('withdraw') : send()),
+    onDiscard: () => setOpened('discard'),
+  }
+  const isCancelled = state.status === 'cancelled'
+  const points = useMemo(() => pointsOf(race), [race])
+  const impact = (
+    <ImpactPanel
+      before={before}
+      rows={draft.rows}
+      baseRevision={draft.base?.revision ?? null}
+      state={state}
+      preview={preview}
+      reason={draft.reason}
+      closesTipping={!draft.base && !race.locked}
+      onReason={(reason) => dispatch({ type: 'reason typed', reason })}
+    />
+  )
+
+  return (
+    <div className={classes.editor}>
+      <EditorHead
+        race={race}
+        draft={draft}
+        state={state}
+        actions={actions}
+        onStatus={(status) => dispatch({ type: 'status chosen', status })}
+      />
+      {overtakenBy && (
+        <Overtaken
+          by={overtakenBy}
+          theirs={rowsOf(cars, overtakenBy)}
+          mine={draft.rows}
+          onKeep={() => dispatch({ type: 'kept against', base: overtakenBy })}
+          onTake={() => dispatch({ type: 'discarded', cars, base: overtakenBy })}
+        />
+      )}
+      <div className={classes.layout}>
+        <section className={classes.panel} aria-labelledby="classification">
+          <div className={classes.head}>
+            <h2 id="classification">Classification</h2>
+            <span className={classes.hint}>Drag a row, or press Space to lift it and use the arrow keys</span>
+            <span className={classes.count}>{plural(draft.rows.length, 'car')}</span>
+            <Button variant="quiet" size="sm" icon="clipboard" onClick={() => setOpened('paste')}>
+              Paste
+              <span className={classes.wide}> from a sheet</span>
+            </Button>
+          </div>
+          {isCancelled && (
+            <p className={classes.note}>
+              Cancelled: no car has a place and nobody earns points. The rows stay here, to be published again.
+            </p>
+          )}
+          {draft.rows.length === 0 ? (
+            <p className={classes.note}>No car is entered in {race.category}.</p>
+          ) : (
+            <ClassificationList
+              rows={draft.rows}
+              changed={state.changed}
+              points={points}
+              dispatch={dispatch}
+              onOpen={setSheetOf}
+            />
+          )}
+          {state.problems.length > 0 && (
+            <ul className={classes.problems} role="alert">
+              {state.problems.map(({ carId, field, message }) => (
+                <li key={`${carId} ${field}`}>{message}</li>
+              ))}
+            </ul>
+          )}
+        </section>
+        <aside className={classes.impact} aria-labelledby="impact">
+          <div className={classes.head}>
+            <h2 id="impact">What would change</h2>
+            <span className={classes.hint}>
+              {draft.base ? `against revision ${draft.base.revision}` : 'first result'}
+            </span>
+          </div>
+          {impact}
+        </aside>
+      </div>
+      <PhoneBar draft={draft} state={state} preview={preview} actions={actions} onPreview={() => setOpened('impact')} />
+
+      <PasteDialog
+        opened={opened === 'paste'}
+        rows={draft.rows}
+        onClose={close}
+        onPaste={(rows) => dispatch({ type: 'pasted', rows })}
+      />
+      <RowSheet carId={sheetOf} rows={draft.rows} dispatch={dispatch} onClose={() => setSheetOf(null)} />
+      <Dialog
+        opened={opened === 'impact'}
+        onClose={close}
+        title="What would change"
+        size="md"
+        flush
+        foot={
+          <>
+            <Button variant="outline" disabled={!state.hasWork} onClick={() => setOpened('discard')}>
+              Discard draft
+            </Button>
+            <Button onClick={close}>Back to the rows</Button>
+          </>
+        }
+      >
+        {impact}
+      </Dialog>
+      <ConfirmDialog
+        opened={opened === 'withdraw'}
+        onClose={close}
+        onConfirm={send}
+        title={`Withdraw the result of ${race.name}?`}
+        text={`${preview.data ? `${plural(preview.data.participantsChanged, 'racer')} would lose the points of this session.` : 'The points of this session go.'} The tips stay, and a result can be published again.`}
+        confirm="Withdraw result"
+        busy={isPublishing}
+      />
+      <ConfirmDialog
+        opened={opened === 'discard'}
+        onClose={close}
+        onConfirm={() => {
+          dispatch({ type: 'discarded', cars, base: result })
+          close()
+        }}
+        title="Discard this draft?"
+        text={
+          draft.base
+            ? `What you changed goes; revision ${result?.revision ?? draft.base.revision} stays as it is.`
+            : 'What you entered goes. Nothing was published yet.'
+        }
+        confirm="Discard draft"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Preview, Result, ResultBody } from '@purple-sector/contracts/admin/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { queryOptions } from '@tanstack/react-query'
+import { api, hasCode } from '../../lib/api.ts'
+import { minutes } from '../../lib/query-client.ts'
+
+/** Everything that is known of a session's result. */
+export const resultKey = (raceId: number) => ['/api/races', raceId, 'results'] as const
+
+/** The current result of a session; null where there is none. A frame that tells of another revision asks anew. */
+export const resultQuery = ({ id, resultRevision }: Pick<Race, 'id' | 'resultRevision'>) =>
+  queryOptions({
+    queryKey: [...resultKey(id), resultRevision] as const,
+    queryFn: async ({ signal }): Promise<Result | null> => {
+      try {
+        return await api.get<Result>(`/api/races/${id}/results`, { signal })
+      } catch (error) {
+        if (hasCode(error, 'NO_RESULT')) return null
+        throw error
+      }
+    },
+    placeholderData: (previous) => (previous?.raceId === id ? previous : undefined),
+    staleTime: minutes(5),
+  })
+
+/** What publishing would change. Asked anew only when a place is another one: times and reasons move nobody. */
+export const previewQuery = (raceId: number, body: ResultBody) => {
+  const places = body.classification.filter(({ status }) => status === 'classified').map(({ carId }) => carId)
+  return queryOptions({
+    queryKey: ['/api/admin/races', raceId, 'preview', body.baseRevision, body.status === 'cancelled', places] as const,
+    queryFn: ({ signal }) => api.post<Preview>(`/api/admin/races/${raceId}/results?preview=true`, body, { signal }),
+    placeholderData: (previous) => (previous?.raceId === raceId ? previous : undefined),
+    staleTime: minutes(1),
+  })
+}
+
+/** Publishes a revision. One that another administrator overtook is refused with `RESULT_CHANGED`. */
+export const publishResult = (raceId: number, body: ResultBody): Promise<Result> =>
+  api.put<Result>(`/api/admin/races/${raceId}/results`, body)

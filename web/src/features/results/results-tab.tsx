@@ -1,0 +1,133 @@
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { serverMessage } from '../../lib/api.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { plural } from '../../ui/format.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
+import { Panel } from '../../ui/wall.tsx'
+import { SetupHead } from '../setup/setup-head.tsx'
+import { adminCarsQuery, adminRacesQuery, allRacesQuery } from '../setup/setup-queries.ts'
+import { tabAddress } from '../setup/setup-tabs.ts'
+import { useActiveWeekend } from '../weekends/active-weekend.tsx'
+import { ResultEditor } from './result-editor.tsx'
+import { resultQuery } from './results-queries.ts'
+import classes from './results-tab.module.css'
+import { SessionResults } from './session-results.tsx'
+
+const Loading = ({ title }: { title: string }) => (
+  <Panel single>
+    <LoadingState title={title}>
+      <div className={classes.skeletons}>
+        {[0, 1, 2, 3, 4, 5].map((index) => (
+          <Skeleton key={index} height={26} />
+        ))}
+      </div>
+    </LoadingState>
+  </Panel>
+)
+
+type Asked = { error: Error | null; isFetching: boolean; refetch(): unknown }
+
+const Failed = ({ title, asked }: { title: string; asked: readonly Asked[] }) => (
+  <Panel single>
+    <ErrorState
+      title={title}
+      message={serverMessage(asked.find(({ error }) => error)?.error, 'Race control was not reached.')}
+      onRetry={() => {
+        for (const { error, refetch } of asked) if (error) void refetch()
+      }}
+      retrying={asked.some(({ isFetching }) => isFetching)}
+    />
+  </Panel>
+)
+
+/** The editor of one session, once its cars and its result are known. */
+const Session = ({ race }: { race: Race }) => {
+  const cars = useQuery(adminCarsQuery(race.weekendId))
+  const result = useQuery(resultQuery(race))
+  const entered = useMemo(
+    () => cars.data?.filter(({ category }) => category === race.category),
+    [cars.data, race.category],
+  )
+  if (entered && result.data !== undefined)
+    return <ResultEditor key={race.id} race={race} cars={entered} result={result.data} />
+  if (cars.error || result.error) return <Failed title="The classification did not load" asked={[cars, result]} />
+  return <Loading title={`Loading the result of ${race.name}`} />
+}
+
+/** A session by its address; it may be of another weekend than the selected one. */
+const SessionOfAddress = ({ raceId, races }: { raceId: number; races: readonly Race[] }) => {
+  const here = races.find(({ id }) => id === raceId)
+  const all = useQuery({ ...allRacesQuery, enabled: here === undefined })
+  const race = here ?? all.data?.find(({ id }) => id === raceId)
+  if (race) return <Session race={race} />
+  if (all.error) return <Failed title="The session did not load" asked={[all]} />
+  if (all.isPending) return <Loading title="Loading the session" />
+  return (
+    <Panel single>
+      <EmptyState
+        title="There is no such session"
+        text="It may have been deleted."
+        action={
+          <ButtonLink variant="outline" to={tabAddress('results')}>
+            All results
+          </ButtonLink>
+        }
+      />
+    </Panel>
+  )
+}
+
+const Sessions = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }) => (
+  <>
+    <SetupHead
+      title="Results"
+      text={`${plural(races.length, 'session')} of ${weekend.name}, times in ${weekend.timeZone}.`}
+    />
+    {races.length > 0 ? (
+      <SessionResults weekend={weekend} races={races} />
+    ) : (
+      <Panel single>
+        <EmptyState
+          title="No races found"
+          text="Results are entered session by session."
+          action={
+            <ButtonLink variant="outline" to={tabAddress('races')}>
+              Races
+            </ButtonLink>
+          }
+        />
+      </Panel>
+    )}
+  </>
+)
+
+const OfWeekend = ({ weekend, raceId }: { weekend: Weekend; raceId: number | null }) => {
+  const races = useQuery(adminRacesQuery(weekend.id))
+  if (races.data)
+    return raceId === null ? (
+      <Sessions weekend={weekend} races={races.data} />
+    ) : (
+      <SessionOfAddress raceId={raceId} races={races.data} />
+    )
+  if (races.error) return <Failed title="Sessions did not load" asked={[races]} />
+  return <Loading title="Loading sessions" />
+}
+
+/** The tab Results of Setup: the sessions of the weekend, or with `race` in the address the editor of one. */
+export const ResultsTab = () => {
+  const { weekend, isPending } = useActiveWeekend()
+  const [address] = useSearchParams()
+  const race = Number(address.get('race'))
+  const raceId = Number.isInteger(race) && race > 0 ? race : null
+  if (weekend) return <OfWeekend weekend={weekend} raceId={raceId} />
+  if (isPending) return <Loading title="Loading the race weekend" />
+  return (
+    <Panel single>
+      <EmptyState title="No race weekend" text="Create one, and the results of its sessions are entered here." />
+    </Panel>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Dispatch } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { type Row, reachOf } from './classification.ts'
+import type { DraftAction } from './draft.ts'
+import classes from './row-sheet.module.css'
+import { FIELD_LABELS, ROW_STATUSES, STATUS_LABELS } from './row-words.ts'
+import { FIELDS, isReadable, problemOf } from './typed-rows.ts'
+
+const HINTS = { laps: undefined, bestLap: 'As 1:20.2983', gap: 'As +1.204 or +1 lap' } as const
+
+/** Everything about one car, on a phone: status, laps, times, and its place. */
+export const RowSheet = ({
+  carId,
+  rows,
+  dispatch,
+  onClose,
+}: {
+  carId: number | null
+  rows: readonly Row[]
+  dispatch: Dispatch<DraftAction>
+  onClose(): void
+}) => {
+  const index = rows.findIndex((row) => row.carId === carId)
+  const row = rows[index]
+  if (!row) return null
+  const { first, last } = reachOf(rows, index)
+  const isOut = row.status === 'out'
+  const close = () => {
+    dispatch({ type: 'left the cell', carId: row.carId })
+    onClose()
+  }
+  const moveTo = (to: number) => dispatch({ type: 'moved', carId: row.carId, to })
+  return (
+    <Dialog opened onClose={close} title={`${row.number} · ${row.driver}`} foot={<Button onClick={close}>Done</Button>}>
+      <div className={classes.place}>
+        <p role="status">
+          {row.status === 'classified' ? `Place ${index + 1}` : STATUS_LABELS[row.status]} · {index + 1} of{' '}
+          {rows.length}
+        </p>
+        <Button variant="outline" icon="arrow-up" disabled={index === first} onClick={() => moveTo(index - 1)}>
+          Up
+        </Button>
+        <Button variant="outline" icon="arrow-down" disabled={index === last} onClick={() => moveTo(index + 1)}>
+          Down
+        </Button>
+      </div>
+      <div className={classes.fields}>
+        <SelectField
+          label="Status"
+          value={row.status}
+          options={ROW_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))}
+          onChange={({ target }) => {
+            const status = ROW_STATUSES.find((one) => one === target.value)
+            if (status) dispatch({ type: 'status set', carId: row.carId, status })
+          }}
+        />
+        {FIELDS.map((field) => (
+          <TextField
+            key={field}
+            label={FIELD_LABELS[field]}
+            hint={HINTS[field]}
+            error={isOut || isReadable(field, row[field]) ? undefined : problemOf(field, row[field])}
+            value={row[field]}
+            disabled={isOut}
+            inputMode={field === 'laps' ? 'numeric' : 'text'}
+            autoComplete="off"
+            onChange={({ target }) => dispatch({ type: 'typed', carId: row.carId, field, text: target.value })}
+            onBlur={() => dispatch({ type: 'left the cell', carId: row.carId })}
+          />
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,13 @@
+import type { RowStatus } from './classification.ts'
+
+export const ROW_STATUSES = ['classified', 'dnf', 'dns', 'dsq', 'out'] as const
+
+export const STATUS_LABELS: Record<RowStatus, string> = {
+  classified: 'Classified',
+  dnf: 'DNF',
+  dns: 'DNS',
+  dsq: 'DSQ',
+  out: 'Left out',
+}
+
+export const FIELD_LABELS = { laps: 'Laps', bestLap: 'Best lap', gap: 'Gap' } as const

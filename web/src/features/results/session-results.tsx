@@ -1,0 +1,100 @@
+import type { Result } from '@purple-sector/contracts/admin/http'
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQueries } from '@tanstack/react-query'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { formatDayTime } from '../../ui/format.ts'
+import { Plate } from '../../ui/plate.tsx'
+import { resultsAddress } from '../setup/setup-tabs.ts'
+import { CATEGORY_ORDER } from '../tipping/category-order.ts'
+import { storedDraft } from './draft-store.ts'
+import { RESULT_STATUSES, RESULT_TONES } from './result-words.ts'
+import { resultQuery } from './results-queries.ts'
+import classes from './session-results.module.css'
+
+type Zone = { timeZone: string }
+
+const SESSION_STATUSES: Record<Race['status'], string> = {
+  upcoming: 'Upcoming',
+  running: 'Running',
+  completed: 'Completed',
+}
+
+/** The first three of a result, by their numbers. */
+const Podium = ({ result }: { result: Result | null | undefined }) => {
+  const first = (result?.classification ?? [])
+    .filter(({ place }) => place !== null && place <= 3)
+    .toSorted((one, other) => (one.place ?? 0) - (other.place ?? 0))
+  if (first.length === 0) return null
+  return (
+    <span className={classes.podium}>
+      <span className="ps-hidden">First three: </span>
+      {first.map(({ carId, car }) => (
+        <Plate key={carId} number={car.number} size="sm" />
+      ))}
+    </span>
+  )
+}
+
+const State = ({ race }: { race: Race }) =>
+  race.resultStatus ? (
+    <Badge tone={RESULT_TONES[race.resultStatus]}>{RESULT_STATUSES[race.resultStatus]}</Badge>
+  ) : race.status === 'upcoming' ? (
+    <Badge>Upcoming</Badge>
+  ) : (
+    <Badge tone="plain">No result</Badge>
+  )
+
+/** `Revision 2 · Sat 5:40 pm`, or how the session stands. */
+const told = (race: Race, result: Result | null | undefined, zone: Zone): string => {
+  if (race.resultRevision === null) return race.status === 'upcoming' ? '' : SESSION_STATUSES[race.status]
+  const at = result?.revision === race.resultRevision ? ` · ${formatDayTime(result.publishedAt, zone)}` : ''
+  return `Revision ${race.resultRevision}${at}`
+}
+
+const SessionRow = ({ race, result, zone }: { race: Race; result: Result | null | undefined; zone: Zone }) => (
+  <li className={classes.row}>
+    <span className={classes.time}>{race.scheduledStart ? formatDayTime(race.scheduledStart, zone) : 'TBD'}</span>
+    <span className={classes.name}>
+      <b>{race.name}</b>
+      <span>{told(race, result, zone)}</span>
+    </span>
+    <Podium result={result} />
+    <span className={classes.state}>
+      {storedDraft(race.id) && <Badge tone="yellow">Draft</Badge>}
+      <State race={race} />
+    </span>
+    <ButtonLink
+      variant="outline"
+      size="sm"
+      className={classes.open}
+      to={resultsAddress(race.id)}
+      aria-label={`${race.resultRevision === null ? 'Enter result' : 'Results'}: ${race.name}, ${race.category}`}
+    >
+      {race.resultRevision === null ? 'Enter result' : 'Results'}
+    </ButtonLink>
+  </li>
+)
+
+/** The sessions of a weekend by category, each with what is published of it. */
+export const SessionResults = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }) => {
+  const published = races.filter(({ resultRevision }) => resultRevision !== null)
+  const results = useQueries({ queries: published.map(resultQuery) })
+  const resultOf = new Map(published.map(({ id }, index) => [id, results[index]?.data]))
+  return (
+    <div className={classes.wall}>
+      {CATEGORY_ORDER.filter((category) => races.some((race) => race.category === category)).map((category) => (
+        <section key={category} aria-label={category}>
+          <h2 className={classes.category}>{category}</h2>
+          <ul>
+            {races
+              .filter((race) => race.category === category)
+              .map((race) => (
+                <SessionRow key={race.id} race={race} result={resultOf.get(race.id)} zone={weekend} />
+              ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Result } from '@purple-sector/contracts/admin/http'
+import type { Car } from '@purple-sector/contracts/weekends/http'
+import { type Dispatch, useEffect, useMemo, useReducer, useRef } from 'react'
+import {
+  type Draft,
+  type DraftAction,
+  type DraftState,
+  draftReducer,
+  isOvertaken,
+  newDraft,
+  readDraft,
+} from './draft.ts'
+import { storeDraft, storedDraft } from './draft-store.ts'
+
+type Given = { raceId: number; cars: readonly Car[]; latest: Result | null; isPublishing: boolean }
+
+export type Editing = {
+  draft: Draft
+  state: DraftState
+  dispatch: Dispatch<DraftAction>
+  /** A revision that came out while the draft was made; nothing is published until somebody decides. */
+  overtakenBy: Result | null
+}
+
+/** The draft of a session's next revision: kept in this tab until it is published or discarded. */
+export const useDraft = ({ raceId, cars, latest, isPublishing }: Given): Editing => {
+  const [draft, dispatch] = useReducer(draftReducer, undefined, (): Draft => {
+    const stored = storedDraft(raceId)
+    return stored ? draftReducer(stored, { type: 'cars changed', cars }) : newDraft(cars, latest)
+  })
+  const state = useMemo(() => readDraft(draft, cars), [draft, cars])
+
+  const known = useRef(cars)
+  useEffect(() => {
+    if (known.current !== cars) dispatch({ type: 'cars changed', cars })
+    known.current = cars
+  }, [cars])
+
+  const isBehind = !isPublishing && isOvertaken(draft, latest)
+  useEffect(() => {
+    // Who entered nothing loses nothing: the newest revision is shown at once.
+    if (isBehind && !state.hasWork) dispatch({ type: 'discarded', cars, base: latest })
+  }, [isBehind, state.hasWork, cars, latest])
+
+  useEffect(() => storeDraft(raceId, state.hasWork ? draft : undefined), [raceId, draft, state.hasWork])
+
+  return { draft, state, dispatch, overtakenBy: isBehind && state.hasWork ? latest : null }
+}

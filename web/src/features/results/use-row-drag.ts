@@ -1,0 +1,135 @@
+import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type Row, reachOf } from './classification.ts'
+
+/** A row under the pointer: where it was, and where it would be put down. */
+export type Drag = { carId: number; from: number; to: number }
+
+/** How near to the edge of the screen the page begins to scroll, and how fast at most. */
+const EDGE_PX = 96
+const SCROLL_PX = 14
+/** How far past the last place a row may be pulled. */
+const SLACK_PX = 12
+
+type Held = {
+  row: HTMLElement
+  drag: Drag
+  height: number
+  startY: number
+  pointerY: number
+  first: number
+  last: number
+  stop(): void
+}
+
+const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
+
+/** Where the row of that index stands while another one is dragged. */
+export const shownIndex = (index: number, drag: Drag | null): number => {
+  if (!drag) return index
+  if (index === drag.from) return drag.to
+  if (index > drag.from && index <= drag.to) return index - 1
+  if (index < drag.from && index >= drag.to) return index + 1
+  return index
+}
+
+/** What the page scrolls by while the pointer rests near its edge. */
+const scrollStep = (pointerY: number, below: number): number => {
+  const bottom = window.innerHeight - below
+  if (pointerY < EDGE_PX) return -Math.ceil(((EDGE_PX - pointerY) / EDGE_PX) * SCROLL_PX)
+  if (pointerY > bottom - EDGE_PX) return Math.ceil(clamp((pointerY - bottom + EDGE_PX) / EDGE_PX, 0, 1) * SCROLL_PX)
+  return 0
+}
+
+/**
+ * Drags rows of one height by their grip. The list stays as it is until the row is put down: the others only make room,
+ * by transform. Escape puts it back. `below` is what covers the foot of the screen.
+ */
+export const useRowDrag = (
+  rows: readonly Row[],
+  onDrop: (drag: Drag) => void,
+  below: () => number,
+): { drag: Drag | null; onPointerDown(event: PointerEvent<HTMLElement>): void } => {
+  const [drag, setDrag] = useState<Drag | null>(null)
+  const held = useRef<Held | null>(null)
+  const current = useRef({ rows, onDrop, below })
+  current.current = { rows, onDrop, below }
+
+  const release = useCallback((isDropped: boolean) => {
+    const was = held.current
+    if (!was) return
+    held.current = null
+    was.stop()
+    was.row.style.removeProperty('--dy')
+    setDrag(null)
+    if (isDropped && was.drag.to !== was.drag.from) current.current.onDrop(was.drag)
+  }, [])
+  useEffect(() => () => release(false), [release])
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    const grip = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-grip]') : null
+    const row = grip?.closest<HTMLElement>('li')
+    if (!grip || !row || event.button !== 0 || held.current) return
+    const carId = Number(grip.dataset.grip)
+    const from = current.current.rows.findIndex((one) => one.carId === carId)
+    if (from < 0) return
+    event.preventDefault()
+    grip.focus({ preventScroll: true })
+    grip.setPointerCapture(event.pointerId)
+    const pageY = (clientY: number) => clientY + window.scrollY
+
+    const follow = () => {
+      const now = held.current
+      if (!now) return
+      const { height, first, last } = now
+      const least = (first - from) * height - SLACK_PX
+      const most = (last - from) * height + SLACK_PX
+      const dy = clamp(pageY(now.pointerY) - now.startY, least, most)
+      row.style.setProperty('--dy', `${dy}px`)
+      const to = clamp(from + Math.round(dy / height), first, last)
+      if (to === now.drag.to) return
+      now.drag = { carId, from, to }
+      setDrag(now.drag)
+    }
+    let frame = requestAnimationFrame(function scroll() {
+      frame = requestAnimationFrame(scroll)
+      const now = held.current
+      const step = now ? scrollStep(now.pointerY, current.current.below()) : 0
+      if (step === 0) return
+      window.scrollBy(0, step)
+      follow()
+    })
+    const onMove = ({ clientY }: { clientY: number }) => {
+      if (held.current) held.current.pointerY = clientY
+      follow()
+    }
+    const onUp = () => release(true)
+    const onCancel = () => release(false)
+    const onKey = (key: KeyboardEvent) => {
+      if (key.key !== 'Escape') return
+      key.preventDefault()
+      release(false)
+    }
+    grip.addEventListener('pointermove', onMove)
+    grip.addEventListener('pointerup', onUp)
+    grip.addEventListener('pointercancel', onCancel)
+    window.addEventListener('keydown', onKey, true)
+    held.current = {
+      row,
+      drag: { carId, from, to: from },
+      height: row.offsetHeight,
+      startY: pageY(event.clientY),
+      pointerY: event.clientY,
+      ...reachOf(current.current.rows, from),
+      stop() {
+        cancelAnimationFrame(frame)
+        grip.removeEventListener('pointermove', onMove)
+        grip.removeEventListener('pointerup', onUp)
+        grip.removeEventListener('pointercancel', onCancel)
+        window.removeEventListener('keydown', onKey, true)
+      },
+    }
+    setDrag(held.current.drag)
+  }
+
+  return { drag, onPointerDown }
+}

@@ -10,18 +10,24 @@ export const Page = ({ children, className }: { children: ReactNode; className?:
 /** The title of a page, its sentence below, at the right what belongs to the whole page. */
 export const PageHead = ({
   title,
+  beside,
   text,
   end,
   className,
 }: {
   title: ReactNode
+  /** Beside the title: a badge. */
+  beside?: ReactNode
   text?: ReactNode
   end?: ReactNode
   className?: string | undefined
 }) => (
   <header className={join(classes.head, className)}>
     <div>
-      <h1 className={classes.title}>{title}</h1>
+      <div className={classes.line}>
+        <h1 className={classes.title}>{title}</h1>
+        {beside}
+      </div>
       {text !== undefined && <p className={classes.sub}>{text}</p>}
     </div>
     {end !== undefined && <div className={classes.end}>{end}</div>}

@@ -34,7 +34,7 @@ export const PerformancePanel = ({ weekendId, userId, categories }: Props) => {
     )
   const { position, totalPoints, tipsSubmitted, successRate, recentForm } = stats.data
   if (tipsSubmitted === 0) return <EmptyState order={3} title="No stats available yet" />
-  const me = board.data?.entries.find((entry) => entry.userId === userId)
+  const me = board.data?.own ?? board.data?.entries.find((entry) => entry.userId === userId)
   return (
     <>
       <div className={classes.big}>

@@ -19,7 +19,7 @@ const entry = (userId: string, totalPoints: number): Entry => ({
   picks: { first: 0, second: 0, third: 0 },
   tieBreak: null,
 })
-const board: BoardPage = { version: 3, total: 3, entries: [entry('a', 9), entry('b', 5), entry('c', 1)] }
+const board: BoardPage = { version: 3, total: 3, entries: [entry('a', 9), entry('b', 5), entry('c', 1)], own: null }
 const update = (version: number, entries: Entry[]): ServerFrame => ({
   type: 'leaderboard_update',
   data: { weekendId: 1, groupId: null, version, entries, total: 3 },

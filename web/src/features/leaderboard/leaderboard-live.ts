@@ -1,40 +1,70 @@
 import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { QueryClient } from '@tanstack/react-query'
-import type { LiveReaction } from '../../lib/live.ts'
-import { type BoardPage, boardKey, boardPageQuery, myStatsQuery } from './leaderboard-queries.ts'
-
-const SPREAD_MS = 500
+import { afterReply, type LiveReaction, refetchSoon } from '../../lib/live.ts'
+import { serverNow } from '../../lib/server-clock.ts'
+import {
+  type BoardNews,
+  type BoardPage,
+  boardKey,
+  boardNewsQuery,
+  boardPageQuery,
+  myStatsQuery,
+  PAGE_SIZE,
+} from './leaderboard-queries.ts'
 
 type BoardUpdate = FrameOf<'leaderboard_update'>['data']
+type Standing = FrameOf<'my_standing'>['data']
 
-/** The board after a message: its first rows replaced. An older version changes nothing. */
+/** The first page after a message: its first rows replaced, the others below them. An older version changes nothing. */
 export const patchBoard = (board: BoardPage, { version, entries, total }: BoardUpdate): BoardPage => {
   if (version <= board.version) return board
-  const moved = new Set(entries.map(({ userId }) => userId))
-  const rest = board.entries.slice(entries.length).filter(({ userId }) => !moved.has(userId))
-  return { version, total, entries: [...entries, ...rest] }
+  const told = new Set(entries.map(({ userId }) => userId))
+  const rest = board.entries.filter(({ userId }) => !told.has(userId))
+  return {
+    version,
+    total,
+    entries: [...entries, ...rest].slice(0, Math.min(PAGE_SIZE, total)),
+    own: board.own && !told.has(board.own.userId) ? board.own : null,
+  }
 }
 
-/** Rows beyond those in the message are asked again, spread over half a second. */
+/** The fan's own entry, where it lies outside of a page, as a message tells it; one older than the page changes nothing. */
+export const patchOwn = (page: BoardPage, { version, position, totalPoints, positionChange }: Standing): BoardPage =>
+  page.own && version >= page.version ? { ...page, own: { ...page.own, position, totalPoints, positionChange } } : page
+
+/** Rows beyond those in the message are asked again: the pages on screen only, spread over half a second. */
 const takeBoard = (client: QueryClient, update: BoardUpdate): void => {
   const { queryKey } = boardPageQuery(update.weekendId)
   const known = client.getQueryData(queryKey)
-  if (!known) return
+  if (!known) {
+    afterReply(client, queryKey, () => takeBoard(client, update))
+    return
+  }
   const patched = patchBoard(known, update)
   if (patched === known) return
   client.setQueryData(queryKey, patched)
-  if (update.total > update.entries.length)
-    setTimeout(() => void client.invalidateQueries({ queryKey: boardKey(update.weekendId) }), Math.random() * SPREAD_MS)
+  if (update.total > update.entries.length) refetchSoon(client, boardKey(update.weekendId))
 }
 
-/** Keeps the boards and the fan's own numbers fresh. */
-export const leaderboardLive: LiveReaction = (client, frame) => {
-  if (frame.type === 'leaderboard_update' && frame.data.groupId === null) takeBoard(client, frame.data)
-  if (frame.type !== 'my_standing' || frame.data.groupId !== null) return
-  const { queryKey } = myStatsQuery(frame.data.weekendId)
+const takeStanding = (client: QueryClient, standing: Standing): void => {
+  client.setQueriesData<BoardPage>(
+    { queryKey: boardKey(standing.weekendId) },
+    (page) => page && patchOwn(page, standing),
+  )
+  const { queryKey } = myStatsQuery(standing.weekendId)
   const known = client.getQueryData(queryKey)
-  const { position, totalPoints } = frame.data
+  const { position, totalPoints } = standing
   if (!known || (known.position === position && known.totalPoints === totalPoints)) return
   client.setQueryData(queryKey, { ...known, position, totalPoints: totalPoints ?? known.totalPoints })
   void client.invalidateQueries({ queryKey })
+}
+
+/** Keeps the boards, the news above them and the fan's own numbers fresh. */
+export const leaderboardLive: LiveReaction = (client, frame) => {
+  if (frame.type === 'leaderboard_update' && frame.data.groupId === null) takeBoard(client, frame.data)
+  if (frame.type === 'my_standing' && frame.data.groupId === null) takeStanding(client, frame.data)
+  if (frame.type !== 'result_corrected') return
+  const { race, status } = frame.data
+  const news: BoardNews = { race: race.name, status, at: serverNow() }
+  client.setQueryData<BoardNews>(boardNewsQuery(race.weekendId).queryKey, news)
 }

@@ -1,64 +1,118 @@
-import { Button, Table, Text, Title } from '@mantine/core'
-import type { Entry } from '@purple-sector/contracts/tipping/http'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
-import { usePollWhileOffline } from '../../lib/live.ts'
+import { useLive, usePollWhileOffline } from '../../lib/live.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Page, PageHead } from '../../ui/page.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { Panel, Wall } from '../../ui/wall.tsx'
 import { useUser } from '../session/user-query.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
+import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
+import { Board } from './board.tsx'
+import { BoardSkeleton } from './board-skeleton.tsx'
+import { podiumPlace } from './celebration.ts'
+import { CompetitionStats, PicksLegend } from './competition-stats.tsx'
+import { Confetti } from './confetti.tsx'
+import classes from './leaderboard-page.module.css'
 import { BOARD_POLL_MS, boardPageQuery } from './leaderboard-queries.ts'
+import { TopThree } from './top-three.tsx'
+import { useCelebration } from './use-celebration.ts'
 
-const nameOf = ({ username, firstName, lastName }: Entry): string =>
-  username ?? ([firstName, lastName].filter(Boolean).join(' ') || 'Anonymous')
-
-const Row = ({ entry, isMe }: { entry: Entry; isMe: boolean }) => (
-  <Table.Tr fw={isMe ? 700 : undefined}>
-    <Table.Td>{entry.position ?? '–'}</Table.Td>
-    <Table.Td>
-      {nameOf(entry)}
-      {isMe && ' (YOU)'}
-    </Table.Td>
-    <Table.Td ta="right">{entry.tipsSubmitted}</Table.Td>
-    <Table.Td ta="right">{entry.totalPoints ?? '–'}</Table.Td>
-  </Table.Tr>
-)
-
-const Board = ({ weekendId }: { weekendId: number }) => {
+const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
   const user = useUser()
-  const board = useQuery({ ...boardPageQuery(weekendId), refetchInterval: usePollWhileOffline(BOARD_POLL_MS) })
-  if (board.isPending) return <Text>Loading the leaderboard...</Text>
-  if (board.isError)
+  const isPhone = useIsPhone()
+  const { isLive } = useLive()
+  // Its first rows come with every message: it is asked for once, and again only where somebody looks at the rest.
+  const first = useQuery({
+    ...boardPageQuery(weekend.id),
+    enabled: ({ state }) => state.data === undefined || !isLive,
+    refetchInterval: usePollWhileOffline(BOARD_POLL_MS),
+  })
+  const races = useQuery(racesQuery(weekend.id))
+  const productRaces = useQuery(productRacesQuery(weekend.id))
+  const me = first.data?.entries.find(({ userId }) => userId === user?.id)
+  const isCelebrating = useCelebration(weekend.id, first.data && podiumPlace(me))
+  if (first.isPending) return <BoardSkeleton />
+  if (!first.data)
     return (
-      <>
-        <Text role="alert">{board.error.message}</Text>
-        <Button onClick={() => void board.refetch()}>Try Again</Button>
-      </>
+      <ErrorState
+        title="Standings did not load"
+        message={first.error.message}
+        onRetry={() => void first.refetch()}
+        retrying={first.isFetching}
+      />
     )
-  if (board.data.entries.length === 0) return <Text>No participants yet</Text>
   return (
-    <Table aria-label="Leaderboard">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Pos</Table.Th>
-          <Table.Th>Name</Table.Th>
-          <Table.Th ta="right">Tips</Table.Th>
-          <Table.Th ta="right">Points</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {board.data.entries.map((entry) => (
-          <Row key={entry.userId} entry={entry} isMe={entry.userId === user?.id} />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <div className={classes.layout}>
+      {first.data.total === 0 ? (
+        <Panel single flush title="All Sector Participants" beside={<Badge tone="plain">0 racers</Badge>}>
+          <EmptyState order={3} title="No participants yet" text="Whoever hands in a tip stands on the board." />
+        </Panel>
+      ) : (
+        <Board
+          key={isPhone ? 'phone' : 'desk'}
+          weekend={weekend}
+          userId={user?.id ?? ''}
+          first={first.data}
+          races={races.data}
+          productRaces={productRaces.data}
+          isPhone={isPhone}
+        />
+      )}
+      <Wall columns={1} className={classes.side}>
+        <Panel span={1} title="Top 3" flush>
+          <TopThree board={first.data} isRising={isCelebrating} />
+        </Panel>
+        <Panel span={1} title="Competition Stats" flush>
+          <CompetitionStats board={first.data} races={races.data} />
+        </Panel>
+        <Panel span={1} flush>
+          <PicksLegend />
+        </Panel>
+      </Wall>
+      {isCelebrating && <Confetti />}
+    </div>
   )
 }
 
-/** The board of the active weekend, live. */
-export const LeaderboardPage = () => {
-  const { weekend } = useActiveWeekend()
+const ConnectionBadge = () => {
+  const { isLive, lostAt } = useLive()
+  // The very first attempt is neither yet: nothing flashes while the app opens.
+  if (!isLive && lostAt === null) return null
   return (
-    <>
-      <Title order={1}>Leaderboard</Title>
-      {weekend && <Board weekendId={weekend.id} />}
-    </>
+    <Badge tone={isLive ? 'green' : 'yellow'} dot>
+      {isLive ? 'LIVE' : 'OFFLINE'}
+    </Badge>
+  )
+}
+
+/** Live standings of the active weekend (spec part 2 section 2). */
+export const LeaderboardPage = () => {
+  const { weekend, isPending, error, retry } = useActiveWeekend()
+  if (!weekend)
+    return (
+      <Page>
+        {isPending ? (
+          <LoadingState title="Loading the weekend..." />
+        ) : error ? (
+          <ErrorState title="The weekend did not load" message={error.message} onRetry={retry} />
+        ) : (
+          <EmptyState
+            title="No Active Weekend"
+            text="There is no active race weekend at the moment. Check back later!"
+          />
+        )}
+      </Page>
+    )
+  return (
+    <Page>
+      <PageHead
+        title="Interactive Leaderboard"
+        beside={<ConnectionBadge />}
+        text={`Current sector standings for ${weekend.name}`}
+      />
+      <WeekendBoard key={weekend.id} weekend={weekend} />
+    </Page>
   )
 }

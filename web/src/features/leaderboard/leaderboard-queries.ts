@@ -1,33 +1,88 @@
 import type { Entry, MyStats } from '@purple-sector/contracts/tipping/http'
-import { queryOptions } from '@tanstack/react-query'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { minutes } from '../../lib/query-client.ts'
 
 export const PAGE_SIZE = 100
 /** Polling while OFFLINE (spec part 2 section 9): hand it to `usePollWhileOffline`. */
 export const BOARD_POLL_MS = 30_000
+/** A reply may come from a copy that has not caught up: it has within two seconds (contract, HTTP in general). */
+const CATCH_UP_TRIES = 4
+const CATCH_UP_MS = 500
 
-/** A page of the board. The caller's own entry stands last where it lies outside of the page. */
-export type BoardPage = { version: number; total: number; entries: Entry[] }
+export type BoardPage = {
+  version: number
+  /** Participants of the whole board. */
+  total: number
+  entries: Entry[]
+  /** The caller's own entry, where it lies outside of this page. */
+  own: Entry | null
+}
 
 /** All pages of a weekend's board begin with this key. */
 export const boardKey = (weekendId: number) => ['/api/weekends', weekendId, 'leaderboard'] as const
 
+/** A reply taken apart: the caller's own entry is appended when it is outside of the page (contract, Tips and boards). */
+export const boardPageOf = (
+  rows: Entry[],
+  { version, total }: Pick<BoardPage, 'version' | 'total'>,
+  offset: number,
+) => {
+  const size = Math.max(0, Math.min(PAGE_SIZE, total - offset))
+  return { version, total, entries: rows.slice(0, size), own: rows[size] ?? null }
+}
+
+const fetchPage = async (weekendId: number, offset: number, signal: AbortSignal): Promise<BoardPage> => {
+  const path = `/api/weekends/${weekendId}/leaderboard?limit=${PAGE_SIZE}&offset=${offset}`
+  const reply = await api.reply(path, { signal })
+  const version = Number(reply.headers.get('x-board-version'))
+  const total = Number(reply.headers.get('x-total-count'))
+  return boardPageOf(await reply.json(), { version, total }, offset)
+}
+
+/** The highest version that any page or message has told of; it never falls. */
+const knownVersion = (client: QueryClient, weekendId: number): number =>
+  Math.max(
+    0,
+    ...client.getQueriesData<BoardPage>({ queryKey: boardKey(weekendId) }).map(([, page]) => page?.version ?? 0),
+  )
+
+const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
 /** The rows from `offset` on. The reply's ETag is the browser's affair: it asks with it and gets a 304. */
-export const boardPageQuery = (weekendId: number, offset = 0) =>
-  queryOptions({
-    queryKey: [...boardKey(weekendId), offset] as const,
-    queryFn: async ({ signal }): Promise<BoardPage> => {
-      const path = `/api/weekends/${weekendId}/leaderboard?limit=${PAGE_SIZE}&offset=${offset}`
-      const reply = await api.reply(path, { signal })
-      return {
-        version: Number(reply.headers.get('x-board-version')),
-        total: Number(reply.headers.get('x-total-count')),
-        entries: await reply.json(),
+export const boardPageQuery = (weekendId: number, offset = 0) => {
+  const queryKey = [...boardKey(weekendId), offset] as const
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ client, signal }): Promise<BoardPage> => {
+      for (let tries = 1; ; tries++) {
+        const page = await fetchPage(weekendId, offset, signal)
+        if (page.version >= knownVersion(client, weekendId)) return page
+        if (tries < CATCH_UP_TRIES) {
+          await wait(CATCH_UP_MS)
+          continue
+        }
+        const known = client.getQueryData<BoardPage>(queryKey)
+        return known && known.version > page.version ? known : page
       }
     },
     staleTime: minutes(5),
   })
+}
+
+/** The latest change of a result that a message has told of. */
+export type BoardNews = { race: string; status: NonNullable<Race['resultStatus']>; at: number }
+
+/** Kept by messages alone: nobody is asked. */
+export const boardNewsQuery = (weekendId: number) => {
+  const queryKey = ['board-news', weekendId] as const
+  return queryOptions({
+    queryKey,
+    queryFn: ({ client }): BoardNews | null => client.getQueryData<BoardNews>(queryKey) ?? null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
 
 export const myStatsQuery = (weekendId: number) =>
   queryOptions({

@@ -1,0 +1,37 @@
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { formatTimeWithSeconds } from '../../ui/format.ts'
+import classes from './board-news.module.css'
+import { type BoardNews, boardNewsQuery } from './leaderboard-queries.ts'
+
+export type LatestNews = { race: string; words: string; at: number }
+
+const WORDS: Record<BoardNews['status'], string> = {
+  provisional: 'result corrected',
+  amended: 'result corrected',
+  official: 'result official',
+  cancelled: 'result withdrawn',
+}
+
+/** The latest change of the board: the session that was completed last, or what a message has told since. */
+export const latestNews = (races: readonly Race[], told: BoardNews | null): LatestNews | null => {
+  let latest = told && { race: told.race, words: WORDS[told.status], at: told.at }
+  for (const { name, completedAt, resultStatus } of races) {
+    if (completedAt === null || resultStatus === null || resultStatus === 'cancelled') continue
+    const at = Date.parse(completedAt)
+    if (!latest || at > latest.at) latest = { race: name, words: 'result in', at }
+  }
+  return latest
+}
+
+/** "Race 1 result in · 3:52:07 pm". */
+export const BoardNewsLine = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] | undefined }) => {
+  const told = useQuery(boardNewsQuery(weekend.id))
+  const news = latestNews(races ?? [], told.data ?? null)
+  if (!news) return null
+  return (
+    <span className={classes.news}>
+      <b>{news.race}</b> {news.words} · {formatTimeWithSeconds(news.at, { timeZone: weekend.timeZone })}
+    </span>
+  )
+}

@@ -1,0 +1,151 @@
+import type { Entry } from '@purple-sector/contracts/tipping/http'
+import { memo, useLayoutEffect, useRef } from 'react'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge, Tag } from '../../ui/badge.tsx'
+import { Change } from '../../ui/change.tsx'
+import { join } from '../../ui/join.ts'
+import { Gap, Points } from '../../ui/points.tsx'
+import { Position } from '../../ui/position.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Move } from './board-motion.ts'
+import classes from './board-row.module.css'
+import { entryName } from './entry-name.ts'
+import { pickSegments, pickWords, ROOM, type SessionCount } from './pick-segments.ts'
+import { Rolling } from './rolling.tsx'
+
+const FLIGHT = { duration: 520, delay: 120, easing: 'cubic-bezier(0.65, 0, 0.2, 1)', fill: 'backwards' } as const
+
+const wantsLessMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+export type RowProps = {
+  entry: Entry
+  isMe: boolean
+  /** Points of the first row. */
+  best: number | null
+  sessions: SessionCount
+  /** What the last result did to it, for as long as that is news. */
+  move?: Move | undefined
+}
+
+/** What a row says, cell by cell, in the board's table or outside of it. */
+export const RowCells = ({ entry, isMe, best, sessions, move, as: Cell }: RowProps & { as: 'td' | 'span' }) => {
+  const { position, totalPoints, picks, tipsSubmitted, tieBreak } = entry
+  const segments = pickSegments(picks, sessions)
+  const before = move?.isFlying ? move.before : null
+  return (
+    <>
+      <Cell className={classes.position}>
+        <Rolling value={position} from={before?.position} still={move?.isStill}>
+          {(value) => <Position position={value} shared={value === position && tieBreak === 'shared'} />}
+        </Rolling>
+      </Cell>
+      <Cell className={join(classes.change, move && classes.fresh)}>
+        <Change places={entry.positionChange} />
+      </Cell>
+      <Cell className={classes.avatar} aria-hidden="true">
+        <Avatar name={entryName(entry)} />
+      </Cell>
+      <Cell className={classes.who}>
+        <span className={classes.name}>{entryName(entry)}</span>
+        {isMe && <Tag>YOU</Tag>}
+        {totalPoints === null && <Badge tone="yellow">Pending</Badge>}
+      </Cell>
+      <Cell className={classes.picks}>
+        {segments.length > 0 && (
+          <Segments values={segments} label={pickWords(picks, sessions)} wide={segments.length > ROOM} />
+        )}
+      </Cell>
+      <Cell className={classes.tips}>{tipsSubmitted}</Cell>
+      <Cell className={classes.gap}>
+        <Gap behind={best === null || totalPoints === null ? null : best - totalPoints} />
+      </Cell>
+      <Cell className={classes.points}>
+        <Rolling value={totalPoints} from={before?.totalPoints} still={move?.isStill}>
+          {(value) => <Points points={value} leader={position === 1} />}
+        </Rolling>
+      </Cell>
+    </>
+  )
+}
+
+/** How a row looks: the leader's, the fan's own, one that waits for approval, and what a result did to it. */
+export const rowClass = ({ entry, isMe, move }: Pick<RowProps, 'entry' | 'isMe' | 'move'>): string =>
+  join(
+    classes.row,
+    isMe && classes.me,
+    entry.position === 1 && classes.leader,
+    entry.totalPoints === null && classes.pending,
+    move && (move.hasWon ? classes.won : isMe && classes.mine),
+    move && !move.isStill && classes.waits,
+  )
+
+export type BoardRowProps = RowProps & {
+  index: number
+  height: number
+  isClimber: boolean
+  /** The board has just come: rows slide in. */
+  isEntering: boolean
+  /** Follows the element of the fan's own row. */
+  follow?: ((element: HTMLElement | null) => void) | undefined
+}
+
+/** A row in its place. It is the same element wherever it goes, and flies there. */
+export const BoardRow = memo(({ index, height, isClimber, isEntering, follow, ...row }: BoardRowProps) => {
+  const ref = useRef<HTMLTableRowElement>(null)
+  const { move } = row
+  const from = move?.isFlying ? move.fromIndex : null
+  // From further away than a screen it comes from the edge of the screen.
+  const distance = from === null ? 0 : Math.max(-800, Math.min(800, (from - index) * height))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one flight per move, to where the row stands by then
+  useLayoutEffect(() => {
+    if (distance === 0 || wantsLessMotion()) return
+    const flight = ref.current?.animate?.([{ transform: `translateY(${distance}px)` }, { transform: 'none' }], FLIGHT)
+    return () => flight?.cancel()
+  }, [move])
+  useLayoutEffect(() => {
+    follow?.(ref.current)
+    return () => follow?.(null)
+  }, [follow])
+  return (
+    <tr
+      ref={ref}
+      aria-rowindex={index + 2}
+      className={join(rowClass(row), classes.placed, isClimber && classes.climber, isEntering && classes.entering)}
+      style={{
+        top: index * height,
+        ...(isEntering ? { animationDelay: `${Math.min(index * 0.1, 1)}s` } : {}),
+      }}
+    >
+      <RowCells {...row} as="td" />
+      {isClimber && distance > 0 && <td className={classes.trail} style={{ height: distance }} aria-hidden="true" />}
+    </tr>
+  )
+})
+
+/** What will stand in a row. */
+export const WaitingCells = ({ as: Cell }: { as: 'td' | 'span' }) => (
+  <>
+    {[
+      ['position', 16],
+      ['change', 20],
+      ['avatar', 32],
+      ['who', '44%'],
+      ['picks', 96],
+      ['tips', 14],
+      ['gap', 24],
+      ['points', 34],
+    ].map(([name, width]) => (
+      <Cell key={name} className={join(classes[`${name}`], classes.waiting)}>
+        <Skeleton width={width} height={name === 'avatar' ? 32 : 12} />
+      </Cell>
+    ))}
+  </>
+)
+
+/** Where a row of the board will stand. */
+export const WaitingRow = ({ top }: { top: number }) => (
+  <tr className={join(classes.row, classes.placed)} style={{ top }} aria-busy>
+    <WaitingCells as="td" />
+  </tr>
+)

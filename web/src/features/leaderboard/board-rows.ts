@@ -1,0 +1,60 @@
+import type { Entry } from '@purple-sector/contracts/tipping/http'
+import { type BoardPage, PAGE_SIZE } from './leaderboard-queries.ts'
+
+/** The pages at hand, by number: page 0 has the first rows. */
+export type BoardPages = ReadonlyMap<number, BoardPage>
+
+export const pageOfRow = (index: number): number => Math.floor(index / PAGE_SIZE)
+
+/** The pages that have the rows from `first` to `last`. */
+export const pagesBetween = (first: number, last: number): number[] => {
+  const from = pageOfRow(first)
+  return Array.from({ length: Math.max(0, pageOfRow(last) - from) + 1 }, (_, step) => from + step)
+}
+
+/** The row at this place; undefined while its page is not there. */
+export const rowAt = (pages: BoardPages, index: number): Entry | undefined =>
+  pages.get(pageOfRow(index))?.entries[index % PAGE_SIZE]
+
+/** Of all pages the one that knows most. */
+export const newestPage = (pages: BoardPages): BoardPage | undefined => {
+  let newest: BoardPage | undefined
+  for (const page of pages.values()) if (!newest || page.version > newest.version) newest = page
+  return newest
+}
+
+/** Where a user stands among the rows at hand, by the newest page that has them. */
+export const findRow = (pages: BoardPages, userId: string): { index: number; entry: Entry } | undefined => {
+  let found: { index: number; entry: Entry; version: number } | undefined
+  for (const [number, { entries, version }] of pages) {
+    if (found && found.version >= version) continue
+    const place = entries.findIndex((entry) => entry.userId === userId)
+    const entry = entries[place]
+    if (entry) found = { index: number * PAGE_SIZE + place, entry, version }
+  }
+  return found
+}
+
+/** The fan's own entry, wherever it stands, as the newest page tells it. */
+export const ownEntry = (pages: BoardPages, userId: string): Entry | undefined => {
+  const newestFirst = [...pages.values()].sort((one, other) => other.version - one.version)
+  for (const { own, entries } of newestFirst) {
+    const found = own?.userId === userId ? own : entries.find((entry) => entry.userId === userId)
+    if (found) return found
+  }
+  return undefined
+}
+
+/**
+ * React keys of the rows from `first` to `last`: the user, so that a row is the same element wherever it goes. For the
+ * moment in which a user stands on a page of before and one of now, only the first is theirs.
+ */
+export const rowKeys = (pages: BoardPages, first: number, last: number): string[] => {
+  const seen = new Set<string>()
+  return Array.from({ length: last - first + 1 }, (_, step) => {
+    const userId = rowAt(pages, first + step)?.userId
+    if (userId === undefined || seen.has(userId)) return `row-${first + step}`
+    seen.add(userId)
+    return userId
+  })
+}

@@ -1,0 +1,31 @@
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Panel, Wall } from '../../ui/wall.tsx'
+import row from './board-row.module.css'
+import { WaitingCells } from './board-row.tsx'
+import skeleton from './board-skeleton.module.css'
+import classes from './leaderboard-page.module.css'
+
+const ROWS = Array.from({ length: 13 }, (_, index) => index)
+
+/** The page before anything is known, in its final layout. */
+export const BoardSkeleton = () => (
+  <div className={classes.layout} role="status" aria-busy aria-label="Loading the leaderboard...">
+    <Panel single flush title="All Sector Participants">
+      <div className={skeleton.rows}>
+        {ROWS.map((index) => (
+          <div key={index} className={row.row}>
+            <WaitingCells as="span" />
+          </div>
+        ))}
+      </div>
+    </Panel>
+    <Wall columns={1} className={classes.side}>
+      <Panel span={1} title="Top 3">
+        <Skeleton height={140} />
+      </Panel>
+      <Panel span={1} title="Competition Stats">
+        <Skeleton height={110} />
+      </Panel>
+    </Wall>
+  </div>
+)

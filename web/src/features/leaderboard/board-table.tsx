@@ -1,0 +1,44 @@
+import type { ReactNode, Ref } from 'react'
+import classes from './board-table.module.css'
+
+export type BoardTableProps = {
+  label: string
+  /** Rows there are, on screen or not. */
+  count: number
+  /** Of all rows together. */
+  height: number
+  body: Ref<HTMLTableSectionElement>
+  children: ReactNode
+}
+
+/** The frame of the board: a table whose rows are where they are put. */
+export const BoardTable = ({ label, count, height, body, children }: BoardTableProps) => (
+  <table className={classes.table} aria-label={label} aria-rowcount={count + 1}>
+    <thead className={classes.top}>
+      <tr className={classes.head} aria-rowindex={1}>
+        <th scope="col" className={classes.centre}>
+          Pos
+        </th>
+        <th scope="col">
+          <span className="ps-hidden">Change</span>
+        </th>
+        <th scope="col" className={classes.racer}>
+          Racer
+        </th>
+        <th scope="col">Picks</th>
+        <th scope="col" className={classes.right}>
+          Tips
+        </th>
+        <th scope="col" className={classes.right}>
+          Gap
+        </th>
+        <th scope="col" className={classes.right}>
+          Points
+        </th>
+      </tr>
+    </thead>
+    <tbody ref={body} className={classes.body} style={{ height }}>
+      {children}
+    </tbody>
+  </table>
+)

@@ -1,0 +1,136 @@
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useId, useMemo, useState } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { join } from '../../ui/join.ts'
+import classes from './board.module.css'
+import { BoardNewsLine } from './board-news.tsx'
+import { BoardRow, WaitingRow } from './board-row.tsx'
+import { findRow, ownEntry, pagesBetween, rowAt, rowKeys } from './board-rows.ts'
+import { BoardTable } from './board-table.tsx'
+import { type BoardPage, PAGE_SIZE } from './leaderboard-queries.ts'
+import { OwnRow } from './own-row.tsx'
+import { countSessions } from './pick-segments.ts'
+import { useBoard } from './use-board.ts'
+import { useBoardMotion } from './use-board-motion.ts'
+import { useInView } from './use-in-view.ts'
+import { usePageTop } from './use-page-top.ts'
+
+/** Row heights of the look, and what covers the ends of the screen: the header, the phone's bottom bar. */
+const DESK = { height: 44, top: 56, bottom: 0 }
+const PHONE = { height: 52, top: 50, bottom: 60 }
+
+/** Rows slide in a tenth of a second apart, the last after one second (look, Motion). */
+const ENTERING_MS = 1_300
+
+const useEntering = (): boolean => {
+  const [isEntering, setIsEntering] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsEntering(false), ENTERING_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isEntering
+}
+
+export type BoardProps = {
+  weekend: Weekend
+  userId: string
+  /** The first page, which knows the newest of the board. */
+  first: BoardPage
+  races: readonly Race[] | undefined
+  productRaces: readonly Race[] | undefined
+  isPhone: boolean
+}
+
+/** All participants, however many there are: only the rows on screen exist. */
+export const Board = ({ weekend, userId, first, races, productRaces, isPhone }: BoardProps) => {
+  const titleId = useId()
+  const { height, ...bars } = isPhone ? PHONE : DESK
+  const { total } = first
+  // A phone has the other panels below the board: they stay within reach until all rows are wanted.
+  const [isWhole, setIsWhole] = useState(false)
+  const count = isPhone && !isWhole ? Math.min(total, PAGE_SIZE) : total
+  const [body, top] = usePageTop()
+  const rows = useWindowVirtualizer({ count, estimateSize: () => height, overscan: 8, scrollMargin: top })
+  const { startIndex, endIndex } = rows.calculateRange() ?? { startIndex: 0, endIndex: 0 }
+  const onScreen = pagesBetween(startIndex, Math.max(startIndex, endIndex))
+  const board = useBoard(weekend.id, onScreen, count)
+  const pages = useMemo(() => new Map([[0, first] as const, ...board.pages]), [first, board.pages])
+  const motion = useBoardMotion(pages)
+  const isEntering = useEntering()
+  const [follow, isOwnInView] = useInView(bars)
+  const sessions = useMemo(() => countSessions(productRaces ?? []), [productRaces])
+  const own = ownEntry(pages, userId)
+  const best = first.entries[0]?.totalPoints ?? null
+  const items = rows.getVirtualItems()
+  const from = items[0]?.index ?? 0
+  const keys = rowKeys(pages, from, items.at(-1)?.index ?? 0)
+
+  const findOwn = () => {
+    const index = findRow(pages, userId)?.index ?? (own?.position ?? 1) - 1
+    if (index >= count) setIsWhole(true)
+    requestAnimationFrame(() => window.scrollTo({ top: top + index * height - window.innerHeight / 2 }))
+  }
+
+  return (
+    <section className={classes.board} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <h2 id={titleId}>All Sector Participants</h2>
+        <Badge tone="plain">{`${formatNumber(total)} racers`}</Badge>
+        <span className={classes.end}>
+          <BoardNewsLine weekend={weekend} races={races} />
+        </span>
+      </div>
+      <div className={classes.line}>
+        {motion && <i key={motion.version} className={join(classes.sweep, motion.hasNewLeader && classes.purple)} />}
+      </div>
+      <BoardTable label="All Sector Participants" count={total} height={count * height} body={body}>
+        {items.map(({ index }) => {
+          const key = keys[index - from]
+          const entry = rowAt(pages, index)
+          if (!entry) return <WaitingRow key={key} top={index * height} />
+          const isMe = entry.userId === userId
+          return (
+            <BoardRow
+              key={key}
+              entry={entry}
+              index={index}
+              height={height}
+              isMe={isMe}
+              best={best}
+              sessions={sessions}
+              move={motion?.moves.get(entry.userId)}
+              isClimber={motion?.climber === entry.userId}
+              isEntering={isEntering}
+              follow={isMe ? follow : undefined}
+            />
+          )
+        })}
+      </BoardTable>
+      {board.hasFailed && (
+        <div className={classes.failed} role="alert">
+          <span>Some rows did not load.</span>
+          <Button variant="outline" size="sm" icon="refresh" onClick={board.retry}>
+            Try Again
+          </Button>
+        </div>
+      )}
+      {count < total && (
+        <div className={classes.more}>
+          <Button variant="outline" onClick={() => setIsWhole(true)}>{`Show all ${formatNumber(total)} racers`}</Button>
+        </div>
+      )}
+      {own && !isOwnInView && (
+        <OwnRow
+          entry={own}
+          best={best}
+          sessions={sessions}
+          move={motion?.moves.get(userId)}
+          onFind={own.position === null && !findRow(pages, userId) ? undefined : findOwn}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { formatNumber } from '../../ui/format.ts'
+import { type Segment, Segments } from '../../ui/segments.tsx'
+import { Stat, StatWall } from '../../ui/stat.tsx'
+import classes from './competition-stats.module.css'
+import type { BoardPage } from './leaderboard-queries.ts'
+
+/** Total Participants, Total Races, Completed Races and Highest Score (spec part 2 section 2). */
+export const CompetitionStats = ({ board, races }: { board: BoardPage; races: readonly Race[] | undefined }) => {
+  const completed = races?.filter(({ status }) => status === 'completed').length
+  const count = (value: number | null | undefined) => (value == null ? '–' : formatNumber(value))
+  return (
+    <StatWall columns={2}>
+      <Stat label="Total Participants" value={count(board.total)} />
+      <Stat label="Total Races" value={count(races?.length)} />
+      <Stat label="Completed Races" value={count(completed)} />
+      <Stat label="Highest Score" value={count(board.entries[0]?.totalPoints)} tone="purple" />
+    </StatWall>
+  )
+}
+
+const LEGEND: readonly [Segment, string][] = [
+  ['purple', 'Winner picked'],
+  ['green', 'Second'],
+  ['grey', 'Third'],
+  ['past', 'No points'],
+]
+
+/** What the colours of the picks mean. */
+export const PicksLegend = () => (
+  <div className={classes.legend}>
+    <h3 className={classes.label}>Reading the picks</h3>
+    <ul className={classes.list}>
+      {LEGEND.map(([segment, meaning]) => (
+        <li key={segment}>
+          <span aria-hidden="true">
+            <Segments values={[segment]} label="" />
+          </span>
+          {meaning}
+        </li>
+      ))}
+    </ul>
+  </div>
+)

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import classes from './confetti.module.css'
+
+/** Particles and seconds of spec part 2 section 9; a particle lives for so many frames of a 60th of a second. */
+const PARTICLES = 100
+export const CONFETTI_MS = 4_000
+const FRAMES = (CONFETTI_MS / 1000) * 60
+
+/** Only the four meanings' colours and ink. */
+const COLOURS = ['--ps-purple', '--ps-green', '--ps-yellow', '--ps-red', '--ps-ink']
+
+const tokens = (): string[] => {
+  const style = getComputedStyle(document.documentElement)
+  return COLOURS.map((name) => style.getPropertyValue(name).trim())
+}
+
+/** Falls over the page once, from its mounting on. Its script comes only now. */
+export const Confetti = () => {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    let isGone = false
+    let stop = () => {}
+    const start = async () => {
+      const { default: confetti } = await import('canvas-confetti')
+      if (isGone || !canvas.current) return
+      const fire = confetti.create(canvas.current, { resize: true, disableForReducedMotion: true })
+      stop = () => fire.reset()
+      const particles = { ticks: FRAMES, colors: tokens(), startVelocity: 48, spread: 62, scalar: 0.9 }
+      void fire({ ...particles, particleCount: PARTICLES / 2, angle: 60, origin: { x: 0, y: 0.7 } })
+      void fire({ ...particles, particleCount: PARTICLES / 2, angle: 120, origin: { x: 1, y: 0.7 } })
+    }
+    start().catch((error: unknown) => console.info('No confetti', error))
+    return () => {
+      isGone = true
+      stop()
+    }
+  }, [])
+  return <canvas ref={canvas} className={classes.sky} />
+}

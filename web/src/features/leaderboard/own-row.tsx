@@ -1,0 +1,27 @@
+import { join } from '../../ui/join.ts'
+import { RowCells, type RowProps, rowClass } from './board-row.tsx'
+import classes from './own-row.module.css'
+
+export type OwnRowProps = Omit<RowProps, 'isMe'> & {
+  /** Scrolls to where it stands; absent where nobody knows. */
+  onFind?: (() => void) | undefined
+}
+
+/** The fan's own row while it is out of view: at the foot of the board, on a phone above the bottom bar. */
+export const OwnRow = ({ onFind, ...row }: OwnRowProps) => {
+  const mine = { ...row, isMe: true, move: row.move && { ...row.move, isFlying: false } }
+  const className = join(rowClass(mine), classes.row)
+  return (
+    <div className={classes.pin}>
+      {onFind ? (
+        <button type="button" className={className} onClick={onFind} title="Go to your row">
+          <RowCells {...mine} as="span" />
+        </button>
+      ) : (
+        <div className={className}>
+          <RowCells {...mine} as="span" />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Entry } from '@purple-sector/contracts/tipping/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { plural } from '../../ui/format.ts'
+import type { Segment } from '../../ui/segments.tsx'
+
+/** More segments than this have no room beside a name: those to come are left out, and the others get narrower. */
+export const ROOM = 12
+
+export type SessionCount = { scored: number; counting: number }
+
+/** How many sessions of the open competition award points, and how many of them have. */
+export const countSessions = (productRaces: readonly Race[]): SessionCount => {
+  const counting = productRaces.filter(({ sessionType }) => sessionType !== 'practice')
+  const scored = counting.filter(({ resultStatus }) => resultStatus !== null && resultStatus !== 'cancelled')
+  return { scored: scored.length, counting: counting.length }
+}
+
+/** One segment per scored session: winners, seconds, thirds, nothing; then those to come, as far as there is room. */
+export const pickSegments = (
+  { first, second, third }: Entry['picks'],
+  { scored, counting }: SessionCount,
+): Segment[] => {
+  const hits = first + second + third
+  const toCome = Math.min(counting, ROOM) - Math.max(scored, hits)
+  return [
+    ...Array<Segment>(first).fill('purple'),
+    ...Array<Segment>(second).fill('green'),
+    ...Array<Segment>(third).fill('grey'),
+    ...Array<Segment>(Math.max(0, scored - hits)).fill('past'),
+    ...Array<Segment>(Math.max(0, toCome)).fill('open'),
+  ]
+}
+
+/** "6 winners, 2 seconds, 1 third of 11 sessions". */
+export const pickWords = ({ first, second, third }: Entry['picks'], { scored }: SessionCount): string =>
+  `${plural(first, 'winner')}, ${plural(second, 'second')}, ${plural(third, 'third')} of ${plural(scored, 'session')}`

@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react'
+import { join } from '../../ui/join.ts'
+import classes from './rolling.module.css'
+
+type Shown<Value> = { value: Value; before: Value | undefined }
+
+export type RollingProps<Value> = {
+  value: Value
+  /** What stood there, where this figure is new on screen and its row is not. */
+  from?: Value | undefined
+  /** Swaps in place. */
+  still?: boolean | undefined
+  children(value: Value): ReactNode
+  className?: string | undefined
+}
+
+/** A figure that rolls to its next value like an odometer. It keeps its width and its place. */
+export const Rolling = <Value extends string | number | null>({
+  value,
+  from,
+  still = false,
+  children,
+  className,
+}: RollingProps<Value>) => {
+  const [shown, setShown] = useState<Shown<Value>>({ value, before: from })
+  if (shown.value !== value) setShown({ value, before: still ? undefined : shown.value })
+  const { before } = shown
+  if (before === undefined || before === value) return <span className={className}>{children(value)}</span>
+  return (
+    <span className={join(classes.roll, className)} key={`${before} ${value}`}>
+      <span className={classes.before} aria-hidden="true">
+        {children(before)}
+      </span>
+      <span className={classes.now} onAnimationEnd={() => setShown({ value, before: undefined })}>
+        {children(value)}
+      </span>
+    </span>
+  )
+}

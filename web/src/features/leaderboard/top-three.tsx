@@ -1,0 +1,47 @@
+import { Avatar } from '../../ui/avatar.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Podium } from '../../ui/podium.tsx'
+import { Position } from '../../ui/position.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { podiumPlace } from './celebration.ts'
+import { entryName } from './entry-name.ts'
+import type { BoardPage } from './leaderboard-queries.ts'
+import classes from './top-three.module.css'
+
+/** The first three participants: on the podium as soon as they have points, else by name. */
+export const TopThree = ({ board, isRising }: { board: BoardPage; isRising: boolean }) => {
+  const first = board.entries.slice(0, 3)
+  if (first.length === 0) return <EmptyState order={3} title="No participants yet" />
+  const winners = first.filter((entry) => podiumPlace(entry) !== null)
+  const others = first.filter((entry) => podiumPlace(entry) === null)
+  return (
+    <>
+      {winners.length > 0 && (
+        <Podium
+          rising={isRising}
+          steps={winners.map((entry) => ({
+            key: entry.userId,
+            name: entryName(entry),
+            points: entry.totalPoints ?? 0,
+            avatar: <Avatar name={entryName(entry)} size="lg" />,
+            ...(entry.position === null ? {} : { position: entry.position }),
+          }))}
+        />
+      )}
+      {others.length > 0 && (
+        <ol className={classes.list}>
+          {others.map((entry) => (
+            <li key={entry.userId} className={classes.row}>
+              <Position position={entry.position} shared={entry.tieBreak === 'shared'} medals={false} />
+              <Avatar name={entryName(entry)} size="sm" />
+              <span className={classes.name}>{entryName(entry)}</span>
+              <span className={classes.points}>
+                {entry.totalPoints === null ? '–' : formatNumber(entry.totalPoints)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { landed, type Motion, stillBoard, withPages } from './board-motion.ts'
+import type { BoardPages } from './board-rows.ts'
+
+/** 120 ms of rest and 520 of flight, and a moment for the browser. */
+const FLIGHT_MS = 680
+/** Position-change indicator (spec part 2 section 9). */
+export const INDICATOR_MS = 2_000
+
+/** What the board shows of the last result: flights until the rows have landed, arrows and washes for two seconds. */
+export const useBoardMotion = (pages: BoardPages): Motion | null => {
+  const [board, setBoard] = useState(() => stillBoard(pages))
+  // Worked out while rendering, so that no frame shows the new rows without their way there.
+  const next = board.pages === pages ? board : withPages(board, pages)
+  if (next !== board) setBoard(next)
+  const { motion } = next
+  const isRunning = motion?.isRunning ?? false
+  const version = motion?.version
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come in later need the whole time, too
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setTimeout(
+      () => setBoard((at) => (at.motion?.isRunning ? { ...at, motion: landed(at.motion) } : at)),
+      FLIGHT_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [isRunning, motion])
+
+  useEffect(() => {
+    if (version === undefined) return
+    const timer = setTimeout(
+      () => setBoard((at) => (at.motion?.version === version ? { ...at, motion: null } : at)),
+      INDICATOR_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [version])
+
+  return motion
+}

@@ -1,0 +1,61 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useLive, usePollWhileOffline } from '../../lib/live.ts'
+import type { BoardPages } from './board-rows.ts'
+import { BOARD_POLL_MS, type BoardPage, boardKey, boardPageQuery, PAGE_SIZE } from './leaderboard-queries.ts'
+
+/** Pages that only fly past while somebody scrolls far are not asked for. */
+const SETTLED_MS = 80
+
+const together = (results: UseQueryResult<BoardPage>[]) => ({
+  pages: results.map(({ data }) => data),
+  hasFailed: results.some(({ data, isError }) => isError && data === undefined),
+})
+
+export type Board = {
+  pages: BoardPages
+  /** A page on screen did not load. */
+  hasFailed: boolean
+  retry(): void
+}
+
+/** The pages on screen. They alone are asked again when the board changes; their neighbours are fetched ahead. */
+export const useBoard = (weekendId: number, onScreen: readonly number[], total: number): Board => {
+  const client = useQueryClient()
+  const { isLive } = useLive()
+  const refetchInterval = usePollWhileOffline(BOARD_POLL_MS)
+  const names = onScreen.join()
+  const [settled] = useDebouncedValue(names, SETTLED_MS)
+  const { pages, hasFailed } = useQueries({
+    queries: onScreen.map((number) => ({
+      ...boardPageQuery(weekendId, number * PAGE_SIZE),
+      enabled: names === settled,
+      refetchInterval,
+    })),
+    combine: together,
+  })
+
+  const known = useMemo((): BoardPages => {
+    const found = new Map<number, BoardPage>()
+    for (const [place, number] of names.split(',').entries()) {
+      const page = pages[place]
+      if (page) found.set(Number(number), page)
+    }
+    return found
+  }, [names, pages])
+
+  useEffect(() => {
+    if (!isLive || settled === '') return
+    const numbers = settled.split(',').map(Number)
+    const last = Math.ceil(total / PAGE_SIZE) - 1
+    for (const number of [Math.max(...numbers) + 1, Math.min(...numbers) - 1])
+      if (number >= 0 && number <= last) void client.prefetchQuery(boardPageQuery(weekendId, number * PAGE_SIZE))
+  }, [client, weekendId, settled, total, isLive])
+
+  return {
+    pages: known,
+    hasFailed,
+    retry: () => void client.refetchQueries({ queryKey: boardKey(weekendId), type: 'active' }),
+  }
+}

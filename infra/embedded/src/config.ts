@@ -19,7 +19,7 @@ const embeddedSchema = z.object({
   ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
   SAMPLE_DATA: z.enum(['on', 'off']).optional(),
   NODE_ENV: z.string().optional(),
-  LOG_LEVEL: z.string().default('info'),
+  LOG_LEVEL: z.string().optional(),
 })
 
 export type EmbeddedConfig = {
@@ -52,7 +52,8 @@ export const readConfig = (environment: NodeJS.ProcessEnv): EmbeddedConfig => {
     adminPassword: env.ADMIN_PASSWORD,
     sampleData: (env.SAMPLE_DATA ?? (production ? 'off' : 'on')) === 'on',
     production,
-    logLevel: env.LOG_LEVEL,
+    // At a newcomer's terminal only what matters is said.
+    logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     environment,
   }
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { leaderboardLive } from '../features/leaderboard/leaderboard-live.ts'
+import { setupLive } from '../features/setup/setup-live.ts'
 import { tipLive } from '../features/tipping/tip-live.ts'
 import { useActiveWeekend } from '../features/weekends/active-weekend.tsx'
 import { weekendLive } from '../features/weekends/weekend-live.ts'
@@ -10,7 +11,7 @@ import { connectRealtime, type Realtime, type RealtimeStatus } from '../lib/sock
 import { announcements } from './announcements.ts'
 
 /** How every feature keeps its part of the cache fresh from the socket's frames. */
-const reactions: LiveReaction[] = [weekendLive, leaderboardLive, tipLive, announcements]
+const reactions: LiveReaction[] = [weekendLive, leaderboardLive, tipLive, setupLive, announcements]
 
 /** While LIVE everything on screen is asked again now and then, in case a frame was missed. */
 const SAFETY_POLL_MS = 5 * 60_000

@@ -8,6 +8,9 @@ type StoredWorker = BullWorker<unknown, void, string, IQueueBackend, JobProgress
 
 const reconnectMs = 1_000
 
+/** How long a close may take once no job is in hand; it takes longer only while the store is away. */
+const closeMs = 2_000
+
 /** How often one job may take its worker down with it before it is given up as poison. */
 const mostCrashes = 5
 
@@ -20,11 +23,22 @@ export const startWorker = (
   log: Logger,
 ): Worker => {
   let isClosed = false
+  const inHand = new Set<Promise<void>>()
+
+  const handle = async (job: Job): Promise<void> => {
+    const work = handler(job)
+    inHand.add(work)
+    try {
+      await work
+    } finally {
+      inHand.delete(work)
+    }
+  }
 
   const open = (): StoredWorker => {
     const worker: StoredWorker = new BullWorker<unknown, void, string, IQueueBackend, JobProgress, object>(
       name,
-      ({ name: id, data, attemptsMade }) => handler({ id, data, attempt: attemptsMade + 1 }),
+      ({ name: id, data, attemptsMade }) => handle({ id, data, attempt: attemptsMade + 1 }),
       {
         connection: {},
         concurrency,
@@ -69,8 +83,11 @@ export const startWorker = (
     async stop() {
       stopping.abort()
       // A graceful close waits for the connection: where there never was one, no job can be in hand either.
-      await worker.close(!isConnected)
+      const closing = worker.close(!isConnected)
+      await Promise.race([closing, Promise.allSettled(inHand).then(() => delay(closeMs))])
+      // While Redis is away its client would go on trying for ever, and the close with it: now it gives up.
       isClosed = true
+      await closing
     },
   }
 }

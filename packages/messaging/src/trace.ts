@@ -25,5 +25,5 @@ export const nextTraceparent = (parent?: string): string => {
 export const withTrace = <T>(traceparent: string, work: () => T): T => traces.run(traceparent, work)
 
 /** Runs `work` inside the trace of an event, or in a new one where it has none. */
-export const inTraceOf = <T>({ traceparent }: { traceparent?: string }, work: () => T): T =>
+export const inTraceOf = <T>({ traceparent }: { traceparent?: string | undefined }, work: () => T): T =>
   withTrace(nextTraceparent(traceparent), work)

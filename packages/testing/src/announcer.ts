@@ -8,7 +8,7 @@ export type Announcer = {
   announce<Data>(
     definition: EventDefinition<Data>,
     data: Data,
-    over?: Partial<Pick<DomainEvent, 'id' | 'sequence' | 'time' | 'republish'>>,
+    over?: Partial<Pick<DomainEvent, 'id' | 'sequence' | 'time' | 'traceparent' | 'republish'>>,
   ): Promise<DomainEvent<Data>>
 }
 

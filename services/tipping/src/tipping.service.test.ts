@@ -4,6 +4,7 @@ import { boardChanged, sessionLockChanged, sessionScored } from '@purple-sector/
 import type { Entry, MyStats, Tip } from '@purple-sector/contracts/tipping/http'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { weekendStateSchema } from '@purple-sector/contracts/weekends/internal'
+import { traceIdOf } from '@purple-sector/messaging/trace'
 import type { Identity, Service } from '@purple-sector/service-kit'
 import { aCar, aFan, aRace, aResult, aUser, aWeekend } from '@purple-sector/testing/builders'
 import { createTestPlatform, type TestPlatform } from '@purple-sector/testing/platform'
@@ -43,16 +44,21 @@ const play = async (fans: Identity[]) => {
   for (const car of cars) await platform.announce(carChanged, car)
   for (const fan of fans) await platform.announce(userChanged, aUser({ id: fan.userId, username: fan.username }))
   const ids = cars.map(({ id }) => id)
-  await vi.waitFor(async () =>
-    expect(await platform.platform.database('cars').where({ weekend_id: weekend.id })).toHaveLength(3),
+  await vi.waitFor(
+    async () => expect(await platform.platform.database('cars').where({ weekend_id: weekend.id })).toHaveLength(3),
+    { timeout: 10_000 },
   )
   for (const [index, fan] of fans.entries()) {
     const payload = { weekendId: weekend.id, category: race.category, carId: ids[index % 3] }
     expect((await tip(fan, payload)).statusCode).toBe(201)
   }
   const leaderboard = `/api/weekends/${weekend.id}/leaderboard`
-  const publish = (finished: number[], revision: number) =>
-    platform.announce(resultPublished, aResult({ raceId: race.id, weekendId: weekend.id, finished, revision }))
+  const publish = (finished: number[], revision: number, traceparent?: string) =>
+    platform.announce(
+      resultPublished,
+      aResult({ raceId: race.id, weekendId: weekend.id, finished, revision }),
+      traceparent === undefined ? {} : { traceparent },
+    )
   return { weekend, race, ids, leaderboard, publish }
 }
 
@@ -68,7 +74,8 @@ test('a result moves the board, and its correction moves it again', async () => 
       ]),
     { timeout: 10_000 },
   )
-  await publish([ids[1]!, ids[0]!], 2)
+  const traceId = 'c'.repeat(32)
+  await publish([ids[1]!, ids[0]!], 2, `00-${traceId}-${'d'.repeat(16)}-01`)
   await vi.waitFor(
     async () =>
       expect(await read<Entry[]>(ann, leaderboard)).toMatchObject([
@@ -84,17 +91,22 @@ test('a result moves the board, and its correction moves it again', async () => 
     successRate: 100,
     recentForm: [50],
   })
-  await vi.waitFor(() => {
-    const scored = platform.probe.seen(sessionScored).filter(({ data }) => data.raceId === race.id)
-    expect(scored.map(({ data }) => data.kind)).toEqual(['completed', 'corrected'])
-    const versions = platform.probe.seen(boardChanged).filter(({ data }) => data.weekendId === weekend.id)
-    expect(versions.at(-1)?.data).toMatchObject({
-      reason: 'result',
-      entries: [{ username: 'bob' }, { username: 'ann' }],
-    })
-    const locks = platform.probe.seen(sessionLockChanged).filter(({ data }) => data.raceId === race.id)
-    expect(Date.parse(locks.at(-1)?.data.locksAt ?? '')).toBeLessThanOrEqual(Date.now())
-  })
+  await vi.waitFor(
+    () => {
+      const scored = platform.probe.seen(sessionScored).filter(({ data }) => data.raceId === race.id)
+      expect(scored.map(({ data }) => data.kind)).toEqual(['completed', 'corrected'])
+      const versions = platform.probe.seen(boardChanged).filter(({ data }) => data.weekendId === weekend.id)
+      expect(versions.at(-1)?.data).toMatchObject({
+        reason: 'result',
+        entries: [{ username: 'bob' }, { username: 'ann' }],
+      })
+      // What fans see is in the trace of what race control did.
+      expect([scored.at(-1), versions.at(-1)].map((event) => traceIdOf(event?.traceparent))).toEqual([traceId, traceId])
+      const locks = platform.probe.seen(sessionLockChanged).filter(({ data }) => data.raceId === race.id)
+      expect(Date.parse(locks.at(-1)?.data.locksAt ?? '')).toBeLessThanOrEqual(Date.now())
+    },
+    { timeout: 10_000 },
+  )
 })
 
 test('a page has its size and version, ends with the own row, and is not sent twice', async () => {
@@ -109,12 +121,15 @@ test('a page has its size and version, ends with the own row, and is not sent tw
   expect(first.headers).toMatchObject({ 'x-total-count': '3', 'cache-control': 'private, no-cache' })
   expect(Number(first.headers['x-board-version'])).toBeGreaterThan(0)
   // Names that were heard of a moment later may still give the board another version.
-  const etag = await vi.waitFor(async () => {
-    const etag = String((await get(fans[2]!, `${leaderboard}?limit=1`)).headers.etag)
-    const again = await get(fans[2]!, `${leaderboard}?limit=1`, { 'if-none-match': etag })
-    expect([again.statusCode, again.body]).toEqual([304, ''])
-    return etag
-  })
+  const etag = await vi.waitFor(
+    async () => {
+      const etag = String((await get(fans[2]!, `${leaderboard}?limit=1`)).headers.etag)
+      const again = await get(fans[2]!, `${leaderboard}?limit=1`, { 'if-none-match': etag })
+      expect([again.statusCode, again.body]).toEqual([304, ''])
+      return etag
+    },
+    { timeout: 10_000 },
+  )
   expect((await get(fans[1]!, `${leaderboard}?limit=1`, { 'if-none-match': etag })).statusCode).toBe(200)
   expect((await get(fans[1]!, `${leaderboard}?limit=1&offset=1`)).json()).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 import type { resultPublished } from '@purple-sector/contracts/admin/events'
 import type { Transaction } from '@purple-sector/database'
+import { currentTraceparent } from '@purple-sector/messaging/trace'
 import type { z } from 'zod'
 
 type Result = z.infer<typeof resultPublished.data>
@@ -34,6 +35,7 @@ export const classificationRepository = (sql: Transaction) => ({
       })
       .onConflict(['race_id', 'revision'])
       .ignore()
-    await sql('scoring_requests').insert({ race_id, weekend_id, revision }).onConflict().ignore()
+    const traceparent = currentTraceparent() ?? null
+    await sql('scoring_requests').insert({ race_id, weekend_id, revision, traceparent }).onConflict().ignore()
   },
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { createTippingDatabase, type Game, SUPER2, startGame } from '../testing/game.ts'
 import { scoreSession } from './score-session.ts'
-import { overdueSessions } from './sweep-requests.ts'
+import { oldestRequest, overdueSessions } from './sweep-requests.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -33,7 +33,8 @@ const waitingBackends = async (): Promise<number[]> => {
   )
   return rows.map(({ pid }) => pid)
 }
-const untilWaiting = (count = 1) => vi.waitFor(async () => expect(await waitingBackends()).toHaveLength(count))
+const untilWaiting = (count = 1) =>
+  vi.waitFor(async () => expect(await waitingBackends()).toHaveLength(count), { timeout: 10_000 })
 
 test('many workers at once score every session once', async () => {
   const game = await startGame(clone.database)
@@ -66,9 +67,11 @@ test('a worker that dies in mid-job leaves nothing half done, and its request to
   expect(await totals(game)).toEqual([['ann', 0]])
   await clone.database('scoring_requests').where({ race_id: race }).update({ requested_at: '2026-01-01' })
   expect(await overdueSessions(clone.database)).toEqual([race])
+  expect(await oldestRequest(clone.database)).toBeGreaterThan(5)
   expect(await scoreSession(clone.database, race)).toBe('scored')
   expect(await totals(game)).toEqual([['ann', 50]])
   expect(await overdueSessions(clone.database)).toEqual([])
+  expect(await oldestRequest(clone.database)).toBe(0)
 })
 
 test('tips wait neither for a scoring nor for a session that closes meanwhile', async () => {

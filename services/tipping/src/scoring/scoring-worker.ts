@@ -1,10 +1,20 @@
 import type { Database } from '@purple-sector/database'
 import type { Jobs } from '@purple-sector/jobs'
+import { inTraceOf } from '@purple-sector/messaging/trace'
 import type { Logger, Running } from '@purple-sector/service-kit'
 import { scoreSession } from './score-session.ts'
 import { SCORING_QUEUE, scoringJob } from './scoring-queue.ts'
 
 type Seams = { database: Database; jobs: Jobs; log: Logger }
+
+/** The trace of the latest result that waits to be scored. */
+const traceOf = async (database: Database, raceId: number): Promise<string | undefined> => {
+  const request = await database('scoring_requests')
+    .where({ race_id: raceId, state: 'pending' })
+    .orderBy('revision', 'desc')
+    .first('traceparent')
+  return request?.traceparent ?? undefined
+}
 
 /**
  * Scores sessions when woken. The job is only a wake-up: which session is whose is settled by locks in Postgres, so
@@ -15,9 +25,11 @@ export const startScoringWorker = ({ database, jobs, log }: Seams): Running =>
     SCORING_QUEUE,
     async ({ data }) => {
       const { raceId } = scoringJob.parse(data)
-      const startedAt = performance.now()
-      const outcome = await scoreSession(database, raceId)
-      log.info({ raceId, outcome, ms: Math.round(performance.now() - startedAt) }, 'scoring')
+      await inTraceOf({ traceparent: await traceOf(database, raceId) }, async () => {
+        const startedAt = performance.now()
+        const outcome = await scoreSession(database, raceId)
+        log.info({ raceId, outcome, ms: Math.round(performance.now() - startedAt) }, 'scoring')
+      })
     },
     { concurrency: 2, lockDuration: 10_000, stalledInterval: 5_000 },
   )

@@ -3,6 +3,9 @@ import { totalsReporter } from './packages/testing/src/totals-reporter.ts'
 
 const ignored = ['**/node_modules/**', '**/dist/**', '**/var/**']
 
+/** Outcomes on real infrastructure are waited for as long as a busy machine may need; most come within milliseconds. */
+const patient = { poll: { timeout: 10_000, interval: 20 } }
+
 // The reporter prints the closing line `N passed, N failed`; .ci/run sums them by TOTALS_FILE.
 export default defineConfig({
   test: {
@@ -26,6 +29,7 @@ export default defineConfig({
           globalSetup: ['./packages/testing/src/postgres-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          expect: patient,
         },
       },
       {
@@ -48,6 +52,7 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: patient,
         },
       },
     ],

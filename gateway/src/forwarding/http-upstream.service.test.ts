@@ -125,13 +125,16 @@ describe('a service behind HTTP', () => {
     const client = request(door)
     const reply = await new Promise<IncomingMessage>((resolve) => client.on('response', resolve).end())
     let before = -1
-    await vi.waitFor(async () => {
-      const now = written
-      const isStill = now === before
-      before = now
-      await pause(20)
-      if (!isStill) throw new Error('still writing')
-    })
+    await vi.waitFor(
+      async () => {
+        const now = written
+        const isStill = now === before
+        before = now
+        await pause(20)
+        if (!isStill) throw new Error('still writing')
+      },
+      { timeout: 10_000 },
+    )
     expect(written).toBeLessThan(size / 2)
     client.destroy()
     reply.destroy()

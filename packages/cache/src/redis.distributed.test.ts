@@ -17,10 +17,13 @@ const ownDatabase = (): string => {
 const openCache = async () => {
   const proxy = await startProxy(ownDatabase())
   const cache = createRedisCache({ url: proxy.url, log })
-  await vi.waitFor(async () => {
-    await cache.set('connected', true, 10_000)
-    expect(await cache.get('connected')).toBe(true)
-  })
+  await vi.waitFor(
+    async () => {
+      await cache.set('connected', true, 10_000)
+      expect(await cache.get('connected')).toBe(true)
+    },
+    { timeout: 10_000 },
+  )
   const close = async (): Promise<void> => {
     await cache.close()
     await proxy.stop()

@@ -89,11 +89,13 @@ test('a service that arrives later, or lost its copies, fills itself and keeps w
     body: { consumer: 'weekends', requestId: 'weekends:1' },
   })
   expect(told.body).toEqual({ events: 1 })
-  await vi.waitFor(() =>
-    expect(platform.probe.seen(sessionLockChanged).at(-1)).toMatchObject({
-      republish: 'weekends:1',
-      data: { raceId: race.id, locksAt: locks_at.toISOString() },
-    }),
+  await vi.waitFor(
+    () =>
+      expect(platform.probe.seen(sessionLockChanged).at(-1)).toMatchObject({
+        republish: 'weekends:1',
+        data: { raceId: race.id, locksAt: locks_at.toISOString() },
+      }),
+    { timeout: 10_000 },
   )
   const reply = await again.app.inject({
     url: `/api/weekends/${weekend.id}/leaderboard`,

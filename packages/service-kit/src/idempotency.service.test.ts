@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, createApp } from './app.ts'
-import { createIdempotencyTable, onceFor } from './idempotency.ts'
+import { createIdempotencyTable, onceFor, sweepIdempotencyKeys } from './idempotency.ts'
 import { generateIdentityKeys, IDENTITY_HEADER, identitySigner, identityVerifier } from './identity-token.ts'
 import { silentLogger } from './logger.ts'
 
@@ -66,6 +66,14 @@ describe('Idempotency-Key', () => {
     const next = await post('d', { n: 5 })
     expect([next.statusCode, next.body === first.body]).toEqual([201, false])
     expect(await clone.database('idempotency_keys').pluck('key')).toEqual(['d'])
+  })
+  test('expired keys are swept whoever left them, others stay', async () => {
+    await post('old', { n: 6 })
+    await clone.database('idempotency_keys').update({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+    await clone.database('idempotency_keys').update({ user_id: 'somebody who never came back' })
+    await post('new', { n: 7 })
+    await sweepIdempotencyKeys(clone.database)
+    expect(await clone.database('idempotency_keys').pluck('key')).toEqual(['new'])
   })
   test('without a key every call counts', async () => {
     expect((await post(undefined, {})).json()).not.toEqual((await post(undefined, {})).json())

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Transaction } from '@purple-sector/database'
+import type { Database, Transaction } from '@purple-sector/database'
 import type { FastifyRequest } from 'fastify'
 import type { Knex } from 'knex'
 import { callerOf } from './app.ts'
 import { badField, conflict } from './errors.ts'
+import { every } from './every.ts'
+import type { Logger } from './logger.ts'
+import type { Running } from './platform.ts'
 
 /** The table each service with creating POSTs has; call it in a migration. */
 export const createIdempotencyTable = (sql: Knex): Promise<void> =>
@@ -18,11 +21,30 @@ export const createIdempotencyTable = (sql: Knex): Promise<void> =>
     table.primary(['user_id', 'route', 'key'])
   })
 
-/** All of the caller, so that keys never used again do not stay; what a concurrent request drops is left to it. */
+const IS_EXPIRED = `created_at < clock_timestamp() - interval '24 hours'`
+
+/** The caller's, which count as unused at once; what somebody else is dropping at this moment is left to them. */
 const DROP_EXPIRED = `
 delete from idempotency_keys where ctid = any(array(
-  select ctid from idempotency_keys where user_id = ? and created_at < clock_timestamp() - interval '24 hours'
-  for update skip locked))`
+  select ctid from idempotency_keys where user_id = ? and ${IS_EXPIRED} for update skip locked))`
+
+const SWEEP = `
+delete from idempotency_keys where ctid = any(array(
+  select ctid from idempotency_keys where ${IS_EXPIRED} limit ? for update skip locked))`
+const BATCH = 5_000
+const HOUR_MS = 3_600_000
+
+/** Removes the expired keys of everybody, with the replies they keep: callers who never come back leave theirs. */
+export const sweepIdempotencyKeys = async (database: Database): Promise<void> => {
+  for (let removed = BATCH; removed === BATCH; ) {
+    const { rowCount } = await database.raw<{ rowCount: number }>(SWEEP, [BATCH])
+    removed = rowCount
+  }
+}
+
+/** Sweeps at the start and every hour: a task of every service that has the table. */
+export const startIdempotencySweep = ({ database, log }: { database: Database; log: Logger }): Running =>
+  every(HOUR_MS, log, 'sweep of idempotency keys', () => sweepIdempotencyKeys(database))
 
 export type Reply<T> = { status: number; body: T }
 

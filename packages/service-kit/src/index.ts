@@ -1,7 +1,8 @@
 export { type Access, type App, callerOf, createApp } from './app.ts'
 export { assembleService } from './assemble-service.ts'
 export { ConfigError, processSchema, readEnvironment, serviceSchema, serviceUrls } from './config.ts'
-export { createIdempotencyTable, onceFor, type Reply } from './idempotency.ts'
+export { every } from './every.ts'
+export { createIdempotencyTable, onceFor, type Reply, startIdempotencySweep } from './idempotency.ts'
 export {
   generateIdentityKeys,
   IDENTITY_HEADER,

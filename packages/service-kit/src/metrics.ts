@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Histogram, register } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
 
 let collecting = false
 
@@ -18,6 +18,13 @@ const requests =
 /** Counts one request of a service, in seconds. */
 export const observeRequest = (service: string, method: string, route: string, status: number, seconds: number): void =>
   requests.observe({ service, method, route, status: String(status) }, seconds)
+
+/** A figure that goes up and down, by its name in the Prometheus text format; answers how to set it. */
+export const gauge = (name: string, help: string): ((value: number) => void) => {
+  const known = register.getSingleMetric(name)
+  const made = known instanceof Gauge ? known : new Gauge({ name, help })
+  return (value) => made.set(value)
+}
 
 /** Everything this process counts, in the Prometheus text format. */
 export const metricsText = async (): Promise<{ contentType: string; text: string }> => {

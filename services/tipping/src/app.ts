@@ -1,4 +1,10 @@
-import { assembleService, createApp, type Platform, type Service } from '@purple-sector/service-kit'
+import {
+  assembleService,
+  createApp,
+  type Platform,
+  type Service,
+  startIdempotencySweep,
+} from '@purple-sector/service-kit'
 import { boardRoutes } from './boards/board-routes.ts'
 import { internalBoardRoutes } from './boards/internal-board-routes.ts'
 import { startBoardRefresh } from './boards/refresh-boards.ts'
@@ -37,6 +43,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
       () => startScoringSweep(platform),
       () => startBoardRefresh(platform),
       () => startDeletion(platform),
+      () => startIdempotencySweep(platform),
       ...(config.scoresHere ? [() => startScoringWorker(platform)] : []),
     ],
   })

@@ -1,5 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import { assembleService, createApp, type Platform, type Service } from '@purple-sector/service-kit'
+import {
+  assembleService,
+  createApp,
+  type Platform,
+  type Service,
+  startIdempotencySweep,
+} from '@purple-sector/service-kit'
 import { askRaceControl } from './ask-race-control.ts'
 import { askTipping } from './ask-tipping.ts'
 import { carRoutes } from './cars/car-routes.ts'
@@ -30,6 +36,13 @@ export const buildWeekends = async (platform: Platform, config: Config): Promise
   app.register(imageRoutes(database))
   app.register(internalRoutes(database))
 
-  const service = assembleService({ name: 'weekends', platform, app, reactions: subscriptions, republishers })
+  const service = assembleService({
+    name: 'weekends',
+    platform,
+    app,
+    reactions: subscriptions,
+    republishers,
+    tasks: [() => startIdempotencySweep(platform)],
+  })
   return service
 }

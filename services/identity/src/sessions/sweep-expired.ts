@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import type { Logger, Running } from '@purple-sector/service-kit'
+import { every, type Logger, type Running } from '@purple-sector/service-kit'
 
 const HOUR_MS = 3_600_000
 
@@ -11,17 +11,5 @@ export const sweepExpired = async (database: Database): Promise<void> => {
 }
 
 /** Sweeps at the start and every hour. */
-export const startSweeping = (database: Database, log: Logger): Running => {
-  let sweeping = Promise.resolve()
-  const sweep = () => {
-    sweeping = sweepExpired(database).catch((error: unknown) => log.warn({ err: error }, 'sweeping failed'))
-  }
-  sweep()
-  const timer = setInterval(sweep, HOUR_MS)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await sweeping
-    },
-  }
-}
+export const startSweeping = (database: Database, log: Logger): Running =>
+  every(HOUR_MS, log, 'sweep of what has expired', () => sweepExpired(database))

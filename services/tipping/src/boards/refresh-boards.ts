@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '@purple-sector/database'
-import type { Logger, Running } from '@purple-sector/service-kit'
+import { every, type Logger, type Running } from '@purple-sector/service-kit'
 import { standingLedger } from '../scoring/standing-ledger.ts'
-import { every } from '../tasks/every.ts'
 import { appendBoardEvents } from './board-events.ts'
 import { renameOnBoards } from './rename-on-boards.ts'
 

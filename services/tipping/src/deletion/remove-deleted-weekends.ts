@@ -1,6 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import type { Logger, Running } from '@purple-sector/service-kit'
-import { every } from '../tasks/every.ts'
+import { every, type Logger, type Running } from '@purple-sector/service-kit'
 
 const BATCH = 5_000
 const PAUSE_MS = 2_000

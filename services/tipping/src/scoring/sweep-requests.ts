@@ -1,7 +1,7 @@
 import type { Database } from '@purple-sector/database'
 import type { Jobs } from '@purple-sector/jobs'
-import type { Logger, Running } from '@purple-sector/service-kit'
-import { every } from '../tasks/every.ts'
+import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { gauge } from '@purple-sector/service-kit/metrics'
 import { SCORING_QUEUE, wakeScoring } from './scoring-queue.ts'
 
 type Seams = { database: Database; jobs: Jobs; log: Logger }
@@ -18,10 +18,22 @@ export const overdueSessions = async (database: Database): Promise<number[]> => 
   return rows.map(({ race_id }) => race_id)
 }
 
+/** For how many seconds the oldest request has waited; 0 where none does. */
+export const oldestRequest = async (database: Database): Promise<number> => {
+  const { rows } = await database.raw<{ rows: { seconds: number | null }[] }>(
+    `select extract(epoch from clock_timestamp() - min(requested_at))::float8 as seconds
+     from scoring_requests where state = 'pending'`,
+  )
+  return rows[0]?.seconds ?? 0
+}
+
+const setOldest = gauge('scoring_oldest_request_seconds', 'Age of the result that has waited longest to be scored')
+
 /** Every 2 seconds wakes a worker for what is overdue. Any number of processes may sweep: a wake-up costs nothing. */
 export const startScoringSweep = ({ database, jobs, log }: Seams): Running => {
   const queue = jobs.queue(SCORING_QUEUE)
   return every(2_000, log, 'sweep of scoring requests', async () => {
     for (const raceId of await overdueSessions(database)) await wakeScoring(queue, raceId)
+    setOldest(await oldestRequest(database))
   })
 }

@@ -6,9 +6,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { MAIN_POINTS, pointsOf, SUPPORT_POINTS } from './scoring-system.ts'
 import classes from './tipping-rail.module.css'
-import { useIsPhone } from './use-is-phone.ts'
 
 const STATUS: Record<Weekend['status'], string> = { live: 'Live', inactive: 'Scheduled', completed: 'Completed' }
 

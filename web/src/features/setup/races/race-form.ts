@@ -75,6 +75,7 @@ const typedPoints = ({ first, second, third }: PointsText): Points => ({
 })
 
 const MAX_POINTS = 1000
+export const isTooMany = (text: string): boolean => whole(text) > MAX_POINTS
 
 /** Why category, type and points of a session cannot change any more; undefined while they can. */
 export const whyFixed = (race: Pick<Race, 'locked' | 'resultRevision'>): string | undefined =>
@@ -89,9 +90,7 @@ export const raceErrors = (draft: RaceDraft, timeZone: string): RaceErrors => ({
   ...(draft.starts !== '' && instantOf(timeZone, draft.starts) === undefined
     ? { starts: `The clocks of ${timeZone} skip this time` }
     : {}),
-  ...(draft.points && Object.values(typedPoints(draft.points)).some((value) => value > MAX_POINTS)
-    ? { points: `Points go from 0 to ${MAX_POINTS}` }
-    : {}),
+  ...(draft.points && Object.values(draft.points).some(isTooMany) ? { points: `At most ${MAX_POINTS}` } : {}),
 })
 
 export const isComplete = (draft: RaceDraft): draft is RaceDraft & { category: Category } =>

@@ -1,0 +1,188 @@
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { type ReactNode, useId } from 'react'
+import { notify } from '../../../lib/notify.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { CATEGORY_ORDER } from '../../tipping/category-order.ts'
+import form from '../form.module.css'
+import { useDraft } from '../use-draft.ts'
+import {
+  type CarDraft,
+  type CarErrors,
+  carErrors,
+  emptyCar,
+  isDriverComplete,
+  MANUFACTURERS,
+  numberError,
+} from './car-form.ts'
+import { useAddDriver, useCreateCar } from './car-mutations.ts'
+
+const MAKES = MANUFACTURERS.map((make) => ({ value: make, label: make }))
+const CLASSES = CATEGORY_ORDER.map((category) => ({ value: category, label: category }))
+
+type FieldsProps = { draft: CarDraft; errors: CarErrors; set(change: Partial<CarDraft>): void; more?: ReactNode }
+
+const CarFields = ({ draft, errors, set, more }: FieldsProps) => {
+  const text = (key: keyof CarDraft) => ({
+    value: draft[key],
+    error: errors[key],
+    maxLength: 100,
+    autoComplete: 'off',
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => set({ [key]: currentTarget.value }),
+  })
+  return (
+    <>
+      <TextField label="Driver" {...text('driver')} />
+      <TextField label="Number" hint="1 to 999" inputMode="numeric" {...text('number')} maxLength={3} />
+      {more}
+      <TextField label="Team" optional {...text('team')} />
+      <SelectField
+        label="Manufacturer"
+        optional
+        placeholder="Select a manufacturer"
+        options={MAKES}
+        value={draft.manufacturer}
+        error={errors.manufacturer}
+        onChange={({ currentTarget }) => set({ manufacturer: currentTarget.value })}
+      />
+      <TextField
+        label="Car name"
+        optional
+        hint="Named for its driver while empty"
+        className={form.wide}
+        {...text('name')}
+      />
+    </>
+  )
+}
+
+type Props = { weekend: Weekend; opened: boolean; onClose(): void }
+
+/** Enters a car through one of the weekend's sessions, in that session's category. */
+export const CreateCarDialog = ({ weekend, opened, onClose, races }: Props & { races: readonly Race[] }) => {
+  const id = useId()
+  const { draft, errors, set, submit, refuse } = useDraft(emptyCar(weekend.id), carErrors)
+  const create = useCreateCar()
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title="Create Car"
+      foot={<Foot id={id} isBusy={create.isPending} send="Create Car" busy="Creating..." onClose={onClose} />}
+    >
+      <form
+        id={id}
+        className={form.form}
+        noValidate
+        onSubmit={submit((filled) => create.mutate(filled, { onSuccess: onClose, onError: refuse }))}
+      >
+        <SelectField
+          label="Session"
+          className={form.wide}
+          data-autofocus
+          placeholder="Select a session"
+          hint="The car races in every session of its category"
+          options={races.map((race) => ({ value: String(race.id), label: `${race.category}: ${race.name}` }))}
+          value={draft.raceId}
+          error={errors.raceId}
+          onChange={({ currentTarget }) => set({ raceId: currentTarget.value })}
+        />
+        <CarFields draft={draft} errors={errors} set={set} />
+      </form>
+    </Dialog>
+  )
+}
+
+const driverErrors = (draft: CarDraft): CarErrors =>
+  isDriverComplete(draft)
+    ? numberError(draft.number)
+    : {
+        ...(draft.weekendId === '' ? { weekendId: 'Weekend is required' } : {}),
+        ...(draft.driver.trim() === '' ? { driver: 'Driver is required' } : {}),
+        ...(draft.number.trim() === '' ? { number: 'Number is required' } : {}),
+      }
+
+/** Adds a driver to a weekend, in the category that is their class. */
+export const AddDriverDialog = ({ weekend, opened, onClose, weekends }: Props & { weekends: readonly Weekend[] }) => {
+  const id = useId()
+  const { draft, errors, set, submit, refuse } = useDraft(emptyCar(weekend.id), driverErrors)
+  const add = useAddDriver()
+  const send = submit((filled) => add.mutate(filled, { onSuccess: onClose, onError: refuse }))
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title="Add Driver"
+      foot={<Foot id={id} isBusy={add.isPending} send="Add Driver" busy="Adding..." onClose={onClose} />}
+    >
+      <form
+        id={id}
+        className={form.form}
+        noValidate
+        onSubmit={(event) => {
+          send(event)
+          if (!isDriverComplete(draft))
+            notify({ title: 'Error', message: 'Please fill in required fields', kind: 'error' })
+        }}
+      >
+        <SelectField
+          label="Weekend"
+          className={form.wide}
+          data-autofocus
+          placeholder="Select a weekend"
+          options={weekends.map(({ id: value, name }) => ({ value: String(value), label: name }))}
+          value={draft.weekendId}
+          error={errors.weekendId}
+          onChange={({ currentTarget }) => set({ weekendId: currentTarget.value })}
+        />
+        <CarFields
+          draft={draft}
+          errors={errors}
+          set={set}
+          more={
+            <>
+              <TextField
+                label="Co-driver"
+                optional
+                value={draft.coDriver}
+                maxLength={100}
+                onChange={({ currentTarget }) => set({ coDriver: currentTarget.value })}
+              />
+              <TextField
+                label="Model"
+                optional
+                value={draft.model}
+                maxLength={100}
+                onChange={({ currentTarget }) => set({ model: currentTarget.value })}
+              />
+              <SelectField
+                label="Class"
+                className={form.wide}
+                optional
+                placeholder={CATEGORY_ORDER[0] ?? ''}
+                options={CLASSES.slice(1)}
+                value={draft.class}
+                onChange={({ currentTarget }) => set({ class: currentTarget.value })}
+              />
+            </>
+          }
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+type FootProps = { id: string; isBusy: boolean; send: string; busy: string; onClose(): void }
+
+const Foot = ({ id, isBusy, send, busy, onClose }: FootProps) => (
+  <>
+    <Button variant="outline" onClick={onClose}>
+      Cancel
+    </Button>
+    <Button type="submit" form={id} busy={isBusy}>
+      {isBusy ? busy : send}
+    </Button>
+  </>
+)

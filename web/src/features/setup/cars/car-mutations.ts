@@ -1,0 +1,63 @@
+import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
+import { api } from '../../../lib/api.ts'
+import { useAdminMutation, usePostOnce } from '../admin-mutation.ts'
+import { type CarDraft, carBody, driverBody, revival } from './car-form.ts'
+
+const CARS = '/api/admin/cars'
+const plate = ({ number, driver }: Pick<Car, 'number' | 'driver'>): string => `#${number} ${driver}`
+
+/** Driver and car status failures carry no words of their own: the server's message is what is shown (spec part 2). */
+const ERROR = 'Error'
+
+export const useCreateCar = () => {
+  const post = usePostOnce()
+  return useAdminMutation({
+    mutationFn: (draft: CarDraft) => post<Car>(CARS, carBody(draft)),
+    failure: 'Failed to create car',
+    success: (car) => ({ title: 'Car created', message: plate(car) }),
+  })
+}
+
+export const useAddDriver = () => {
+  const post = usePostOnce()
+  return useAdminMutation({
+    mutationFn: (draft: CarDraft) => post<Car>(`/api/admin/weekends/${draft.weekendId}/drivers`, driverBody(draft)),
+    failure: ERROR,
+    success: (car) => ({ title: 'Driver added', message: `${plate(car)}, ${car.category}` }),
+  })
+}
+
+export const useSetCarStatus = () =>
+  useAdminMutation({
+    mutationFn: ({ id, status }: Pick<Car, 'id' | 'status'>) => api.patch<Car>(`${CARS}/${id}/status`, { status }),
+    failure: ERROR,
+    success: (car) => ({ title: 'Car status updated', message: `${plate(car)} is ${car.status}.` }),
+  })
+
+export const useWithdrawCar = () =>
+  useAdminMutation({
+    mutationFn: ({ id }: Car) => api.delete(`${CARS}/${id}`),
+    failure: 'Failed to withdraw car',
+    success: (_, car) => ({ title: 'Car withdrawn', message: plate(car) }),
+  })
+
+/** Its number entered again brings back the same car (rules, Cars). */
+export const useReviveCar = () => {
+  const post = usePostOnce()
+  return useAdminMutation({
+    mutationFn: (car: Car) => {
+      const { path, body } = revival(car)
+      return post<Car>(path, body)
+    },
+    failure: 'Failed to create car',
+    success: (car) => ({ title: 'Car entered again', message: plate(car) }),
+  })
+}
+
+export const useRemoveDriver = () =>
+  useAdminMutation({
+    mutationFn: ({ weekend, driver }: { weekend: Weekend; driver: string }) =>
+      api.delete(`/api/admin/weekends/${weekend.id}/drivers/${encodeURIComponent(driver)}`),
+    failure: ERROR,
+    success: (_, { driver }) => ({ title: 'Driver removed', message: driver }),
+  })

@@ -1,0 +1,149 @@
+import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { CountBadge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { plural } from '../../../ui/format.ts'
+import { EmptyState, ErrorState } from '../../../ui/state.tsx'
+import { Panel, Wall } from '../../../ui/wall.tsx'
+import { CATEGORY_ORDER } from '../../tipping/category-order.ts'
+import { reasonOf } from '../admin-mutation.ts'
+import { CategorySelect, useCategoryFilter } from '../category-select.tsx'
+import { ListLoading } from '../list-loading.tsx'
+import { SetupHead } from '../setup-head.tsx'
+import { adminCarsQuery, adminRacesQuery, adminWeekendsQuery } from '../setup-queries.ts'
+import { useOpened } from '../use-opened.ts'
+import { WithWeekend } from '../with-weekend.tsx'
+import { AddDriverDialog, CreateCarDialog } from './car-dialog.tsx'
+import { byCategory } from './car-form.ts'
+import { CarRow } from './car-row.tsx'
+import classes from './cars-tab.module.css'
+import { RemoveDriverDialog, WithdrawDialog } from './remove-dialogs.tsx'
+
+type GroupsProps = { cars: readonly Car[]; onWithdraw(car: Car): void; onRemoveDriver(driver: string): void }
+
+const Groups = ({ cars, onWithdraw, onRemoveDriver }: GroupsProps) => (
+  <Wall>
+    {byCategory(cars, CATEGORY_ORDER).map(({ category, cars: entered }) => (
+      <Panel
+        key={category}
+        title={category}
+        beside={<CountBadge count={entered.filter(({ withdrawn }) => !withdrawn).length} />}
+        flush
+      >
+        <div className={classes.head} aria-hidden="true">
+          <span>No.</span>
+          <span>Drivers</span>
+          <span>Team</span>
+          <span>Manufacturer</span>
+          <span>Status</span>
+        </div>
+        <ul>
+          {entered.map((car) => (
+            <CarRow key={car.id} car={car} onWithdraw={() => onWithdraw(car)} onRemoveDriver={onRemoveDriver} />
+          ))}
+        </ul>
+      </Panel>
+    ))}
+  </Wall>
+)
+
+const sentence = (cars: readonly Car[], weekend: Weekend): string => {
+  const racing = cars.filter(({ withdrawn }) => !withdrawn)
+  const categories = new Set(racing.map(({ category }) => category)).size
+  return `${plural(racing.length, 'car')} in ${plural(categories, 'category', 'categories')} of ${weekend.name}.`
+}
+
+const Cars = ({ weekend }: { weekend: Weekend }) => {
+  const cars = useQuery(adminCarsQuery(weekend.id))
+  const races = useQuery(adminRacesQuery(weekend.id))
+  const weekends = useQuery(adminWeekendsQuery)
+  const category = useCategoryFilter()
+  const creation = useOpened<true>()
+  const addition = useOpened<true>()
+  const withdrawal = useOpened<Car>()
+  const removal = useOpened<string>()
+  const shown = cars.data?.filter((car) => category === null || car.category === category)
+  return (
+    <>
+      <SetupHead
+        title="Cars"
+        text={cars.data && sentence(cars.data, weekend)}
+        end={
+          <>
+            <CategorySelect categories={cars.data?.map((car) => car.category) ?? []} />
+            <Button variant="outline" icon="user-plus" onClick={() => addition.open(true)}>
+              Add Driver
+            </Button>
+            <Button icon="plus" onClick={() => creation.open(true)}>
+              Create Car
+            </Button>
+          </>
+        }
+      />
+      {shown === undefined ? (
+        <Panel single flush>
+          {cars.isError ? (
+            <ErrorState
+              title="The cars did not load"
+              message={reasonOf(cars.error)}
+              onRetry={() => void cars.refetch()}
+              retrying={cars.isFetching}
+            />
+          ) : (
+            <ListLoading title="Loading the cars..." />
+          )}
+        </Panel>
+      ) : shown.length === 0 ? (
+        <Panel single flush>
+          <EmptyState
+            title="No drivers found for this weekend"
+            text={category ? `Nobody is entered in ${category} yet.` : `Enter the cars of ${weekend.name}.`}
+          />
+        </Panel>
+      ) : (
+        <Groups cars={shown} onWithdraw={withdrawal.open} onRemoveDriver={removal.open} />
+      )}
+      {creation.subject && (
+        <CreateCarDialog
+          key={creation.key}
+          weekend={weekend}
+          races={races.data ?? []}
+          opened={creation.opened}
+          onClose={creation.close}
+        />
+      )}
+      {addition.subject && (
+        <AddDriverDialog
+          key={`driver-${addition.key}`}
+          weekend={weekend}
+          weekends={weekends.data ?? [weekend]}
+          opened={addition.opened}
+          onClose={addition.close}
+        />
+      )}
+      {withdrawal.subject && (
+        <WithdrawDialog
+          key={`withdraw-${withdrawal.key}`}
+          car={withdrawal.subject}
+          opened={withdrawal.opened}
+          onClose={withdrawal.close}
+        />
+      )}
+      {removal.subject !== undefined && (
+        <RemoveDriverDialog
+          key={`remove-${removal.key}`}
+          weekend={weekend}
+          driver={removal.subject}
+          cars={cars.data ?? []}
+          opened={removal.opened}
+          onClose={removal.close}
+        />
+      )}
+    </>
+  )
+}
+
+/** The cars of the selected weekend by category. */
+export const CarsTab = () => (
+  <WithWeekend title="Cars">{(weekend) => <Cars key={weekend.id} weekend={weekend} />}</WithWeekend>
+)

@@ -1,0 +1,146 @@
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { plural } from '../../../ui/format.ts'
+import { EmptyState, ErrorState } from '../../../ui/state.tsx'
+import { Panel } from '../../../ui/wall.tsx'
+import { CATEGORY_ORDER } from '../../tipping/category-order.ts'
+import { reasonOf, useAdminMutation } from '../admin-mutation.ts'
+import { ListLoading } from '../list-loading.tsx'
+import { byCategory } from '../races/race-form.ts'
+import { SetupHead } from '../setup-head.tsx'
+import { adminRacesQuery } from '../setup-queries.ts'
+import { WithWeekend } from '../with-weekend.tsx'
+import classes from './filter-tab.module.css'
+import { countShown, isIn, isSameFilter, keptOut, settled, ticked } from './product-filter.ts'
+import { SessionTick } from './session-tick.tsx'
+
+const shownSentence = (choice: readonly number[], races: readonly Race[]): string =>
+  choice.length === 0
+    ? `Nothing is chosen: ${races.length === 1 ? 'the one session shows' : `all ${races.length} sessions show`} in Purple Sector Tipping.`
+    : `${countShown(choice, races)} of ${plural(races.length, 'session')} show in Purple Sector Tipping.`
+
+const useSaveFilter = (weekend: Weekend) =>
+  useAdminMutation({
+    mutationFn: (productRaceIds: readonly number[]) =>
+      api.patch<Weekend>(`/api/admin/weekends/${weekend.id}/purple-sector-races`, { productRaceIds }),
+    failure: 'Failed to update Purple Sector race filter',
+    success: () => ({ title: 'Purple Sector race filter updated' }),
+  })
+
+const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }) => {
+  // Null: nothing is changed here, so what somebody else saves shows at once.
+  const [draft, setDraft] = useState<readonly number[] | null>(null)
+  const save = useSaveFilter(weekend)
+  const saved = weekend.productRaceIds
+  const choice = draft === null ? saved : settled(draft, saved, races)
+  const isChanged = draft !== null && !isSameFilter(choice, saved)
+  const out = keptOut(choice, saved, races)
+  const tick = (ids: readonly number[], isOn: boolean) => setDraft(ticked(choice, ids, isOn, saved, races))
+  const send = () => save.mutate(choice, { onSuccess: () => setDraft(null) })
+  return (
+    <Panel
+      single
+      flush
+      title={shownSentence(choice, races)}
+      end={
+        <Button variant="quiet" size="sm" disabled={choice.length === 0} onClick={() => setDraft([])}>
+          Show all
+        </Button>
+      }
+      foot={
+        <div className={classes.foot}>
+          {isChanged && out.length > 0 && (
+            <p className={classes.error} role="alert">
+              {out.map(({ name }) => name).join(', ')} {out.length === 1 ? 'is' : 'are'} locked and left out: not all
+              can show.
+            </p>
+          )}
+          <Button variant="outline" disabled={!isChanged || save.isPending} onClick={() => setDraft(null)}>
+            Cancel
+          </Button>
+          <Button busy={save.isPending} disabled={!isChanged || out.length > 0} onClick={send}>
+            {save.isPending ? 'Saving...' : 'Save'}
+          </Button>
+        </div>
+      }
+    >
+      {byCategory(races, CATEGORY_ORDER).map(({ category, races: sessions }) => {
+        const open = sessions.filter(({ locked }) => !locked).map(({ id }) => id)
+        return (
+          <fieldset key={category} className={classes.group}>
+            <legend className="ps-hidden">{category}</legend>
+            <div className={classes.category}>
+              <b aria-hidden="true">{category}</b>
+              {open.length > 0 && (
+                <span>
+                  <button type="button" aria-label={`Select all of ${category}`} onClick={() => tick(open, true)}>
+                    Select all
+                  </button>
+                  <button
+                    type="button"
+                    aria-label={`Clear ${category}`}
+                    disabled={!open.some((id) => choice.includes(id))}
+                    onClick={() => tick(open, false)}
+                  >
+                    Clear
+                  </button>
+                </span>
+              )}
+            </div>
+            <div className={classes.ticks}>
+              {sessions.map((race) => (
+                <SessionTick
+                  key={race.id}
+                  race={race}
+                  timeZone={weekend.timeZone}
+                  isOn={race.locked ? isIn(choice, race.id) : choice.includes(race.id)}
+                  onChange={(isOn) => tick([race.id], isOn)}
+                />
+              ))}
+            </div>
+          </fieldset>
+        )
+      })}
+    </Panel>
+  )
+}
+
+const Filter = ({ weekend }: { weekend: Weekend }) => {
+  const races = useQuery(adminRacesQuery(weekend.id))
+  return (
+    <>
+      <SetupHead
+        title="Purple Sector Filter"
+        text="Choose which races appear in Purple Sector Tipping. An empty selection means all races show."
+      />
+      {races.data === undefined ? (
+        <Panel single flush>
+          {races.isError ? (
+            <ErrorState
+              title="The races did not load"
+              message={reasonOf(races.error)}
+              onRetry={() => void races.refetch()}
+              retrying={races.isFetching}
+            />
+          ) : (
+            <ListLoading title="Loading the races..." />
+          )}
+        </Panel>
+      ) : races.data.length === 0 ? (
+        <Panel single flush>
+          <EmptyState title="No races found" text={`Create the sessions of ${weekend.name} first.`} />
+        </Panel>
+      ) : (
+        <Choice weekend={weekend} races={races.data} />
+      )}
+    </>
+  )
+}
+
+/** Which sessions of the selected weekend count in the open competition. */
+export const FilterTab = () => (
+  <WithWeekend title="Purple Sector Filter">{(weekend) => <Filter key={weekend.id} weekend={weekend} />}</WithWeekend>
+)

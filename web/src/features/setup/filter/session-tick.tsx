@@ -1,0 +1,33 @@
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { formatDayTime } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { join } from '../../../ui/join.ts'
+import classes from './filter-tab.module.css'
+
+type Props = { race: Race; timeZone: string; isOn: boolean; onChange(isOn: boolean): void }
+
+/** A session to tick; a locked one stands where it is, and says so. */
+export const SessionTick = ({ race, timeZone, isOn, onChange }: Props) => {
+  const { name, scheduledStart, locked } = race
+  return (
+    <label className={join(classes.tick, isOn && classes.on, locked && classes.locked)}>
+      <input
+        className={classes.input}
+        type="checkbox"
+        checked={isOn}
+        disabled={locked}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <span className={classes.box} aria-hidden="true">
+        {locked ? <Icon name="lock" size={14} /> : isOn && <Icon name="check" size={14} />}
+      </span>
+      <span className={classes.words}>
+        <b>{name}</b>
+        <span>
+          {scheduledStart === null ? 'TBD' : formatDayTime(scheduledStart, { timeZone })}
+          {locked && (isOn ? ', locked: shows' : ', locked: left out')}
+        </span>
+      </span>
+    </label>
+  )
+}

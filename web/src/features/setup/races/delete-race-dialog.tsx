@@ -1,0 +1,34 @@
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { reasonOf } from '../admin-mutation.ts'
+import classes from './delete-race-dialog.module.css'
+import { kindOf } from './race-form.ts'
+import { needsConfirmation, useDeleteRace } from './race-mutations.ts'
+
+type Props = { race: Race; opened: boolean; onClose(): void }
+
+/** Asks before a session goes, and once more, with their number, where tips go along (rules, Sessions). */
+export const DeleteRaceDialog = ({ race, opened, onClose }: Props) => {
+  const remove = useDeleteRace()
+  const takesTips = needsConfirmation(remove.error)
+  const kind = kindOf(race)
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ race, isConfirmed: takesTips }, { onSuccess: onClose })}
+      title={`Delete ${race.name}?`}
+      text={`${race.name} of ${race.category} is permanently deleted. Its cars stay in the category. This cannot be undone.`}
+      confirm={remove.isPending ? 'Deleting...' : takesTips ? `Delete ${kind} and tips` : `Delete ${kind}`}
+      busy={remove.isPending}
+    >
+      {takesTips && (
+        <p className={classes.warning} role="alert">
+          <Icon name="alert-triangle" size={16} />
+          {reasonOf(remove.error)}
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}

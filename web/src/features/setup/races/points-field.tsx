@@ -1,0 +1,59 @@
+import type { Category, Points } from '@purple-sector/contracts/categories'
+import { TextField } from '../../../ui/field.tsx'
+import classes from './points-field.module.css'
+import { asText, isTooMany, pointsLabel, pointsOfCategory, type RaceDraft } from './race-form.ts'
+
+const PLACES: { key: keyof Points; label: string }[] = [
+  { key: 'first', label: '1st' },
+  { key: 'second', label: '2nd' },
+  { key: 'third', label: '3rd' },
+]
+
+type Props = {
+  /** Null: those of the category. */
+  points: RaceDraft['points']
+  category: Category | ''
+  error: string | undefined
+  disabled: boolean
+  onChange(points: RaceDraft['points']): void
+}
+
+/** What the first three places are worth, with one click for what the category gives. */
+export const PointsField = ({ points, category, error, disabled, onChange }: Props) => {
+  const standard = pointsOfCategory(category)
+  const shown = points ?? asText(standard)
+  return (
+    <fieldset className={classes.box} disabled={disabled}>
+      <legend className="ps-hidden">Points</legend>
+      <div className={classes.head}>
+        <span className={classes.title} aria-hidden="true">
+          Points
+        </span>
+        {points === null ? (
+          <span className={classes.note}>The category's</span>
+        ) : (
+          category !== '' && (
+            <button type="button" className={classes.link} onClick={() => onChange(null)}>
+              Use the category's {pointsLabel(standard)}
+            </button>
+          )
+        )}
+      </div>
+      <div className={classes.places}>
+        {PLACES.map(({ key, label }) => (
+          <TextField
+            key={key}
+            className={classes.place}
+            label={label}
+            inputMode="numeric"
+            maxLength={4}
+            autoComplete="off"
+            value={shown[key]}
+            error={isTooMany(shown[key]) ? error : undefined}
+            onChange={({ currentTarget }) => onChange({ ...shown, [key]: currentTarget.value })}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Category } from '@purple-sector/contracts/categories'
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { useDraft } from '../use-draft.ts'
+import { ImageField, pictureError } from './image-field.tsx'
+import { RaceFields } from './race-fields.tsx'
+import { draftOf, emptyRace, isComplete, patchBody, type RaceDraft, raceErrors, whyFixed } from './race-form.ts'
+import { useCreateRace, useUpdateRace, useUploadRaceImage } from './race-mutations.ts'
+import { canReopen } from './race-words.ts'
+
+export type RaceTask = { kind: 'session' | 'race'; category: Category | null } | { kind: 'edit'; race: Race }
+
+const WORDS = {
+  session: { title: 'Create Session', send: 'Create Session', busy: 'Creating...' },
+  race: { title: 'Create Race', send: 'Create Race', busy: 'Creating...' },
+  edit: { title: 'Edit Race', send: 'Save', busy: 'Saving...' },
+}
+
+type Frame = (parts: { title: string; body: ReactNode; foot: ReactNode }) => ReactNode
+
+type Props = {
+  task: RaceTask
+  weekend: Weekend
+  /** The session as it is now, of one that is edited: it may lock meanwhile. */
+  present: Race | undefined
+  onClose(): void
+  onReopen(race: Race): void
+  /** Beside the list, on a phone a sheet. */
+  frame: Frame
+}
+
+/** Creates a session or a race, or changes one; the picture goes along with it. */
+export const RaceEditor = ({ task, weekend, present, onClose, onReopen, frame }: Props) => {
+  const id = useId()
+  const { timeZone } = weekend
+  const before = task.kind === 'edit' ? draftOf(task.race, timeZone) : emptyRace(task.kind, task.category ?? '')
+  const form = useDraft<RaceDraft>(before, (draft) => raceErrors(draft, timeZone))
+  const [file, setFile] = useState<File | null>(null)
+  const create = useCreateRace()
+  const update = useUpdateRace()
+  const upload = useUploadRaceImage()
+
+  const race = present ?? (task.kind === 'edit' ? task.race : undefined)
+  const fixed = race && whyFixed(race)
+  // What is fixed is shown, and sent, as it is: also when it locked while it was being changed.
+  const { category, sessionType, points } = before
+  const draft = fixed ? { ...form.draft, category, sessionType, points } : form.draft
+  const isBusy = create.isPending || update.isPending || upload.isPending
+  const words = WORDS[task.kind]
+
+  const finish = (raceId: number) => {
+    if (file) upload.mutate({ raceId, image: file }, { onSettled: onClose })
+    else onClose()
+  }
+  const send = () => {
+    if (file && pictureError(file)) return
+    if (task.kind !== 'edit') {
+      create.mutate(
+        { kind: task.kind, draft, weekend },
+        { onSuccess: ({ id: made }) => finish(made), onError: form.refuse },
+      )
+      return
+    }
+    const raceId = task.race.id
+    const body = patchBody(before, draft, timeZone)
+    if (Object.keys(body).length === 0) finish(raceId)
+    else update.mutate({ id: raceId, body }, { onSuccess: () => finish(raceId), onError: form.refuse })
+  }
+
+  return frame({
+    title: words.title,
+    body: (
+      <RaceFields
+        id={id}
+        kind={task.kind}
+        weekend={weekend}
+        draft={draft}
+        errors={form.errors}
+        set={form.set}
+        onSubmit={form.submit(send)}
+        fixed={fixed}
+        isLocked={race?.locked ?? false}
+      >
+        <ImageField file={file} present={race?.categoryImage ?? null} onChoose={setFile} />
+      </RaceFields>
+    ),
+    foot: (
+      <>
+        {race && canReopen(race) && (
+          <Button variant="quiet" icon="history" onClick={() => onReopen(race)}>
+            Reopen
+          </Button>
+        )}
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" form={id} busy={isBusy} disabled={!isComplete(draft)}>
+          {isBusy ? words.busy : words.send}
+        </Button>
+      </>
+    ),
+  })
+}

@@ -1,0 +1,89 @@
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { useNavigate } from 'react-router-dom'
+import { ActionMenu, type MenuAction } from '../../../ui/action-menu.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { formatDayTime } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { useIsPhone } from '../../../ui/use-is-phone.ts'
+import { resultsAddress } from '../setup-tabs.ts'
+import { pointsLabel } from './race-form.ts'
+import { useSetRaceStatus } from './race-mutations.ts'
+import { canReopen, RACE_STATUSES, statusWords } from './race-words.ts'
+import classes from './races-tab.module.css'
+import { StatusMenu } from './status-menu.tsx'
+
+type Props = { race: Race; timeZone: string; onEdit(): void; onReopen(): void; onDelete(): void }
+
+const PhoneMenu = ({ race, onEdit, onReopen, onDelete }: Omit<Props, 'timeZone'>) => {
+  const navigate = useNavigate()
+  const setStatus = useSetRaceStatus()
+  const statuses = RACE_STATUSES.filter(({ value }) => value !== race.status).map(
+    ({ value, label }): MenuAction => ({
+      label: `Set ${label.toLowerCase()}`,
+      icon: 'flag',
+      onSelect: () => setStatus.mutate({ id: race.id, status: value }),
+    }),
+  )
+  const actions: MenuAction[] = [
+    { label: 'Results', icon: 'flag-check', onSelect: () => void navigate(resultsAddress(race.id)) },
+    ...statuses,
+    { label: 'Edit', icon: 'edit', onSelect: onEdit },
+    ...(canReopen(race) ? [{ label: 'Reopen', icon: 'history', onSelect: onReopen } as const] : []),
+    { label: 'Delete', icon: 'trash', danger: true, onSelect: onDelete },
+  ]
+  return <ActionMenu label={`More for ${race.name}, ${race.category}`} actions={actions} />
+}
+
+const Actions = ({ race, onEdit, onReopen, onDelete }: Omit<Props, 'timeZone'>) => {
+  const name = `${race.name}, ${race.category}`
+  return (
+    <>
+      {race.status === 'completed' || race.resultRevision !== null ? (
+        <ButtonLink
+          to={resultsAddress(race.id)}
+          variant="outline"
+          size="sm"
+          className={classes.action}
+          aria-label={`Results of ${name}`}
+        >
+          Results
+        </ButtonLink>
+      ) : (
+        <StatusMenu race={race} onReopen={onReopen} />
+      )}
+      <span className={classes.signs}>
+        <IconButton icon="edit" label={`Edit ${name}`} title="Edit" onClick={onEdit} />
+        <IconButton icon="trash" label={`Delete ${name}`} title="Delete" onClick={onDelete} />
+      </span>
+    </>
+  )
+}
+
+/** A session: when, what, how it stands, and what can be done with it; on a phone two lines and a menu. */
+export const RaceRow = ({ race, timeZone, ...on }: Props) => {
+  const isPhone = useIsPhone()
+  const { tone, label } = statusWords(race.status)
+  return (
+    <li className={classes.row}>
+      <span className={classes.time}>
+        {race.scheduledStart === null ? 'TBD' : formatDayTime(race.scheduledStart, { timeZone })}
+      </span>
+      <span className={classes.name}>
+        <b>{race.name}</b>
+        {race.locked && race.status === 'upcoming' && (
+          <span className={classes.lock} title="Tips locked">
+            <Icon name="lock" size={14} />
+            <span className="ps-hidden">Tips locked</span>
+          </span>
+        )}
+        {race.pointsSource === 'session' && <small>{pointsLabel(race.pointsAwarded)}</small>}
+      </span>
+      <span className={classes.badge}>
+        <Badge tone={tone}>{label}</Badge>
+      </span>
+      {isPhone ? <PhoneMenu race={race} {...on} /> : <Actions race={race} {...on} />}
+    </li>
+  )
+}

@@ -1,0 +1,134 @@
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '../../../ui/button.tsx'
+import { plural } from '../../../ui/format.ts'
+import { join } from '../../../ui/join.ts'
+import { EmptyState, ErrorState } from '../../../ui/state.tsx'
+import { Panel } from '../../../ui/wall.tsx'
+import { reasonOf } from '../admin-mutation.ts'
+import { CategorySelect, useCategoryFilter } from '../category-select.tsx'
+import { ListLoading } from '../list-loading.tsx'
+import { SetupHead } from '../setup-head.tsx'
+import { adminRacesQuery } from '../setup-queries.ts'
+import { type Opened, useOpened } from '../use-opened.ts'
+import { WithWeekend } from '../with-weekend.tsx'
+import { DeleteRaceDialog } from './delete-race-dialog.tsx'
+import { EditorFrame } from './editor-frame.tsx'
+import { RaceEditor, type RaceTask } from './race-editor.tsx'
+import { RaceList } from './race-list.tsx'
+import classes from './races-tab.module.css'
+import { ReopenRaceDialog } from './reopen-race-dialog.tsx'
+
+type ListProps = {
+  weekend: Weekend
+  task: Opened<RaceTask>
+  reopening: Opened<Race>
+  deletion: Opened<Race>
+}
+
+const List = ({ weekend, task, reopening, deletion }: ListProps) => {
+  const races = useQuery(adminRacesQuery(weekend.id))
+  const category = useCategoryFilter()
+  const shown = races.data?.filter((race) => category === null || race.category === category)
+  if (shown === undefined)
+    return (
+      <Panel single flush>
+        {races.isError ? (
+          <ErrorState
+            title="The races did not load"
+            message={reasonOf(races.error)}
+            onRetry={() => void races.refetch()}
+            retrying={races.isFetching}
+          />
+        ) : (
+          <ListLoading title="Loading the races..." />
+        )}
+      </Panel>
+    )
+  if (shown.length === 0)
+    return (
+      <Panel single flush>
+        <EmptyState
+          title="No races found"
+          text={category ? `${category} has no sessions yet.` : `Create the sessions of ${weekend.name}.`}
+        />
+      </Panel>
+    )
+  return (
+    <RaceList
+      races={shown}
+      weekend={weekend}
+      onEdit={(race) => task.open({ kind: 'edit', race })}
+      onReopen={reopening.open}
+      onDelete={deletion.open}
+    />
+  )
+}
+
+const Races = ({ weekend }: { weekend: Weekend }) => {
+  const races = useQuery(adminRacesQuery(weekend.id)).data
+  const category = useCategoryFilter()
+  const task = useOpened<RaceTask>()
+  const reopening = useOpened<Race>()
+  const deletion = useOpened<Race>()
+  const { subject } = task
+  const edited = subject?.kind === 'edit' ? subject.race.id : undefined
+  return (
+    <>
+      <SetupHead
+        title="Races"
+        text={races && `${plural(races.length, 'session')} of ${weekend.name}, times in ${weekend.timeZone}.`}
+        end={
+          <>
+            <CategorySelect categories={races?.map((race) => race.category) ?? []} />
+            <Button variant="outline" icon="plus" onClick={() => task.open({ kind: 'race', category })}>
+              Create Race
+            </Button>
+            <Button variant="outline" icon="plus" onClick={() => task.open({ kind: 'session', category })}>
+              Create Session
+            </Button>
+          </>
+        }
+      />
+      <div className={join(classes.layout, task.opened && classes.beside)}>
+        <List weekend={weekend} task={task} reopening={reopening} deletion={deletion} />
+        {subject && (
+          <RaceEditor
+            key={task.key}
+            task={subject}
+            weekend={weekend}
+            present={races?.find(({ id }) => id === edited)}
+            onClose={task.close}
+            onReopen={(race) => {
+              task.close()
+              reopening.open(race)
+            }}
+            frame={(parts) => <EditorFrame {...parts} opened={task.opened} onClose={task.close} />}
+          />
+        )}
+      </div>
+      {reopening.subject && (
+        <ReopenRaceDialog
+          key={`reopen-${reopening.key}`}
+          race={reopening.subject}
+          timeZone={weekend.timeZone}
+          opened={reopening.opened}
+          onClose={reopening.close}
+        />
+      )}
+      {deletion.subject && (
+        <DeleteRaceDialog
+          key={`delete-${deletion.key}`}
+          race={deletion.subject}
+          opened={deletion.opened}
+          onClose={deletion.close}
+        />
+      )}
+    </>
+  )
+}
+
+/** The sessions of the selected weekend by category, with the form beside them. */
+export const RacesTab = () => (
+  <WithWeekend title="Races">{(weekend) => <Races key={weekend.id} weekend={weekend} />}</WithWeekend>
+)

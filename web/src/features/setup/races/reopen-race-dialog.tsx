@@ -1,0 +1,59 @@
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { useId } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import classes from '../form.module.css'
+import { useDraft } from '../use-draft.ts'
+import { instantOf, lockHint } from '../wall-time.ts'
+import { useReopenRace } from './race-mutations.ts'
+
+type Props = { race: Race; timeZone: string; opened: boolean; onClose(): void }
+
+/** Opens a locked session for tips again, with a new time. */
+export const ReopenRaceDialog = ({ race, timeZone, opened, onClose }: Props) => {
+  const id = useId()
+  const reopen = useReopenRace()
+  const form = useDraft({ starts: '' }, ({ starts }) =>
+    instantOf(timeZone, starts) === undefined
+      ? { starts: starts === '' ? 'A new time is required' : `The clocks of ${timeZone} skip this time` }
+      : {},
+  )
+  const start = instantOf(timeZone, form.draft.starts)
+  const send = () => {
+    if (start) reopen.mutate({ id: race.id, scheduledTime: start }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={`Reopen ${race.name}?`}
+      foot={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} busy={reopen.isPending}>
+            {reopen.isPending ? 'Reopening...' : 'Reopen'}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={classes.form} onSubmit={form.submit(send)} noValidate>
+        <p className={classes.note}>
+          Its tips open again until two minutes before the new time, its status becomes upcoming, and the fans are told.
+        </p>
+        <TextField
+          label="Starts"
+          type="datetime-local"
+          className={classes.wide}
+          value={form.draft.starts}
+          error={form.errors.starts}
+          hint={start ? lockHint(timeZone, start) : `Times in ${timeZone}`}
+          data-autofocus
+          onChange={({ currentTarget }) => form.set({ starts: currentTarget.value })}
+        />
+      </form>
+    </Dialog>
+  )
+}

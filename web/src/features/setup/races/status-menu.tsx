@@ -1,0 +1,46 @@
+import { Menu } from '@mantine/core'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useSetRaceStatus } from './race-mutations.ts'
+import { canReopen, RACE_STATUSES } from './race-words.ts'
+import classes from './races-tab.module.css'
+
+/** Sets how a session stands. Running and completed lock its tips for good; only reopening lifts that. */
+export const StatusMenu = ({ race, onReopen }: { race: Race; onReopen(): void }) => {
+  const setStatus = useSetRaceStatus()
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button
+          variant="outline"
+          size="sm"
+          className={classes.action}
+          aria-label={`Set status of ${race.name}, ${race.category}`}
+          busy={setStatus.isPending}
+        >
+          Set status
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {RACE_STATUSES.map(({ value, label }) => (
+          <Menu.Item
+            key={value}
+            disabled={value === race.status}
+            leftSection={<Icon name={value === race.status ? 'check' : 'flag'} size={16} />}
+            onClick={() => setStatus.mutate({ id: race.id, status: value })}
+          >
+            {label}
+            {!race.locked && value !== 'upcoming' && <span className={classes.meaning}>Tips lock now</span>}
+          </Menu.Item>
+        ))}
+        {canReopen(race) && (
+          <Menu.Item leftSection={<Icon name="history" size={16} />} onClick={onReopen}>
+            Reopen
+            <span className={classes.meaning}>Tips open until a new time</span>
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,39 @@
+import { type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { ApiError } from '../../lib/api.ts'
+
+type Errors<Draft> = Partial<Record<keyof Draft, string>>
+
+/** What the server found wrong, by field: `points.first` is a matter of `points`. */
+const refusals = (error: unknown): Record<string, string> =>
+  error instanceof ApiError
+    ? Object.fromEntries((error.body?.issues ?? []).map(({ path, message }) => [path.split('.')[0], message]))
+    : {}
+
+/** A form while it is filled in: its errors show once it was tried, those of the server until the field changes. */
+export const useDraft = <Draft extends object>(initial: Draft, errorsOf: (draft: Draft) => Errors<Draft>) => {
+  const [draft, setDraft] = useState(initial)
+  const [isTried, setTried] = useState(false)
+  const [refused, setRefused] = useState<Record<string, string>>({})
+  const found = errorsOf(draft)
+  const errors: Errors<Draft> & Record<string, string | undefined> = { ...refused, ...(isTried ? found : {}) }
+
+  const become = (next: Draft): void => {
+    setDraft(next)
+    setRefused({})
+  }
+  return {
+    draft,
+    errors,
+    become,
+    set: (change: Partial<Draft>): void => become({ ...draft, ...change }),
+    /** Sends what is right; else leads to the first field that is not. */
+    submit: (send: (draft: Draft) => void) => (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault()
+      flushSync(() => setTried(true))
+      if (Object.keys(found).length === 0) send(draft)
+      else event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    },
+    refuse: (error: unknown): void => setRefused(refusals(error)),
+  }
+}

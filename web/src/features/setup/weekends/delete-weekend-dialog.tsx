@@ -1,0 +1,98 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ErrorState } from '../../../ui/state.tsx'
+import { reasonOf } from '../admin-mutation.ts'
+import counts from '../counts.module.css'
+import { type Contents, contentsQuery } from '../setup-queries.ts'
+import { useDeleteWeekend } from './weekend-mutations.ts'
+
+/** In the order of the look; what no service of this installation holds is left out. */
+const rowsOf = (contents: Contents): [string, number][] =>
+  (
+    [
+      ['Races', contents.races],
+      ['Cars', contents.cars],
+      ['Tips', contents.tips],
+      ['Chat messages', contents.messages],
+      ['Groups', contents.groups],
+      ['Racers', contents.racers],
+    ] as const
+  ).flatMap(([label, count]) => (count === null ? [] : [[label, count]]))
+
+const LOADING = ['Races', 'Cars', 'Tips', 'Racers']
+
+const ContentsOf = ({ weekendId }: { weekendId: number }) => {
+  const contents = useQuery(contentsQuery(weekendId))
+  if (contents.isError)
+    return (
+      <ErrorState
+        order={3}
+        title="What goes with it could not be counted"
+        message={reasonOf(contents.error)}
+        onRetry={() => void contents.refetch()}
+        retrying={contents.isFetching}
+      />
+    )
+  return (
+    <dl className={counts.counts} aria-busy={contents.isPending}>
+      {contents.data
+        ? rowsOf(contents.data).map(([label, count]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{formatNumber(count)}</dd>
+            </div>
+          ))
+        : LOADING.map((label) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <Skeleton width={40} />
+              </dd>
+            </div>
+          ))}
+    </dl>
+  )
+}
+
+type Props = { weekend: Weekend; opened: boolean; onClose(): void }
+
+/** Says in counts what goes with the weekend; its name has to be typed. */
+export const DeleteWeekendDialog = ({ weekend, opened, onClose }: Props) => {
+  const [typed, setTyped] = useState('')
+  const remove = useDeleteWeekend()
+  const isTyped = typed.trim() === weekend.name
+  const confirm = () => remove.mutate(weekend, { onSuccess: onClose })
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      onConfirm={confirm}
+      title={`Delete ${weekend.name}?`}
+      text="Its races, cars, tips and data are permanently deleted. This cannot be undone."
+      confirm={remove.isPending ? 'Deleting...' : 'Delete weekend'}
+      busy={remove.isPending}
+      disabled={!isTyped}
+    >
+      {opened && <ContentsOf weekendId={weekend.id} />}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isTyped && !remove.isPending) confirm()
+        }}
+      >
+        <TextField
+          label="Type the name to delete it"
+          value={typed}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </form>
+    </ConfirmDialog>
+  )
+}

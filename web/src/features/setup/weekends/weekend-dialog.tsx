@@ -1,0 +1,75 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useId } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { useDraft } from '../use-draft.ts'
+import { WeekendFields } from './weekend-fields.tsx'
+import { copyDraftOf, draftOf, emptyWeekend, patchBody, type WeekendDraft, weekendErrors } from './weekend-form.ts'
+import { useCreateWeekend, useDuplicateWeekend, useUpdateWeekend } from './weekend-mutations.ts'
+
+export type WeekendTask =
+  | { kind: 'create' }
+  | { kind: 'edit'; weekend: Weekend }
+  | { kind: 'duplicate'; weekend: Weekend }
+
+const WORDS = {
+  create: { title: 'Create Weekend', send: 'Create Weekend', busy: 'Creating...' },
+  edit: { title: 'Edit Weekend', send: 'Save', busy: 'Saving...' },
+  duplicate: { title: 'Duplicate Weekend', send: 'Duplicate', busy: 'Duplicating...' },
+}
+
+const initialOf = (task: WeekendTask): WeekendDraft =>
+  task.kind === 'create' ? emptyWeekend : task.kind === 'edit' ? draftOf(task.weekend) : copyDraftOf(task.weekend)
+
+type Props = { task: WeekendTask; opened: boolean; onClose(): void }
+
+/** Creates, changes or copies a weekend. */
+export const WeekendDialog = ({ task, opened, onClose }: Props) => {
+  const id = useId()
+  const before = initialOf(task)
+  const form = useDraft(before, weekendErrors)
+  const create = useCreateWeekend()
+  const update = useUpdateWeekend()
+  const duplicate = useDuplicateWeekend()
+  const words = WORDS[task.kind]
+  const isBusy = create.isPending || update.isPending || duplicate.isPending
+
+  const settled = { onSuccess: onClose, onError: form.refuse }
+  const send = (draft: WeekendDraft) => {
+    if (task.kind === 'create') create.mutate(draft, settled)
+    else if (task.kind === 'duplicate') duplicate.mutate({ id: task.weekend.id, draft }, settled)
+    else {
+      const body = patchBody(before, draft)
+      if (Object.keys(body).length === 0) onClose()
+      else update.mutate({ id: task.weekend.id, body }, settled)
+    }
+  }
+
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={words.title}
+      foot={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} busy={isBusy}>
+            {isBusy ? words.busy : words.send}
+          </Button>
+        </>
+      }
+    >
+      <WeekendFields
+        id={id}
+        draft={form.draft}
+        errors={form.errors}
+        become={form.become}
+        onSubmit={form.submit(send)}
+        hasStatus={task.kind === 'edit'}
+        hasZone={task.kind !== 'duplicate'}
+      />
+    </Dialog>
+  )
+}

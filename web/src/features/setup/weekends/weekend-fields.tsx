@@ -1,0 +1,105 @@
+import { type FormEvent, useMemo } from 'react'
+import { TextAreaField, TextField } from '../../../ui/field.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { SwitchRow } from '../../../ui/switch-row.tsx'
+import classes from '../form.module.css'
+import { timeZones } from './time-zones.ts'
+import { type WeekendDraft, type WeekendErrors, withStartDate } from './weekend-form.ts'
+
+const STATUSES = [
+  { value: 'inactive', label: 'Inactive' },
+  { value: 'live', label: 'Live' },
+  { value: 'completed', label: 'Completed' },
+] as const
+
+type Props = {
+  id: string
+  draft: WeekendDraft
+  errors: WeekendErrors
+  become(draft: WeekendDraft): void
+  onSubmit(event: FormEvent<HTMLFormElement>): void
+  /** The status is set of a weekend that exists; creating never makes one live. */
+  hasStatus: boolean
+  /** A copy keeps the zone of its original. */
+  hasZone: boolean
+}
+
+/** Every field of a weekend. */
+export const WeekendFields = ({ id, draft, errors, become, onSubmit, hasStatus, hasZone }: Props) => {
+  const set = (change: Partial<WeekendDraft>) => become({ ...draft, ...change })
+  const zones = useMemo(() => timeZones(draft.timeZone).map((zone) => ({ value: zone, label: zone })), [draft.timeZone])
+  return (
+    <form id={id} className={classes.form} onSubmit={onSubmit} noValidate>
+      <TextField
+        label="Name"
+        className={classes.wide}
+        value={draft.name}
+        error={errors.name}
+        maxLength={100}
+        data-autofocus
+        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+      />
+      <TextField
+        label="Venue"
+        optional
+        className={classes.wide}
+        value={draft.venue}
+        error={errors.venue}
+        maxLength={100}
+        onChange={({ currentTarget }) => set({ venue: currentTarget.value })}
+      />
+      <TextField
+        label="Start date"
+        type="date"
+        value={draft.startDate}
+        error={errors.startDate}
+        onChange={({ currentTarget }) => become(withStartDate(draft, currentTarget.value))}
+      />
+      <TextField
+        label="End date"
+        type="date"
+        value={draft.endDate}
+        min={draft.startDate}
+        error={errors.endDate}
+        onChange={({ currentTarget }) => set({ endDate: currentTarget.value })}
+      />
+      {hasZone && (
+        <SelectField
+          label="Time zone"
+          className={hasStatus ? undefined : classes.wide}
+          value={draft.timeZone}
+          error={errors.timeZone}
+          options={zones}
+          onChange={({ currentTarget }) => set({ timeZone: currentTarget.value })}
+        />
+      )}
+      {hasStatus && (
+        <SelectField
+          label="Status"
+          value={draft.status}
+          error={errors.status}
+          options={STATUSES}
+          onChange={({ currentTarget }) =>
+            set({ status: STATUSES.find(({ value }) => value === currentTarget.value)?.value ?? draft.status })
+          }
+        />
+      )}
+      <TextAreaField
+        label="Description"
+        optional
+        className={classes.wide}
+        value={draft.description}
+        error={errors.description}
+        maxLength={2000}
+        onChange={({ currentTarget }) => set({ description: currentTarget.value })}
+      />
+      <SwitchRow
+        className={classes.switch}
+        title="Active"
+        text="The weekend is announced: it can be the current one before it is live."
+        checked={draft.isActive}
+        onChange={(isActive) => set({ isActive })}
+      />
+    </form>
+  )
+}

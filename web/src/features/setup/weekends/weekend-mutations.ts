@@ -1,0 +1,58 @@
+import type { PatchWeekendBody, Weekend } from '@purple-sector/contracts/weekends/http'
+import { api } from '../../../lib/api.ts'
+import { useActiveWeekend } from '../../weekends/active-weekend.tsx'
+import { useAdminMutation, usePostOnce } from '../admin-mutation.ts'
+import { createBody, duplicateBody, type WeekendDraft } from './weekend-form.ts'
+
+const WEEKENDS = '/api/admin/weekends'
+
+/** The weekend that was just made is the one Setup is about from now on. */
+export const useCreateWeekend = () => {
+  const { select } = useActiveWeekend()
+  const post = usePostOnce()
+  return useAdminMutation({
+    mutationFn: (draft: WeekendDraft) => post<Weekend>(WEEKENDS, createBody(draft)),
+    failure: 'Failed to create weekend',
+    success: ({ name }) => ({ title: 'Weekend created', message: name }),
+    onDone: ({ id }) => select(id),
+  })
+}
+
+export const useDuplicateWeekend = () => {
+  const { select } = useActiveWeekend()
+  const post = usePostOnce()
+  return useAdminMutation({
+    mutationFn: ({ id, draft }: { id: number; draft: WeekendDraft }) =>
+      post<Weekend>(`${WEEKENDS}/${id}/duplicate`, duplicateBody(draft)),
+    failure: 'Failed to duplicate weekend',
+    success: ({ name }) => ({ title: 'Weekend duplicated', message: name }),
+    onDone: ({ id }) => select(id),
+  })
+}
+
+export const useUpdateWeekend = () =>
+  useAdminMutation({
+    mutationFn: ({ id, body }: { id: number; body: PatchWeekendBody }) => api.patch<Weekend>(`${WEEKENDS}/${id}`, body),
+    failure: 'Failed to update weekend',
+    success: ({ name }) => ({ title: 'Weekend updated', message: name }),
+  })
+
+/** Live and announced, or neither (rules, Weekends). */
+export const useToggleWeekend = () =>
+  useAdminMutation({
+    mutationFn: ({ id, isLive }: { id: number; isLive: boolean }) => {
+      const body: PatchWeekendBody = isLive
+        ? { isActive: false, status: 'inactive' }
+        : { isActive: true, status: 'live' }
+      return api.patch<Weekend>(`${WEEKENDS}/${id}`, body)
+    },
+    failure: 'Failed to update weekend',
+    success: ({ name, status }) => ({ title: status === 'live' ? `${name} is live` : `${name} is not live any more` }),
+  })
+
+export const useDeleteWeekend = () =>
+  useAdminMutation({
+    mutationFn: ({ id }: Weekend) => api.delete(`${WEEKENDS}/${id}`),
+    failure: 'Failed to delete weekend',
+    success: (_, { name }) => ({ title: 'Weekend deleted', message: name }),
+  })

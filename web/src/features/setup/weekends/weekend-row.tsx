@@ -1,0 +1,86 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { Link } from 'react-router-dom'
+import { ActionMenu } from '../../../ui/action-menu.tsx'
+import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { join } from '../../../ui/join.ts'
+import { useIsPhone } from '../../../ui/use-is-phone.ts'
+import { useActiveWeekend } from '../../weekends/active-weekend.tsx'
+import { weekendDates } from '../../weekends/weekend-words.ts'
+import { tabAddress } from '../setup-tabs.ts'
+import { useToggleWeekend } from './weekend-mutations.ts'
+import classes from './weekends-tab.module.css'
+
+const STATUS: Record<Weekend['status'], { tone: BadgeTone; label: string }> = {
+  live: { tone: 'live', label: 'Live' },
+  completed: { tone: 'completed', label: 'Completed' },
+  inactive: { tone: 'quiet', label: 'Inactive' },
+}
+
+type Props = {
+  weekend: Weekend
+  /** Undefined while the sessions are being counted. */
+  sessions: number | undefined
+  onEdit(): void
+  onDuplicate(): void
+  onDelete(): void
+}
+
+/** A weekend with what can be done with it; on a phone the rarer half in a menu. */
+export const WeekendRow = ({ weekend, sessions, onEdit, onDuplicate, onDelete }: Props) => {
+  const { select } = useActiveWeekend()
+  const toggle = useToggleWeekend()
+  const isPhone = useIsPhone()
+  const { id, name, venue } = weekend
+  const isLive = weekend.status === 'live'
+  const { tone, label } = STATUS[weekend.status]
+  const word = isLive ? 'Deactivate' : 'Activate'
+  return (
+    <li className={join(classes.row, isLive && classes.live)}>
+      <div className={classes.name}>
+        <Link to={tabAddress('races')} className={classes.link} onClick={() => select(id)}>
+          {name}
+        </Link>
+        <span className={classes.venue}>{venue}</span>
+      </div>
+      <span className={classes.dates}>{weekendDates(weekend)}</span>
+      <span className={classes.sessions}>
+        <b>{sessions === undefined ? '–' : formatNumber(sessions)}</b>
+        <small>{sessions === 1 ? ' session' : ' sessions'}</small>
+      </span>
+      <span className={classes.status}>
+        <Badge tone={tone}>{label}</Badge>
+      </span>
+      <span className={classes.actions}>
+        <Button
+          variant="outline"
+          size="sm"
+          className={classes.toggle}
+          aria-label={`${word} ${name}`}
+          busy={toggle.isPending}
+          onClick={() => toggle.mutate({ id, isLive })}
+        >
+          {word}
+        </Button>
+        {isPhone ? (
+          <ActionMenu
+            label={`More for ${name}`}
+            actions={[
+              { label: 'Edit', icon: 'edit', onSelect: onEdit },
+              { label: 'Duplicate', icon: 'copy', onSelect: onDuplicate },
+              { label: 'Delete', icon: 'trash', danger: true, onSelect: onDelete },
+            ]}
+          />
+        ) : (
+          <span className={classes.signs}>
+            <IconButton icon="edit" label={`Edit ${name}`} title="Edit" onClick={onEdit} />
+            <IconButton icon="copy" label={`Duplicate ${name}`} title="Duplicate" onClick={onDuplicate} />
+            <IconButton icon="trash" label={`Delete ${name}`} title="Delete" onClick={onDelete} />
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,88 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState, ErrorState } from '../../../ui/state.tsx'
+import { Panel } from '../../../ui/wall.tsx'
+import { reasonOf } from '../admin-mutation.ts'
+import { ListLoading } from '../list-loading.tsx'
+import { SetupHead } from '../setup-head.tsx'
+import { adminWeekendsQuery, allRacesQuery } from '../setup-queries.ts'
+import { useOpened } from '../use-opened.ts'
+import { DeleteWeekendDialog } from './delete-weekend-dialog.tsx'
+import { WeekendDialog, type WeekendTask } from './weekend-dialog.tsx'
+import { WeekendRow } from './weekend-row.tsx'
+import classes from './weekends-tab.module.css'
+
+const sentence = (weekends: readonly Weekend[] | undefined): string => {
+  const live = weekends?.find(({ status }) => status === 'live')
+  return live ? `One weekend can be live: deactivate ${live.name} to activate another.` : 'One weekend can be live.'
+}
+
+/** Every weekend, the latest first: made, changed, switched live, copied and deleted. */
+export const WeekendsTab = () => {
+  const weekends = useQuery(adminWeekendsQuery)
+  const races = useQuery(allRacesQuery)
+  const task = useOpened<WeekendTask>()
+  const deletion = useOpened<Weekend>()
+
+  const create = (
+    <Button icon="plus" onClick={() => task.open({ kind: 'create' })}>
+      Create Weekend
+    </Button>
+  )
+  const countOf = (weekendId: number) => races.data?.filter((race) => race.weekendId === weekendId).length
+  return (
+    <>
+      <SetupHead title="Weekends" text={sentence(weekends.data)} end={create} />
+      <Panel single flush>
+        {weekends.data === undefined ? (
+          weekends.isError ? (
+            <ErrorState
+              title="The weekends did not load"
+              message={reasonOf(weekends.error)}
+              onRetry={() => void weekends.refetch()}
+              retrying={weekends.isFetching}
+            />
+          ) : (
+            <ListLoading title="Loading the weekends..." />
+          )
+        ) : weekends.data.length === 0 ? (
+          <EmptyState title="No race weekends available" text="Create the first one: its sessions and cars follow." />
+        ) : (
+          <>
+            <div className={classes.head} aria-hidden="true">
+              <span>Weekend</span>
+              <span>Dates</span>
+              <span className={classes.right}>Sessions</span>
+              <span>Status</span>
+            </div>
+            <ul aria-label="Weekends">
+              {weekends.data.toReversed().map((weekend) => (
+                <WeekendRow
+                  key={weekend.id}
+                  weekend={weekend}
+                  sessions={countOf(weekend.id)}
+                  onEdit={() => task.open({ kind: 'edit', weekend })}
+                  onDuplicate={() => task.open({ kind: 'duplicate', weekend })}
+                  onDelete={() => deletion.open(weekend)}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </Panel>
+      <p className={classes.note}>
+        Deactivate keeps everything. Duplicate copies races and cars, never tips, results or chat.
+      </p>
+      {task.subject && <WeekendDialog key={task.key} task={task.subject} opened={task.opened} onClose={task.close} />}
+      {deletion.subject && (
+        <DeleteWeekendDialog
+          key={`delete-${deletion.key}`}
+          weekend={deletion.subject}
+          opened={deletion.opened}
+          onClose={deletion.close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import type { AddressInfo } from 'node:net'
+import { createInProcessCache } from '@purple-sector/cache'
+import { MAIN_CATEGORY } from '@purple-sector/contracts/categories'
+import { boardChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
+import { buildGateway, type Gateway } from '@purple-sector/gateway'
+import type { BusSubscription, EventBus } from '@purple-sector/messaging'
+import { generateIdentityKeys, identitySigner, silentLogger } from '@purple-sector/service-kit'
+import { type Announcer, createAnnouncer } from '@purple-sector/testing/announcer'
+import { clock } from '../sockets/clock.ts'
+import { ranksOf, standInOwners, topOf, userIdOf, WEEKEND_ID } from '../sockets/stand-in-owners.ts'
+import { waitFor } from '../wait-for.ts'
+import { serve, watch } from './serve.ts'
+import { settledMemory } from './settled-memory.ts'
+
+let gateway: Gateway
+let events: Announcer
+let fans = 0
+let revision = 0
+
+/** Hands events over at once, as a bus would that costs nothing: what is measured is the gateway. */
+const directBus = (): EventBus => {
+  const subscriptions = new Set<BusSubscription>()
+  return {
+    async publish(published) {
+      for (const event of published) for (const { handle } of subscriptions) await handle(event)
+    },
+    async subscribe(subscription) {
+      subscriptions.add(subscription)
+      return { stop: async () => void subscriptions.delete(subscription) }
+    },
+    close: async () => {},
+  }
+}
+
+const update = (version: number) => ({
+  weekendId: WEEKEND_ID,
+  groupId: null,
+  version,
+  reason: 'result' as const,
+  total: fans,
+  entries: topOf(50 + version),
+  ranks: ranksOf(fans, 50 + version),
+  changed: Array.from({ length: fans }, (_, index) => ({
+    userId: userIdOf(index + 1),
+    totalPoints: 50 + version,
+    firsts: 1,
+    seconds: 0,
+    thirds: 0,
+  })),
+  part: 1,
+  parts: 1,
+})
+
+/** The whole gateway, in front of owners that know everything by heart. */
+export const commands = {
+  async start(signedIn: number): Promise<number> {
+    fans = signedIn
+    const bus = directBus()
+    events = createAnnouncer(bus)
+    gateway = await buildGateway({
+      upstreams: {},
+      calls: standInOwners(fans),
+      bus,
+      cache: createInProcessCache(),
+      log: silentLogger(),
+      config: { publicUrl: undefined, trustProxy: false, limits: { registration: 60, writes: 600, adminWrites: 3000 } },
+      signIdentity: identitySigner(generateIdentityKeys().privateKey),
+      staticDirectory: import.meta.dirname,
+    })
+    await gateway.app.listen({ port: 0, host: '127.0.0.1', backlog: 4096 })
+    await gateway.start()
+    await waitFor('the gateway', () => gateway.isReady(), 30_000)
+    return (gateway.app.server.address() as AddressInfo).port
+  },
+
+  /** Events that every socket is told at once and in full; `bytes` is the length of the session's name in them. */
+  async broadcast({ messages, bytes }: { messages: number; bytes: number }): Promise<number> {
+    const name = 'x'.repeat(bytes)
+    const startedAt = clock()
+    for (let sent = 0; sent < messages; sent += 1) {
+      revision += 1
+      await events.announce(sessionScored, {
+        raceId: 1,
+        weekendId: WEEKEND_ID,
+        name,
+        category: MAIN_CATEGORY,
+        revision,
+        kind: 'completed',
+        status: 'provisional',
+        reason: null,
+      })
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    return startedAt
+  },
+
+  /** New versions of the board at a steady pace, everybody's points changed in each; answers the last version. */
+  async updates({ perSecond, seconds }: { perSecond: number; seconds: number }): Promise<number> {
+    const startedAt = performance.now()
+    const last = 1 + perSecond * seconds
+    for (let version = 2; version <= last; version += 1) {
+      const due = startedAt + ((version - 2) * 1_000) / perSecond
+      await watch(Math.max(0, due - performance.now()))
+      await events.announce(boardChanged, update(version))
+    }
+    return last
+  },
+  memory: settledMemory,
+  watch,
+}
+
+serve(commands, async () => gateway?.stop())

@@ -1,0 +1,115 @@
+import { clock } from '../sockets/clock.ts'
+import { cookieOf } from '../sockets/fan-session.ts'
+import { type LoadSocket, type Opening, openLoadSocket } from '../sockets/load-socket.ts'
+import { serve, watch } from './serve.ts'
+
+const AT_ONCE = 100
+
+let sockets: LoadSocket[] = []
+
+const inGroups = async (count: number, open: (number: number) => Promise<LoadSocket>): Promise<LoadSocket[]> => {
+  const opened: LoadSocket[] = []
+  while (opened.length < count) {
+    const group = Math.min(AT_ONCE, count - opened.length)
+    opened.push(...(await Promise.all(Array.from({ length: group }, (_, index) => open(1 + opened.length + index)))))
+  }
+  return opened
+}
+
+/** Resolves when every socket has said that it is done; `watchSocket` gets each socket's way to say so. */
+const untilAllAreDone = async (
+  what: string,
+  watchSocket: (done: () => void) => (payload: Buffer) => void,
+): Promise<void> => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let waiting = sockets.length
+  const patience = setTimeout(() => reject(new Error(`${waiting} sockets waited in vain for ${what}`)), 120_000)
+  for (const socket of sockets)
+    socket.onText = watchSocket(() => {
+      socket.onText = () => {}
+      if (--waiting === 0) resolve()
+    })
+  await promise.finally(() => clearTimeout(patience))
+}
+
+export type Counted = { doneAt: number; payloadBytes: number }
+export type Frames = { mostInASecond: number; withFinalState: number; frames: number }
+
+/** Most of these moments (in order) that lie within one second. */
+const mostInASecond = (moments: readonly number[]): number => {
+  let first = 0
+  let most = 0
+  for (const [index, moment] of moments.entries()) {
+    while ((moments[first] ?? moment) <= moment - 1_000) first += 1
+    most = Math.max(most, index - first + 1)
+  }
+  return most
+}
+
+/** Thousands of clients that count what they get. */
+export const commands = {
+  /** Opens sockets, each of a fan of its own. */
+  async open({ count, isSignedIn, ...opening }: Opening & { count: number; isSignedIn: boolean }): Promise<void> {
+    sockets = await inGroups(count, (number) =>
+      openLoadSocket(opening, number, isSignedIn ? cookieOf(number) : undefined),
+    )
+  },
+
+  /** Waits until every socket has got so many messages of at least so many bytes. */
+  async count({ messages, minBytes }: { messages: number; minBytes: number }): Promise<Counted> {
+    let payloadBytes = 0
+    await untilAllAreDone(`${messages} messages`, (done) => {
+      let left = messages
+      return (payload) => {
+        if (payload.length < minBytes) return
+        payloadBytes = payload.length
+        if (--left === 0) done()
+      }
+    })
+    return { doneAt: clock(), payloadBytes }
+  },
+
+  /** Waits until every socket has got a frame that holds each of these texts. */
+  async texts(wanted: string[]): Promise<{ doneAt: number }> {
+    await untilAllAreDone(wanted.join(' and '), (done) => {
+      const missing = new Set(wanted)
+      return (payload) => {
+        const text = payload.toString('latin1')
+        for (const one of missing) if (text.includes(one)) missing.delete(one)
+        if (missing.size === 0) done()
+      }
+    })
+    return { doneAt: clock() }
+  },
+
+  /** Looks at every frame for so long: how many came within one second, and whose last ones hold the final state. */
+  async frames({ ms, final }: { ms: number; final: string[][] }): Promise<Frames> {
+    const seen = sockets.map((socket) => {
+      const one = { moments: [] as number[], last: new Map<string, string>() }
+      socket.onText = (payload) => {
+        one.moments.push(clock())
+        const text = payload.toString('latin1')
+        for (const [kind] of final) if (kind !== undefined && text.includes(kind)) one.last.set(kind, text)
+      }
+      return one
+    })
+    await watch(ms)
+    for (const socket of sockets) socket.onText = () => {}
+    const isFinal = (last: Map<string, string>): boolean =>
+      final.every(([kind = '', ...texts]) => texts.every((text) => last.get(kind)?.includes(text)))
+    return {
+      mostInASecond: Math.max(...seen.map(({ moments }) => mostInASecond(moments))),
+      withFinalState: seen.filter(({ last }) => isFinal(last)).length / seen.length,
+      frames: seen.reduce((sum, { moments }) => sum + moments.length, 0),
+    }
+  },
+
+  async close(): Promise<void> {
+    for (const socket of sockets) socket.end()
+    await Promise.all(sockets.map(({ closed }) => closed))
+    sockets = []
+  },
+  watch,
+}
+
+serve(commands)

@@ -1,0 +1,61 @@
+import { absolute, atLeast, atMost } from '../figures/figure.ts'
+import { spreadOf } from '../figures/spread.ts'
+import { startProcess } from '../processes/start-process.ts'
+import { SIGNED_IN } from '../sockets/openings.ts'
+import type { Row } from './row.ts'
+
+const PER_SECOND = 50
+/** After the last update: a tick, and time to arrive. */
+const AFTERWARDS_MS = 1_500
+
+export const f2: Row = {
+  id: 'F2',
+  title: '50 board updates a second into one room',
+  async run({ rounds, quick, tell }) {
+    const count = quick ? 100 : 500
+    const seconds = quick ? 3 : 10
+    const load = await startProcess<typeof import('../processes/socket-load.ts').commands>('socket-load')
+    const most: number[] = []
+    const final: number[] = []
+    const cpu: Record<string, number> = {}
+    try {
+      for (let round = 0; round < rounds; round += 1) {
+        const gateway = await startProcess<typeof import('../processes/live-gateway.ts').commands>('live-gateway')
+        const { result: port } = await gateway.run('start', count)
+        await load.run('open', { ...SIGNED_IN, port, count })
+        const last = 1 + PER_SECOND * seconds
+        const [seen, told] = await Promise.all([
+          load.run('frames', {
+            ms: seconds * 1_000 + AFTERWARDS_MS,
+            final: ['leaderboard_update', 'my_standing'].map((type) => [`"${type}"`, `"version":${last}`]),
+          }),
+          gateway.run('updates', { perSecond: PER_SECOND, seconds }),
+        ])
+        cpu['load generator'] = seen.cpu
+        cpu.gateway = told.cpu
+        const { mostInASecond, withFinalState, frames } = seen.result
+        tell(`${frames} frames, at most ${mostInASecond} a second; final state at ${withFinalState * 100} %`)
+        most.push(mostInASecond)
+        final.push(withFinalState)
+        await load.run('close', undefined)
+        await gateway.stop()
+      }
+      const what = `${PER_SECOND} board updates a second for ${seconds} s into a room of ${count}, everybody's own standing changed by each`
+      const row = { row: 'F2', against: '–', load: cpu }
+      return [
+        absolute(
+          { ...row, what: `${what}: most frames within any one second at any socket`, unit: 'frames' },
+          atMost(10, 'frames'),
+          spreadOf(most),
+        ),
+        absolute(
+          { ...row, what: `${what}: sockets whose last frames are the final state`, unit: '%' },
+          atLeast(100, '%'),
+          spreadOf(final.map((share) => share * 100)),
+        ),
+      ]
+    } finally {
+      await load.stop()
+    }
+  },
+}

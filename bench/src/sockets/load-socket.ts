@@ -1,0 +1,95 @@
+import { connect, type Socket } from 'node:net'
+import { clientFrame, PONG, ServerFrames } from './server-frames.ts'
+
+export type Opening = {
+  port: number
+  path: string
+  /** Sent once the handshake is through. */
+  first: string[]
+  /** The beginning of the frame that says the server is done with it; without, the handshake is enough. */
+  readyAt?: string
+}
+
+/** One client. Bytes go straight from the TCP socket to the reader, past every library. */
+export class LoadSocket {
+  onText: (payload: Buffer) => void = () => {}
+  readonly closed: Promise<void>
+  #tcp: Socket
+
+  constructor(tcp: Socket) {
+    this.#tcp = tcp
+    this.closed = new Promise((resolve) => tcp.once('close', () => resolve()))
+  }
+
+  write(frame: Buffer): void {
+    this.#tcp.write(frame)
+  }
+
+  end(): void {
+    this.#tcp.destroy()
+  }
+}
+
+const HANDSHAKE = (path: string, cookie: string | undefined): string =>
+  `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: Upgrade\r\nupgrade: websocket\r\n` +
+  `sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n` +
+  `${cookie === undefined ? '' : `cookie: ${cookie}\r\n`}\r\n`
+
+const PATIENCE_MS = 60_000
+/** All sockets are read one after the other, so they share what is read into. */
+const shared = Buffer.alloc(64 * 1024)
+/** Socket.IO's own ping and pong. */
+const ENGINE_PING = '2'
+const ENGINE_PONG = clientFrame('3')
+
+/** Opens one WebSocket; `number` chooses its loopback address, so that ports do not run out. */
+export const openLoadSocket = (opening: Opening, number: number, cookie: string | undefined): Promise<LoadSocket> =>
+  new Promise((resolve, reject) => {
+    const reader = new ServerFrames()
+    let head: string | undefined = ''
+    let isReady = false
+    const ready = (): void => {
+      isReady = true
+      clearTimeout(patience)
+      resolve(socket)
+    }
+    const text = (payload: Buffer): void => {
+      if (payload.length === 1 && payload.toString() === ENGINE_PING) socket.write(ENGINE_PONG)
+      else if (isReady) socket.onText(payload)
+      else if (opening.readyAt !== undefined && payload.toString('latin1').includes(opening.readyAt)) ready()
+    }
+    const frames = (data: Buffer): void => reader.read(data, text, () => socket.write(PONG))
+    const receive = (data: Buffer): void => {
+      if (head === undefined) {
+        frames(data)
+        return
+      }
+      head += data.toString('latin1')
+      const end = head.indexOf('\r\n\r\n')
+      if (end < 0) return
+      const rest = Buffer.from(head.slice(end + 4), 'latin1')
+      if (!head.startsWith('HTTP/1.1 101')) tcp.destroy(new Error(head))
+      head = undefined
+      for (const frame of opening.first) tcp.write(clientFrame(frame))
+      if (opening.readyAt === undefined) ready()
+      if (rest.length > 0) frames(rest)
+    }
+    const tcp = connect({
+      port: opening.port,
+      host: '127.0.0.1',
+      localAddress: `127.0.0.${2 + (number % 16)}`,
+      noDelay: true,
+      onread: {
+        buffer: shared,
+        callback(length, buffer) {
+          receive(Buffer.from(buffer.buffer, buffer.byteOffset, length))
+          return true
+        },
+      },
+    })
+    const socket = new LoadSocket(tcp)
+    const patience = setTimeout(() => tcp.destroy(new Error('A socket did not become ready')), PATIENCE_MS)
+    tcp.once('connect', () => tcp.write(HANDSHAKE(opening.path, cookie)))
+    tcp.on('error', reject)
+    tcp.once('close', () => reject(new Error('A socket was closed')))
+  })

@@ -1,0 +1,11 @@
+import { WEEKEND_ID } from './stand-in-owners.ts'
+
+/** A fan's browser: signed in, subscribed, and shown everything it asked for (its own standing comes last). */
+export const SIGNED_IN = {
+  path: '/ws',
+  isSignedIn: true,
+  first: [JSON.stringify({ type: 'subscribe', weekendId: WEEKEND_ID, groupIds: [] })],
+  readyAt: '"my_standing"',
+}
+
+export const WITHOUT_SESSION = { path: '/', isSignedIn: false, first: [] as string[] }

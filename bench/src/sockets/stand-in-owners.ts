@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { MAIN_CATEGORY } from '@purple-sector/contracts/categories'
+import type { SessionIdentity } from '@purple-sector/contracts/identity/http'
+import type { Entry, Rank } from '@purple-sector/contracts/tipping/http'
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import type { ServiceCalls } from '@purple-sector/service-kit'
+import { sessionIdOf } from './fan-session.ts'
+
+export const WEEKEND_ID = 1
+const TOP = 20
+
+const uuidOf = (number: number): string => `0190aaaa-aaaa-7aaa-aaaa-${String(number).padStart(12, '0')}`
+export const userIdOf = (number: number): string => uuidOf(number)
+
+const weekend: Weekend = {
+  id: WEEKEND_ID,
+  name: 'Bathurst 1000',
+  description: '',
+  venue: 'Mount Panorama',
+  startDate: '2026-11-20',
+  endDate: '2026-11-22',
+  date: '2026-11-20',
+  timeZone: 'Australia/Sydney',
+  status: 'live',
+  isActive: true,
+  productRaceIds: [],
+}
+
+const race: Race = {
+  id: 1,
+  weekendId: WEEKEND_ID,
+  name: 'Race 1',
+  category: MAIN_CATEGORY,
+  sessionType: 'race1',
+  raceNumber: 1,
+  status: 'upcoming',
+  startTime: null,
+  scheduledTime: null,
+  scheduledStart: null,
+  deadline: null,
+  locked: false,
+  description: '',
+  distance: 'TBD',
+  track: 'TBD',
+  pointsAwarded: { first: 50, second: 25, third: 15 },
+  pointsSource: 'category',
+  categoryImage: null,
+  completedAt: null,
+  resultRevision: null,
+  resultStatus: null,
+}
+
+/** A fan as a board lists them, with so many points: everybody has the same, one after the other by name. */
+export const entryOf = (number: number, totalPoints: number): Entry => ({
+  userId: userIdOf(number),
+  position: 1,
+  totalPoints,
+  tipsSubmitted: 4,
+  username: `fan${number}`,
+  firstName: 'Fan',
+  lastName: `No. ${number}`,
+  profileImageUrl: null,
+  avatarConfig: null,
+  positionChange: 0,
+  picks: { first: 1, second: 0, third: 0 },
+  tieBreak: 'shared',
+})
+
+export const topOf = (points: number): Entry[] => Array.from({ length: TOP }, (_, index) => entryOf(index + 1, points))
+
+export const ranksOf = (fans: number, points: number): Rank[] => [
+  { points, firsts: 1, seconds: 0, thirds: 0, count: fans, position: 1 },
+]
+
+const sessionOf = (number: number, hash: string): SessionIdentity => ({
+  hash,
+  sessionId: uuidOf(number),
+  userId: userIdOf(number),
+  username: `fan${number}`,
+  firstName: 'Fan',
+  lastName: `No. ${number}`,
+  isAdmin: false,
+  expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+})
+
+/** Identity, weekends and tipping as a gateway sees them that only fans out: everything is known, nothing is read. */
+export const standInOwners = (fans: number): ServiceCalls => {
+  const numbers = new Map<string, number>()
+  for (let number = 1; number <= fans; number += 1)
+    numbers.set(createHash('sha256').update(sessionIdOf(number)).digest('hex'), number)
+  const sessions = (hashes: readonly string[]): SessionIdentity[] =>
+    hashes.flatMap((hash) => {
+      const number = numbers.get(hash)
+      return number === undefined ? [] : [sessionOf(number, hash)]
+    })
+  const standings = (userIds: readonly string[]) =>
+    userIds.map((userId) => ({
+      userId,
+      totalPoints: 50,
+      firsts: 1,
+      seconds: 0,
+      thirds: 0,
+      position: 1,
+      positionChange: 0,
+    }))
+  const board = { weekendId: WEEKEND_ID, groupId: null, version: 1, total: fans, entries: topOf(50) }
+  const answer = (path: string, body: unknown): unknown => {
+    const asked = (body ?? {}) as { hashes?: string[]; userIds?: string[] }
+    if (path === '/internal/sessions/resolve') return { sessions: sessions(asked.hashes ?? []) }
+    if (path.startsWith('/internal/weekends')) return [{ weekend, races: [race] }]
+    if (path.startsWith('/internal/boards/')) return { ...board, ranks: ranksOf(fans, 50) }
+    if (path === '/internal/standings') return { version: 1, standings: standings(asked.userIds ?? []) }
+    return undefined
+  }
+  return {
+    async call(_service, { path, body }) {
+      const reply = answer(path, body)
+      return reply === undefined ? { status: 404, body: {} } : { status: 200, body: reply }
+    },
+  }
+}

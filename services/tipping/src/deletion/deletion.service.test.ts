@@ -1,15 +1,13 @@
-import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { TestDatabase } from '@purple-sector/testing'
 import { aRace, aWeekend } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { refreshBoards } from '../boards/refresh-boards.ts'
-import { learnRace } from '../projections/session-repository.ts'
+import { followRace } from '../projections/on-race-changed.ts'
 import { learnWeekend } from '../projections/weekend-repository.ts'
 import { scoreSession } from '../scoring/score-session.ts'
 import { createTippingDatabase, SUPER2, startGame } from '../testing/game.ts'
 import { removeDeletedWeekends } from './remove-deleted-weekends.ts'
-import { removeTipsWithoutSession } from './remove-tips-without-session.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -53,10 +51,7 @@ test('tips go with the last session of their category, their owners are told, an
   await game.tip(ann, support!, { category: SUPER2 })
   await game.tip(bob, support!, { category: SUPER2 })
   await refreshBoards(clone.database)
-  await clone.database.transaction(async (sql) => {
-    await learnRace(sql, raceChanged.data.parse({ ...only, deleted: true }))
-    await removeTipsWithoutSession(sql, only)
-  })
+  await clone.database.transaction((sql) => followRace(sql, { ...only, deleted: true }))
   const removed = await clone.database('outbox').where({ type: 'tipping.tips-removed.v1' }).select('data')
   expect(removed).toEqual([{ data: { weekendId: game.weekendId, category: SUPER2, userIds: [ann, bob].sort() } }])
   await clone.database('scopes').update({ refreshed_at: '-infinity' })

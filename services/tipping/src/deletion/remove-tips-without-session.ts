@@ -39,8 +39,8 @@ const removeTips = async (sql: Transaction, place: Place): Promise<string[]> => 
 }
 
 /**
- * Removes the tips of a category that has lost its last session, and tells their owners. Call it under the weekend's
- * exclusive lock, so that no tip is handed in meanwhile.
+ * Removes the tips of a category that has lost its last session, and tells their owners. Call it while holding the
+ * weekend's row, so that nobody scores, and its exclusive lock, so that no tip is handed in meanwhile.
  */
 export const removeTipsWithoutSession = async (sql: Transaction, place: Place): Promise<void> => {
   if (await hasSession(sql, place)) return

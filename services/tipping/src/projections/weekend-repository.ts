@@ -14,6 +14,14 @@ export const weekendSubject = (weekendId: number): string => `weekend/${weekendI
 export const isWeekendDeleted = (sql: Transaction, weekendId: number): Promise<boolean> =>
   isDeleted(sql, weekendSubject(weekendId))
 
+/**
+ * Holds the weekend's row, the first of its locks: standings change only under it, and whoever scores holds it to the
+ * end. Tips do not wait for it.
+ */
+export const holdWeekend = async (sql: Transaction, weekendId: number): Promise<void> => {
+  await sql.raw('select from weekends where id = ? for no key update', [weekendId])
+}
+
 const save = async (sql: Transaction, weekend: WeekendData): Promise<{ isSameFilter: boolean }> => {
   const known = await sql('weekends').where({ id: weekend.id }).forNoKeyUpdate().first('product_race_ids')
   const { id, name, status, timeZone: time_zone, productRaceIds: product_race_ids, deleted } = weekend

@@ -1,7 +1,9 @@
 import { databaseTime, type Transaction } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
+import { aRace } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { boardReadModel } from '../boards/board-read-model.ts'
+import { followRace } from '../projections/on-race-changed.ts'
 import { createTippingDatabase, type Game, SUPER2, startGame } from '../testing/game.ts'
 import { scoreSession } from './score-session.ts'
 import { oldestRequest, overdueSessions } from './sweep-requests.ts'
@@ -120,5 +122,25 @@ test('a session that was open when its result arrived is closed before it is sco
   await game.score(race)
   const { locks_at } = await clone.database('sessions').where({ race_id: race }).first('locks_at')
   expect(locks_at.getTime()).toBeLessThanOrEqual((await databaseTime(clone.database)).getTime())
+  expect(await totals(game)).toEqual([['ann', 50]])
+})
+
+test('tips that go with the last session of their category and a scoring of the weekend do not block each other', async () => {
+  const game = await startGame(clone.database)
+  const race = await game.race()
+  const only = aRace({ weekendId: game.weekendId, category: SUPER2, startTime: null })
+  await game.race(only)
+  const [[main], [support]] = [await game.cars(1), await game.cars(1, SUPER2)]
+  await game.tip(await game.fan('ann'), main!)
+  await game.tip(await game.fan('bob'), support!, { category: SUPER2 })
+  await game.publish(race, [main!])
+  const events = await holdEvents(game)
+  const deletion = clone.database.transaction((sql) => followRace(sql, { ...only, deleted: true }))
+  await untilWaiting()
+  const scoring = scoreSession(clone.database, race)
+  await untilWaiting(2)
+  await events.release()
+  await deletion
+  expect(await scoring).toBe('scored')
   expect(await totals(game)).toEqual([['ann', 50]])
 })

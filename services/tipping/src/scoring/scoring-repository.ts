@@ -4,6 +4,7 @@ import { resultStatusSchema } from '@purple-sector/contracts/weekends/http'
 import type { Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import { z } from 'zod'
+import { holdWeekend } from '../projections/weekend-repository.ts'
 import type { LedgerSession } from './award-ledger.ts'
 import type { ResultStatus, Revision, ScoredKind, ScoredSession } from './decide-scoring.ts'
 
@@ -50,7 +51,7 @@ export const scoringRepository = (sql: Transaction) => ({
     const waiting = sql('scoring_requests').where({ race_id: raceId, state: 'pending' })
     const request = await waiting.clone().first('weekend_id')
     if (!request) return undefined
-    await sql.raw('select from weekends where id = ? for no key update', [request.weekend_id])
+    await holdWeekend(sql, request.weekend_id)
     if (!(await waiting.clone().first('race_id'))) return undefined
     const session = await this.session(raceId)
     const latest = classificationOf(

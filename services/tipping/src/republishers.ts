@@ -1,11 +1,29 @@
-import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
+import type { Category } from '@purple-sector/contracts/categories'
+import { sessionLockChanged, tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import { type Republisher, republishes } from '@purple-sector/messaging'
 
 const PAGE = 500
 
 type LockRow = { race_id: number; weekend_id: number; locks_at: Date | null }
 
-/** The present state tipping owns, told again to whoever asks: when each session locks. */
+type TipRow = {
+  id: number
+  user_id: string
+  weekend_id: number
+  category: Category
+  group_id: number | null
+  car_id: number
+  submitted_at: Date
+}
+
+/** Tips of an ended membership are history. To somebody who starts from nothing every tip is new. */
+const TIPS = `
+select tip.id, tip.user_id, tip.weekend_id, tip.category, scope.group_id, tip.car_id, tip.submitted_at
+from tips tip join scopes scope on scope.id = tip.scope_id and not scope.deleted
+left join memberships member on member.id = tip.membership_id
+where tip.id > ? and member.left_at is null order by tip.id limit ?`
+
+/** The present state tipping owns, told again to whoever asks: when each session locks, and every tip as it stands. */
 export const republishers: Republisher[] = [
   republishes(sessionLockChanged, async (sql, cursor) => {
     const rows: LockRow[] = await sql('sessions')
@@ -21,5 +39,19 @@ export const republishers: Republisher[] = [
       deleted: false,
     }))
     return { states, next: rows.length === PAGE ? String(rows.at(-1)?.race_id) : undefined }
+  }),
+  republishes(tipSubmitted, async (sql, cursor) => {
+    const { rows } = await sql.raw<{ rows: TipRow[] }>(TIPS, [Number(cursor ?? 0), PAGE])
+    const states = rows.map((row) => ({
+      tipId: row.id,
+      userId: row.user_id,
+      weekendId: row.weekend_id,
+      category: row.category,
+      groupId: row.group_id,
+      carId: row.car_id,
+      isNew: true,
+      submittedAt: row.submitted_at.toISOString(),
+    }))
+    return { states, next: rows.length === PAGE ? String(rows.at(-1)?.id) : undefined }
   }),
 ]

@@ -1,0 +1,37 @@
+import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
+import { republish } from '@purple-sector/messaging'
+import type { TestDatabase } from '@purple-sector/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { republishers } from './republishers.ts'
+import { createTippingDatabase, startGame } from './testing/game.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+
+test('tips are told again as they stand, those of an ended membership are not', async () => {
+  const game = await startGame(clone.database)
+  await game.race()
+  const [first, second] = await game.cars(2)
+  const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
+  const group = await game.group()
+  for (const fan of [ann, bob]) await game.join(group.scopeId, fan)
+  await game.tip(ann, first!)
+  await game.tip(ann, second!)
+  await game.tip(ann, first!, group)
+  await game.tip(bob, first!, group)
+  await game.leave(group.scopeId, bob)
+  await clone.database('outbox').delete()
+
+  const types = [tipSubmitted.type]
+  expect(await republish(clone.database, republishers, { requestId: 'engagement:1', types })).toEqual({ events: 2 })
+  const told = await clone.database('outbox').orderBy('id')
+  expect(told.map(({ republish }) => republish)).toEqual(['engagement:1', 'engagement:1'])
+  const { weekendId } = game
+  expect(told.map(({ data }) => tipSubmitted.data.parse(data))).toMatchObject([
+    { userId: ann, weekendId, groupId: null, carId: second, isNew: true },
+    { userId: ann, weekendId, groupId: group.groupId, carId: first, isNew: true },
+  ])
+})

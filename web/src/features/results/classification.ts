@@ -35,7 +35,7 @@ const rowOf = (car: Pick<Car, 'id' | 'number' | 'driver' | 'team' | 'withdrawn'>
   status: entry?.status ?? 'out',
   laps: entry?.laps === undefined ? '' : String(entry.laps),
   bestLap: entry?.bestLapMs === undefined ? '' : formatLap(entry.bestLapMs),
-  gap: entry?.gapMs === undefined ? '' : formatGap(entry.gapMs),
+  gap: entry?.gapMs ? formatGap(entry.gapMs) : '',
   averageSpeed: entry?.averageSpeed,
 })
 
@@ -121,7 +121,7 @@ export const toClassification = (rows: readonly Row[]): ClassificationRow[] =>
         status: row.status,
         ...(typeof laps === 'number' ? { laps } : {}),
         ...(typeof bestLapMs === 'number' ? { bestLapMs } : {}),
-        ...(gap && 'ms' in gap ? { gapMs: gap.ms } : {}),
+        ...(gap && 'ms' in gap && gap.ms > 0 ? { gapMs: gap.ms } : {}),
         ...(row.averageSpeed === undefined ? {} : { averageSpeed: row.averageSpeed }),
       },
     ]

@@ -38,15 +38,14 @@ const Outcome = ({ preview, state }: { preview: PreviewState; state: DraftState 
   if (!state.canPublish) return <Note>Every car is left out. Place at least one, or choose Cancelled.</Note>
   if (preview.error)
     return (
-      <div className={classes.section}>
-        <ErrorState
-          order={3}
-          title="What would change is not known"
-          message={serverMessage(preview.error, 'Race control was not reached.')}
-          onRetry={preview.refetch}
-          retrying={preview.isFetching}
-        />
-      </div>
+      <ErrorState
+        order={3}
+        className={classes.failed}
+        title="What would change is not known"
+        message={serverMessage(preview.error, 'Race control was not reached.')}
+        onRetry={preview.refetch}
+        retrying={preview.isFetching}
+      />
     )
   if (!preview.data) return <Skeletons />
   return (
@@ -85,7 +84,6 @@ export const ImpactPanel = ({
         <TextAreaField
           className={classes.reason}
           label="Reason shown to racers"
-          optional
           rows={1}
           maxLength={REASON_LENGTH}
           value={reason}

@@ -90,8 +90,9 @@ export const ResultEditor = ({
             <span className={classes.hint}>Drag a row, or press Space to lift it and use the arrow keys</span>
             <span className={classes.count}>{plural(draft.rows.length, 'car')}</span>
             <Button variant="quiet" size="sm" icon="clipboard" onClick={() => setOpened('paste')}>
-              Paste
-              <span className={classes.wide}> from a sheet</span>
+              <span>
+                Paste<span className={classes.wide}> from a sheet</span>
+              </span>
             </Button>
           </div>
           {isCancelled && (

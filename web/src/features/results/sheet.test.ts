@@ -51,9 +51,9 @@ describe('a sheet with errors', () => {
     expect(parsed.errors).toEqual([
       { line: 1, message: 'No car of this session has the number 99.' },
       { line: 2, message: '“crashed” is no status. Use classified, DNF, DNS or DSQ.' },
-      { line: 3, message: 'laps: “x” is no number of laps.' },
-      { line: 3, message: 'best lap: “fast” is no lap time. Type it as 1:20.2983.' },
-      { line: 3, message: 'gap: “far” is no gap. Type it as +1.204 or +1 lap.' },
+      { line: 3, message: 'Laps: “x” is no number of laps.' },
+      { line: 3, message: 'Best lap: “fast” is no lap time. Type it as 1:20.2983.' },
+      { line: 3, message: 'Gap: “far” is no gap. Type it as +1.204 or +1 lap.' },
       { line: 3, message: 'Position 2 stands in row 2 already.' },
       { line: 4, message: '“first” is no position.' },
       { line: 5, message: 'Car 7 stands in row 2 already.' },

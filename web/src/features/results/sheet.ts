@@ -31,6 +31,8 @@ const STATUSES: Record<string, RowStatus> = {
 
 const isNothing = (cell: string): boolean => /^[-–—]?$/.test(cell)
 
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+
 const statusOf = (cell: string): RowStatus | undefined => STATUSES[cell.toLowerCase()]
 
 type Line = { line: number; cells: string[] }
@@ -61,7 +63,7 @@ const readLine = ({ cells }: Line, row: Row): Read => {
     const cell = typed[index] ?? ''
     if (cell === '') continue
     filled[field] = cell
-    if (!isReadable(field, cell)) errors.push(problemOf(field, cell))
+    if (!isReadable(field, cell)) errors.push(capital(problemOf(field, cell)))
   }
   return { row: filled, position: isPlace ? Number(place) : undefined, errors }
 }

@@ -55,6 +55,6 @@ export const settled = (row: Row, ofLeader: number | undefined): Row => {
     ...row,
     laps: counted === undefined ? row.laps : (counted ?? '').toString(),
     bestLap: bestLap === undefined ? row.bestLap : bestLap === null ? '' : formatLap(bestLap),
-    gap: gap === undefined ? row.gap : gap && 'ms' in gap ? formatGap(gap.ms) : '',
+    gap: gap === undefined ? row.gap : gap && 'ms' in gap && gap.ms > 0 ? formatGap(gap.ms) : '',
   }
 }

@@ -72,8 +72,6 @@ export const useRowDrag = (
     const carId = Number(grip.dataset.grip)
     const from = current.current.rows.findIndex((one) => one.carId === carId)
     if (from < 0) return
-    event.preventDefault()
-    grip.focus({ preventScroll: true })
     grip.setPointerCapture(event.pointerId)
     const pageY = (clientY: number) => clientY + window.scrollY
 

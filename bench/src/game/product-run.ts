@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { MAIN_CATEGORY } from '@purple-sector/contracts/categories'
+import { type Database, openDatabase } from '@purple-sector/database'
+import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
+import { type Process, startProcess } from '../processes/start-process.ts'
+import { waitFor } from '../wait-for.ts'
+import { fillGame, type GameSize, USER_ID } from './fill-game.ts'
+import { type RaceControl, signInToRaceControl } from './race-control.ts'
+
+type Host = Process<typeof import('../processes/product-host.ts').commands>
+
+/** The embedded product in a process of its own, on data that go away with it. */
+export type ProductRun = {
+  url: string
+  host: Host
+  raceControl: RaceControl
+  tippingUrl: string
+  tipping: Database
+  /** Accounts and sessions of the first fans of the game; `cookieOf` is what their browsers send. */
+  signIn(fans: number): Promise<void>
+  /** A weekend with its sessions ahead, tipped for; resolves when its board counts everybody. */
+  addGame(size: GameSize, sessions?: number): Promise<{ weekendId: number; raceIds: number[]; carIds: number[] }>
+  stop(): Promise<void>
+}
+
+const ACCOUNTS = `
+insert into users (id, email, username, first_name, last_name)
+select ${USER_ID('n')}, 'fan' || n || '@bench.invalid', 'fan' || n, 'Fan', 'No. ' || n
+from generate_series(1, :fans::int) n on conflict do nothing`
+
+const SESSIONS = `
+insert into sessions (id, hash, user_id)
+select md5('session ' || n)::uuid, encode(sha256(('bench-session-of-fan-' || lpad(n::text, 10, '0'))::bytea), 'hex'),
+  ${USER_ID('n')}
+from generate_series(1, :fans::int) n on conflict do nothing`
+
+const BUSY = `
+select exists (select from standings where since_version is null) or exists (select from scopes_to_refresh)
+  or exists (select from outbox) as busy`
+
+const urlOf = (dataDir: string, service: string): string => {
+  const port = readFileSync(join(dataDir, 'postgres', 'port'), 'utf8').trim()
+  const { databasePassword } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>
+  return `postgres://${service}:${encodeURIComponent(databasePassword ?? '')}@127.0.0.1:${port}/purple_sector`
+}
+
+export const startProduct = async (): Promise<ProductRun> => {
+  const folder = await temporaryFolder('bench-product')
+  const host: Host = await startProcess('product-host')
+  const { result: started } = await host.run('start', folder.path)
+  const open = (schema: string) => openDatabase({ url: urlOf(folder.path, schema), schema, maxConnections: 2 })
+  const [tipping, identity] = [open('tipping'), open('identity')]
+  const raceControl = await signInToRaceControl(started)
+  const isSettled = async (): Promise<boolean> => {
+    const { rows } = await tipping.raw<{ rows: { busy: boolean }[] }>(BUSY)
+    return rows[0]?.busy === false
+  }
+
+  return {
+    url: started.url,
+    host,
+    raceControl,
+    tippingUrl: urlOf(folder.path, 'tipping'),
+    tipping,
+    async signIn(fans) {
+      await identity.raw(ACCOUNTS, { fans })
+      await identity.raw(SESSIONS, { fans })
+    },
+    async addGame(size, sessions = 1) {
+      const made = await raceControl.addWeekend(sessions)
+      const { weekendId, carIds } = made
+      const isKnown = async () =>
+        (await tipping('cars').where({ weekend_id: weekendId })).length === carIds.length &&
+        (await tipping('sessions').where({ weekend_id: weekendId })).length === sessions
+      await waitFor('the cars and sessions', isKnown)
+      await fillGame(tipping, { weekendId, category: MAIN_CATEGORY, carIds }, size, new Date())
+      await waitFor('the boards', isSettled, 600_000)
+      await tipping.raw('analyze')
+      return made
+    },
+    async stop() {
+      await Promise.all([tipping.destroy(), identity.destroy()])
+      await host.stop()
+      await folder.remove()
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { MAIN_CATEGORY } from '@purple-sector/contracts/categories'
+import type { Started } from '../processes/product-host.ts'
+
+type Row = { id: number }
+
+/** The product's public API in the hands of an administrator. */
+export type RaceControl = {
+  /** A weekend with cars, its sessions a day ahead. */
+  addWeekend(sessions: number): Promise<{ weekendId: number; raceIds: number[]; carIds: number[] }>
+  publish(raceId: number, finished: readonly number[]): Promise<void>
+}
+
+const CARS = 24
+const DAY_MS = 86_400_000
+
+const send = async (url: string, method: string, path: string, body: unknown, cookie = ''): Promise<Response> => {
+  const headers = { 'content-type': 'application/json', origin: url, cookie }
+  const reply = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) })
+  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+  return reply
+}
+
+export const signInToRaceControl = async ({ url, administrator }: Started): Promise<RaceControl> => {
+  const reply = await send(url, 'POST', '/api/auth/login', administrator)
+  const cookie = reply.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const add = async (path: string, body: unknown): Promise<Row> =>
+    (await send(url, 'POST', path, body, cookie)).json() as Promise<Row>
+  const today = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+
+  return {
+    async addWeekend(sessions) {
+      const weekend = await add('/api/admin/weekends', {
+        name: 'Bathurst 1000',
+        venue: 'Mount Panorama',
+        startDate: today(0),
+        endDate: today(3),
+        isActive: true,
+      })
+      const carIds: number[] = []
+      for (let number = 1; number <= CARS; number += 1) {
+        const car = { number, driver: `Driver ${number}`, team: `Team ${number}`, class: MAIN_CATEGORY }
+        carIds.push((await add(`/api/admin/weekends/${weekend.id}/drivers`, car)).id)
+      }
+      const raceIds: number[] = []
+      for (let number = 1; number <= sessions; number += 1) {
+        const scheduledTime = new Date(Date.now() + DAY_MS + number * 3_600_000).toISOString()
+        const session = { weekendId: weekend.id, name: `Race ${number}`, category: MAIN_CATEGORY, scheduledTime }
+        raceIds.push((await add('/api/admin/races', session)).id)
+      }
+      return { weekendId: weekend.id, raceIds, carIds }
+    },
+
+    async publish(raceId, finished) {
+      const classification = finished.map((carId, index) => ({ position: index + 1, carId, status: 'classified' }))
+      await send(url, 'PUT', `/api/admin/races/${raceId}/results`, { status: 'provisional', classification }, cookie)
+    },
+  }
+}

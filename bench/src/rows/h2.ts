@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { alternate } from '../figures/alternate.ts'
+import { atLeast, compared } from '../figures/figure.ts'
+import { startProduct } from '../game/product-run.ts'
+import type { LoadRequest } from '../processes/http-load.ts'
+import { startProcess } from '../processes/start-process.ts'
+import { cookieOf } from '../sockets/fan-session.ts'
+import type { Row } from './row.ts'
+
+const CONNECTIONS = 32
+const FANS = 2_000
+const PARTICIPANTS = 10_000
+
+/** The same as `USER_ID` in SQL. */
+const userIdOf = (number: number): string =>
+  createHash('md5')
+    .update(`fan ${number}`)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+export const h2: Row = {
+  id: 'H2',
+  title: 'a database-backed read through the gateway',
+  async run({ rounds, quick, tell }) {
+    const seconds = quick ? 2 : 5
+    const bare = await startProcess<typeof import('../processes/bare-reads.ts').commands>('bare-reads')
+    const starters = [0, 1].map(() => startProcess<typeof import('../processes/http-load.ts').commands>('http-load'))
+    const [forProduct, forBare] = await Promise.all(starters)
+    if (!forProduct || !forBare) throw new Error('There is no load generator')
+    const product = await startProduct()
+    try {
+      tell(`filling ${PARTICIPANTS} participants`)
+      const { weekendId } = await product.addGame({ participants: PARTICIPANTS, groups: 0, membersOfGroup: 0 }, 6)
+      await product.signIn(FANS)
+      const { result: bareUrl } = await bare.run('start', { url: product.tippingUrl, connections: 20 })
+      const requestsOf = (headersOf: (number: number) => Record<string, string>): LoadRequest[] =>
+        Array.from({ length: FANS }, (_, index) => ({
+          method: 'GET',
+          path: `/api/tips/${weekendId}`,
+          headers: headersOf(index + 1),
+        }))
+      await forProduct.run(
+        'prepare',
+        requestsOf((number) => ({ cookie: cookieOf(number) })),
+      )
+      await forBare.run(
+        'prepare',
+        requestsOf((number) => ({ 'x-user': userIdOf(number) })),
+      )
+
+      const cpu: Record<string, number> = {}
+      const measure = async (who: 'product' | 'baseline'): Promise<number> => {
+        const isProduct = who === 'product'
+        const [load, url] = isProduct ? [forProduct, product.url] : [forBare, bareUrl]
+        const watching = isProduct ? product.host.run('watch', seconds * 1000) : bare.run('watch', seconds * 1000)
+        const { result, cpu: used } = await load.run('load', { url, connections: CONNECTIONS, seconds })
+        cpu[`load generator (${who})`] = used
+        cpu[who] = (await watching).cpu
+        const wrong = Object.keys(result.answers).filter((status) => status !== '200')
+        if (wrong.length > 0) throw new Error(`${who} answered ${JSON.stringify(result.answers)}`)
+        tell(`${who}: ${Math.round(result.perSecond)} reads/s, p99 ${result.p99} ms`)
+        return result.perSecond
+      }
+      await measure('product')
+      const reads = await alternate(rounds, {
+        subject: () => measure('product'),
+        baseline: () => measure('baseline'),
+      })
+      const what = `a fan's tips with their sessions (GET /api/tips/:weekendId) through the gateway, ${FANS.toLocaleString('en')} fans, ${CONNECTIONS} connections`
+      const against = 'Fastify + pg: tips, car and sessions in one prepared statement, without sign-in'
+      return [compared({ row: 'H2', what, against, unit: 'reads/s', load: cpu }, atLeast(0.4), reads)]
+    } finally {
+      await Promise.all([bare.stop(), forProduct.stop(), forBare.stop()])
+      await product.stop()
+    }
+  },
+}

@@ -36,10 +36,11 @@ const line = (figure: Figure): string => {
 /** The figures as a markdown table, with what else is to say about each below. */
 export const markdownTable = (figures: readonly Figure[]): string => {
   const head = ['row', 'what', 'measured', 'against', 'baseline', 'ratio', 'must reach', 'met']
-  const notes = figures.flatMap(({ row, what, notes = [], load = {} }) => {
+  const notes = figures.flatMap(({ row, what, against, notes = [], load = {} }) => {
     const loads = Object.entries(load).map(([name, share]) => `${name} ${Math.round(share * 100)} %`)
     const lines = [...notes, ...(loads.length > 0 ? [`share of a core: ${loads.join(', ')}`] : [])]
-    return lines.length > 0 ? [`- ${row}, ${what}: ${lines.join('; ')}`] : []
+    const name = against === '–' ? what : `against ${against}`
+    return lines.length > 0 ? [`- ${row}, ${name}: ${lines.join('; ')}`] : []
   })
   return [
     `| ${head.join(' | ')} |`,

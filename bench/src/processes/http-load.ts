@@ -1,13 +1,8 @@
 import autocannon, { type Client, type Options, type Request, type Result } from 'autocannon'
 import { serve } from './serve.ts'
 
-export type LoadInput = {
-  url: string
-  connections: number
-  seconds: number
-  /** Requests in turn; each connection goes through them from its own place on. */
-  requests: { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }[]
-}
+export type LoadRequest = { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }
+export type LoadInput = { url: string; connections: number; seconds: number }
 
 export type LoadResult = {
   /** Answered with 2xx or 304 a second. */
@@ -17,28 +12,21 @@ export type LoadResult = {
   answers: Record<string, number>
 }
 
+let prepared: LoadRequest[] = []
 let taken = 0
 
 /** The next request that nobody has sent yet; from the start again when all were. */
-const following =
-  (requests: LoadInput['requests']) =>
-  (request: Request): Request => {
-    const { method, path, headers, body } = requests[taken++ % requests.length] ?? { method: 'GET', path: '/' }
-    return { ...request, method, path, headers: { ...request.headers, ...headers }, ...(body ? { body } : {}) }
-  }
+const nextRequest = (request: Request): Request => {
+  const { method, path, headers, body } = prepared[taken++ % prepared.length] ?? { method: 'GET', path: '/' }
+  return { ...request, method, path, headers: { ...request.headers, ...headers }, ...(body ? { body } : {}) }
+}
 
-const load = async ({ url, connections, seconds, requests }: LoadInput): Promise<LoadResult> => {
-  const [only] = requests
+const load = async ({ url, connections, seconds }: LoadInput): Promise<LoadResult> => {
   const answers: Record<string, number> = {}
-  const options: Options = {
-    url,
-    connections,
-    duration: seconds,
-    ...(requests.length === 1 && only
-      ? { method: only.method, headers: only.headers ?? {}, ...(only.body ? { body: only.body } : {}) }
-      : {}),
-    requests: requests.length === 1 && only ? [{ path: only.path }] : [{ setupRequest: following(requests) }],
-  }
+  const [first] = prepared
+  // Requests that are all the same are built once by autocannon, which spares the load generator much work.
+  const requests: Request[] = first && prepared.length === 1 ? [first] : [{ setupRequest: nextRequest }]
+  const options: Options = { url, connections, duration: seconds, requests }
   const result = await new Promise<Result>((resolve, reject) => {
     const running = autocannon(options, (error, taken) => (error ? reject(error) : resolve(taken)))
     running.on('response', (_client: Client, status: number) => {
@@ -51,6 +39,13 @@ const load = async ({ url, connections, seconds, requests }: LoadInput): Promise
 }
 
 /** Sends requests as fast as they are answered. */
-export const commands = { load }
+export const commands = {
+  /** What to send, in turn; whoever goes on after a pause goes on where it stopped. */
+  async prepare(requests: LoadRequest[]): Promise<void> {
+    prepared = requests
+    taken = 0
+  },
+  load,
+}
 
 serve(commands)

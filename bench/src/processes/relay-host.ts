@@ -37,7 +37,7 @@ export const commands = {
     await database.raw(EVENTS, [events])
     const startedAt = performance.now()
     relay.poke()
-    await waitFor('the outbox to drain', isEmpty)
+    await waitFor('the outbox to drain', isEmpty, 120_000, 5)
     return performance.now() - startedAt
   },
 

@@ -6,13 +6,14 @@ import { type BenchDatabase, startBenchPostgres } from '../database/bench-postgr
 import { alternate } from '../figures/alternate.ts'
 import { atLeast, compared } from '../figures/figure.ts'
 import { placeOf, startTipping } from '../game/tipping-run.ts'
-import type { LoadInput } from '../processes/http-load.ts'
+import type { LoadRequest } from '../processes/http-load.ts'
 import { startProcess } from '../processes/start-process.ts'
 import { waitFor } from '../wait-for.ts'
 import type { Row } from './row.ts'
 
 const CONNECTIONS = 32
 const CARS_OF_WEEKEND = 24
+const FANS = 2_000
 
 const carId = (weekendId: number, number: number): number => weekendId * 100 + number
 
@@ -30,7 +31,7 @@ const setUpWeekends = async (database: BenchDatabase, weekends: number): Promise
 }
 
 /** First tips of every fan, weekend after weekend. */
-const tipsOf = (weekends: number, fans: { userId: string; token: string }[]): LoadInput['requests'] =>
+const tipsOf = (weekends: number, fans: { userId: string; token: string }[]): LoadRequest[] =>
   Array.from({ length: weekends }, (_, index) => index + 1).flatMap((weekendId) =>
     fans.map(({ userId, token }, place) => ({
       method: 'POST' as const,
@@ -51,7 +52,7 @@ export const h3: Row = {
   title: 'submit a tip',
   async run({ rounds, quick, tell }) {
     const seconds = quick ? 2 : 5
-    const weekends = quick ? 20 : 100
+    const weekends = quick ? 20 : 40 + 15 * rounds // more first tips than can be handed in
     const postgres = await startBenchPostgres()
     const product = await startProcess<typeof import('../processes/tipping-host.ts').commands>('tipping-host')
     const bare = await startProcess<typeof import('../processes/bare-tips.ts').commands>('bare-tips')
@@ -64,7 +65,7 @@ export const h3: Row = {
       const keys = generateIdentityKeys()
       const sign = identitySigner(keys.privateKey)
       const fans = await Promise.all(
-        Array.from({ length: 1_000 }, async () => {
+        Array.from({ length: FANS }, async () => {
           const fan = aFan()
           return { userId: fan.userId, token: await sign(fan) }
         }),
@@ -76,6 +77,7 @@ export const h3: Row = {
       const other = await postgres.create('h3_bare', [])
       const { result: bareUrl } = await bare.run('start', { url: other.adminUrl, connections: 20 })
       const requests = tipsOf(weekends, fans)
+      await Promise.all([forProduct?.run('prepare', requests), forBare?.run('prepare', requests)])
 
       const cpu: Record<string, number> = {}
       const measure = async (who: 'product' | 'baseline'): Promise<number> => {
@@ -83,7 +85,7 @@ export const h3: Row = {
         if (!load) throw new Error('There is no load generator')
         const postgresBefore = postgres.cpuMs()
         const [{ result, cpu: used }, { cpu: usedByHost }] = await Promise.all([
-          load.run('load', { url, connections: CONNECTIONS, seconds, requests }),
+          load.run('load', { url, connections: CONNECTIONS, seconds }),
           host.run('watch', seconds * 1000),
         ])
         cpu[`load generator (${who})`] = used

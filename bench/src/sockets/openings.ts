@@ -9,3 +9,11 @@ export const SIGNED_IN = {
 }
 
 export const WITHOUT_SESSION = { path: '/', isSignedIn: false, first: [] as string[] }
+
+/** Socket.IO's default namespace is entered by `40`, and answered alike. */
+export const SOCKET_IO = {
+  path: '/socket.io/?EIO=4&transport=websocket',
+  isSignedIn: false,
+  first: ['40'],
+  readyAt: '40{',
+}

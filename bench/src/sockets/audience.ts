@@ -1,0 +1,66 @@
+import { type Process, startProcess } from '../processes/start-process.ts'
+import { SIGNED_IN, SOCKET_IO, WITHOUT_SESSION } from './openings.ts'
+
+type Broadcast = { messages: number; bytes: number }
+
+/** A server and the sockets that listen to it. */
+export type Audience = {
+  sockets: Process<typeof import('../processes/socket-load.ts').commands>
+  /** Sends messages of so many bytes to everybody; answers when it began, and the CPU share where it is known. */
+  broadcast(input: Broadcast): Promise<{ result: number; cpu?: number }>
+  stop(): Promise<void>
+}
+
+export const startSockets = () => startProcess<typeof import('../processes/socket-load.ts').commands>('socket-load')
+
+type Server = Pick<Audience, 'broadcast' | 'stop'>
+type Opening = typeof SIGNED_IN | typeof WITHOUT_SESSION
+
+/** Opens so many sockets on a server. */
+export const audienceOf = async (server: Server, opening: Opening, port: number, count: number): Promise<Audience> => {
+  const sockets = await startSockets()
+  await sockets.run('open', { ...opening, port, count })
+  return {
+    sockets,
+    broadcast: server.broadcast,
+    async stop() {
+      await sockets.stop()
+      await server.stop()
+    },
+  }
+}
+
+/** Tells one message, to see what it carries besides the text that fills it up. */
+const shellOf = async (audience: Audience): Promise<number> => {
+  const bytes = 900
+  const seen = audience.sockets.run('count', { messages: 1, minBytes: bytes })
+  await audience.broadcast({ messages: 1, bytes })
+  return (await seen).result.payloadBytes - bytes
+}
+
+/** Makes `bytes` the length of the whole message as it arrives. */
+const withoutShell = async (audience: Audience): Promise<Audience> => {
+  const shell = await shellOf(audience)
+  return { ...audience, broadcast: ({ messages, bytes }) => audience.broadcast({ messages, bytes: bytes - shell }) }
+}
+
+export const gatewayAudience = async (count: number): Promise<Audience> => {
+  const gateway = await startProcess<typeof import('../processes/live-gateway.ts').commands>('live-gateway')
+  const { result: port } = await gateway.run('start', count)
+  const server = { broadcast: (input: Broadcast) => gateway.run('broadcast', input), stop: gateway.stop }
+  return withoutShell(await audienceOf(server, SIGNED_IN, port, count))
+}
+
+export const wsAudience = async (count: number): Promise<Audience> => {
+  const bare = await startProcess<typeof import('../processes/bare-sockets.ts').commands>('bare-sockets')
+  const { result: port } = await bare.run('start', undefined)
+  const server = { broadcast: (input: Broadcast) => bare.run('broadcast', input), stop: bare.stop }
+  return audienceOf(server, WITHOUT_SESSION, port, count)
+}
+
+export const socketIoAudience = async (count: number): Promise<Audience> => {
+  const socketIo = await startProcess<typeof import('../processes/socket-io.ts').commands>('socket-io')
+  const { result: port } = await socketIo.run('start', undefined)
+  const server = { broadcast: (input: Broadcast) => socketIo.run('broadcast', input), stop: socketIo.stop }
+  return withoutShell(await audienceOf(server, SOCKET_IO, port, count))
+}

@@ -68,7 +68,8 @@ export const submitTips = async (sql: Transaction, requests: readonly TipRequest
   const [first] = submitted
   if (first) await tips.save(submitted, first.ballot.now)
   const older = accepted.filter(({ ballot }) => ballot.tip).map(({ ballot }) => ballot.tipId)
-  const read = older.length > 0 ? await tipReadModel(sql).byIds(older) : new Map<number, Tip>()
+  const [judgedFirst] = accepted
+  const read = judgedFirst ? await tipReadModel(sql).byIds(older, judgedFirst.ballot.now) : new Map<number, Tip>()
   return verdicts.map((verdict): TipOutcome => {
     if ('refusal' in verdict) return verdict
     const tip = firstReceipt(verdict) ?? read.get(verdict.ballot.tipId)

@@ -112,6 +112,20 @@ describe('tips that arrive together', () => {
   })
 })
 
+test('a change made in time is told as counting, though the deadline passes before its receipt is read', async () => {
+  const receipt = await submit(request('close'))
+  await game.close(qualifying)
+  await game.close(race)
+  const judgedAt = new Date(receipt.tip.submittedAt)
+  const read = await tipReadModel(clone.database).byIds([receipt.tip.id], judgedAt)
+  expect(read.get(receipt.tip.id)).toMatchObject({
+    countsFrom: { raceId: qualifying },
+    sessions: [{ locked: false }, {}],
+  })
+  const [later] = await tipReadModel(clone.database).ofWeekend('close', game.weekendId)
+  expect(later).toMatchObject({ countsFrom: null, sessions: [{ locked: true }, { locked: true }] })
+})
+
 test('a first tip after a scored session has no points of it, and says so as it is read', async () => {
   await game.tip('early', cars[0] ?? 0)
   await game.result(qualifying, cars)

@@ -15,6 +15,11 @@ describe('the next batch', () => {
     expect(nextBatch(queue)).toEqual([of('ann', 2)])
     expect(nextBatch(queue)).toEqual([of('ann', 4)])
   })
+  test('has none of a fan whose last one is being written', () => {
+    const queue = [of('ann', 1), of('bob', 2)]
+    expect(nextBatch(queue, new Set(['ann']))).toEqual([of('bob', 2)])
+    expect(queue).toEqual([of('ann', 1)])
+  })
   test('is never larger than fifty', () => {
     const queue = Array.from({ length: 70 }, (_, index) => of(`fan${index}`, index))
     expect(nextBatch(queue)).toHaveLength(50)

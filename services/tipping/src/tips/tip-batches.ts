@@ -5,15 +5,24 @@ import type { TipRequest } from './tip-repository.ts'
 
 type Waiting = { request: TipRequest; resolve(receipt: TipReceipt): void; reject(reason: unknown): void }
 
+/** Tips of one weekend: those that wait, and the fans of those that are being written. */
+type Queue = { waiting: Waiting[]; underWay: Set<string>; running: number }
+
 /** So many transactions of a weekend are under way at once: one works while the other waits for the disk. */
 const LANES = 2
 const LARGEST = 50
 
-/** The next tips to write together: at most one of each fan, the oldest first; the others stay. */
-export const nextBatch = <T extends { request: { userId: string } }>(queue: T[]): T[] => {
+/**
+ * The next tips to write together: the oldest first, at most one of each fan and none of fans whose last one is still
+ * being written, so that theirs are taken in order; the others stay.
+ */
+export const nextBatch = <T extends { request: { userId: string } }>(
+  queue: T[],
+  underWay: ReadonlySet<string> = new Set(),
+): T[] => {
   const batch: T[] = []
   const left: T[] = []
-  const fans = new Set<string>()
+  const fans = new Set(underWay)
   for (const waiting of queue) {
     const { userId } = waiting.request
     if (batch.length === LARGEST || fans.has(userId)) left.push(waiting)
@@ -31,7 +40,7 @@ export const nextBatch = <T extends { request: { userId: string } }>(queue: T[])
  * one of its own.
  */
 export const tipBatches = (database: Database): ((request: TipRequest) => Promise<TipReceipt>) => {
-  const queues = new Map<number, { waiting: Waiting[]; running: number }>()
+  const queues = new Map<number, Queue>()
 
   const alone = ({ request, resolve, reject }: Waiting): Promise<void> =>
     database.transaction((sql) => submitTip(sql, request)).then(resolve, reject)
@@ -54,8 +63,14 @@ export const tipBatches = (database: Database): ((request: TipRequest) => Promis
   const run = async (weekendId: number): Promise<void> => {
     const queue = queues.get(weekendId)
     if (!queue || queue.running >= LANES) return
+    const { waiting, underWay } = queue
     queue.running += 1
-    while (queue.waiting.length > 0) await write(nextBatch(queue.waiting))
+    for (let batch = nextBatch(waiting, underWay); batch.length > 0; batch = nextBatch(waiting, underWay)) {
+      const fans = batch.map(({ request }) => request.userId)
+      for (const fan of fans) underWay.add(fan)
+      await write(batch)
+      for (const fan of fans) underWay.delete(fan)
+    }
     queue.running -= 1
     if (queue.running === 0) queues.delete(weekendId)
   }
@@ -63,7 +78,7 @@ export const tipBatches = (database: Database): ((request: TipRequest) => Promis
   return (request) =>
     new Promise((resolve, reject) => {
       const { weekendId } = request
-      const queue = queues.get(weekendId) ?? { waiting: [], running: 0 }
+      const queue = queues.get(weekendId) ?? { waiting: [], underWay: new Set(), running: 0 }
       queues.set(weekendId, queue)
       queue.waiting.push({ request: { traceparent: currentTraceparent(), ...request }, resolve, reject })
       void run(weekendId)

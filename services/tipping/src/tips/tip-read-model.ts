@@ -34,7 +34,7 @@ const BY_WEEKEND = `${TIPS} tip.user_id = :userId and tip.weekend_id = :weekendI
 const BY_ID = `${TIPS} tip.user_id = :userId and tip.id = :id`
 const BY_IDS = `${TIPS} tip.id = any(:ids::bigint[])`
 
-const tipOf = (row: TipRow): Tip =>
+const tipOf = (row: TipRow, now = row.now): Tip =>
   tipView({
     id: row.id,
     weekendId: row.weekend_id,
@@ -44,7 +44,7 @@ const tipOf = (row: TipRow): Tip =>
     submittedAt: row.submitted_at,
     car: row.car,
     sessions: row.sessions.map(tipSessionOf),
-    now: row.now,
+    now,
   })
 
 /** By category, the sector tip before those of groups (contract, Sorting). */
@@ -55,7 +55,7 @@ const inOrder = (a: Tip, b: Tip): number =>
 export const tipReadModel = (sql: Database | Transaction) => ({
   async ofWeekend(userId: string, weekendId: number): Promise<Tip[]> {
     const { rows } = await prepared<TipRow>(sql, 'tips-of-weekend', BY_WEEKEND, { userId, weekendId })
-    return rows.map(tipOf).sort(inOrder)
+    return rows.map((row) => tipOf(row)).sort(inOrder)
   },
 
   async byId(userId: string, tipId: number): Promise<Tip | undefined> {
@@ -63,9 +63,12 @@ export const tipReadModel = (sql: Database | Transaction) => ({
     return rows[0] && tipOf(rows[0])
   },
 
-  /** Tips that were just written, for the receipts of those who wrote them. */
-  async byIds(tipIds: readonly number[]): Promise<Map<number, Tip>> {
+  /**
+   * Tips that were just written, for the receipts of those who wrote them: what was open at the moment they were judged
+   * is told as open, though its deadline may have passed since.
+   */
+  async byIds(tipIds: readonly number[], judgedAt: Date): Promise<Map<number, Tip>> {
     const { rows } = await prepared<TipRow>(sql, 'tips-by-id', BY_IDS, { ids: tipIds })
-    return new Map(rows.map((row) => [row.id, tipOf(row)]))
+    return new Map(rows.map((row) => [row.id, tipOf(row, judgedAt)]))
   },
 })

@@ -32,6 +32,17 @@ const untilAllAreDone = async (
   await promise.finally(() => clearTimeout(patience))
 }
 
+/** A frame's type and version stand at its beginning. */
+const HEAD_BYTES = 200
+const isOf = (start: string, type: string): boolean => start.startsWith(`{"type":"${type}"`)
+const versionIn = (start: string): number => Number(/"version":(\d+)/.exec(start)?.[1] ?? 0)
+
+const newest = new Map<string, string>()
+const keep = (start: string, payload: Buffer): void => {
+  const type = /^{"type":"(\w+)"/.exec(start)?.[1]
+  if (type !== undefined && !newest.has(type)) newest.set(type, payload.toString())
+}
+
 export type Counted = { doneAt: number; payloadBytes: number }
 export type Frames = { mostInASecond: number; withFinalState: number; frames: number }
 
@@ -69,17 +80,23 @@ export const commands = {
     return { doneAt: clock(), payloadBytes }
   },
 
-  /** Waits until every socket has got a frame that holds each of these texts. */
-  async texts(wanted: string[]): Promise<{ doneAt: number }> {
-    await untilAllAreDone(wanted.join(' and '), (done) => {
-      const missing = new Set(wanted)
+  /** Waits until every socket has got a frame of each type that has this version or a newer one. */
+  async states({ types, version }: { types: string[]; version: number }): Promise<{ doneAt: number }> {
+    await untilAllAreDone(`version ${version} of ${types.join(' and ')}`, (done) => {
+      const missing = new Set(types)
       return (payload) => {
-        const text = payload.toString('latin1')
-        for (const one of missing) if (text.includes(one)) missing.delete(one)
+        const start = payload.toString('latin1', 0, HEAD_BYTES)
+        for (const type of missing) if (isOf(start, type) && versionIn(start) >= version) missing.delete(type)
+        keep(start, payload)
         if (missing.size === 0) done()
       }
     })
     return { doneAt: clock() }
+  },
+
+  /** The newest frames of these types that `states` has seen at any socket. */
+  async newest(types: string[]): Promise<string[]> {
+    return types.map((type) => newest.get(type) ?? '')
   },
 
   /** Looks at every frame for so long: how many came within one second, and whose last ones hold the final state. */

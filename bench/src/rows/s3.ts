@@ -1,0 +1,113 @@
+import { startBenchPostgres } from '../database/bench-postgres.ts'
+import { absolute, atMost } from '../figures/figure.ts'
+import { quantile, spreadOf } from '../figures/spread.ts'
+import { sizeOf } from '../game/fill-game.ts'
+import { type ProductRun, startProduct } from '../game/product-run.ts'
+import { prepareScoringGame } from '../game/scoring-game.ts'
+import { startProcess } from '../processes/start-process.ts'
+import { clock } from '../sockets/clock.ts'
+import { SIGNED_IN, WITHOUT_SESSION } from '../sockets/openings.ts'
+import type { Row } from './row.ts'
+import { onCopies, scoreByEvent } from './s1.ts'
+
+type Sockets = Awaited<ReturnType<typeof startSockets>>
+
+const startSockets = () => startProcess<typeof import('../processes/socket-load.ts').commands>('socket-load')
+
+/** What S1 measures, on a database of its own. */
+const startScoring = async (participants: number) => {
+  const postgres = await startBenchPostgres()
+  const fresh = onCopies(postgres, await prepareScoringGame(postgres, 's3', participants))
+  return { score: () => fresh(scoreByEvent), stop: () => postgres.stop() }
+}
+
+type Board = { weekendId: number; carIds: number[] }
+
+/** The version of the board once nothing is under way any more. */
+const versionOf = async ({ tipping }: ProductRun, { weekendId }: Board): Promise<number> => {
+  const { rows } = await tipping.raw<{ rows: { version: number }[] }>(
+    'select version from scopes where weekend_id = ? and group_id is null',
+    [weekendId],
+  )
+  return rows[0]?.version ?? 0
+}
+
+/** Publishes a result; answers the milliseconds until the last socket had the new board and its fan's standing. */
+const publish = async (product: ProductRun, sockets: Sockets, board: Board, raceId: number): Promise<number> => {
+  const next = (await versionOf(product, board)) + 1
+  // Another winner each time, so that every board and every place moves.
+  const [first = 0, ...others] = board.carIds
+  const finished = [...others, first]
+  board.carIds = finished
+  const waiting = sockets.run('states', { types: ['leaderboard_update', 'my_standing'], version: next })
+  const startedAt = clock()
+  await product.raceControl.publish(raceId, finished)
+  return (await waiting).result.doneAt - startedAt
+}
+
+export const s3: Row = {
+  id: 'S3',
+  title: 'from the result to the last fan',
+  async run({ rounds, quick, tell }) {
+    const participants = quick ? 2_000 : 100_000
+    const count = quick ? 500 : 5_000
+    const bare = await startProcess<typeof import('../processes/bare-sockets.ts').commands>('bare-sockets')
+    const [sockets, swept] = [await startSockets(), await startSockets()]
+    const product = await startProduct()
+    const scoring = await startScoring(participants)
+    try {
+      tell(`filling ${participants} participants`)
+      const made = await product.addGame(sizeOf(participants), rounds + 1)
+      await product.signIn(count)
+      tell(`opening ${count} sockets`)
+      const port = Number(new URL(product.url).port)
+      const subscribe = JSON.stringify({ type: 'subscribe', weekendId: made.weekendId, groupIds: [] })
+      await sockets.run('open', { ...SIGNED_IN, first: [subscribe], port, count })
+      const { result: barePort } = await bare.run('start', undefined)
+      await swept.run('open', { ...WITHOUT_SESSION, port: barePort, count })
+
+      const frames: string[] = []
+      const sweep = async (): Promise<number> => {
+        const counting = swept.run('count', { messages: frames.length, minBytes: 1 })
+        const { result: startedAt } = await bare.run('sweep', frames)
+        return (await counting).result.doneAt - startedAt
+      }
+      const [warmUp = 0, ...raceIds] = made.raceIds
+      await publish(product, sockets, made, warmUp)
+      frames.push(...(await sockets.run('newest', ['leaderboard_update', 'my_standing'])).result)
+      await sweep()
+      const ends: number[] = []
+      const sums: number[] = []
+      for (const raceId of raceIds) {
+        const parts = [await scoring.score(), await sweep()]
+        ends.push(await publish(product, sockets, made, raceId))
+        sums.push((parts[0] ?? 0) + (parts[1] ?? 0))
+        tell(
+          `${Math.round(ends.at(-1) ?? 0)} ms; S1 ${Math.round(parts[0] ?? 0)} ms, sweep ${Math.round(parts[1] ?? 0)} ms`,
+        )
+      }
+      const least = spreadOf(sums)
+      const excess = quantile(ends, 0.99) - least.median
+      const size = `${participants.toLocaleString('en')} sector tips, ${count.toLocaleString('en')} sockets`
+      const row = { row: 'S3', against: 'S1 + a bare ws sweep of the same frames' }
+      return [
+        absolute(
+          {
+            ...row,
+            what: `PUT results → the last socket has the new board and its own standing, ${size}: p99 beyond S1 and sweep`,
+            unit: 'ms',
+            notes: [
+              `end to end ${ends.map(Math.round).join(', ')} ms; S1 + sweep ${sums.map(Math.round).join(', ')} ms (median ${Math.round(least.median)})`,
+            ],
+          },
+          atMost(750, 'ms'),
+          spreadOf([excess]),
+        ),
+      ]
+    } finally {
+      await Promise.all([sockets.stop(), swept.stop(), bare.stop()])
+      await product.stop()
+      await scoring.stop()
+    }
+  },
+}

@@ -127,6 +127,16 @@ export const toClassification = (rows: readonly Row[]): ClassificationRow[] =>
     ]
   })
 
+/** What was typed and says nothing yet. */
+const unread = ({ status, laps, bestLap, gap }: Row): string[] =>
+  status === 'out'
+    ? []
+    : [
+        parseLaps(laps) === undefined ? laps : '',
+        parseLap(bestLap) === undefined ? bestLap : '',
+        parseGap(gap) === undefined ? gap : '',
+      ]
+
 /** What is said of each car, apart from where exactly those without a place stand. */
 const essences = (rows: readonly Row[]): Map<number, string> => {
   const ranks = new Map<number, number>()
@@ -140,12 +150,12 @@ const essences = (rows: readonly Row[]): Map<number, string> => {
     rows.map((row) => {
       const group = groupOf(row)
       const rank = row.status === 'out' ? 0 : rankOf(group)
-      return [row.carId, JSON.stringify([group, rank, entries.get(row.carId) ?? null])]
+      return [row.carId, JSON.stringify([group, rank, entries.get(row.carId) ?? null, unread(row)])]
     }),
   )
 }
 
-const LEFT_OUT = JSON.stringify([2, 0, null])
+const LEFT_OUT = JSON.stringify([2, 0, null, []])
 
 /** The cars of which these rows say something else than those. */
 export const changedCars = (before: readonly Row[], after: readonly Row[]): Set<number> => {

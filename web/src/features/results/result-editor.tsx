@@ -89,7 +89,13 @@ export const ResultEditor = ({
             <h2 id="classification">Classification</h2>
             <span className={classes.hint}>Drag a row, or press Space to lift it and use the arrow keys</span>
             <span className={classes.count}>{plural(draft.rows.length, 'car')}</span>
-            <Button variant="quiet" size="sm" icon="clipboard" onClick={() => setOpened('paste')}>
+            <Button
+              variant="quiet"
+              size="sm"
+              icon="clipboard"
+              aria-label="Paste from a sheet"
+              onClick={() => setOpened('paste')}
+            >
               <span>
                 Paste<span className={classes.wide}> from a sheet</span>
               </span>

@@ -1,0 +1,250 @@
+import { MantineProvider } from '@mantine/core'
+import {
+  previewSchema,
+  type Result,
+  type ResultBody,
+  resultBody,
+  resultSchema,
+} from '@purple-sector/contracts/admin/http'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { toasts } from '../../ui/toast-store.ts'
+import { aRace } from '../weekends/test-weekends.ts'
+import { ResultEditor } from './result-editor.tsx'
+import { anEntry, aResult, someCars } from './test-rows.ts'
+
+const cars = someCars()
+const first = aResult([anEntry(1, 1), anEntry(2, 2), anEntry(3, 3), anEntry(4, 4)])
+const race = aRace({ id: 1, status: 'completed', locked: true, resultRevision: 1, resultStatus: 'provisional' })
+
+const sent: { method: string; body: ResultBody }[] = []
+let refuse: object | undefined
+
+const reply = (raceId: number, { status, reason, classification, baseRevision = 0 }: ResultBody): Result =>
+  resultSchema.parse({
+    raceId,
+    revision: baseRevision + 1,
+    status,
+    reason: reason ?? null,
+    publishedAt: '2026-11-21T06:00:00.000Z',
+    classification: classification.map((row) => ({ ...anEntry(row.position, row.carId), ...row })),
+  })
+
+const nothingMoves = previewSchema.parse({
+  raceId: 1,
+  revision: 2,
+  scopes: 2,
+  participantsChanged: 412,
+  positionsMoved: 1038,
+  top: { before: [], after: [] },
+  movers: [],
+})
+
+beforeEach(() => {
+  sent.length = 0
+  refuse = undefined
+  sessionStorage.clear()
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    if (init.method === 'GET') return new Response(JSON.stringify(first))
+    const body = resultBody.parse(JSON.parse(String(init.body)))
+    sent.push({ method: init.method ?? '', body })
+    if (init.method === 'POST') return new Response(JSON.stringify(nothingMoves))
+    if (refuse) return new Response(JSON.stringify(refuse), { status: 409 })
+    return new Response(JSON.stringify(reply(1, body)))
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  toasts.dismiss()
+})
+
+const show = (result: Result | null = first) => {
+  const client = createQueryClient()
+  const element = (latest: Result | null) => (
+    <MantineProvider>
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <ResultEditor race={race} cars={cars} result={latest} />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+  const view = render(element(result))
+  return { ...view, becomes: (latest: Result) => view.rerender(element(latest)) }
+}
+
+const list = () => within(screen.getByRole('list', { name: 'Classification' }))
+const drivers = () =>
+  list()
+    .getAllByRole('listitem')
+    .map((row) => row.querySelector('b')?.textContent?.split(' ')[1])
+const grip = (driver: string) => list().getByRole('button', { name: `Move ${driver}` })
+const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
+const puts = () => sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+const publishButton = (name: RegExp) => screen.getAllByRole('button', { name })[0]
+
+describe('by the keyboard', () => {
+  test('Space lifts a row, arrows move it, Space puts it down, and all of it is said', () => {
+    show()
+    grip('Tomas Kinnear').focus()
+    key(' ')
+    expect(screen.getByText('Kinnear lifted, 3 of 5')).toBeTruthy()
+    expect(grip('Tomas Kinnear').getAttribute('aria-pressed')).toBe('true')
+    key('ArrowUp')
+    expect(screen.getByText('Kinnear, 2 of 5')).toBeTruthy()
+    key('ArrowUp')
+    key('ArrowUp')
+    expect(screen.getByText('Kinnear, 1 of 5')).toBeTruthy()
+    key(' ')
+    expect(drivers()).toEqual(['Kinnear', 'Harrowell', 'Dellaway', 'Strand', 'Vander'])
+    expect(grip('Tomas Kinnear').getAttribute('aria-pressed')).toBe('false')
+  })
+  test('Escape puts it back where it was', () => {
+    show()
+    grip('Tomas Kinnear').focus()
+    key(' ')
+    key('End')
+    expect(screen.getByText('Kinnear, 4 of 5')).toBeTruthy()
+    key('Escape')
+    expect(screen.getByText('Kinnear put back, 3 of 5')).toBeTruthy()
+    expect(drivers()).toEqual(['Harrowell', 'Dellaway', 'Kinnear', 'Strand', 'Vander'])
+  })
+  test('Enter in a cell goes to the next car, and what was typed takes its own form', () => {
+    show()
+    const cell = screen.getByRole('textbox', { name: 'Best lap of Jed Harrowell' })
+    cell.focus()
+    fireEvent.change(cell, { target: { value: '80.4417' } })
+    key('Enter')
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Best lap of Mitch Dellaway' }))
+    expect(screen.getByDisplayValue('1:20.4417')).toBe(cell)
+  })
+})
+
+describe('publishing', () => {
+  test('says what would change, sends the draft against its revision, and starts anew from the reply', async () => {
+    show()
+    expect(screen.getByText('Nothing: this is revision 1, as it is published.')).toBeTruthy()
+    fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
+    expect(screen.getAllByText('Revision 2 · draft').length).toBeGreaterThan(0)
+    expect((await screen.findAllByText('412 racers rescored')).length).toBeGreaterThan(0)
+    expect(sent[0]?.body.baseRevision).toBe(1)
+    fireEvent.change(screen.getByRole('textbox', { name: 'Reason shown to racers' }), {
+      target: { value: 'Car 7: five seconds' },
+    })
+    fireEvent.click(publishButton(/^Publish amended$/)!)
+    expect((await screen.findAllByText('Revision 2 · amended')).length).toBeGreaterThan(0)
+    expect(puts()).toMatchObject([
+      {
+        status: 'amended',
+        reason: 'Car 7: five seconds',
+        baseRevision: 1,
+        classification: [{ carId: 2 }, { carId: 1 }, {}, {}],
+      },
+    ])
+    expect(screen.getByRole('textbox', { name: 'Reason shown to racers' })).toHaveProperty('value', '')
+    expect(toasts.current()).toMatchObject({ title: 'Result corrected', tone: 'green' })
+  })
+  test('a withdrawal is asked for once more', async () => {
+    show()
+    fireEvent.click(screen.getByRole('radio', { name: 'Cancelled' }))
+    fireEvent.click(publishButton(/^Withdraw result$/)!)
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByRole('heading', { name: 'Withdraw the result of Race 1?' })).toBeTruthy()
+    fireEvent.click(dialog.getByRole('button', { name: 'Withdraw result' }))
+    await vi.waitFor(() => expect(puts()).toMatchObject([{ status: 'cancelled', classification: [] }]))
+    await vi.waitFor(() => expect(toasts.current()?.title).toBe('Result withdrawn'))
+    expect(drivers()).toHaveLength(5)
+  })
+  test('is not possible while something cannot be read', () => {
+    show()
+    fireEvent.change(screen.getByRole('textbox', { name: 'Laps of Jed Harrowell' }), { target: { value: 'all' } })
+    expect(screen.getByRole('alert').textContent).toBe('Jed Harrowell, laps: “all” is no number of laps.')
+    expect(publishButton(/^Publish amended$/)).toHaveProperty('disabled', true)
+  })
+  test('a refusal says why and keeps the draft', async () => {
+    refuse = { code: 'RESULT_CHANGED', message: 'Revision 2 was published meanwhile.', requestId: 'r' }
+    show()
+    fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
+    fireEvent.click(publishButton(/^Publish amended$/)!)
+    await vi.waitFor(() => expect(toasts.current()).toMatchObject({ title: 'Failed to publish result', tone: 'red' }))
+    expect(toasts.current()?.text).toBe('Revision 2 was published meanwhile.')
+    expect(drivers()[0]).toBe('Dellaway')
+  })
+})
+
+describe('a revision of somebody else', () => {
+  const second = aResult([anEntry(1, 3), anEntry(2, 1), anEntry(3, 2), anEntry(4, 4)], {
+    revision: 2,
+    status: 'official',
+    reason: 'Photo finish',
+  })
+  test('is simply shown where nothing was entered', () => {
+    const { becomes } = show()
+    becomes(second)
+    expect(drivers()[0]).toBe('Kinnear')
+    expect(screen.getAllByText('Revision 2 · official').length).toBeGreaterThan(0)
+  })
+  test('stops publishing until it is taken or the draft is kept against it', async () => {
+    const { becomes } = show()
+    fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
+    becomes(second)
+    const line = within(screen.getByRole('alert', { name: 'Another revision was published' }))
+    expect(line.getByText(/Photo finish/)).toBeTruthy()
+    expect(publishButton(/^Publish amended$/)).toHaveProperty('disabled', true)
+
+    fireEvent.click(line.getByRole('button', { name: 'Compare' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const rows = dialog.getAllByRole('row').map((row) =>
+      within(row)
+        .queryAllByRole('cell')
+        .map((cell) => cell.textContent),
+    )
+    expect(rows.slice(1)).toEqual([
+      ['P3', 'P1'],
+      ['P1', 'P3'],
+    ])
+    fireEvent.click(dialog.getByRole('button', { name: 'Keep my draft' }))
+    expect(screen.queryByRole('alert', { name: 'Another revision was published' })).toBeNull()
+    fireEvent.click(publishButton(/^Publish amended$/)!)
+    await vi.waitFor(() =>
+      expect(puts()).toMatchObject([{ baseRevision: 2, classification: [{ carId: 2 }, { carId: 1 }, {}, {}] }]),
+    )
+  })
+  test('taken, the draft goes', () => {
+    const { becomes } = show()
+    fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
+    becomes(second)
+    fireEvent.click(screen.getByRole('button', { name: 'Take revision 2' }))
+    expect(drivers()[0]).toBe('Kinnear')
+    expect(publishButton(/^Publish official$/)).toHaveProperty('disabled', true)
+  })
+})
+
+test('a draft survives leaving the page, until it is discarded', async () => {
+  const { unmount } = show()
+  fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
+  unmount()
+  show()
+  expect(drivers()[0]).toBe('Dellaway')
+  fireEvent.click(screen.getByRole('button', { name: 'Discard draft' }))
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Discard draft' }))
+  expect(drivers()[0]).toBe('Harrowell')
+  expect(sessionStorage).toHaveLength(0)
+})
+
+test('a sheet is taken over once every row of it is right', async () => {
+  show()
+  fireEvent.click(screen.getByRole('button', { name: 'Paste from a sheet' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const area = dialog.getByRole('textbox', { name: 'Rows of the sheet' })
+  fireEvent.change(area, { target: { value: '1\t31\n2\t99' } })
+  expect(dialog.getByText('No car of this session has the number 99.')).toBeTruthy()
+  expect(dialog.getByRole('button', { name: 'Use rows' })).toHaveProperty('disabled', true)
+  fireEvent.change(area, { target: { value: '1\t31\n2\t88\tDNF' } })
+  expect(dialog.getByText(/3 cars not in the sheet are left out of the result: 7, 18, 54/)).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: 'Use 2 rows' }))
+  expect(drivers()).toEqual(['Kinnear', 'Vander', 'Harrowell', 'Dellaway', 'Strand'])
+})

@@ -1,6 +1,7 @@
 import { f1 } from './f1.ts'
 import { f2 } from './f2.ts'
 import { f3 } from './f3.ts'
+import { growth } from './growth.ts'
 import { h1 } from './h1.ts'
 import { h2 } from './h2.ts'
 import { h3 } from './h3.ts'
@@ -12,4 +13,4 @@ import { s3 } from './s3.ts'
 import { w1 } from './w1.ts'
 
 /** Every row, in the order they are measured. */
-export const rows: Row[] = [s1, s2, s3, f1, f2, f3, h1, h2, h3, r1, w1]
+export const rows: Row[] = [s1, growth, s2, s3, f1, f2, f3, h1, h2, h3, r1, w1]

@@ -52,7 +52,7 @@ const stopOnSignal = (product: Promise<EmbeddedProduct>): void => {
 
 try {
   const config = readConfig(process.env)
-  const log = createLogger('purple-sector', config.logLevel)
+  const log = createLogger(undefined, config.logLevel)
   const starting = startEmbeddedProduct(config, log)
   stopOnSignal(starting)
   const product = await starting

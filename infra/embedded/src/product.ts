@@ -50,7 +50,11 @@ export const startEmbeddedProduct = async (config: EmbeddedConfig, log: Logger):
     for (const end of stops.splice(0).reverse()) await end()
   }
   try {
-    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log, maxConnections: 200 })
+    const postgres = await startEmbeddedPostgres({
+      dataDir: config.dataDir,
+      log: log.child({ service: 'postgres' }),
+      maxConnections: 200,
+    })
     stops.push(() => postgres.stop())
     const opened = (database: ReturnType<typeof openDatabase>) => {
       stops.push(() => database.destroy())
@@ -73,7 +77,6 @@ export const startEmbeddedProduct = async (config: EmbeddedConfig, log: Logger):
       PUBLIC_URL: url,
       ADMIN_EMAILS: config.adminEmails?.join(',') ?? administrator.email,
       ADMIN_PASSWORD: administrator.password,
-      SESSION_SECRET: config.environment.SESSION_SECRET ?? secrets.sessionSecret,
     }
     const services: Service[] = []
     for (const { name, migrations, build } of embeddedServices) {

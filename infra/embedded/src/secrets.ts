@@ -8,7 +8,6 @@ const secretsSchema = z.object({
   identityPrivateKey: z.string(),
   identityPublicKey: z.string(),
   internalSecret: z.string(),
-  sessionSecret: z.string(),
   databasePassword: z.string(),
 })
 export type Secrets = z.infer<typeof secretsSchema>
@@ -42,7 +41,6 @@ export const loadSecrets = async (dataDir: string): Promise<Secrets> => {
       identityPrivateKey: privateKey,
       identityPublicKey: publicKey,
       internalSecret: random(48),
-      sessionSecret: random(48),
       databasePassword: random(24),
     }
   })

@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createApp } from './app.ts'
 import { asAppError } from './error-handler.ts'
@@ -21,12 +20,7 @@ test('a mistake of ours is nobody’s business', () => {
 
 test('the line about a failed request carries its trace and no secret of its address', async () => {
   const lines: string[] = []
-  const to = new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(String(chunk))
-      done()
-    },
-  })
+  const to = { write: (line: string) => void lines.push(line) }
   const app = createApp({
     service: 'test',
     log: createLogger('test', 'info', to),

@@ -1,24 +1,24 @@
-import { Writable } from 'node:stream'
 import { withTrace } from '@purple-sector/messaging/trace'
 import { expect, test } from 'vitest'
 import { createLogger, type Logger } from './logger.ts'
 
 const written = (write: (log: Logger) => void): Record<string, unknown> => {
-  let text = ''
-  const to = new Writable({
-    write(chunk, _encoding, done) {
-      text += String(chunk)
-      done()
-    },
-  })
-  write(createLogger('test', 'info', to))
-  return JSON.parse(text)
+  const lines: string[] = []
+  write(createLogger('test', 'info', { write: (line: string) => void lines.push(line) }))
+  return JSON.parse(lines.join(''))
 }
 
 test('a line written inside a trace carries its id, by a child of the logger too', () => {
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
   const line = written((log) => withTrace(traceparent, () => log.child({ service: 'tipping' }).info('scored')))
   expect(line).toMatchObject({ service: 'tipping', msg: 'scored', traceId: 'a'.repeat(32) })
+})
+
+test('a process of many services names each line’s own, once', () => {
+  const lines: string[] = []
+  const to = { write: (line: string) => void lines.push(line) }
+  createLogger(undefined, 'info', to).child({ service: 'weekends' }).info('started')
+  expect(lines.join().match(/"service":/g)).toHaveLength(1)
 })
 
 test('a line outside of any trace has none', () => {

@@ -12,12 +12,15 @@ const traced = (): { traceId?: string } => {
   return traceId === undefined ? {} : { traceId }
 }
 
-/** One JSON line per record on stdout. `error` means somebody must act. Secrets never reach a line. */
-export const createLogger = (service: string, level = 'info', to?: DestinationStream): Logger =>
+/**
+ * One JSON line per record on stdout. `error` means somebody must act. Secrets never reach a line. Where one process
+ * runs many services there is none to name: each gets a child that names it.
+ */
+export const createLogger = (service: string | undefined, level = 'info', to?: DestinationStream): Logger =>
   pino(
     {
       level,
-      base: { service },
+      base: service === undefined ? {} : { service },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: SECRETS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
       mixin: traced,

@@ -43,7 +43,7 @@ race-day: install ## Play a recorded weekend against the running product (FANS=2
 	@$(NODE24) node infra/race-day/src/main.ts $(if $(FANS),--fans $(FANS)) $(if $(SPEED),--speed $(SPEED)) \
 		$(if $(URL),--url $(URL)) $(if $(RECORDING),--recording $(RECORDING)) $(if $(TAKE_OVER),--take-over)
 
-rebuild: install ## Throw a service's copies of other services' data away and fill them anew (SERVICE=tipping)
+rebuild: install ## Let a service fill its copies of other services' data anew (SERVICE=tipping)
 	@$(NODE24) node infra/native/src/rebuild.ts $(SERVICE)
 
 up: install ## Run the product in containers, every service its own (secrets are made once, into .env)

@@ -10,10 +10,10 @@ import { untilToldToStop } from './until-told-to-stop.ts'
 const usage = `Starts real Postgres, Redis and Kafka on this machine, without containers, until Ctrl-C.
 
   --data-dir <folder>   where they keep their data (default: var/native)
-  --env-file <file>     also writes the addresses into this file, and removes it at the end
+  --write-env <file>    also writes the addresses into this file, and removes it at the end
 `
 
-// Not `--env-file`: Node takes that one for itself, wherever it stands.
+// Not called `--env-file`: Node takes that one for itself, wherever it stands.
 const { values } = parseArgs({
   options: { 'data-dir': { type: 'string' }, 'write-env': { type: 'string' }, help: { type: 'boolean' } },
 })

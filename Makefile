@@ -1,7 +1,7 @@
 # One line of help per target: `make`. Node 24 comes from npm (node_modules/.bin), whatever Node the machine has.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install build start test test-distributed check bench load race-day rebuild up down infra-native clean
+.PHONY: help install build start test test-distributed check bench load race-day rebuild up down infra-native screens clean
 
 export DO_NOT_TRACK := 1
 export TURBO_TELEMETRY_DISABLED := 1
@@ -55,6 +55,9 @@ down: ## Stop the containers; their data stay in named volumes
 
 infra-native: install ## Run real Postgres, Redis and Kafka without containers until Ctrl-C (ENV_FILE=.env.native)
 	@$(NODE24) node infra/native/src/main.ts $(if $(ENV_FILE),--write-env $(ENV_FILE))
+
+screens: build ## Picture every screen (phone and desktop, dark and light, with data, empty, loading, failing) into web/screens/gallery
+	@$(NODE24) node web/screens/main.ts $(SCREEN)
 
 clean: ## Remove everything that was built or installed; the product's data in ./var stay
 	rm -rf node_modules packages/*/node_modules services/*/node_modules gateway/node_modules web/node_modules \

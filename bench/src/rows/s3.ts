@@ -76,32 +76,37 @@ export const s3: Row = {
       await publish(product, sockets, made, warmUp)
       frames.push(...(await sockets.run('newest', ['leaderboard_update', 'my_standing'])).result)
       await sweep()
-      const ends: number[] = []
-      const sums: number[] = []
-      for (const raceId of raceIds) {
-        const parts = [await scoring.score(), await sweep()]
-        ends.push(await publish(product, sockets, made, raceId))
-        sums.push((parts[0] ?? 0) + (parts[1] ?? 0))
-        tell(
-          `${Math.round(ends.at(-1) ?? 0)} ms; S1 ${Math.round(parts[0] ?? 0)} ms, sweep ${Math.round(parts[1] ?? 0)} ms`,
-        )
+      const least = async (): Promise<number> => {
+        const [scored, spread] = [await scoring.score(), await sweep()]
+        tell(`S1 ${Math.round(scored)} ms, sweep ${Math.round(spread)} ms`)
+        return scored + spread
       }
-      const least = spreadOf(sums)
-      const excess = quantile(ends, 0.99) - least.median
+      const ends: number[] = []
+      const sums = [await least()]
+      const excesses: number[] = []
+      for (const raceId of raceIds) {
+        const end = await publish(product, sockets, made, raceId)
+        tell(`end to end ${Math.round(end)} ms`)
+        const after = await least()
+        // As in other comparisons: against the mean of what was measured right before and right after.
+        excesses.push(end - ((sums.at(-1) ?? after) + after) / 2)
+        ends.push(end)
+        sums.push(after)
+      }
       const size = `${participants.toLocaleString('en')} sector tips, ${count.toLocaleString('en')} sockets`
       const row = { row: 'S3', against: 'S1 + a bare ws sweep of the same frames' }
       return [
         absolute(
           {
             ...row,
-            what: `PUT results → the last socket has the new board and its own standing, ${size}: p99 beyond S1 and sweep`,
+            what: `PUT results → the last socket has the new board and its own standing, ${size}: p99 of what it takes beyond S1 and sweep`,
             unit: 'ms',
             notes: [
-              `end to end ${ends.map(Math.round).join(', ')} ms; S1 + sweep ${sums.map(Math.round).join(', ')} ms (median ${Math.round(least.median)})`,
+              `beyond, round by round: ${excesses.map(Math.round).join(', ')} ms; end to end ${ends.map(Math.round).join(', ')} ms; S1 + sweep ${sums.map(Math.round).join(', ')} ms`,
             ],
           },
           atMost(750, 'ms'),
-          spreadOf([excess]),
+          spreadOf([quantile(excesses, 0.99)]),
         ),
       ]
     } finally {

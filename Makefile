@@ -33,8 +33,8 @@ test-distributed: build ## Run the suites on real Kafka, Redis and Postgres: by 
 check: install ## Check types, style, import rules and dead code
 	@$(NODE24) sh infra/test/check.sh
 
-bench: build ## Measure the figures of docs/performance.md (ONLY=S1,H1 for some of them)
-	@$(NODE24) node bench/src/main.ts $(if $(ONLY),--only $(ONLY))
+bench: build ## Measure the figures of docs/performance.md (ROWS=S1,H3 ROUNDS=5 QUICK=1)
+	@$(NODE24) node bench/src/main.ts $(if $(ROWS),--rows $(ROWS)) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(QUICK),--quick)
 
 load: install ## Run the k6 scenarios against a running product (URL=http://localhost:8080)
 	@$(NODE24) sh infra/load/run.sh

@@ -1,4 +1,4 @@
-import { formatDayTime, formatTime, formatZone } from '../../ui/format.ts'
+import { formatTime, formatZone } from '../../ui/format.ts'
 
 /** Tips close this long before a session starts (spec part 1 section 5). */
 const LOCK_MS = 2 * 60_000
@@ -36,9 +36,15 @@ export const instantOf = (timeZone: string, wall: string): string | undefined =>
   return found.length > 0 ? new Date(Math.min(...found)).toISOString() : undefined
 }
 
-/** What a typed start means: `Sun 9:15 am. Tips lock 9:13 am AEDT`. */
+const dayIn = (timeZone: string, instant: string): string => {
+  const of = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-AU', { timeZone, ...options }).format(new Date(instant))
+  return `${of({ weekday: 'short' })} ${of({ day: 'numeric' })} ${of({ month: 'short' }).slice(0, 3)}`
+}
+
+/** What a typed start means: `Sun 22 Nov, 9:15 am. Tips lock 9:13 am AEDT`. */
 export const lockHint = (timeZone: string, instant: string): string => {
   const locksAt = Date.parse(instant) - LOCK_MS
   const zone = { timeZone }
-  return `${formatDayTime(instant, zone)}. Tips lock ${formatTime(locksAt, zone)} ${formatZone(locksAt, zone)}`
+  return `${dayIn(timeZone, instant)}, ${formatTime(instant, zone)}. Tips lock ${formatTime(locksAt, zone)} ${formatZone(locksAt, zone)}`
 }

@@ -41,7 +41,7 @@ const CarFields = ({ draft, errors, set, more }: FieldsProps) => {
       <SelectField
         label="Manufacturer"
         optional
-        placeholder="Select a manufacturer"
+        placeholder="None"
         options={MAKES}
         value={draft.manufacturer}
         error={errors.manufacturer}
@@ -160,9 +160,8 @@ export const AddDriverDialog = ({ weekend, opened, onClose, weekends }: Props & 
               <SelectField
                 label="Class"
                 className={form.wide}
-                optional
-                placeholder={CATEGORY_ORDER[0] ?? ''}
-                options={CLASSES.slice(1)}
+                hint="The category the driver races in"
+                options={CLASSES}
                 value={draft.class}
                 onChange={({ currentTarget }) => set({ class: currentTarget.value })}
               />

@@ -41,7 +41,7 @@ describe('the form of a car', () => {
   })
   test('sends the number as a number', () => {
     expect(carBody(filled)).toMatchObject({ number: 31, raceId: 12, driver: 'Ada Moss' })
-    expect(driverBody(filled)).toMatchObject({ number: 31, coDriver: null, class: null })
+    expect(driverBody(filled)).toMatchObject({ number: 31, coDriver: null, class: SUPERCARS })
   })
 })
 

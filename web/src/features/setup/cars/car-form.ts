@@ -1,6 +1,9 @@
 import type { Category } from '@purple-sector/contracts/categories'
 import type { AddDriverBody, Car, CreateCarBody } from '@purple-sector/contracts/weekends/http'
 
+/** Where a driver is entered who names no class (rules, Cars). */
+const MAIN_CATEGORY: Category = 'Repco Supercars Championship'
+
 export const MANUFACTURERS = ['Chevrolet', 'Ford', 'Toyota', 'Porsche', 'BMW', 'Audi', 'Mercedes', 'Other']
 
 export const CAR_STATUSES = [
@@ -37,7 +40,7 @@ export const emptyCar = (weekendId: number): CarDraft => ({
   model: '',
   raceId: '',
   weekendId: String(weekendId),
-  class: '',
+  class: MAIN_CATEGORY,
 })
 
 const MAX_NUMBER = 999

@@ -22,7 +22,7 @@ const SidePanel = ({ title, body, foot, onClose }: Omit<Props, 'opened'>) => {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the form, wherever in it one is
-    <div ref={panel} onKeyDown={leave}>
+    <div ref={panel} className={classes.side} onKeyDown={leave}>
       <Panel single flush title={title} end={<IconButton icon="x" label="Close" onClick={onClose} />} foot={foot}>
         <div className={classes.form}>{body}</div>
       </Panel>

@@ -19,6 +19,11 @@ import { RaceList } from './race-list.tsx'
 import classes from './races-tab.module.css'
 import { ReopenRaceDialog } from './reopen-race-dialog.tsx'
 
+const CREATIONS = [
+  { kind: 'race', label: 'Create Race' },
+  { kind: 'session', label: 'Create Session' },
+] as const
+
 type ListProps = {
   weekend: Weekend
   task: Opened<RaceTask>
@@ -81,17 +86,24 @@ const Races = ({ weekend }: { weekend: Weekend }) => {
         end={
           <>
             <CategorySelect categories={races?.map((race) => race.category) ?? []} />
-            <Button variant="outline" icon="plus" onClick={() => task.open({ kind: 'race', category })}>
-              Create Race
-            </Button>
-            <Button variant="outline" icon="plus" onClick={() => task.open({ kind: 'session', category })}>
-              Create Session
-            </Button>
+            {CREATIONS.map(({ kind, label }) => (
+              <Button
+                key={kind}
+                variant="outline"
+                icon="plus"
+                className={task.opened && subject?.kind === kind ? classes.opened : undefined}
+                onClick={() => task.open({ kind, category })}
+              >
+                {label}
+              </Button>
+            ))}
           </>
         }
       />
       <div className={join(classes.layout, task.opened && classes.beside)}>
-        <List weekend={weekend} task={task} reopening={reopening} deletion={deletion} />
+        <div>
+          <List weekend={weekend} task={task} reopening={reopening} deletion={deletion} />
+        </div>
         {subject && (
           <RaceEditor
             key={task.key}

@@ -1,0 +1,116 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { toasts } from '../../../ui/toast-store.ts'
+import { aRace, aWeekend } from '../../weekends/test-weekends.ts'
+import { fakeServer, openSetup } from '../setup-under-test.tsx'
+
+const weekend = aWeekend({ id: 1 })
+const SUPERCARS = 'Repco Supercars Championship'
+const car = {
+  id: 11,
+  weekendId: 1,
+  category: SUPERCARS,
+  raceId: null,
+  number: 7,
+  name: 'Brightline 7',
+  driver: 'Jed Harrowell',
+  coDriver: 'Rory Tench',
+  team: 'Brightline Racing',
+  manufacturer: 'Ford',
+  model: null,
+  class: null,
+  status: 'active',
+  withdrawn: false,
+  race: null,
+}
+const gone = { ...car, id: 12, number: 40, driver: 'Corey Vander', coDriver: null, withdrawn: true }
+const world = { weekends: [weekend], races: [aRace({ id: 5 })], cars: [car, gone] }
+let server: ReturnType<typeof fakeServer>
+
+const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
+const choose = async (item: string) => fireEvent.click(await screen.findByRole('menuitem', { name: item }))
+
+beforeEach(() => {
+  server = fakeServer(world)
+  vi.stubGlobal('fetch', server.fetch)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  toasts.dismiss()
+})
+
+describe('the cars of a weekend', () => {
+  test('count those that race, and say how each stands', async () => {
+    openSetup('?tab=cars', world)
+    expect(await screen.findByText('1 car in 1 category of Southern Cross 500.')).toBeTruthy()
+    expect(screen.getByText('Jed Harrowell / Rory Tench')).toBeTruthy()
+    expect(screen.getByText('Withdrawn')).toBeTruthy()
+  })
+
+  test('none yet is said', async () => {
+    server = fakeServer({ weekends: [weekend] })
+    vi.stubGlobal('fetch', server.fetch)
+    openSetup('?tab=cars', { weekends: [weekend] })
+    expect(await screen.findByText('No drivers found for this weekend')).toBeTruthy()
+  })
+
+  test('a status that is refused is told in the server’s words', async () => {
+    server.refusals.push({ status: 404, code: 'CAR_NOT_FOUND', message: 'There is no such car.' })
+    openSetup('?tab=cars', world)
+    const status = await screen.findByRole('combobox', { name: 'Status of #7 Jed Harrowell' })
+    fireEvent.change(status, { target: { value: 'dnf' } })
+    expect(await screen.findByText('There is no such car.')).toBeTruthy()
+    expect(server.sent[0]).toMatchObject({ path: '/api/admin/cars/11/status', body: { status: 'dnf' } })
+  })
+
+  test('a withdrawn car is entered again', async () => {
+    server.answers.push({ ...gone, withdrawn: false })
+    openSetup('?tab=cars', world)
+    await click('Enter again #40 Corey Vander')
+    expect(await screen.findByText('Car entered again')).toBeTruthy()
+    expect(server.sent[0]?.body).toMatchObject({ number: 40, driver: 'Corey Vander', class: SUPERCARS })
+  })
+
+  test('removing a driver says first which cars and seats go', async () => {
+    openSetup('?tab=cars', world)
+    await click('More for #7 Jed Harrowell')
+    await choose('Remove Rory Tench from all races')
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain("the co-driver's seat in 1 car (#7) becomes free")
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Remove driver' }))
+    expect(await screen.findByText('Driver removed')).toBeTruthy()
+    expect(server.sent[0]?.path).toBe('/api/admin/weekends/1/drivers/Rory%20Tench')
+  })
+
+  test('a driver needs the required fields; the number is sent as a number', async () => {
+    openSetup('?tab=cars', world)
+    await click('Add Driver')
+    const dialog = await screen.findByRole('dialog')
+    const send = within(dialog).getByRole('button', { name: 'Add Driver' })
+    fireEvent.click(send)
+    expect(await screen.findByText('Please fill in required fields')).toBeTruthy()
+    expect(server.sent).toEqual([])
+    fireEvent.change(within(dialog).getByLabelText('Driver'), { target: { value: 'Ada Moss' } })
+    fireEvent.change(within(dialog).getByLabelText('Number'), { target: { value: '31' } })
+    server.answers.push({ ...car, number: 31, driver: 'Ada Moss' })
+    fireEvent.click(send)
+    expect(await screen.findByText('Driver added')).toBeTruthy()
+    expect(server.sent[0]).toMatchObject({
+      path: '/api/admin/weekends/1/drivers',
+      body: { number: 31, driver: 'Ada Moss' },
+    })
+  })
+
+  test('a number that is taken is told under the title of the specification', async () => {
+    server.refusals.push({ status: 409, code: 'CAR_NUMBER_TAKEN', message: 'Car #7 is entered already.' })
+    openSetup('?tab=cars', world)
+    await click('Create Car')
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.change(within(dialog).getByLabelText('Session'), { target: { value: '5' } })
+    fireEvent.change(within(dialog).getByLabelText('Driver'), { target: { value: 'Ada Moss' } })
+    fireEvent.change(within(dialog).getByLabelText('Number'), { target: { value: '7' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Create Car' }))
+    expect(await screen.findByText('Failed to create car')).toBeTruthy()
+    expect(screen.getByText('Car #7 is entered already.')).toBeTruthy()
+  })
+})

@@ -1,0 +1,54 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { toasts } from '../../../ui/toast-store.ts'
+import { aRace, aWeekend } from '../../weekends/test-weekends.ts'
+import { fakeServer, openSetup } from '../setup-under-test.tsx'
+
+const weekend = aWeekend({ id: 1 })
+const races = [aRace({ id: 1, name: 'Qualifying', locked: true }), aRace({ id: 2 }), aRace({ id: 3, name: 'Race 2' })]
+const world = { weekends: [weekend], races }
+let server: ReturnType<typeof fakeServer>
+
+const tick = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
+
+beforeEach(() => {
+  server = fakeServer(world)
+  vi.stubGlobal('fetch', server.fetch)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  toasts.dismiss()
+})
+
+test('nothing chosen shows all; a first choice keeps what is locked', async () => {
+  openSetup('?tab=filter', world)
+  const race2 = await tick(/Race 2/)
+  expect(screen.getByText('Nothing is chosen: all 3 sessions show in Purple Sector Tipping.')).toBeTruthy()
+  expect((await tick(/Qualifying/)).disabled).toBe(true)
+  fireEvent.click(race2)
+  expect(screen.getByText('2 of 3 sessions show in Purple Sector Tipping.')).toBeTruthy()
+  server.answers.push({ ...weekend, productRaceIds: [1, 3] })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Purple Sector race filter updated')).toBeTruthy()
+  expect(server.sent[0]).toMatchObject({
+    path: '/api/admin/weekends/1/purple-sector-races',
+    body: { productRaceIds: [1, 3] },
+  })
+})
+
+test('all cannot be shown while a locked session is left out', async () => {
+  openSetup('?tab=filter', { ...world, weekends: [{ ...weekend, productRaceIds: [2] }] })
+  await tick(/Race 2/)
+  fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
+  expect(screen.getByText('Qualifying is locked and left out: not all can show.')).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+})
+
+test('a refusal is told', async () => {
+  server.refusals.push({ status: 409, code: 'SESSION_LOCKED', message: 'Race 1 is locked.' })
+  openSetup('?tab=filter', world)
+  fireEvent.click(await tick(/Race 1/))
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Failed to update Purple Sector race filter')).toBeTruthy()
+  expect(screen.getByText('Race 1 is locked.')).toBeTruthy()
+})

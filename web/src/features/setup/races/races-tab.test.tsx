@@ -1,0 +1,101 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { toasts } from '../../../ui/toast-store.ts'
+import { aRace, aWeekend } from '../../weekends/test-weekends.ts'
+import { setupLive } from '../setup-live.ts'
+import { fakeServer, openSetup } from '../setup-under-test.tsx'
+
+const weekend = aWeekend({ id: 1 })
+const race = aRace({ id: 5, scheduledStart: '2026-11-21T22:45:00.000Z' })
+const qualifying = aRace({ id: 6, name: 'Qualifying', sessionType: 'qualifying', status: 'completed', locked: true })
+const world = { weekends: [weekend], races: [race, qualifying] }
+let server: ReturnType<typeof fakeServer>
+
+const SUPERCARS = 'Repco Supercars Championship'
+const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
+const form = async (name: string) => screen.findByRole('region', { name })
+
+beforeEach(() => {
+  server = fakeServer(world)
+  vi.stubGlobal('fetch', server.fetch)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  toasts.dismiss()
+})
+
+describe('the sessions of a weekend', () => {
+  test('are told with their time in the zone of the weekend and what can be done', async () => {
+    openSetup('?tab=races', world)
+    const group = await screen.findByRole('region', { name: SUPERCARS })
+    expect(within(group).getByText('Sun 9:15 am')).toBeTruthy()
+    expect(screen.getByText('2 sessions of Southern Cross 500, times in Australia/Adelaide.')).toBeTruthy()
+    const results = within(group).getByRole('link', { name: `Results of Qualifying, ${SUPERCARS}` })
+    expect(results.getAttribute('href')).toBe('/admin?tab=results&race=6')
+  })
+
+  test('none yet is said', async () => {
+    server = fakeServer({ weekends: [weekend] })
+    vi.stubGlobal('fetch', server.fetch)
+    openSetup('?tab=races', { weekends: [weekend] })
+    expect(await screen.findByText('No races found')).toBeTruthy()
+  })
+
+  test('a session is created from a name and a category, with the points of the category after one click', async () => {
+    server.answers.push(aRace({ id: 7, name: 'Top Ten Shootout' }))
+    openSetup('?tab=races', world)
+    await click('Create Session')
+    const panel = await form('Create Session')
+    const send = within(panel).getByRole<HTMLButtonElement>('button', { name: 'Create Session' })
+    expect(send.disabled).toBe(true)
+    fireEvent.change(within(panel).getByLabelText('Name'), { target: { value: 'Top Ten Shootout' } })
+    fireEvent.change(within(panel).getByLabelText('Category'), { target: { value: SUPERCARS } })
+    expect(within(panel).getByLabelText<HTMLInputElement>('1st').value).toBe('25')
+    fireEvent.click(within(panel).getByRole('button', { name: "Use the category's 50 / 25 / 15" }))
+    expect(within(panel).getByLabelText<HTMLInputElement>('1st').value).toBe('50')
+    fireEvent.click(send)
+    expect(await screen.findByText('Session created')).toBeTruthy()
+    expect(server.sent[0]?.body).toMatchObject({
+      name: 'Top Ten Shootout',
+      pointsAwarded: null,
+      sessionType: 'qualifying',
+    })
+  })
+
+  test('one that locks while it is edited keeps its category and points, and says why', async () => {
+    const client = openSetup('?tab=races', world)
+    await click(`Edit Race 1, ${SUPERCARS}`)
+    const panel = await form('Edit Race')
+    fireEvent.change(within(panel).getByLabelText('1st'), { target: { value: '99' } })
+    fireEvent.change(within(panel).getByLabelText('Name'), { target: { value: 'Race One' } })
+    setupLive(client, { type: 'race_status', data: { ...race, locked: true }, epoch: 'e' })
+    expect(await within(panel).findByText(/tips are locked/)).toBeTruthy()
+    expect(within(panel).getByLabelText<HTMLSelectElement>('Category').disabled).toBe(true)
+    server.answers.push(race)
+    fireEvent.click(within(panel).getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Race updated')).toBeTruthy()
+    expect(server.sent[0]?.body).toEqual({ name: 'Race One' })
+  })
+
+  test('the last session of a category is deleted with its tips only after that was confirmed', async () => {
+    const message = 'Race 1 is the last session of its category: 12 tips go with it.'
+    server.refusals.push({ status: 409, code: 'CONFIRM_NEEDED', message })
+    openSetup('?tab=races', world)
+    await click(`Delete Race 1, ${SUPERCARS}`)
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete race' }))
+    expect(await within(dialog).findByText(message)).toBeTruthy()
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete race and tips' }))
+    expect(await screen.findByText('Race deleted')).toBeTruthy()
+    expect(server.sent.map(({ path }) => path)).toEqual(['/api/admin/races/5', '/api/admin/races/5?confirm=true'])
+  })
+
+  test('one with a result is not deleted, in the words of its kind', async () => {
+    server.refusals.push({ status: 409, code: 'HAS_RESULT', message: 'Withdraw the result first.' })
+    openSetup('?tab=races', world)
+    await click(`Delete Qualifying, ${SUPERCARS}`)
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete session' }))
+    expect(await screen.findByText('Failed to delete session')).toBeTruthy()
+    expect(screen.getByText('Withdraw the result first.')).toBeTruthy()
+  })
+})

@@ -1,0 +1,117 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { toasts } from '../../ui/toast-store.ts'
+import { aRace, aWeekend } from '../weekends/test-weekends.ts'
+import { fakeServer, openSetup } from './setup-under-test.tsx'
+
+const ironbark = aWeekend({ id: 1, name: 'Ironbark 400' })
+const cross = aWeekend({ id: 2, name: 'Southern Cross 500', status: 'live' })
+const contents = { races: 16, cars: 131, tips: 9482, racers: 1206, groups: null, messages: null }
+const world = { weekends: [ironbark, cross], races: [aRace({ id: 5, weekendId: 1 })], contents }
+let server: ReturnType<typeof fakeServer>
+
+const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+beforeEach(() => {
+  server = fakeServer(world)
+  vi.stubGlobal('fetch', server.fetch)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  toasts.dismiss()
+})
+
+test('nobody but an administrator gets in', () => {
+  openSetup('', world, { isAdmin: false })
+  expect(screen.getByText('Access Denied')).toBeTruthy()
+  expect(screen.getByText("You don't have permission to access the race weekends setup.")).toBeTruthy()
+  expect(screen.queryByRole('navigation', { name: 'Setup' })).toBeNull()
+})
+
+test('the tab is in the address', async () => {
+  openSetup('?tab=cars', world)
+  expect(await screen.findByRole('heading', { name: 'Cars' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('link', { name: 'Weekends' }))
+  expect(await screen.findByRole('heading', { name: 'Weekends' })).toBeTruthy()
+})
+
+describe('the weekends', () => {
+  test('are listed with the latest first, and say which one is live', async () => {
+    openSetup('', world)
+    const list = await screen.findByRole('list', { name: 'Weekends' })
+    const rows = within(list).getAllByRole('listitem')
+    expect(rows.map((row) => within(row).getByRole('link').textContent)).toEqual(['Southern Cross 500', 'Ironbark 400'])
+    expect(screen.getByText(/deactivate Southern Cross 500 to activate another/)).toBeTruthy()
+  })
+
+  test('a second live one is refused in the server’s words', async () => {
+    server.refusals.push({ status: 409, code: 'ANOTHER_WEEKEND_LIVE', message: 'Southern Cross 500 is live.' })
+    openSetup('', world)
+    await click('Activate Ironbark 400')
+    expect(await screen.findByText('Failed to update weekend')).toBeTruthy()
+    expect(screen.getByText('Southern Cross 500 is live.')).toBeTruthy()
+    expect(server.sent[0]).toMatchObject({ method: 'PATCH', body: { isActive: true, status: 'live' } })
+  })
+
+  test('deactivating keeps nothing live and nothing announced', async () => {
+    server.answers.push({ ...cross, status: 'inactive', isActive: false })
+    openSetup('', world)
+    await click('Deactivate Southern Cross 500')
+    expect(await screen.findByText('Southern Cross 500 is not live any more')).toBeTruthy()
+    expect(server.sent[0]).toMatchObject({ body: { isActive: false, status: 'inactive' } })
+  })
+
+  test('one is created; sent again after a failure it is the same creation', async () => {
+    server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'Try again later.' })
+    openSetup('', world)
+    await click('Create Weekend')
+    const dialog = await screen.findByRole('dialog')
+    const send = within(dialog).getByRole('button', { name: 'Create Weekend' })
+    fireEvent.click(send)
+    expect(within(dialog).getByText('Name is required')).toBeTruthy()
+    expect(server.sent).toEqual([])
+    type('Name', 'Snowgum Twin 200')
+    type('Start date', '2026-07-18')
+    fireEvent.click(send)
+    expect(await screen.findByText('Failed to create weekend')).toBeTruthy()
+    server.answers.push(aWeekend({ id: 3, name: 'Snowgum Twin 200' }))
+    fireEvent.click(send)
+    expect(await screen.findByText('Weekend created')).toBeTruthy()
+    const [first, second] = server.sent
+    expect(first).toMatchObject({
+      body: { name: 'Snowgum Twin 200', endDate: '2026-07-18', timeZone: 'Australia/Sydney' },
+    })
+    expect(second?.key).toBe(first?.key)
+  })
+
+  test('one is deleted only when its name was typed, after what goes with it was said', async () => {
+    openSetup('', world)
+    await click('Delete Ironbark 400')
+    const dialog = await screen.findByRole('dialog')
+    expect(await within(dialog).findByText('9,482')).toBeTruthy()
+    expect(within(dialog).queryByText('Groups')).toBeNull()
+    const confirm = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Delete weekend' })
+    type('Type the name to delete it', 'Ironbark')
+    expect(confirm.disabled).toBe(true)
+    type('Type the name to delete it', 'Ironbark 400')
+    expect(confirm.disabled).toBe(false)
+    fireEvent.click(confirm)
+    expect(await screen.findByText('Weekend deleted')).toBeTruthy()
+    expect(server.sent[0]).toMatchObject({ method: 'DELETE', path: '/api/admin/weekends/1' })
+  })
+})
+
+test('a list that does not come says so, and is asked for again', async () => {
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response('{"code":"X","message":"The pits are closed.","requestId":"r"}', { status: 503 }),
+  )
+  openSetup('', world)
+  expect(await screen.findByText('The weekends did not load')).toBeTruthy()
+  expect(screen.getByText('The pits are closed.')).toBeTruthy()
+  vi.stubGlobal('fetch', server.fetch)
+  await click('Try Again')
+  expect(await screen.findByRole('list', { name: 'Weekends' })).toBeTruthy()
+})

@@ -1,0 +1,71 @@
+import { MantineProvider } from '@mantine/core'
+import type { User } from '@purple-sector/contracts/identity/http'
+import { carSchema, contentsSchema, raceSchema, weekendSchema } from '@purple-sector/contracts/weekends/http'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { configure, render } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { ToastHost } from '../../ui/toast-host.tsx'
+import { userQuery } from '../session/user-query.ts'
+import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
+import { currentWeekendQuery, weekendsQuery } from '../weekends/weekend-queries.ts'
+import { SetupPage } from './setup-page.tsx'
+
+// A tab's script is fetched first: on a busy machine that takes its time.
+configure({ asyncUtilTimeout: 10_000 })
+
+type Sent = { method: string; path: string; body: unknown; key: string | null }
+type World = { weekends?: object[]; races?: object[]; cars?: object[]; contents?: object }
+type Refusal = { status: number; code: string; message: string; issues?: { path: string; message: string }[] }
+
+/** The services as Setup sees them: lists in the contract's shapes, and writes that are noted, answered or refused. */
+export const fakeServer = ({ weekends = [], races = [], cars = [], contents }: World) => {
+  const lists: Record<string, () => unknown> = {
+    '/api/admin/weekends': () => weekendSchema.array().parse(weekends),
+    '/api/admin/races': () => raceSchema.array().parse(races),
+    '/api/admin/cars': () => carSchema.array().parse(cars),
+  }
+  const sent: Sent[] = []
+  const refusals: Refusal[] = []
+  const answers: object[] = []
+
+  const read = (path: string): unknown => {
+    if (path.endsWith('/contents')) return contentsSchema.parse(contents)
+    return lists[path.replace(/\/\d+$/, '')]?.() ?? []
+  }
+  const fetch = async (path: string, init: RequestInit): Promise<Response> => {
+    const method = init.method ?? 'GET'
+    if (method === 'GET') return new Response(JSON.stringify(read(path)))
+    const key = new Headers(init.headers).get('idempotency-key')
+    sent.push({ method, path, body: init.body instanceof FormData ? init.body : JSON.parse(String(init.body)), key })
+    const refusal = refusals.shift()
+    if (refusal) {
+      const { status, ...body } = refusal
+      return new Response(JSON.stringify({ ...body, requestId: 'r' }), { status })
+    }
+    return method === 'DELETE' ? new Response(null, { status: 204 }) : new Response(JSON.stringify(answers.shift()))
+  }
+  return { fetch, sent, refusals, answers }
+}
+
+/** Setup at an address, about the first of these weekends. */
+export const openSetup = (search: string, { weekends = [] }: World, { isAdmin = true } = {}) => {
+  const client = createQueryClient()
+  const known = weekendSchema.array().parse(weekends)
+  client.setQueryData(userQuery.queryKey, { isAdmin, preferredWeekendId: null } as User)
+  client.setQueryData(weekendsQuery.queryKey, known)
+  client.setQueryData(currentWeekendQuery.queryKey, known[0] ?? null)
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>
+        <MemoryRouter initialEntries={[`/admin${search}`]}>
+          <ActiveWeekendProvider>
+            <SetupPage />
+          </ActiveWeekendProvider>
+        </MemoryRouter>
+      </QueryClientProvider>
+      <ToastHost />
+    </MantineProvider>,
+  )
+  return client
+}

@@ -3,7 +3,7 @@
 set -u
 status=0
 
-turbo run typecheck --output-logs=errors-only || status=1
+turbo run typecheck --continue --output-logs=errors-only || status=1
 tsc -p tsconfig.json || status=1
 # Style, unused code inside a file, and who may import whom (biome.json).
 biome check --error-on-warnings . || status=1

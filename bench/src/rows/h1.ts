@@ -63,6 +63,7 @@ export const h1: Row = {
       const judge = (what: string, against: string, least: number, comparison: Comparison): void => {
         const row = { row: 'H1', what, against, unit: 'requests/s', load: { ...cpu } }
         figures.push(compared(row, atLeast(least), comparison))
+        for (const name of Object.keys(cpu)) delete cpu[name]
       }
       const largest = boards.at(-1)
       const smallest = boards[0]

@@ -84,6 +84,8 @@ export type BoardRowProps = RowProps & {
   index: number
   height: number
   isClimber: boolean
+  /** The board ends with it. */
+  isLast: boolean
   /** The board has just come: rows slide in. */
   isEntering: boolean
   /** Follows the element of the fan's own row. */
@@ -91,7 +93,7 @@ export type BoardRowProps = RowProps & {
 }
 
 /** A row in its place. It is the same element wherever it goes, and flies there. */
-export const BoardRow = memo(({ index, height, isClimber, isEntering, follow, ...row }: BoardRowProps) => {
+export const BoardRow = memo(({ index, height, isClimber, isLast, isEntering, follow, ...row }: BoardRowProps) => {
   const ref = useRef<HTMLTableRowElement>(null)
   const { move } = row
   const from = move?.isFlying ? move.fromIndex : null
@@ -111,7 +113,14 @@ export const BoardRow = memo(({ index, height, isClimber, isEntering, follow, ..
     <tr
       ref={ref}
       aria-rowindex={index + 2}
-      className={join(rowClass(row), classes.placed, isClimber && classes.climber, isEntering && classes.entering)}
+      className={join(
+        rowClass(row),
+        classes.placed,
+        distance > 0 && classes.climbing,
+        isClimber && classes.climber,
+        isLast && classes.last,
+        isEntering && classes.entering,
+      )}
       style={{
         top: index * height,
         ...(isEntering ? { animationDelay: `${Math.min(index * 0.1, 1)}s` } : {}),

@@ -1,6 +1,6 @@
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useId, useMemo, useState } from 'react'
+import { type CSSProperties, useEffect, useId, useMemo, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -24,6 +24,11 @@ const PHONE = { height: 52, top: 50, bottom: 60 }
 
 /** Rows slide in a tenth of a second apart, the last after one second (look, Motion). */
 const ENTERING_MS = 1_300
+
+/** The column of positions has room for the last one: 36 px for three digits, 10 for each further one. */
+const positionWidth = (total: number): CSSProperties & Record<'--position', string> => ({
+  '--position': `${36 + 10 * Math.max(0, String(total).length - 3)}px`,
+})
 
 const useEntering = (): boolean => {
   const [isEntering, setIsEntering] = useState(true)
@@ -75,9 +80,11 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone }: 
   }
 
   return (
-    <section className={classes.board} aria-labelledby={titleId}>
+    <section className={classes.board} style={positionWidth(total)} aria-labelledby={titleId}>
       <div className={classes.head}>
-        <h2 id={titleId}>All Sector Participants</h2>
+        <h2 id={titleId} className={classes.title}>
+          All Sector Participants
+        </h2>
         <Badge tone="plain">{`${formatNumber(total)} racers`}</Badge>
         <span className={classes.end}>
           <BoardNewsLine weekend={weekend} races={races} />
@@ -103,6 +110,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone }: 
               sessions={sessions}
               move={motion?.moves.get(entry.userId)}
               isClimber={motion?.climber === entry.userId}
+              isLast={index === count - 1}
               isEntering={isEntering}
               follow={isMe ? follow : undefined}
             />

@@ -10,7 +10,7 @@ export const CompetitionStats = ({ board, races }: { board: BoardPage; races: re
   const completed = races?.filter(({ status }) => status === 'completed').length
   const count = (value: number | null | undefined) => (value == null ? '–' : formatNumber(value))
   return (
-    <StatWall columns={2}>
+    <StatWall columns={2} className={classes.stats}>
       <Stat label="Total Participants" value={count(board.total)} />
       <Stat label="Total Races" value={count(races?.length)} />
       <Stat label="Completed Races" value={count(completed)} />

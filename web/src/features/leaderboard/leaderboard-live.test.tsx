@@ -1,52 +1,157 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
-import { QueryClient } from '@tanstack/react-query'
-import { describe, expect, test } from 'vitest'
-import { leaderboardLive, patchBoard } from './leaderboard-live.ts'
-import { type BoardPage, boardPageQuery } from './leaderboard-queries.ts'
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { leaderboardLive, patchBoard, patchOwn } from './leaderboard-live.ts'
+import { type BoardPage, boardNewsQuery, boardPageQuery } from './leaderboard-queries.ts'
+import { anEntry, aPage } from './test-entries.ts'
 
-const entry = (userId: string, totalPoints: number): Entry => ({
-  userId,
-  position: 1,
-  totalPoints,
-  tipsSubmitted: 1,
-  username: userId,
-  firstName: null,
-  lastName: null,
-  profileImageUrl: null,
-  avatarConfig: null,
-  positionChange: 0,
-  picks: { first: 0, second: 0, third: 0 },
-  tieBreak: null,
+const board = aPage(3, { ann: 9, ben: 5, cat: 1 })
+const told = (version: number, entries: Entry[], total = 3) => ({
+  weekendId: 1,
+  groupId: null,
+  version,
+  entries,
+  total,
 })
-const board: BoardPage = { version: 3, total: 3, entries: [entry('a', 9), entry('b', 5), entry('c', 1)], own: null }
-const update = (version: number, entries: Entry[]): ServerFrame => ({
+const update = (version: number, entries: Entry[], total = 3): ServerFrame => ({
   type: 'leaderboard_update',
-  data: { weekendId: 1, groupId: null, version, entries, total: 3 },
+  data: told(version, entries, total),
   epoch: 'e',
+})
+const standing = (version: number, position: number) => ({
+  weekendId: 1,
+  groupId: null,
+  version,
+  position,
+  totalPoints: 77,
+  positionChange: 4,
 })
 
 describe('a board update', () => {
-  test('takes the place of the first rows and keeps the others once', () => {
-    const patched = patchBoard(board, {
-      weekendId: 1,
-      groupId: null,
-      version: 4,
-      total: 3,
-      entries: [entry('c', 20), entry('a', 9)],
-    })
-    expect(patched.entries.map(({ userId }) => userId)).toEqual(['c', 'a'])
+  test('takes the place of the first rows and keeps the others once, below them', () => {
+    const patched = patchBoard(
+      board,
+      told(4, [anEntry('cat', { totalPoints: 20 }), anEntry('ann', { totalPoints: 9 })]),
+    )
+    expect(patched.entries.map(({ userId }) => userId)).toEqual(['cat', 'ann', 'ben'])
     expect(patched.version).toBe(4)
   })
-  test('an older version is ignored', () => {
-    expect(patchBoard(board, { weekendId: 1, groupId: null, version: 3, total: 3, entries: [] })).toBe(board)
+  test('never makes the page longer than it is', () => {
+    const full = aPage(1, Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`u${index}`, index])))
+    const patched = patchBoard({ ...full, total: 5_000 }, told(2, [anEntry('new')], 5_001))
+    expect(patched.entries).toHaveLength(100)
+    expect(patched).toMatchObject({ total: 5_001 })
+    expect(patched.entries[0]?.userId).toBe('new')
   })
-  test('reaches the cache of its own weekend only', () => {
-    const client = new QueryClient()
+  test('puts the own entry on the page when it is among the first rows now', () => {
+    const mine = { ...board, own: anEntry('me') }
+    expect(patchBoard(mine, told(4, [anEntry('me')])).own).toBeNull()
+    expect(patchBoard(mine, told(4, [anEntry('cat')])).own?.userId).toBe('me')
+  })
+  test('an older version changes nothing', () => {
+    expect(patchBoard(board, told(3, []))).toBe(board)
+  })
+})
+
+test('the own standing changes the entry beside a page, unless the page is newer', () => {
+  const page: BoardPage = { ...board, own: anEntry('me', { position: 500, totalPoints: 1, tipsSubmitted: 4 }) }
+  expect(patchOwn(page, standing(4, 480)).own).toMatchObject({ position: 480, totalPoints: 77, tipsSubmitted: 4 })
+  expect(patchOwn(page, standing(2, 480))).toBe(page)
+  expect(patchOwn(board, standing(4, 480))).toBe(board)
+})
+
+describe('in the cache', () => {
+  const asked: string[] = []
+  let version = 0
+  let hold: Promise<void> | undefined
+
+  beforeEach(() => {
+    asked.length = 0
+    version = 3
+    hold = undefined
+    vi.stubGlobal('fetch', async (path: string) => {
+      asked.push(path)
+      const headers = { 'x-board-version': String(version), 'x-total-count': '5000' }
+      await hold
+      return new Response(JSON.stringify([anEntry('ann', { totalPoints: version })]), { headers })
+    })
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('a frame reaches its own weekend only', () => {
+    const client = createQueryClient()
     client.setQueryData(boardPageQuery(1).queryKey, board)
     client.setQueryData(boardPageQuery(2).queryKey, board)
-    leaderboardLive(client, update(9, [entry('c', 50)]))
-    expect(client.getQueryData(boardPageQuery(1).queryKey)?.entries[0]?.userId).toBe('c')
+    leaderboardLive(client, update(9, [anEntry('cat', { totalPoints: 50 })]))
+    expect(client.getQueryData(boardPageQuery(1).queryKey)?.entries[0]?.userId).toBe('cat')
     expect(client.getQueryData(boardPageQuery(2).queryKey)).toBe(board)
+  })
+
+  test('only the pages on screen are asked again, once for a burst of updates', async () => {
+    const client = createQueryClient()
+    for (const offset of [0, 100, 200])
+      client.setQueryData(boardPageQuery(1, offset).queryKey, { ...board, total: 5_000 })
+    const stop = new QueryObserver(client, boardPageQuery(1, 100)).subscribe(() => {})
+    version = 6
+    for (const at of [4, 5, 6]) leaderboardLive(client, update(at, [anEntry('cat')], 5_000))
+    await vi.waitFor(() => expect(client.getQueryData(boardPageQuery(1, 100).queryKey)?.version).toBe(6))
+    expect(asked).toEqual(['/api/weekends/1/leaderboard?limit=100&offset=100'])
+    stop()
+  })
+
+  test('a board that is all in the message is not asked for', async () => {
+    const client = createQueryClient()
+    client.setQueryData(boardPageQuery(1).queryKey, board)
+    const stop = new QueryObserver(client, boardPageQuery(1)).subscribe(() => {})
+    vi.useFakeTimers()
+    leaderboardLive(client, update(4, [anEntry('cat'), anEntry('ann'), anEntry('ben')]))
+    await vi.advanceTimersByTimeAsync(1_000)
+    vi.useRealTimers()
+    expect(asked).toEqual([])
+    stop()
+  })
+
+  test('an update that comes while the first page is on its way is not lost', async () => {
+    const client = createQueryClient()
+    let arrive = () => {}
+    hold = new Promise((resolve) => {
+      arrive = resolve
+    })
+    const reply = client.fetchQuery(boardPageQuery(1))
+    leaderboardLive(client, update(9, [anEntry('cat')], 5_000))
+    arrive()
+    await reply
+    await vi.waitFor(() => expect(client.getQueryData(boardPageQuery(1).queryKey)?.version).toBe(9))
+  })
+
+  test('a reply that is behind what a message told is asked for again', async () => {
+    const client = createQueryClient()
+    client.setQueryData(boardPageQuery(1).queryKey, { ...board, version: 5, total: 5_000 })
+    const reply = client.fetchQuery(boardPageQuery(1, 100))
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    version = 5
+    expect((await reply).version).toBe(5)
+    expect(asked).toHaveLength(2)
+  })
+
+  test('the version never falls, even when the server stays behind', async () => {
+    const client = createQueryClient()
+    client.setQueryData(boardPageQuery(1).queryKey, { ...board, version: 5 })
+    const reply = client.fetchQuery({ ...boardPageQuery(1), staleTime: 0 })
+    expect((await reply).version).toBe(5)
+    expect(asked).toHaveLength(4)
+  })
+
+  test('a correction is news above the board', () => {
+    const client = createQueryClient()
+    const race = { id: 1, name: 'Race 1', category: 'Repco Supercars Championship', weekendId: 1 } as const
+    leaderboardLive(client, {
+      type: 'result_corrected',
+      data: { race, revision: 2, status: 'amended', reason: null },
+      epoch: 'e',
+    })
+    expect(client.getQueryData(boardNewsQuery(1).queryKey)).toMatchObject({ race: 'Race 1', status: 'amended' })
   })
 })

@@ -1,0 +1,176 @@
+import type { Page, Route, WebSocketRoute } from '@playwright/test'
+import type { User } from '@purple-sector/contracts/identity/http'
+import type { ServerFrame } from '@purple-sector/contracts/realtime'
+import type { Entry } from '@purple-sector/contracts/tipping/http'
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+
+const WEEKEND_ID = 1
+const TOP = 20
+
+const weekend: Weekend = {
+  id: WEEKEND_ID,
+  name: 'Southern Cross 500',
+  description: '',
+  venue: 'Kingsway Street Circuit, Adelaide',
+  startDate: '2026-11-20',
+  endDate: '2026-11-22',
+  date: '2026-11-20',
+  timeZone: 'Australia/Adelaide',
+  status: 'live',
+  isActive: true,
+  productRaceIds: [],
+}
+
+const races = Array.from({ length: 24 }, (_, index): Race => {
+  const isOver = index < 11
+  return {
+    id: index + 1,
+    weekendId: WEEKEND_ID,
+    name: `Race ${index + 1}`,
+    category: 'Repco Supercars Championship',
+    sessionType: 'race1',
+    raceNumber: 1,
+    status: isOver ? 'completed' : 'upcoming',
+    startTime: null,
+    scheduledTime: null,
+    scheduledStart: null,
+    deadline: null,
+    locked: isOver,
+    description: '',
+    distance: 'TBD',
+    track: 'TBD',
+    pointsAwarded: { first: 50, second: 25, third: 15 },
+    pointsSource: 'category',
+    categoryImage: null,
+    completedAt: isOver ? new Date(Date.UTC(2026, 10, 21, index)).toISOString() : null,
+    resultRevision: isOver ? 1 : null,
+    resultStatus: isOver ? 'official' : null,
+  }
+})
+
+const me: User = {
+  id: 'kerbsider',
+  email: 'kerbsider@fans.test',
+  username: 'kerbsider',
+  firstName: null,
+  lastName: null,
+  profileImageUrl: null,
+  isAdmin: false,
+  userType: null,
+  teamName: null,
+  carNumber: null,
+  manufacturer: null,
+  trackStatus: null,
+  selectedWeekendId: null,
+  chatStatus: null,
+  preferredWeekendId: null,
+  avatarConfig: null,
+}
+
+export type Racer = { name: string; points: number; picks?: Entry['picks']; tips?: number }
+
+const NO_PICKS = { first: 0, second: 0, third: 0 }
+
+/** The board of these racers, with what changed since `before`. */
+export const rank = (racers: readonly Racer[], before: readonly Entry[] = []): Entry[] => {
+  const places = new Map(before.map(({ userId, position }) => [userId, position]))
+  const sorted = racers.toSorted((one, other) => other.points - one.points)
+  let position = 0
+  return sorted.map(({ name, points, picks = NO_PICKS, tips = 8 }, index): Entry => {
+    const isShared = sorted[index - 1]?.points === points || sorted[index + 1]?.points === points
+    if (sorted[index - 1]?.points !== points) position = index + 1
+    return {
+      userId: name,
+      position,
+      totalPoints: points,
+      tipsSubmitted: tips,
+      username: name,
+      firstName: null,
+      lastName: null,
+      profileImageUrl: null,
+      avatarConfig: null,
+      positionChange: (places.get(name) ?? position) - position,
+      picks,
+      tieBreak: isShared ? 'shared' : null,
+    }
+  })
+}
+
+/** So many racers, the fan of this browser at `place`. */
+export const manyRacers = (count: number, place: number): Racer[] =>
+  Array.from({ length: count }, (_, index) => ({
+    name: index === place - 1 ? 'kerbsider' : `racer_${String(index + 1).padStart(6, '0')}`,
+    points: (count - index) * 3,
+    picks: { first: (index * 7) % 6, second: (index * 5) % 4, third: index % 3 },
+  }))
+
+const json = (route: Route, body: unknown, headers: Record<string, string> = {}) =>
+  route.fulfill({ contentType: 'application/json', headers, body: JSON.stringify(body) })
+
+/**
+ * A product that exists only for this page: a weekend, and a board of any size. `publish` brings a result in as the
+ * gateway does: the board's message with its first rows, and the fan's own standing.
+ */
+export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
+  let entries = rank(racers)
+  let version = 1
+  const asked: number[] = []
+  const sockets = new Set<WebSocketRoute>()
+  const ownEntry = () => entries.find(({ userId }) => userId === me.id)
+  const tell = (frame: Pick<ServerFrame, 'type' | 'data'>) => {
+    for (const socket of sockets) socket.send(JSON.stringify({ ...frame, epoch: 'e' }))
+  }
+
+  await page.route('**/api/**', (route) => {
+    const { pathname } = new URL(route.request().url())
+    const replies: Record<string, unknown> = {
+      '/api/auth/user': me,
+      '/api/weekends': [weekend],
+      '/api/weekends/current': weekend,
+      [`/api/weekends/${WEEKEND_ID}/races`]: races,
+      [`/api/weekends/${WEEKEND_ID}/purple-sector-races`]: races,
+    }
+    return pathname in replies ? json(route, replies[pathname]) : route.fulfill({ status: 404, body: '{}' })
+  })
+  await page.route(`**/api/weekends/${WEEKEND_ID}/leaderboard*`, (route) => {
+    const query = new URL(route.request().url()).searchParams
+    const offset = Number(query.get('offset'))
+    asked.push(offset)
+    const rows = entries.slice(offset, offset + Number(query.get('limit')))
+    const own = ownEntry()
+    if (own && !rows.includes(own)) rows.push(own)
+    return json(route, rows, { 'x-total-count': String(entries.length), 'x-board-version': String(version) })
+  })
+  await page.routeWebSocket('**/ws', (socket) => {
+    sockets.add(socket)
+    socket.onMessage((message) => {
+      const { type, weekendId } = JSON.parse(String(message))
+      if (type === 'ping') tell({ type: 'pong', data: { serverTime: new Date().toISOString() } })
+      if (type === 'subscribe') tell({ type: 'subscribed', data: { weekendId, groupIds: [] } })
+    })
+  })
+
+  return {
+    /** Offsets of the pages that were asked for, in order. */
+    asked,
+    publish(next: readonly Racer[], { race = 'Race 1' }: { race?: string } = {}) {
+      entries = rank(next, entries)
+      version += 1
+      const scope = { weekendId: WEEKEND_ID, groupId: null, version }
+      tell({ type: 'leaderboard_update', data: { ...scope, entries: entries.slice(0, TOP), total: entries.length } })
+      const own = ownEntry()
+      if (own)
+        tell({
+          type: 'my_standing',
+          data: {
+            ...scope,
+            position: own.position,
+            totalPoints: own.totalPoints,
+            positionChange: own.positionChange,
+          },
+        })
+      const about = { id: 1, name: race, category: 'Repco Supercars Championship', weekendId: WEEKEND_ID } as const
+      tell({ type: 'race_completed', data: { race: about, revision: 1 } })
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { aRace } from '../weekends/test-weekends.ts'
+import { latestNews } from './board-news.tsx'
+
+const at = (hour: number) => `2026-11-21T0${hour}:00:00.000Z`
+const races = [
+  aRace({ id: 1, name: 'Qualifying', completedAt: at(1), resultStatus: 'official' }),
+  aRace({ id: 2, name: 'Race 1', completedAt: at(3), resultStatus: 'provisional' }),
+  aRace({ id: 3, name: 'Race 2', completedAt: at(4), resultStatus: 'cancelled' }),
+  aRace({ id: 4, name: 'Race 3', completedAt: at(5) }),
+]
+
+test('the session completed last is the news', () => {
+  expect(latestNews(races, null)).toEqual({ race: 'Race 1', words: 'result in', at: Date.parse(at(3)) })
+  expect(latestNews([], null)).toBeNull()
+})
+
+test('a correction told since is newer, an older one is not', () => {
+  const told = { race: 'Qualifying', status: 'amended', at: Date.parse(at(4)) } as const
+  expect(latestNews(races, told)).toMatchObject({ race: 'Qualifying', words: 'result corrected' })
+  expect(latestNews(races, { ...told, at: Date.parse(at(2)) })).toMatchObject({ race: 'Race 1', words: 'result in' })
+  expect(latestNews(races, { ...told, status: 'cancelled' })).toMatchObject({ words: 'result withdrawn' })
+})

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { findRow, newestPage, ownEntry, pagesBetween, rowAt, rowKeys } from './board-rows.ts'
+import { anEntry, aPage } from './test-entries.ts'
+
+const pages = new Map([
+  [0, aPage(4, { ann: 50, ben: 40 }, { total: 250, own: anEntry('me', { position: 180, totalPoints: 7 }) })],
+  [1, aPage(3, { ben: 12, cat: 11 }, { total: 250, own: anEntry('me', { position: 170, totalPoints: 6 }) })],
+])
+
+test('rows lie on pages of a hundred', () => {
+  expect(pagesBetween(0, 40)).toEqual([0])
+  expect(pagesBetween(95, 205)).toEqual([0, 1, 2])
+  expect(rowAt(pages, 101)?.userId).toBe('cat')
+  expect(rowAt(pages, 99)).toBeUndefined()
+  expect(rowAt(pages, 200)).toBeUndefined()
+})
+
+test('the newest page decides', () => {
+  expect(newestPage(pages)?.version).toBe(4)
+  expect(findRow(pages, 'ben')).toMatchObject({ index: 1, entry: { totalPoints: 40 } })
+  expect(findRow(pages, 'zed')).toBeUndefined()
+})
+
+describe('the own entry', () => {
+  test('is the one beside the newest page, when it stands on none', () => {
+    expect(ownEntry(pages, 'me')).toMatchObject({ position: 180, totalPoints: 7 })
+  })
+  test('is found on a page, too', () => {
+    expect(ownEntry(pages, 'cat')?.totalPoints).toBe(11)
+    expect(ownEntry(pages, 'nobody')).toBeUndefined()
+  })
+})
+
+test('a row is its user, once, and its place while nobody is known there', () => {
+  const edge = new Map([
+    [0, aPage(4, Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`u${index}`, 900 - index])))],
+    [1, aPage(3, { u99: 5, cat: 4 })],
+  ])
+  expect(rowKeys(edge, 98, 102)).toEqual(['u98', 'u99', 'row-100', 'cat', 'row-102'])
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { aRace } from '../weekends/test-weekends.ts'
+import { countSessions, pickSegments, pickWords } from './pick-segments.ts'
+
+test('sessions that award points are counted, and those whose result stands', () => {
+  const races = [
+    aRace({ id: 1, sessionType: 'practice', resultStatus: 'official' }),
+    aRace({ id: 2, sessionType: 'qualifying', resultStatus: 'provisional' }),
+    aRace({ id: 3, resultStatus: 'cancelled' }),
+    aRace({ id: 4 }),
+  ]
+  expect(countSessions(races)).toEqual({ scored: 1, counting: 3 })
+})
+
+test('one segment per scored session, the best first, then those to come', () => {
+  const picks = { first: 2, second: 1, third: 1 }
+  expect(pickSegments(picks, { scored: 5, counting: 7 })).toEqual([
+    'purple',
+    'purple',
+    'green',
+    'grey',
+    'past',
+    'open',
+    'open',
+  ])
+  expect(pickWords(picks, { scored: 5, counting: 7 })).toBe('2 winners, 1 second, 1 third of 5 sessions')
+})
+
+test('those to come are shown as far as there is room, the scored ones always', () => {
+  const none = { first: 0, second: 0, third: 0 }
+  expect(pickSegments(none, { scored: 11, counting: 24 })).toHaveLength(12)
+  expect(pickSegments(none, { scored: 20, counting: 24 })).toHaveLength(20)
+  expect(pickSegments(none, { scored: 0, counting: 0 })).toEqual([])
+})
+
+test('picks that are a result ahead of the sessions all the same show', () => {
+  expect(pickSegments({ first: 3, second: 0, third: 0 }, { scored: 2, counting: 3 })).toEqual([
+    'purple',
+    'purple',
+    'purple',
+  ])
+})

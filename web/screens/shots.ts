@@ -37,7 +37,7 @@ export const shots: Shot[] = [
         .click(),
   },
   { name: 'my-tips', path: '/my-tips', as: 'fan', api: /api\/tips\//, empty: '[]' },
-  { name: 'leaderboard', path: '/leaderboard', as: 'fan', api: /leaderboard/, empty: '[]' },
+  { name: 'leaderboard', path: '/leaderboard', as: 'fan', api: /api\/weekends\/\d+\/leaderboard/, empty: '[]' },
   { name: 'access-denied', path: '/admin', as: 'fan' },
   { name: 'setup-weekends', path: '/admin', as: 'administrator', api: /api\/admin\/weekends/, empty: '[]' },
   { name: 'setup-races', path: '/admin?tab=races', as: 'administrator', api: /api\/admin\/races/, empty: '[]' },

@@ -67,9 +67,13 @@ union all
 select id, submitted_at - interval '3 hours 20 minutes', (:carIds::int[])[${FAVOURITE("'was' || user_id")}]
 from submitted where abs(hashtext(user_id)) % 10 = 0`
 
+/* They are on their boards since the first version; a task of tipping counts them. */
 const STANDINGS = `
-insert into standings (scope_id, user_id, membership_id, sort_name)
-select scope_id, user_id, membership_id, users.sort_name from tippers join users on users.id = user_id`
+insert into standings (scope_id, user_id, membership_id, sort_name, since_version)
+select scope_id, user_id, membership_id, users.sort_name, 0 from tippers join users on users.id = user_id`
+const TO_COUNT = `
+insert into scopes_to_refresh (scope_id, recount) select distinct scope_id, true from tippers
+on conflict (scope_id) do update set recount = true`
 
 /**
  * Writes participants, groups, memberships, tips and standings of a weekend straight into tipping's tables, as its own
@@ -89,6 +93,7 @@ export const fillGame = async (
     await sql.raw(TIPPERS, { weekendId, participants })
     await sql.raw(TIPS, { weekendId, category, carIds: cars, locksAt: locksAt.toISOString() })
     await sql.raw(STANDINGS)
+    await sql.raw(TO_COUNT)
     await sql.raw('drop table tippers')
   })
 }

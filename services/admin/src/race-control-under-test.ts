@@ -47,6 +47,15 @@ export const startRaceControl = async () => {
     fan: callerWith(await test.identityOf(aFan())),
     admin: callerWith(await test.identityOf(chief)),
 
+    resultsOf: (raceId: number) => `/api/admin/races/${raceId}/results`,
+    publish: (raceId: number, body: object) => api.admin('PUT', api.resultsOf(raceId), body),
+    /** What is stored of a session: its revisions, and what the audit log says of it. */
+    revisionsOf: (raceId: number) => database('result_revisions').where({ race_id: raceId }).orderBy('revision'),
+    auditOf: (raceId: number) =>
+      database('audit_entries')
+        .where({ subject_id: String(raceId) })
+        .orderBy('id'),
+
     /** A session with so many cars that race control has heard of; tipping closes it when asked. */
     async race(over: Partial<RaceState> & { cars?: number } = {}) {
       const { cars: count = 4, ...state } = over
@@ -98,3 +107,6 @@ export type RaceControlUnderTest = Awaited<ReturnType<typeof startRaceControl>>
 /** The classification in which the cars finished in this order. */
 export const finished = (...carIds: number[]) =>
   carIds.map((carId, index) => ({ position: index + 1, carId, status: 'classified' as const }))
+
+/** The official result in which they did. */
+export const official = (...carIds: number[]) => ({ status: 'official', classification: finished(...carIds) })

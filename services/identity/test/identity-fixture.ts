@@ -102,6 +102,15 @@ export const identityFixture = async (over: Partial<IdentityConfig> = {}, shared
     cookieOf: (reply: { headers: Record<string, unknown> }, name = 'session') =>
       cookiesIn(reply.headers['set-cookie'] as string | string[] | undefined, name),
 
+    /** Posts fields as a form without script does. */
+    postForm: (url: string, fields: Record<string, string>) =>
+      app.inject({
+        method: 'POST',
+        url,
+        payload: new URLSearchParams(fields).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      }),
+
     async headersFor(sessionSecret: string): Promise<Record<string, string>> {
       const [identity] = await resolve([sessionSecret])
       if (!identity) throw new Error('This session is over')

@@ -10,13 +10,6 @@ afterAll(() => identity.close())
 
 const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
   identity.app.inject({ method: 'POST', url, payload, headers })
-const form = (url: string, fields: Record<string, string>) =>
-  identity.app.inject({
-    method: 'POST',
-    url,
-    payload: new URLSearchParams(fields).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  })
 const login = (email: string, password: string, address = '127.0.0.1') =>
   post('/api/auth/login', { email, password }, { 'x-client-address': address })
 const expire = (token: string) =>
@@ -209,16 +202,16 @@ describe('a forgotten password', () => {
     expect((await identity.app.inject('/api/auth/password/forgot')).body).toContain(
       'action="/api/auth/password/forgot"',
     )
-    const asked = await form('/api/auth/password/forgot', { email: user.email })
+    const asked = await identity.postForm('/api/auth/password/forgot', { email: user.email })
     expect([asked.statusCode, asked.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     const token = await identity.tokenMailedTo(user.email)
     const page = await identity.app.inject(`/api/auth/password/reset?token=${token}`)
     expect(page.body).toContain(`name="token" value="${token}"`)
-    const short = await form('/api/auth/password/reset', { token, password: 'short' })
+    const short = await identity.postForm('/api/auth/password/reset', { token, password: 'short' })
     expect(short.statusCode).toBe(400)
     expect(short.body).toContain('Password must be at least 8 characters')
     expect(short.body).toContain(`value="${token}"`)
-    const done = await form('/api/auth/password/reset', { token, password: 'battery staple' })
+    const done = await identity.postForm('/api/auth/password/reset', { token, password: 'battery staple' })
     expect(done.statusCode).toBe(200)
     expect((await login(user.email, 'battery staple')).statusCode).toBe(200)
   })

@@ -1,0 +1,99 @@
+import { aCar, aRace } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { finished, official, type RaceControlUnderTest, startRaceControl } from '../race-control-under-test.ts'
+
+let control: RaceControlUnderTest
+beforeAll(async () => {
+  control = await startRaceControl()
+})
+afterAll(() => control.close())
+
+describe('what is wrong with a result', () => {
+  it.each([
+    ['status', { status: 'final', classification: [] }],
+    ['classification', { status: 'official' }],
+    ['classification', { status: 'official', classification: [] }],
+    ['classification', { status: 'cancelled', classification: finished(1) }],
+    ['reason', { status: 'official', reason: 'x'.repeat(501), classification: finished(1) }],
+    ['classification.0.position', { status: 'official', classification: [{ position: 0, carId: 1, status: 'dnf' }] }],
+    ['classification.0.carId', { status: 'official', classification: [{ position: 1, carId: 'a', status: 'dnf' }] }],
+    ['classification.1.carId', { status: 'official', classification: finished(1, 1) }],
+    [
+      'classification.1.position',
+      { status: 'official', classification: [...finished(1), { position: 1, carId: 2, status: 'dnf' }] },
+    ],
+    ['classification.0.laps', { status: 'official', classification: [{ ...finished(1)[0], laps: -1 }] }],
+  ])('is named by its field: %s', async (path, body) => {
+    const { id } = await control.race({ cars: 0 })
+    for (const reply of [
+      await control.publish(id, body),
+      await control.admin('POST', `${control.resultsOf(id)}?preview=true`, body),
+    ]) {
+      expect(reply.status).toBe(400)
+      expect(reply.body).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path }] })
+    }
+    expect(await control.revisionsOf(id)).toEqual([])
+  })
+
+  it('may be a car of another category, another weekend, or no car at all', async () => {
+    const race = await control.race({ cars: 1 })
+    const other = await control.race({ weekendId: race.weekendId, category: 'Dunlop Super2 Series', cars: 1 })
+    const elsewhere = await control.race({ cars: 1 })
+    control.weekendsKnows(race, race.id, race.cars)
+    const wrong = [...race.carIds, ...other.carIds, ...elsewhere.carIds, 987_654, 2_147_483_648]
+    const reply = await control.publish(race.id, official(...wrong))
+    expect(reply.status).toBe(400)
+    expect(reply.body.issues.map(({ path }: { path: string }) => path)).toEqual([
+      'classification.1.carId',
+      'classification.2.carId',
+      'classification.3.carId',
+      'classification.4.carId',
+    ])
+  })
+
+  it('is found out in the order of the contract: who, which role, what', async () => {
+    const { id } = await control.race({ cars: 0 })
+    for (const [method, url] of [
+      ['PUT', control.resultsOf(id)],
+      ['POST', `${control.resultsOf(id)}?preview=true`],
+      ['GET', '/api/admin/audit'],
+    ] as const) {
+      const body = method === 'GET' ? undefined : { status: 'nonsense' }
+      expect((await control.visitor(method, url, body)).status).toBe(401)
+      expect((await control.fan(method, url, body)).status).toBe(403)
+    }
+    expect((await control.visitor('GET', `/api/races/${id}/results`)).status).toBe(401)
+    expect((await control.publish(2_147_483_648, { status: 'nonsense' })).status).toBe(400)
+    expect((await control.publish(2_147_483_648, official(1))).status).toBe(404)
+    expect((await control.admin('PUT', control.resultsOf(0), official(1))).status).toBe(400)
+    expect((await control.admin('POST', control.resultsOf(id), official(1))).body).toMatchObject({
+      issues: [{ path: 'preview' }],
+    })
+  })
+})
+
+describe('what race control has not heard of yet', () => {
+  it('is asked of weekends once: a session and its cars', async () => {
+    const race = aRace({ weekendId: 70_001 })
+    const cars = [aCar({ weekendId: race.weekendId }), aCar({ weekendId: race.weekendId })]
+    control.weekendsKnows(race, race.id, cars)
+    control.tippingCloses(race.id)
+    expect((await control.publish(race.id, official(...cars.map(({ id }) => id)))).body).toMatchObject({ revision: 1 })
+    await control.publish(race.id, official(...cars.map(({ id }) => id)))
+    expect(control.callsOf('weekends', `/internal/races/${race.id}`)).toHaveLength(1)
+    expect(control.callsOf('weekends', `/internal/weekends/${race.weekendId}/state`)).toHaveLength(1)
+  })
+
+  it('is 404 when weekends does not know it either', async () => {
+    control.weekendsKnows(undefined, 70_002)
+    const reply = await control.publish(70_002, official(1))
+    expect([reply.status, reply.body.code]).toEqual([404, 'RACE_NOT_FOUND'])
+    const read = await control.fan('GET', '/api/races/70002/results')
+    expect([read.status, read.body.code]).toEqual([404, 'NO_RESULT'])
+  })
+
+  it('is 503 while weekends cannot be asked', async () => {
+    control.calls.when('weekends', 'GET', '/internal/races/70003', { status: 500, body: {} })
+    expect((await control.publish(70_003, official(1))).status).toBe(503)
+  })
+})

@@ -1,0 +1,122 @@
+import { resultPublished } from '@purple-sector/contracts/admin/events'
+import { previewSchema } from '@purple-sector/contracts/admin/http'
+import { raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { aRace } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { finished, official, type RaceControlUnderTest, startRaceControl } from '../race-control-under-test.ts'
+
+let control: RaceControlUnderTest
+beforeAll(async () => {
+  control = await startRaceControl()
+})
+afterAll(() => control.close())
+
+describe('a preview', () => {
+  const nothing = { scopes: 0, participantsChanged: 0, positionsMoved: 0, top: { before: [], after: [] }, movers: [] }
+  const tippingPreviews = () =>
+    control.calls.when(
+      'tipping',
+      'POST',
+      '/internal/results/preview',
+      ({ body }) => {
+        const { raceId, revision } = body as { raceId: number; revision: number }
+        return { status: 200, body: { raceId, revision, ...nothing } }
+      },
+      previewSchema,
+    )
+
+  it('is computed by tipping; closes nothing and writes nothing', async () => {
+    tippingPreviews()
+    const { id, weekendId, carIds } = await control.race()
+    const [a = 0, b = 0] = carIds
+    const classification = [
+      { position: 1, carId: a, status: 'dsq' },
+      ...finished(b).map((row) => ({ ...row, position: 2 })),
+    ]
+    const reply = await control.admin('POST', `${control.resultsOf(id)}?preview=true`, {
+      status: 'provisional',
+      classification,
+    })
+    expect([reply.status, reply.body]).toEqual([200, { raceId: id, revision: 1, ...nothing }])
+    expect(control.callsOf('tipping', '/internal/results/preview').at(-1)?.body).toEqual({
+      raceId: id,
+      weekendId,
+      revision: 1,
+      status: 'provisional',
+      places: [{ carId: b, place: 1 }],
+    })
+    expect(control.callsOf('tipping', `/internal/sessions/${id}/close`)).toEqual([])
+    expect([await control.revisionsOf(id), await control.auditOf(id)]).toEqual([[], []])
+  })
+
+  it('names the revision it would become', async () => {
+    tippingPreviews()
+    const { id, carIds } = await control.race()
+    await control.publish(id, official(...carIds))
+    const preview = (body: object) => control.admin('POST', `${control.resultsOf(id)}?preview=true`, body)
+    expect((await preview(official(...carIds))).body.revision).toBe(1)
+    expect((await preview(official(...carIds.toReversed()))).body.revision).toBe(2)
+  })
+
+  it('is 503 while tipping is away', async () => {
+    const { id, carIds } = await control.race()
+    for (const status of [404, 500]) {
+      control.calls.when('tipping', 'POST', '/internal/results/preview', { status, body: {} })
+      const reply = await control.admin('POST', `${control.resultsOf(id)}?preview=true`, official(...carIds))
+      expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])
+    }
+    control.calls.when('tipping', 'POST', '/internal/results/preview', () => {
+      throw new Error('does not answer in time')
+    })
+    expect((await control.admin('POST', `${control.resultsOf(id)}?preview=true`, official(...carIds))).status).toBe(503)
+  })
+})
+
+describe('other services', () => {
+  it('may ask whether a session has a result', async () => {
+    const { id, carIds } = await control.race()
+    const ask = () => control.callInternal(control.service, { method: 'GET', path: `/internal/races/${id}/result` })
+    expect(await ask()).toEqual({ status: 200, body: { revision: null, status: null } })
+    await control.publish(id, official(...carIds))
+    expect(await ask()).toEqual({ status: 200, body: { revision: 1, status: 'official' } })
+    expect((await control.admin('GET', `/internal/races/${id}/result`)).status).toBe(401)
+  })
+
+  it('that start from nothing are told the current result of every session again', async () => {
+    const { id, carIds } = await control.race()
+    await control.publish(id, official(...carIds))
+    await control.publish(id, { ...official(...carIds), status: 'amended' })
+    await control.probe.next(resultPublished, (result) => result.raceId === id && result.revision === 2)
+    const body = { consumer: 'tipping', requestId: 'tipping:7' }
+    const reply = await control.callInternal(control.service, { method: 'POST', path: '/internal/republish', body })
+    const { events } = reply.body as { events: number }
+    const told = () => control.probe.seen(resultPublished).filter(({ republish }) => republish === 'tipping:7')
+    await expect.poll(() => told().length).toBe(events)
+    expect(told().filter(({ data }) => data.raceId === id)).toMatchObject([
+      { data: { revision: 2, status: 'amended' }, sequence: 3 },
+    ])
+  })
+})
+
+describe('deletion', () => {
+  it('of a weekend takes its results along, and nothing comes back to life', async () => {
+    const { id, weekend, carIds, weekendId, ...race } = await control.race()
+    await control.publish(id, official(...carIds))
+    await control.announce(weekendChanged, { ...weekend, deleted: true })
+    await expect.poll(async () => (await control.fan('GET', `/api/races/${id}/results`)).status).toBe(404)
+    control.weekendsKnows(aRace({ ...race, id, weekendId }), id)
+    expect((await control.publish(id, official(...carIds))).status).toBe(404)
+    for (const table of ['races', 'cars', 'result_revisions'])
+      expect(await control.database(table).where({ weekend_id: weekendId })).toEqual([])
+    expect(await control.auditOf(id)).toHaveLength(1)
+  })
+
+  it('of a session takes its withdrawn result along', async () => {
+    const { id, weekend: _weekend, cars: _cars, carIds: _carIds, ...state } = await control.race()
+    await control.publish(id, { status: 'cancelled', classification: [] })
+    await control.announce(raceChanged, { ...aRace({ weekendId: state.weekendId }), ...state, id, deleted: true })
+    await expect.poll(async () => (await control.fan('GET', `/api/races/${id}/results`)).status).toBe(404)
+    control.weekendsKnows(undefined, id)
+    expect((await control.publish(id, { status: 'cancelled', classification: [] })).status).toBe(404)
+  })
+})

@@ -39,12 +39,24 @@ const toBytes = (rows: string[], { version, total }: { version: number; total: n
   return { body, etag: etagOf(`${version}/${total}/${body}`) }
 }
 
-/** The page with the caller's own row: in its place, or after the last where it is not on the page. */
+/** The page's bytes with one row more at the end. */
+const withLastRow = ({ body, rows }: BoardPageBytes, row: string): Buffer =>
+  Buffer.concat([body.subarray(0, -1), Buffer.from(`${rows.length > 0 ? ',' : ''}${row}]`)])
+
+/**
+ * The page with the caller's own row: in its place, or after the last where it is not on the page, as most fans' are.
+ * Its validator follows from the page's and the row, so that a caller who has it already costs no page.
+ */
 const withOwnRow = (page: BoardPageBytes, userId: string, own: Entry | null): BoardPageBytes => {
   if (own === null) return page
-  const rows = [...page.rows]
-  rows[page.rowOf.get(userId) ?? rows.length] = JSON.stringify(own)
-  return { ...page, rows, ...toBytes(rows, page) }
+  const row = JSON.stringify(own)
+  const etag = etagOf(`${page.etag}/${row}`)
+  const place = page.rowOf.get(userId)
+  if (place !== undefined) {
+    const rows = page.rows.with(place, row)
+    return { ...page, rows, body: Buffer.from(`[${rows.join(',')}]`), etag }
+  }
+  return { ...page, etag, body: withLastRow(page, row) }
 }
 
 /**

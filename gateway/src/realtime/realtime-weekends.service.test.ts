@@ -1,0 +1,94 @@
+import { resultPublished } from '@purple-sector/contracts/admin/events'
+import { sessionLockChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
+import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { aCar, aRace, aResult, aSessionLock, aWeekend } from '@purple-sector/testing/builders'
+import { describe, expect, test } from 'vitest'
+import { realtimeScene, scored } from '../testing/realtime-scene.ts'
+import { aPublicRace } from '../testing/stub-services.ts'
+
+const at = realtimeScene()
+
+describe('what happens in a weekend is told', () => {
+  test('a session was scored, corrected, and nothing twice', async () => {
+    const { ann, weekendId } = at.prepare()
+    const hers = await at.follow(ann)
+    await at.gateway.announce(sessionScored, scored(weekendId))
+    await at.gateway.announce(sessionScored, scored(weekendId))
+    await at.gateway.announce(
+      sessionScored,
+      scored(weekendId, { kind: 'corrected', revision: 2, status: 'amended', reason: 'Penalty' }),
+    )
+    await at.gateway.announce(
+      sessionScored,
+      scored(weekendId, { raceId: 77, kind: 'withdrawn-first', status: 'cancelled' }),
+    )
+    const { data } = await hers.next('result_corrected')
+    expect(data).toMatchObject({
+      revision: 2,
+      status: 'amended',
+      reason: 'Penalty',
+      race: { name: 'Race 1', weekendId },
+    })
+    expect(hers.of('race_completed')).toHaveLength(1)
+    expect(hers.of('result_corrected')).toHaveLength(1)
+  })
+
+  test('a session changes its state, its deadline and its result', async () => {
+    const { ann, weekendId } = at.prepare()
+    const hers = await at.follow(ann)
+    const [held] = at.gateway.state.weekends.filter(({ weekend }) => weekend.id === weekendId)
+    const raceId = weekendId * 10 + 1
+    held!.races = held!.races.map((race) => (race.id === raceId ? { ...race, status: 'running' as const } : race))
+    await at.gateway.announce(raceChanged, aRace({ id: raceId, weekendId, status: 'running' }))
+    await hers.next('race_status', ({ data }) => data.id === raceId && data.status === 'running')
+    const locksAt = new Date(Date.now() - 1_000).toISOString()
+    await at.gateway.announce(sessionLockChanged, aSessionLock({ raceId, weekendId, locksAt }))
+    await hers.next('race_status', ({ data }) => data.id === raceId && data.locked && data.deadline === locksAt)
+    await at.gateway.announce(resultPublished, aResult({ raceId, weekendId, revision: 3, status: 'provisional' }))
+    await hers.next('race_status', ({ data }) => data.resultRevision === 3 && data.resultStatus === 'provisional')
+    expect(hers.of('weekend_updated')).toHaveLength(1)
+  })
+
+  test('a deadline that passes locks its session on the screen', async () => {
+    const { ann } = at.prepare()
+    const deadline = new Date(Date.now() + 3_000).toISOString()
+    at.gateway.state.weekends.at(-1)!.races[0]!.deadline = deadline
+    const hers = await at.follow(ann)
+    expect(hers.of('race_status')[0]?.data).toMatchObject({ deadline, locked: false })
+    await hers.next('race_status', ({ data }) => data.deadline === deadline && data.locked)
+  })
+
+  test('a weekend, its list of sessions and its cars change, and it goes', async () => {
+    const { ann, bob, weekendId } = at.prepare()
+    const hers = await at.follow(ann)
+    const held = at.gateway.state.weekends.at(-1)!
+    held.weekend = { ...held.weekend, venue: 'The Bend' }
+    await at.gateway.announce(weekendChanged, aWeekend({ id: weekendId, venue: 'The Bend' }))
+    await hers.next('weekend_updated', ({ data }) => data.weekend.venue === 'The Bend' && !data.racesChanged)
+    held.races = [...held.races, aPublicRace(weekendId * 10 + 3, weekendId)]
+    await at.gateway.announce(raceChanged, aRace({ id: weekendId * 10 + 3, weekendId }))
+    await hers.next('weekend_updated', ({ data }) => data.racesChanged)
+    await at.gateway.announce(carChanged, aCar({ weekendId }))
+    await hers.next('weekend_updated', ({ data }) => data.carsChanged)
+    at.gateway.state.weekends = at.gateway.state.weekends.filter((other) => other !== held)
+    await at.gateway.announce(weekendChanged, aWeekend({ id: weekendId, deleted: true }))
+    await hers.next('weekend_updated', ({ data }) => data.deleted)
+    const late = await at.connect(bob)
+    late.send({ type: 'subscribe', weekendId })
+    expect(await late.next('error')).toMatchObject({ data: { code: 'NOT_FOUND' } })
+  })
+
+  test('a weekend that changes is told to those who follow another one, or none yet', async () => {
+    const { ann } = at.prepare()
+    const other = await at.follow(ann)
+    const { bob, weekendId } = at.prepare()
+    const newcomer = await at.connect(bob)
+    newcomer.send({ type: 'subscribe', weekendId: null })
+    expect(await newcomer.next('subscribed')).toMatchObject({ data: { weekendId: null, groupIds: [] } })
+    await at.gateway.announce(weekendChanged, aWeekend({ id: weekendId }))
+    for (const socket of [other, newcomer])
+      expect(await socket.next('weekend_updated', ({ data }) => data.weekend.id === weekendId)).toMatchObject({
+        data: { deleted: false, racesChanged: false, carsChanged: false },
+      })
+  })
+})

@@ -19,7 +19,8 @@ export const resultQuery = ({ id, resultRevision }: Pick<Race, 'id' | 'resultRev
         throw error
       }
     },
-    placeholderData: (previous) => (previous?.raceId === id ? previous : undefined),
+    // What was known stays on screen while another revision is asked for; also that there was none.
+    placeholderData: (previous, query) => (query?.queryKey[1] === id ? previous : undefined),
     staleTime: minutes(5),
   })
 

@@ -3,6 +3,7 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { hasCode, isOfflineError, serverMessage } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
+import { storeDraft } from './draft-store.ts'
 import { publishResult, resultKey } from './results-queries.ts'
 
 const done = ({ status, revision }: Result): string => {
@@ -22,6 +23,8 @@ export const usePublish = (race: Pick<Race, 'id' | 'name'>, onPublished: (result
       // A reply on its way may be older than this one.
       await client.cancelQueries({ queryKey: resultKey(race.id) })
       client.setQueriesData<Result | null>({ queryKey: resultKey(race.id) }, result)
+      // Also where the page was left meanwhile.
+      storeDraft(race.id, undefined)
       onPublished(result)
       notify({ title: done(result), message: `${race.name}: ${result.status}, revision ${result.revision}` })
     },

@@ -1,0 +1,108 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { userQuery } from '../session/user-query.ts'
+import { adminRacesQuery } from '../setup/setup-queries.ts'
+import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
+import { aRace, aWeekend } from '../weekends/test-weekends.ts'
+import { currentWeekendQuery, weekendsQuery } from '../weekends/weekend-queries.ts'
+import { ResultsTab } from './results-tab.tsx'
+import { anEntry, aResult, someCars } from './test-rows.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+})
+
+const upcoming = aRace({ id: 1, name: 'Race 1' })
+const done = aRace({ id: 2, name: 'Qualifying', status: 'completed', resultRevision: 2, resultStatus: 'amended' })
+
+const answers = (over: Record<string, () => Response | Promise<Response>> = {}) => {
+  const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+  const known: Record<string, () => Response | Promise<Response>> = {
+    '/api/admin/races/1': () => json([done, upcoming]),
+    '/api/admin/cars/1': () => json(someCars()),
+    '/api/races/1/results': () => json({ code: 'NO_RESULT', message: 'This session has no result yet.' }, 404),
+    '/api/races/2/results': () => json(aResult([anEntry(1, 3), anEntry(2, 1)], { raceId: 2, revision: 2 })),
+    '/api/admin/races': () => json([done, upcoming, aRace({ id: 9, weekendId: 1, name: 'Elsewhere' })]),
+    '/api/races/9/results': () => json({ code: 'NO_RESULT', message: 'This session has no result yet.' }, 404),
+    ...over,
+  }
+  vi.stubGlobal('fetch', async (path: string) => known[path]?.() ?? json({ code: 'NOT_FOUND', message: path }, 404))
+}
+
+const show = (address = '/admin?tab=results') => {
+  const client = createQueryClient()
+  client.setQueryData(userQuery.queryKey, null)
+  client.setQueryData(weekendsQuery.queryKey, [aWeekend()])
+  client.setQueryData(currentWeekendQuery.queryKey, aWeekend())
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>
+        <MemoryRouter initialEntries={[address]}>
+          <ActiveWeekendProvider>
+            <ResultsTab />
+          </ActiveWeekendProvider>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return client
+}
+
+test('lists the sessions with what is published of them, and leads into each', async () => {
+  answers()
+  show()
+  expect(await screen.findByText('2 sessions of Southern Cross 500, times in Australia/Adelaide.')).toBeTruthy()
+  const [qualifying, race] = screen.getAllByRole('listitem')
+  expect(await screen.findByText('Revision 2 · Sat 3:45 pm')).toBeTruthy()
+  expect(qualifying?.textContent).toContain('Amended')
+  expect(qualifying?.textContent).toContain('317')
+  const link = within(race!).getByRole('link', { name: 'Enter result: Race 1, Repco Supercars Championship' })
+  expect(link.getAttribute('href')).toBe('/admin?tab=results&race=1')
+})
+
+test('what is entered stays on screen when the first revision of somebody else is told', async () => {
+  answers()
+  const client = show('/admin?tab=results&race=1')
+  fireEvent.click(await screen.findByRole('button', { name: 'Move Mitch Dellaway up' }))
+  let reply: ((response: Response) => void) | undefined
+  answers({ '/api/races/1/results': () => new Promise((resolve) => (reply = resolve)) })
+  act(() => {
+    client.setQueryData(adminRacesQuery(1).queryKey, [
+      done,
+      { ...upcoming, status: 'completed', resultRevision: 1, resultStatus: 'official' },
+    ])
+  })
+  await vi.waitFor(() => expect(reply).toBeDefined())
+  expect(screen.getByRole('list', { name: 'Classification' })).toBeTruthy()
+  reply?.(new Response(JSON.stringify(aResult([anEntry(1, 3)], { status: 'official' }))))
+  expect(await screen.findByRole('alert', { name: 'Another revision was published' })).toBeTruthy()
+})
+
+test('opens a session that the list of the weekend does not have', async () => {
+  answers()
+  show('/admin?tab=results&race=9')
+  expect(await screen.findByRole('heading', { name: 'Elsewhere results' })).toBeTruthy()
+})
+
+test('says when there is no such session, when nothing is planned, and when something fails', async () => {
+  answers()
+  show('/admin?tab=results&race=77')
+  expect(await screen.findByRole('heading', { name: 'There is no such session' })).toBeTruthy()
+  answers({ '/api/admin/races/1': () => new Response('[]') })
+  show()
+  expect(await screen.findByRole('heading', { name: 'No races found' })).toBeTruthy()
+  let isBusy = true
+  answers({
+    '/api/admin/cars/1': () => new Response(JSON.stringify(isBusy ? {} : someCars()), { status: isBusy ? 503 : 200 }),
+  })
+  show('/admin?tab=results&race=1')
+  expect(await screen.findByRole('heading', { name: 'The classification did not load' })).toBeTruthy()
+  isBusy = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByRole('list', { name: 'Classification' })).toBeTruthy()
+})

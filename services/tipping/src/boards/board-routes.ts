@@ -1,4 +1,4 @@
-import { idParams, idSchema, weekendIdParams } from '@purple-sector/contracts/common'
+import { errorResponses, idParams, idSchema, weekendIdParams } from '@purple-sector/contracts/common'
 import { boardQuery, entrySchema, groupStandingSchema, myStatsSchema } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf } from '@purple-sector/service-kit'
@@ -12,7 +12,7 @@ import { myStats } from './my-stats.ts'
 
 type Page = z.infer<typeof boardQuery>
 const NO_BOARD: BoardPage = { version: 0, total: 0, newcomers: 0, own: null, entries: [] }
-const entries = { 200: z.array(entrySchema), 304: z.null() }
+const entries = { 200: z.array(entrySchema), 304: z.null(), ...errorResponses }
 
 const boardPage = async (database: Database, board: Board | undefined, request: FastifyRequest, page: Page) => {
   if (!board) return { content: NO_BOARD, tag: '"0"', isKnown: false }
@@ -49,8 +49,10 @@ export const boardRoutes = (database: Database) => async (app: App) => {
     async (request, reply) => send(await boards.findOpen(request.params.id), request, reply, request.query),
   )
 
-  app.get('/api/weekends/:id/my-stats', { schema: { params: idParams, response: { 200: myStatsSchema } } }, (request) =>
-    myStats(database, callerOf(request).userId, request.params.id),
+  app.get(
+    '/api/weekends/:id/my-stats',
+    { schema: { params: idParams, response: { 200: myStatsSchema, ...errorResponses } } },
+    (request) => myStats(database, callerOf(request).userId, request.params.id),
   )
 
   app.get(
@@ -68,7 +70,7 @@ export const boardRoutes = (database: Database) => async (app: App) => {
 
   app.get(
     '/api/groups/leaderboards/:weekendId',
-    { schema: { params: weekendIdParams, response: { 200: z.array(groupStandingSchema) } } },
+    { schema: { params: weekendIdParams, response: { 200: z.array(groupStandingSchema), ...errorResponses } } },
     (request) => groupStandings(database, callerOf(request).userId, request.params.weekendId),
   )
 }

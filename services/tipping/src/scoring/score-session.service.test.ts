@@ -135,6 +135,7 @@ describe('a session is scored', () => {
     clone.database.on('query', note)
     expect(await scoreSession(clone.database, race)).toBe('nothing to do')
     clone.database.removeListener('query', note)
+    expect(sent.some((sql) => sql.includes('scoring_requests'))).toBe(true)
     expect(sent.filter((sql) => !/^(BEGIN|COMMIT|select)/.test(sql))).toEqual([])
     expect(sent.filter((sql) => /tips|awards|standings/.test(sql))).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { idParams, weekendIdParams } from '@purple-sector/contracts/common'
+import { errorResponses, idParams, weekendIdParams } from '@purple-sector/contracts/common'
 import { changeTipBody, submitTipBody, tipSchema } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf, onceFor } from '@purple-sector/service-kit'
@@ -11,7 +11,7 @@ import { tipReadModel } from './tip-read-model.ts'
 
 /** `/api/tips*`: a fan's own tips. */
 export const tipRoutes = (database: Database, askWeekends: AskWeekends) => async (app: App) => {
-  const saved = { 200: tipSchema, 201: tipSchema }
+  const saved = { 200: tipSchema, 201: tipSchema, ...errorResponses }
   const submit = tipBatches(database)
   const replyOf = ({ isNew, tip }: TipReceipt) => ({ status: isNew ? 201 : 200, body: tip })
 
@@ -28,7 +28,7 @@ export const tipRoutes = (database: Database, askWeekends: AskWeekends) => async
 
   app.patch(
     '/api/tips/:id',
-    { schema: { params: idParams, body: changeTipBody, response: { 200: tipSchema } } },
+    { schema: { params: idParams, body: changeTipBody, response: { 200: tipSchema, ...errorResponses } } },
     async (request) => {
       const { userId } = callerOf(request)
       const known = await tipReadModel(database).byId(userId, request.params.id)
@@ -43,7 +43,7 @@ export const tipRoutes = (database: Database, askWeekends: AskWeekends) => async
 
   app.get(
     '/api/tips/:weekendId',
-    { schema: { params: weekendIdParams, response: { 200: z.array(tipSchema) } } },
+    { schema: { params: weekendIdParams, response: { 200: z.array(tipSchema), ...errorResponses } } },
     (request) => tipReadModel(database).ofWeekend(callerOf(request).userId, request.params.weekendId),
   )
 }

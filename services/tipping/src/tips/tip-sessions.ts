@@ -37,14 +37,19 @@ const inOrder = (fields: string, place: Place): string =>
 /** SQL of the counting sessions of a category in a scope as JSON, in the order they lock. `clock (now)` stands around. */
 export const SESSIONS = (place: Place): string => inOrder(FIELDS, place)
 
-/** The same for a `tip`, with the car each session is scored with and what it earned. */
+/**
+ * The same for a `tip`, with the car each session is scored with and what it earned. History and ledger are looked at
+ * only where the tip itself does not say it already.
+ */
 export const TIP_SESSIONS = inOrder(
   `${FIELDS},
-  'car_in_force', (select revision.car_id from tip_revisions revision where revision.tip_id = tip.id
-    and revision.submitted_at < coalesce(locks_at, 'infinity') order by revision.submitted_at desc limit 1),
-  'points', (select points from awards where awards.race_id = sessions.race_id and awards.scope_id = tip.scope_id
-    and awards.user_id = tip.user_id and awards.to_revision is null
-    and awards.membership_id is not distinct from tip.membership_id)`,
+  'car_in_force', case when tip.submitted_at < coalesce(locks_at, 'infinity') then tip.car_id
+    else (select revision.car_id from tip_revisions revision where revision.tip_id = tip.id
+      and revision.submitted_at < locks_at order by revision.submitted_at desc limit 1) end,
+  'points', case when scored_revision is not null
+    then (select points from awards where awards.race_id = sessions.race_id and awards.scope_id = tip.scope_id
+      and awards.user_id = tip.user_id and awards.to_revision is null
+      and awards.membership_id is not distinct from tip.membership_id) end`,
   { scopeId: 'tip.scope_id', weekendId: 'tip.weekend_id', category: 'tip.category' },
 )
 

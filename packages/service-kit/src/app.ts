@@ -103,7 +103,10 @@ export const createApp = (options: AppOptions): App => {
     if (typeof token === 'string') request.identity = (await options.verifyIdentity(token)) ?? null
     if (access === 'public') return
     const caller = callerOf(request)
-    if (access === 'admin' && !caller.isAdmin) throw forbidden('ADMIN_ONLY', 'Only an administrator may do this.')
+    if (access !== 'admin' || caller.isAdmin) return
+    const refused = { userId: caller.userId, method: request.method, route: request.routeOptions.url }
+    request.log.info(refused, "an administrator's call was refused")
+    throw forbidden('ADMIN_ONLY', 'Only an administrator may do this.')
   })
   app.addHook('preValidation', async (request) => {
     if (request.routeOptions.config.access === 'internal') {

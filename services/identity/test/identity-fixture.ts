@@ -6,6 +6,7 @@ import { createInProcessCache } from '@purple-sector/cache'
 import type { DomainEvent } from '@purple-sector/contracts/event'
 import { type User, userSchema } from '@purple-sector/contracts/identity/http'
 import {
+  createLogger,
   generateIdentityKeys,
   type Identity,
   identitySigner,
@@ -13,7 +14,6 @@ import {
   inProcessCalls,
   type Platform,
   type Service,
-  silentLogger,
 } from '@purple-sector/service-kit'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { hashOf } from '../src/accounts/one-time-tokens.ts'
@@ -50,6 +50,7 @@ export const identityFixture = async (over: Partial<IdentityConfig> = {}, shared
     subscribe: async () => ({ stop: async () => {} }),
     close: async () => {},
   }
+  const lines: Record<string, unknown>[] = []
   const apps = new Map<string, Service['app']>()
   const calls = inProcessCalls({ caller: 'gateway', secret, apps })
   const platform: Platform = {
@@ -58,7 +59,7 @@ export const identityFixture = async (over: Partial<IdentityConfig> = {}, shared
     jobs: { queue: unused, worker: unused, close: async () => {} },
     cache: createInProcessCache(),
     calls: { call: async () => ({ status: 200, body: { events: 0 } }) },
-    log: silentLogger(),
+    log: createLogger('identity', 'info', { write: (line) => void lines.push(JSON.parse(line)) }),
     verifyIdentity: identityVerifier(publicKey),
     internalSecret: secret,
   }
@@ -97,6 +98,8 @@ export const identityFixture = async (over: Partial<IdentityConfig> = {}, shared
     database,
     config,
     published,
+    /** What the service has logged. */
+    lines,
     resolve,
     headersOf,
     cookieOf: (reply: { headers: Record<string, unknown> }, name = 'session') =>

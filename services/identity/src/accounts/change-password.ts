@@ -11,12 +11,15 @@ const wrongPassword = () =>
 
 /** A new password for the caller; every other session ends, and so do links mailed for a forgotten one. */
 export const changePassword =
-  ({ database, passwords, limits }: Identity) =>
+  ({ database, passwords, limits, log }: Identity) =>
   async ({ userId, sessionId, address, currentPassword, password }: PasswordChange): Promise<void> => {
     const account = await accountRepository(database).find(userId)
     if (!account) throw unauthorized()
     const guard = limits.guard({ email: account.email, address })
-    if (!(await passwords.matches(account.passwordHash, currentPassword, guard))) throw wrongPassword()
+    if (!(await passwords.matches(account.passwordHash, currentPassword, guard))) {
+      log.info({ userId, address }, 'a change of password was refused')
+      throw wrongPassword()
+    }
     const passwordHash = await passwords.hash(password)
     await database.transaction(async (sql) => {
       const accounts = accountRepository(sql)
@@ -26,4 +29,5 @@ export const changePassword =
       await oneTimeTokens(sql).withdraw(userId, ['reset'])
       await sessionRepository(sql).endAll(userId, sessionId)
     })
+    log.info({ userId, address }, 'password changed')
   }

@@ -10,7 +10,7 @@ import { announceUser } from './announce-user.ts'
 
 /** A new account, signed in at once; the link that verifies its address is mailed. */
 export const registerAccount =
-  ({ database, passwords, administrators, postman }: Identity) =>
+  ({ database, passwords, administrators, postman, log }: Identity) =>
   async (body: RegisterBody, previous: string | undefined): Promise<SignedIn> => {
     await accountRepository(database).refuseTaken(body)
     const passwordHash = await passwords.hash(body.password)
@@ -32,6 +32,7 @@ export const registerAccount =
       if (previous !== undefined) await sessions.end(previous)
       return { user: userOf(account, administrators), secret }
     })
+    log.info({ userId: signedIn.user.id }, 'registered')
     postman.poke()
     return signedIn
   }

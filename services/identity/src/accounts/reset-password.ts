@@ -27,11 +27,11 @@ export const forgotPassword =
 
 /** A new password by the mailed link, which also proves the address. Every session ends. */
 export const resetPassword =
-  ({ database, passwords, administrators }: Identity) =>
+  ({ database, passwords, administrators, log }: Identity) =>
   async ({ token, password }: { token: string; password: string }): Promise<void> => {
     if (!(await oneTimeTokens(database).isFresh('reset', token))) throw tokenInvalid()
     const passwordHash = await passwords.hash(password)
-    await database.transaction(async (sql) => {
+    const resetFor = await database.transaction(async (sql) => {
       const tokens = oneTimeTokens(sql)
       const userId = await tokens.redeem('reset', token)
       const accounts = accountRepository(sql)
@@ -40,8 +40,10 @@ export const resetPassword =
       await accounts.setPassword(account.id, passwordHash)
       await tokens.withdraw(account.id, ['reset', 'verify'])
       await sessionRepository(sql).endAll(account.id)
-      if (account.isVerified) return
+      if (account.isVerified) return account.id
       await accounts.markVerified(account.id)
       await announceUser(sql, { ...account, isVerified: true }, administrators)
+      return account.id
     })
+    log.info({ userId: resetFor }, 'password set by a mailed link')
   }

@@ -51,6 +51,16 @@ describe('signing in at the provider', () => {
     })
   })
 
+  it('lets nobody begin without end', async () => {
+    const begun = (address: string) =>
+      identity.app.inject({ url: '/api/login', headers: { 'x-client-address': address, accept: 'text/html' } })
+    const replies = await Promise.all(Array.from({ length: 601 }, () => begun('203.0.113.5')))
+    expect(replies.filter(({ statusCode }) => statusCode === 303)).toHaveLength(600)
+    const refused = replies.find(({ statusCode }) => statusCode !== 303)
+    expect([refused?.statusCode, Number(refused?.headers['retry-after']) > 0]).toEqual([429, true])
+    expect((await begun('203.0.113.6')).statusCode).toBe(303)
+  })
+
   it('makes a verified account at the first visit and returns to where the visitor was going', async () => {
     const person = { sub: 'p1', email: 'New@example.org', email_verified: true, given_name: 'Ada', family_name: 'Bell' }
     const reply = await signIn(person, '/tipping?weekend=3')

@@ -44,9 +44,9 @@ const accountFor = async (sql: Transaction, arrival: Arrival, linking: Linking) 
 
 /** Signs in whom the provider vouches for; links or makes the account at their first visit. */
 export const signInByProvider =
-  ({ database, administrators }: Identity) =>
-  (arrival: Arrival): Promise<SignedIn> =>
-    database.transaction(async (sql) => {
+  ({ database, administrators, log }: Identity) =>
+  async (arrival: Arrival): Promise<SignedIn> => {
+    const [signedIn, kind] = await database.transaction(async (sql) => {
       const { issuer, claims, previous } = arrival
       await lockArrival(sql, arrival)
       const links = oidcRepository(sql)
@@ -63,5 +63,8 @@ export const signInByProvider =
       const secret = await sessions.begin(account.id)
       if (linking.kind === 'take-over' || linking.kind === 'create') await announceUser(sql, account, administrators)
       if (previous !== undefined) await sessions.end(previous)
-      return { user: userOf(account, administrators), secret }
+      return [{ user: userOf(account, administrators), secret }, linking.kind] as const
     })
+    log.info({ userId: signedIn.user.id, account: kind }, 'signed in by the provider')
+    return signedIn
+  }

@@ -173,6 +173,24 @@ describe('signing in', () => {
   })
 })
 
+describe('the log', () => {
+  it('says who signed in and who was refused, from where, and no secret', async () => {
+    const { user } = await identity.register()
+    const address = { 'x-client-address': '203.0.113.77' }
+    await post('/api/auth/login', { email: user.email, password: 'wrong horse' }, address)
+    await post('/api/auth/login', { email: 'nobody@example.org', password: 'wrong horse' }, address)
+    await post('/api/auth/login', { email: user.email, password: 'correct horse' }, address)
+    const lines = identity.lines.filter((line) => line.address === '203.0.113.77')
+    expect(lines.map(({ msg, userId }) => [msg, userId])).toEqual([
+      ['a sign-in was refused', user.id],
+      ['a sign-in was refused', undefined],
+      ['signed in', user.id],
+    ])
+    expect(lines.every(({ traceId }) => typeof traceId === 'string')).toBe(true)
+    expect(JSON.stringify(identity.lines)).not.toMatch(/horse|nobody@example/)
+  })
+})
+
 describe('signing out', () => {
   it('ends the session, tells the gateways and returns to the start', async () => {
     const { user, secret, headers } = await identity.register()

@@ -16,18 +16,23 @@ export type SignInRequest = LoginBody & {
 
 /** The same code, message and work whether the account exists or not. */
 export const signIn =
-  ({ database, passwords, administrators, limits }: Identity) =>
+  ({ database, passwords, administrators, limits, log }: Identity) =>
   async ({ email, password, address, previous }: SignInRequest): Promise<SignedIn> => {
-    const refused = () => unauthorized('INVALID_CREDENTIALS', 'E-mail or password is wrong.')
+    const refused = (userId?: string) => {
+      log.info({ userId, address }, 'a sign-in was refused')
+      return unauthorized('INVALID_CREDENTIALS', 'E-mail or password is wrong.')
+    }
     await limits.refuse({ email, address })
     const account = await accountRepository(database).findByEmail(email.trim())
     const isRight = await passwords.matches(account?.passwordHash, password, limits.guard({ email, address }))
-    if (!account || !isRight) throw refused()
-    return database.transaction(async (sql) => {
-      if (!(await accountRepository(sql).keepsPassword(account.id, account.passwordHash))) throw refused()
+    if (!account || !isRight) throw refused(account?.id)
+    const signedIn = await database.transaction(async (sql) => {
+      if (!(await accountRepository(sql).keepsPassword(account.id, account.passwordHash))) throw refused(account.id)
       const sessions = sessionRepository(sql)
       const secret = await sessions.begin(account.id)
       if (previous !== undefined) await sessions.end(previous)
       return { user: userOf(account, administrators), secret }
     })
+    log.info({ userId: account.id, address }, 'signed in')
+    return signedIn
   }

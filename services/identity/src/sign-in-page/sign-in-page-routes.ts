@@ -1,6 +1,7 @@
 import { safeReturnTo } from '@purple-sector/contracts/identity/http'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { addressOf } from '../client-address.ts'
 import type { Identity } from '../identity.ts'
 import { beginAtProvider, signInFailed } from '../oidc/oidc-routes.ts'
 import type { Provider } from '../oidc/provider.ts'
@@ -20,7 +21,7 @@ export const signInPageRoutes =
       { schema: { querystring }, config: { access: 'public' }, errorHandler: signInFailed },
       async (request, reply) => {
         if (!begin) return sendPage(reply, 200, signInPage({ returnTo: safeReturnTo(request.query.returnTo) }))
-        const { location, cookie } = await begin(request.query.returnTo)
+        const { location, cookie } = await begin(request.query.returnTo, addressOf(request))
         return reply.header('cache-control', 'no-store').header('set-cookie', cookie).redirect(location, 303)
       },
     )

@@ -1,13 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api, isOfflineError, serverMessage } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
 
 const LISTS = ['/api/admin/weekends', '/api/admin/races', '/api/admin/cars', '/api/weekends', '/api/cars']
 
-/** Why it was not done, for people. */
+/** Asks again for everything that an administrator's change may show in. */
+export const refreshLists = (client: QueryClient, lists: readonly string[] = LISTS): Promise<unknown> =>
+  Promise.all(lists.map((list) => client.invalidateQueries({ queryKey: [list] })))
+
+/** Why it did not come, for people. */
 export const reasonOf = (error: unknown): string =>
-  isOfflineError(error) ? 'The server was not reached: nothing was saved.' : serverMessage(error, 'Please try again.')
+  isOfflineError(error) ? 'The server was not reached.' : serverMessage(error, 'Please try again.')
+
+/** Why it was not done, for people: offline it says plainly that nothing was saved. */
+const refusalOf = (error: unknown): string =>
+  isOfflineError(error) ? 'The server was not reached: nothing was saved.' : reasonOf(error)
 
 type Options<Input, Output> = {
   mutationFn(input: Input): Promise<Output>
@@ -16,6 +24,8 @@ type Options<Input, Output> = {
   /** The title of the toast when it is done. */
   success?: (output: Output, input: Input) => { title: string; message?: string }
   onDone?(output: Output, input: Input): void
+  /** What is asked again; every list as a rule. */
+  refresh?(client: QueryClient): Promise<unknown>
   /** Failures that are answered on the spot: no toast. */
   isAnswered?(error: unknown): boolean
 }
@@ -26,6 +36,7 @@ export const useAdminMutation = <Input = void, Output = unknown>({
   failure,
   success,
   onDone,
+  refresh = refreshLists,
   isAnswered,
 }: Options<Input, Output>) => {
   const client = useQueryClient()
@@ -34,12 +45,12 @@ export const useAdminMutation = <Input = void, Output = unknown>({
     async onSuccess(output, input) {
       onDone?.(output, input)
       if (success) notify(success(output, input))
-      await Promise.all(LISTS.map((list) => client.invalidateQueries({ queryKey: [list] })))
+      await refresh(client)
     },
     onError(error, input) {
       if (isAnswered?.(error)) return
       const title = typeof failure === 'string' ? failure : failure(input)
-      notify({ title, message: reasonOf(error), kind: 'error' })
+      notify({ title, message: refusalOf(error), kind: 'error' })
     },
   })
 }

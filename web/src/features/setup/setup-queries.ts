@@ -49,7 +49,7 @@ export const adminCarsQuery = (weekendId: number) =>
 /** Asked whenever it is needed: it is what somebody decides by. */
 export const contentsQuery = (weekendId: number) =>
   queryOptions({
-    queryKey: [WEEKENDS, weekendId, 'contents'],
+    queryKey: ['contents', weekendId],
     queryFn: () => api.get<Contents>(`${WEEKENDS}/${weekendId}/contents`),
     staleTime: 0,
     gcTime: 0,

@@ -1,7 +1,8 @@
 import type { PatchWeekendBody, Weekend } from '@purple-sector/contracts/weekends/http'
 import { api } from '../../../lib/api.ts'
 import { useActiveWeekend } from '../../weekends/active-weekend.tsx'
-import { useAdminMutation, usePostOnce } from '../admin-mutation.ts'
+import { currentWeekendQuery, weekendsQuery } from '../../weekends/weekend-queries.ts'
+import { refreshLists, useAdminMutation, usePostOnce } from '../admin-mutation.ts'
 import { createBody, duplicateBody, type WeekendDraft } from './weekend-form.ts'
 
 const WEEKENDS = '/api/admin/weekends'
@@ -55,4 +56,11 @@ export const useDeleteWeekend = () =>
     mutationFn: ({ id }: Weekend) => api.delete(`${WEEKENDS}/${id}`),
     failure: 'Failed to delete weekend',
     success: (_, { name }) => ({ title: 'Weekend deleted', message: name }),
+    // Which weekends there are: what belonged to this one is not asked for once more, it is gone.
+    refresh: (client) =>
+      Promise.all([
+        refreshLists(client, [WEEKENDS, '/api/admin/races', '/api/admin/cars']),
+        client.invalidateQueries({ queryKey: weekendsQuery.queryKey, exact: true }),
+        client.invalidateQueries({ queryKey: currentWeekendQuery.queryKey }),
+      ]),
   })

@@ -1,0 +1,333 @@
+import { expect, type Page, test } from '@playwright/test'
+import { becomeFan, becomeRaceControl, json, raceControl } from './people.ts'
+import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { follow, newWeekend, SUPER2, SUPERCARS } from './weekends.ts'
+
+const unique = (name: string) => `${name} ${Date.now().toString(36)}`
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
+
+const openTab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Setup' }).getByRole('link', { name }).click()
+const dialog = (page: Page) => page.getByRole('dialog')
+const told = (page: Page, title: string) => expect(page.getByText(title, { exact: true })).toBeVisible()
+
+/** What can be done with a row stands in it; on a phone most of it is in a menu. */
+const act = async (page: Page, action: string, row: string) => {
+  if (isPhone(page)) {
+    await page.getByRole('button', { name: `More for ${row}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: action, exact: true }).click()
+  } else await page.getByRole('button', { name: `${action} ${row}`, exact: true }).click()
+}
+
+/** Beside the list, on a phone a sheet over it. */
+const raceForm = (page: Page, name: string) =>
+  isPhone(page) ? page.getByRole('dialog', { name }) : page.getByRole('region', { name })
+
+const createSession = async (
+  page: Page,
+  { name, category, starts }: Record<'name' | 'category' | 'starts', string>,
+) => {
+  await page.getByRole('button', { name: 'Create Session' }).first().click()
+  const form = raceForm(page, 'Create Session')
+  const send = form.getByRole('button', { name: 'Create Session' })
+  await expect(send).toBeDisabled()
+  await form.getByLabel('Name').fill(name)
+  await form.getByLabel('Category', { exact: true }).selectOption(category)
+  await form.getByLabel('Starts').fill(starts)
+  await form.getByRole('button', { name: /^Use the category's/ }).click()
+  await send.click()
+  await told(page, 'Session created')
+  await expect(form).toHaveCount(0)
+}
+
+const deleteWeekend = async (page: Page, name: string) => {
+  await act(page, 'Delete', name)
+  const confirm = dialog(page).getByRole('button', { name: 'Delete weekend' })
+  await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(confirm).toBeDisabled()
+  await dialog(page).getByLabel('Type the name to delete it').fill(name)
+  await confirm.click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
+}
+
+test('race control makes a weekend, its sessions, cars and filter, switches it live, copies and deletes it', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const errors = watchErrors(page)
+  const name = unique('Ironbark')
+  await becomeRaceControl(page)
+  await page.goto('/admin')
+
+  await page.getByRole('button', { name: 'Create Weekend' }).click()
+  await dialog(page).getByLabel('Name').fill(name)
+  await dialog(page).getByLabel('Venue').fill('Ironbark Park')
+  await dialog(page).getByLabel('Start date').fill('2031-10-17')
+  await dialog(page).getByLabel('End date').fill('2031-10-19')
+  await dialog(page).getByLabel('Time zone').selectOption('Australia/Adelaide')
+  await dialog(page).getByRole('button', { name: 'Create Weekend' }).click()
+  await told(page, 'Weekend created')
+  await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+  await expect(page.getByText('17–19 Oct 2031').and(page.locator(':visible')).first()).toBeVisible()
+
+  // The new weekend is the one the other tabs are about.
+  await openTab(page, 'Races')
+  await expect(page.getByText('No races found')).toBeVisible()
+  await createSession(page, { name: 'Qualifying', category: SUPERCARS, starts: '2031-10-18T14:20' })
+  await createSession(page, { name: 'Race 1', category: SUPERCARS, starts: '2031-10-19T15:30' })
+  await createSession(page, { name: 'Sprint', category: SUPER2, starts: '2031-10-19T10:05' })
+  const supercars = page.getByRole('region', { name: SUPERCARS })
+  await expect(supercars.getByText('Sat 2:20 pm')).toBeVisible()
+  await expect(page.getByText(`3 sessions of ${name}, times in Australia/Adelaide.`)).toBeVisible()
+
+  await openTab(page, 'Cars')
+  await expect(page.getByText('No drivers found for this weekend')).toBeVisible()
+  await page.getByRole('button', { name: 'Create Car' }).click()
+  await dialog(page)
+    .getByLabel('Session')
+    .selectOption({ label: `${SUPERCARS}: Qualifying` })
+  await dialog(page).getByLabel('Driver').fill('Jed Harrowell')
+  await dialog(page).getByLabel('Number').fill('7')
+  await dialog(page).getByLabel('Manufacturer').selectOption('Ford')
+  await dialog(page).getByRole('button', { name: 'Create Car' }).click()
+  await told(page, 'Car created')
+  await page.getByRole('button', { name: 'Add Driver' }).click()
+  await dialog(page).getByLabel('Driver', { exact: true }).fill('Ada Moss')
+  await dialog(page).getByLabel('Number').fill('31')
+  await dialog(page).getByLabel('Class').selectOption(SUPER2)
+  await dialog(page).getByRole('button', { name: 'Add Driver' }).click()
+  await told(page, 'Driver added')
+  await expect(page.getByText(`2 cars in 2 categories of ${name}.`)).toBeVisible()
+  await page.getByRole('combobox', { name: 'Status of #7 Jed Harrowell' }).selectOption('retired')
+  await told(page, 'Car status updated')
+
+  await openTab(page, 'Purple Sector Filter')
+  await expect(page.getByText('Nothing is chosen: all 3 sessions show in Purple Sector Tipping.')).toBeVisible()
+  await page.getByRole('button', { name: `Select all of ${SUPERCARS}` }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await told(page, 'Purple Sector race filter updated')
+  await expect(page.getByText('2 of 3 sessions show in Purple Sector Tipping.')).toBeVisible()
+
+  await openTab(page, 'Weekends')
+  await page.getByRole('button', { name: `Activate ${name}`, exact: true }).click()
+  await told(page, `${name} is live`)
+  await expect(page.getByText('LIVE EVENT').and(page.locator(':visible')).first()).toBeVisible()
+  await expect(page.getByText(`One weekend can be live: deactivate ${name} to activate another.`)).toBeVisible()
+
+  await act(page, 'Duplicate', name)
+  await dialog(page).getByLabel('Start date').fill('2031-11-14')
+  await dialog(page).getByRole('button', { name: 'Duplicate', exact: true }).click()
+  await told(page, 'Weekend duplicated')
+  const copy = `${name} (Copy)`
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: copy, exact: true }) })
+  await expect(row).toContainText('14–16 Nov 2031')
+  await expect(row).toContainText('3')
+
+  // A second live weekend is refused in the server's words.
+  await page.getByRole('button', { name: `Activate ${copy}`, exact: true }).click()
+  await told(page, 'Failed to update weekend')
+  await page.getByRole('button', { name: `Deactivate ${name}`, exact: true }).click()
+  await told(page, `${name} is not live any more`)
+
+  await act(page, 'Delete', name)
+  await expect(dialog(page).locator('dl')).toContainText('Races3')
+  await expect(dialog(page).locator('dl')).toContainText('Cars2')
+  await page.keyboard.press('Escape')
+  await deleteWeekend(page, name)
+  await deleteWeekend(page, copy)
+  expect(errors.filter((error) => !error.includes('409'))).toEqual([])
+})
+
+test('a session is edited, set running, reopened and deleted; what is locked says why', async ({ page, baseURL }) => {
+  const errors = watchErrors(page)
+  const weekend = await newWeekend(await raceControl(baseURL), unique('Sessions'))
+  await becomeRaceControl(page)
+  await follow(page, weekend)
+  await page.goto('/admin?tab=races')
+  const race = `Race 1, ${SUPERCARS}`
+  const supercars = page.getByRole('region', { name: SUPERCARS })
+
+  await act(page, 'Edit', race)
+  const form = raceForm(page, 'Edit Race')
+  await form.getByLabel('Track').fill('Wattle Park')
+  await form.getByLabel('1st').fill('60')
+  await form.locator('input[type=file]').setInputFiles({
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('no picture'),
+  })
+  await expect(form.getByText('The image must be a PNG or JPG.')).toBeVisible()
+  await form.locator('input[type=file]').setInputFiles([])
+  await form.getByRole('button', { name: 'Save' }).click()
+  await told(page, 'Race updated')
+  await expect(supercars.getByText('60 / 25 / 15')).toBeVisible()
+
+  if (isPhone(page)) await act(page, 'Set running', race)
+  else {
+    await page.getByRole('button', { name: `Set status of ${race}` }).click()
+    await page.getByRole('menuitem', { name: 'Running' }).click()
+  }
+  await told(page, 'Race status updated')
+  await expect(supercars.getByText('Running', { exact: true })).toBeVisible()
+  await act(page, 'Edit', race)
+  await expect(form.getByText('Its tips are locked: category, type and points stay as they are.')).toBeVisible()
+  await expect(form.getByLabel('Category', { exact: true })).toBeDisabled()
+  await form.getByRole('button', { name: 'Reopen' }).click()
+  const reopening = page.getByRole('dialog', { name: 'Reopen Race 1?' })
+  await reopening.getByLabel('Starts').fill('2031-10-19T15:30')
+  await expect(reopening.getByText('Sun 19 Oct, 3:30 pm. Tips lock 3:28 pm AEDT')).toBeVisible()
+  await reopening.getByRole('button', { name: 'Reopen' }).click()
+  await told(page, 'Race reopened')
+  await expect(supercars.getByText('Sun 3:30 pm')).toBeVisible()
+
+  await act(page, 'Delete', race)
+  await dialog(page).getByRole('button', { name: 'Delete race' }).click()
+  await told(page, 'Race deleted')
+  await expect(supercars.getByText('Race 1', { exact: true })).toHaveCount(0)
+  expect(errors).toEqual([])
+})
+
+test('the last session of a tipped category goes only when its tips may go too; cars are withdrawn and come back', async ({
+  page,
+  baseURL,
+}) => {
+  const admin = await raceControl(baseURL)
+  const weekend = await newWeekend(admin, unique('Confirm'))
+  await becomeFan(page)
+  const cars = await json<{ id: number; category: string }[]>(await admin.get(`/api/admin/cars/${weekend.id}`))
+  const carId = cars.find(({ category }) => category === SUPER2)?.id
+  const tip = { weekendId: weekend.id, category: SUPER2, carId, tipSource: 'sector' }
+  await json(await page.context().request.post('/api/tips', { data: tip }))
+
+  await becomeRaceControl(page)
+  await follow(page, weekend)
+  await page.goto('/admin?tab=races')
+  await act(page, 'Delete', `Race 1, ${SUPER2}`)
+  await dialog(page).getByRole('button', { name: 'Delete race' }).click()
+  await expect(dialog(page).getByText(/1 tips? go/)).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Delete race and tips' }).click()
+  await told(page, 'Race deleted')
+
+  await openTab(page, 'Cars')
+  await page.getByRole('button', { name: 'More for #7 Elise Kinnear' }).click()
+  await page.getByRole('menuitem', { name: 'Withdraw' }).click()
+  await dialog(page).getByRole('button', { name: 'Withdraw car' }).click()
+  await told(page, 'Car withdrawn')
+  await page.getByRole('button', { name: 'Enter again #7 Elise Kinnear' }).click()
+  await told(page, 'Car entered again')
+  await page.getByRole('button', { name: 'More for #8 Marcus Dray' }).click()
+  await page.getByRole('menuitem', { name: 'Remove Marcus Dray from all races' }).click()
+  await expect(dialog(page)).toContainText('1 car (#8) will be withdrawn')
+  await dialog(page).getByRole('button', { name: 'Remove driver' }).click()
+  await told(page, 'Driver removed')
+})
+
+test('what another administrator does shows by itself', async ({ page, baseURL }) => {
+  const admin = await raceControl(baseURL)
+  const weekend = await newWeekend(admin, unique('Live'))
+  await becomeRaceControl(page)
+  await follow(page, weekend)
+  await page.goto('/admin?tab=races')
+  const supercars = page.getByRole('region', { name: SUPERCARS })
+  await expect(supercars.getByText('Qualifying', { exact: true })).toBeVisible()
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
+  await json(await admin.patch(`/api/admin/races/${weekend.race}/status`, { data: { status: 'running' } }))
+  await expect(supercars.getByText('Running', { exact: true })).toBeVisible()
+  await json(
+    await admin.post('/api/admin/races', { data: { weekendId: weekend.id, name: 'Shootout', category: SUPERCARS } }),
+  )
+  await expect(supercars.getByText('Shootout', { exact: true })).toBeVisible()
+  await openTab(page, 'Weekends')
+  await json(await admin.patch(`/api/admin/weekends/${weekend.id}`, { data: { name: `${weekend.name} II` } }))
+  await expect(page.getByRole('link', { name: `${weekend.name} II` })).toBeVisible()
+})
+
+test('by keyboard alone a session is created', async ({ page, baseURL }, { project }) => {
+  test.skip(project.name === 'phone', 'phones have no keyboard')
+  const weekend = await newWeekend(await raceControl(baseURL), unique('Keyboard'))
+  await becomeRaceControl(page)
+  await follow(page, weekend)
+  await page.goto('/admin?tab=races')
+  const opener = page.getByRole('button', { name: 'Create Session' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const form = raceForm(page, 'Create Session')
+  await expect(form.getByLabel('Name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Top Ten')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('shoot')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Repco')
+  await page.keyboard.press('Enter')
+  await expect(form.getByLabel('Session type')).toHaveValue('shootout')
+  await form.getByLabel('Name').press('Enter')
+  await told(page, 'Session created')
+  await expect(page.getByRole('region', { name: SUPERCARS }).getByText('Top Ten', { exact: true })).toBeVisible()
+})
+
+const SHOWN: Record<string, (page: Page, weekend: { name: string }) => Promise<void>> = {
+  weekends: async (page, { name }) => {
+    await expect(page.getByRole('link', { name })).toBeVisible()
+    await expectOneScreenWide(page)
+    await act(page, 'Delete', name)
+    await expect(dialog(page).getByText('Racers')).toBeVisible()
+  },
+  races: async (page) => {
+    await page.getByRole('button', { name: 'Create Session' }).click()
+    await expect(raceForm(page, 'Create Session')).toBeVisible()
+  },
+  cars: async (page) => {
+    await expect(page.getByText('Elise Kinnear')).toBeVisible()
+    await expectOneScreenWide(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Add Driver' }).click()
+    await dialog(page).getByRole('button', { name: 'Add Driver' }).click()
+    await expect(dialog(page).getByText('Driver is required')).toBeVisible()
+  },
+  filter: async (page) => page.getByRole('checkbox', { name: /Qualifying/ }).check(),
+}
+
+for (const [tab, show] of Object.entries(SHOWN))
+  test(`${tab}: accessible in both schemes and one screen wide, with its form open too`, async ({ page, baseURL }) => {
+    test.setTimeout(180_000)
+    const errors = watchErrors(page)
+    const weekend = await newWeekend(await raceControl(baseURL), unique('Axe'))
+    await becomeRaceControl(page)
+    await follow(page, weekend)
+    await page.goto(`/admin?tab=${tab}`)
+    await show(page, weekend)
+    await expectAccessible(page)
+    await expectOneScreenWide(page)
+    expect(errors).toEqual([])
+  })
+
+test('a fan is not let in', async ({ page }) => {
+  await becomeFan(page)
+  await page.goto('/admin')
+  await expect(page.getByText('Access Denied')).toBeVisible()
+  await expect(page.getByText("You don't have permission to access the race weekends setup.")).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a weekend that is not saved keeps what was typed, and says that nothing was saved', async ({ page, context }) => {
+  const name = unique('Offline')
+  await becomeRaceControl(page)
+  await page.goto('/admin')
+  await page.getByRole('button', { name: 'Create Weekend' }).click()
+  await dialog(page).getByLabel('Name').fill(name)
+  await dialog(page).getByLabel('Start date').fill('2031-10-17')
+  await context.setOffline(true)
+  await dialog(page).getByRole('button', { name: 'Create Weekend' }).click()
+  await told(page, 'Failed to create weekend')
+  await expect(page.getByText('The server was not reached: nothing was saved.')).toBeVisible()
+  await expect(dialog(page).getByLabel('Name')).toHaveValue(name)
+  await context.setOffline(false)
+  await dialog(page).getByRole('button', { name: 'Create Weekend' }).click()
+  await told(page, 'Weekend created')
+  await deleteWeekend(page, name)
+})

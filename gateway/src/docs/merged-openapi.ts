@@ -15,7 +15,7 @@ const TITLE = {
   version: '1',
   description:
     'The public interface. Everything but signing in needs the session cookie; errors have the body `Error`. ' +
-    'Realtime frames of `/ws` are described in the documentation.',
+    'What goes over `/ws` is described in docs/realtime.md.',
 }
 
 /** One document of all services' documents: their public paths and the shapes these name. */

@@ -18,9 +18,9 @@ import { useBoardMotion } from './use-board-motion.ts'
 import { useInView } from './use-in-view.ts'
 import { usePageTop } from './use-page-top.ts'
 
-/** Row heights of the look, and what covers the ends of the screen: the header, the phone's bottom bar. */
-const DESK = { height: 44, top: 56, bottom: 0 }
-const PHONE = { height: 52, top: 50, bottom: 60 }
+/** Row heights of the look, and what covers the ends of the screen: header, pinned row, the phone's bottom bar. */
+const DESK = { height: 44, top: 60 + 30, bottom: 48 }
+const PHONE = { height: 52, top: 53, bottom: 54 + 60 }
 
 /** Rows slide in a tenth of a second apart, the last after one second (look, Motion). */
 const ENTERING_MS = 1_300

@@ -1,0 +1,213 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { manyRacers, mockBoard, type Racer } from './mocked-board.ts'
+import { becomeFan, json, raceControl } from './people.ts'
+import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { follow, newWeekend, type PlayedWeekend, publish, SUPERCARS } from './weekends.ts'
+
+const board = (page: Page) => page.getByRole('table', { name: 'All Sector Participants' })
+const row = (page: Page, name: string) => board(page).getByRole('row', { name })
+const pinned = (page: Page) => page.getByTitle('Go to your row')
+const names = (page: Page) => board(page).locator('tbody tr').locator(':scope > td:nth-child(4) > span:first-child')
+/** Whether the row at the place of before is there now: rows are in order of their place, not of the document. */
+const rowAt = (page: Page, place: number) => board(page).locator(`tr[aria-rowindex="${place + 1}"]`)
+
+const tip = async (page: Page, weekend: PlayedWeekend, car: number) => {
+  const data = { weekendId: weekend.id, category: SUPERCARS, carId: weekend.cars[car]?.id }
+  await json(await page.context().request.post('/api/tips', { data }))
+}
+
+const open = async (page: Page) => {
+  await page.goto('/leaderboard')
+  await expect(page.getByRole('heading', { name: 'Interactive Leaderboard' })).toBeVisible()
+}
+
+test('a result and its correction move the boards of two fans by themselves', async ({
+  page,
+  browser,
+  baseURL,
+}, info) => {
+  const errors = watchErrors(page)
+  const admin = await raceControl(baseURL)
+  const weekend = await newWeekend(admin, `Boards ${info.project.name} ${Date.now().toString(36)}`)
+  const other: BrowserContext = await browser.newContext(baseURL ? { baseURL } : {})
+  const screens = [page, await other.newPage()]
+  const fans: string[] = []
+  for (const [car, screen] of screens.entries()) {
+    fans.push(await becomeFan(screen, `racer${car}`))
+    await follow(screen, weekend)
+    await open(screen)
+    await expect(screen.getByText('LIVE', { exact: true }).last()).toBeVisible()
+    await tip(screen, weekend, car)
+  }
+  const [first = '', second = ''] = fans
+  for (const screen of screens) {
+    await expect(screen.getByText('2 racers')).toBeVisible()
+    await expect(row(screen, first)).toContainText('–')
+  }
+  await expect(row(page, first)).toContainText('YOU')
+  await expect(row(page, second)).not.toContainText('YOU')
+
+  await publish(admin, weekend.qualifying, [weekend.cars[0], weekend.cars[1]])
+  for (const screen of screens) {
+    await expect(screen.getByText('Qualifying has finished!')).toBeVisible()
+    await expect(rowAt(screen, 1)).toContainText(first)
+    await expect(rowAt(screen, 1)).toContainText('50')
+    await expect(rowAt(screen, 2)).toContainText('25')
+    await expect(screen.getByText(/^Qualifying result in · \d{1,2}:\d\d:\d\d [ap]m$/)).toBeVisible()
+    await expect(screen.getByRole('region', { name: 'Top 3' }).getByRole('listitem').first()).toContainText(first)
+  }
+
+  await publish(admin, weekend.qualifying, [weekend.cars[1], weekend.cars[0]], {
+    status: 'amended',
+    reason: 'Jump start',
+  })
+  for (const screen of screens) {
+    await expect(screen.getByText('The result of Qualifying was corrected')).toBeVisible()
+    await expect(rowAt(screen, 1)).toContainText(second)
+    await expect(rowAt(screen, 2)).toContainText(first)
+    await expect(row(screen, first)).toContainText('25')
+    await expect(screen.getByText(/^Qualifying result corrected · /)).toBeVisible()
+  }
+  await expectAccessible(page)
+  await expectOneScreenWide(page)
+  expect(errors).toEqual([])
+  await other.close()
+})
+
+test('a page that did not change is answered without its rows', async ({ page, baseURL }) => {
+  const weekend = await newWeekend(await raceControl(baseURL), `Tags ${Date.now().toString(36)}`)
+  await becomeFan(page)
+  await follow(page, weekend)
+  await tip(page, weekend, 0)
+  await open(page)
+  await expect(page.getByText('1 racers')).toBeVisible()
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.enable')
+  const statuses: number[] = []
+  const boards = new Set<string>()
+  network.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.url.includes('/leaderboard?')) boards.add(requestId)
+  })
+  network.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
+    if (boards.has(requestId)) statuses.push(statusCode)
+  })
+  // A newcomer is counted a moment later: until then each reply is another one.
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('1 racers')).toBeVisible()
+    expect(statuses).toContain(304)
+  }).toPass()
+})
+
+const wholeBoard = async (page: Page) => {
+  const all = page.getByRole('button', { name: /^Show all/ })
+  if (await all.isVisible()) await all.click()
+}
+
+test('a board of 100,000 is there whole, with the rows on screen alone', async ({ page }, info) => {
+  const errors = watchErrors(page)
+  const racers = manyRacers(100_000, 61_234)
+  const product = await mockBoard(page, racers)
+  await open(page)
+  await expect(page.getByText('100,000 racers').first()).toBeVisible()
+  await expect(rowAt(page, 1)).toContainText('racer_000001')
+  await wholeBoard(page)
+
+  await page.evaluate(() => {
+    const body = document.querySelector('table[aria-label="All Sector Participants"] tbody')
+    window.scrollTo(0, (body?.getBoundingClientRect().bottom ?? 0) + window.scrollY - window.innerHeight)
+  })
+  await expect(rowAt(page, 100_000)).toContainText('racer_100000')
+  expect(await names(page).count()).toBeLessThan(60)
+  expect(new Set(product.asked).size).toBeLessThan(6)
+
+  // The fan's own row is pinned, says where it stands, and leads there.
+  await expect(pinned(page)).toContainText('61234')
+  await pinned(page).click()
+  await expect(row(page, 'kerbsider')).toBeInViewport()
+  await expect(pinned(page)).toHaveCount(0)
+
+  // A result: only the pages on screen are asked again; the fan climbs.
+  await expect.poll(() => product.asked.at(-1)).toBeGreaterThan(60_000)
+  const before = product.asked.length
+  product.publish(racers.map((racer) => (racer.name === 'kerbsider' ? { ...racer, points: racer.points + 30 } : racer)))
+  await expect(row(page, 'kerbsider')).toContainText('61224')
+  await expect(row(page, 'kerbsider').getByLabel('up 10 places')).toBeVisible()
+  const pages = new Set(product.asked.slice(before))
+  expect([...pages].every((offset) => offset >= 61_000 && offset <= 61_400)).toBe(true)
+  await expectOneScreenWide(page)
+  if (info.project.name === 'phone') await expectAccessible(page)
+  expect(errors).toEqual([])
+})
+
+const podium: Racer[] = [
+  { name: 'mountain_mae', points: 155 },
+  { name: 'kerbsider', points: 40 },
+  { name: 'apexhunter', points: 149 },
+  { name: 'Turn2Terry', points: 146 },
+]
+const climbed = podium.map((racer) => (racer.name === 'kerbsider' ? { ...racer, points: 200 } : racer))
+const flights = (page: Page) =>
+  page.evaluate(() => document.getAnimations().filter(({ effect }) => effect?.getTiming().duration === 520).length)
+
+test('rows fly to where they belong, and a place on the podium is celebrated once', async ({ page }) => {
+  const product = await mockBoard(page, podium)
+  await open(page)
+  await expect(rowAt(page, 4)).toContainText('kerbsider')
+  await expect(page.locator('canvas')).toHaveCount(0)
+  const flown = page.waitForFunction(() =>
+    document.getAnimations().some(({ effect }) => effect?.getTiming().duration === 520),
+  )
+  product.publish(climbed)
+  await flown
+  await expect(page.locator('canvas')).toHaveCount(1)
+  await expect(rowAt(page, 1)).toContainText('kerbsider')
+  await expect.poll(() => flights(page)).toBe(0)
+  await expect(page.locator('canvas')).toHaveCount(0)
+  product.publish(climbed.map((racer) => ({ ...racer, points: racer.points + 1 })))
+  await expect(rowAt(page, 1)).toContainText('201')
+  await expect(page.locator('canvas')).toHaveCount(0)
+})
+
+test('who asked for less motion sees everything swap in place', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const product = await mockBoard(page, podium)
+  await open(page)
+  await expect(rowAt(page, 4)).toContainText('kerbsider')
+  await page.evaluate(() => {
+    const watch = () => {
+      const moving = document.getAnimations().filter(({ effect }) => Number(effect?.getTiming().duration) > 1)
+      document.body.dataset.moved = String(Number(document.body.dataset.moved ?? 0) + moving.length)
+      requestAnimationFrame(watch)
+    }
+    watch()
+  })
+  product.publish(climbed)
+  await expect(rowAt(page, 1)).toContainText('kerbsider')
+  await expect(rowAt(page, 1).getByLabel('up 3 places')).toBeVisible()
+  expect(await page.evaluate(() => document.body.dataset.moved)).toBe('0')
+})
+
+test('nobody yet, rows that do not come, and a connection that is lost have their own words', async ({ page }) => {
+  await mockBoard(page, [])
+  await open(page)
+  await expect(page.getByText('0 racers')).toBeVisible()
+  await expect(page.getByText('No participants yet')).toHaveCount(2)
+  await expectAccessible(page)
+
+  let isBroken = true
+  await page.route('**/api/weekends/*/leaderboard*', (route) =>
+    isBroken ? route.fulfill({ status: 503, body: '{"code":"UNAVAILABLE","message":"Busy"}' }) : route.fallback(),
+  )
+  await page.reload()
+  await expect(page.getByText('Standings did not load')).toBeVisible()
+  await expectAccessible(page)
+  isBroken = false
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('0 racers')).toBeVisible()
+
+  await page.context().setOffline(true)
+  await expect(page.getByText('OFFLINE', { exact: true }).last()).toBeVisible()
+  await expect(page.getByText(/Standings as of \d{1,2}:\d\d [ap]m\./)).toBeVisible()
+  await page.context().setOffline(false)
+})

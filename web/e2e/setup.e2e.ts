@@ -4,6 +4,11 @@ import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts
 import { follow, newWeekend, SUPER2, SUPERCARS } from './weekends.ts'
 
 const unique = (name: string) => `${name} ${Date.now().toString(36)}`
+/** One pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 
 const openTab = (page: Page, name: string) =>
@@ -158,7 +163,7 @@ test('a session is edited, set running, reopened and deleted; what is locked say
     buffer: Buffer.from('no picture'),
   })
   await expect(form.getByText('The image must be a PNG or JPG.')).toBeVisible()
-  await form.locator('input[type=file]').setInputFiles([])
+  await form.locator('input[type=file]').setInputFiles({ name: 'grid.png', mimeType: 'image/png', buffer: PICTURE })
   await form.getByRole('button', { name: 'Save' }).click()
   await told(page, 'Race updated')
   await expect(supercars.getByText('60 / 25 / 15')).toBeVisible()
@@ -173,6 +178,7 @@ test('a session is edited, set running, reopened and deleted; what is locked say
   await act(page, 'Edit', race)
   await expect(form.getByText('Its tips are locked: category, type and points stay as they are.')).toBeVisible()
   await expect(form.getByLabel('Category', { exact: true })).toBeDisabled()
+  await expect.poll(() => form.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
   await form.getByRole('button', { name: 'Reopen' }).click()
   const reopening = page.getByRole('dialog', { name: 'Reopen Race 1?' })
   await reopening.getByLabel('Starts').fill('2031-10-19T15:30')

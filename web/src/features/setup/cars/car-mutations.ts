@@ -1,10 +1,13 @@
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { api } from '../../../lib/api.ts'
 import { useAdminMutation, usePostOnce } from '../admin-mutation.ts'
-import { type CarDraft, carBody, driverBody, revival } from './car-form.ts'
+import { CAR_STATUSES, type CarDraft, carBody, driverBody, revival } from './car-form.ts'
 
 const CARS = '/api/admin/cars'
 const plate = ({ number, driver }: Pick<Car, 'number' | 'driver'>): string => `#${number} ${driver}`
+
+const statusLabel = (status: Car['status']): string =>
+  CAR_STATUSES.find(({ value }) => value === status)?.label ?? status
 
 /** Driver and car status failures carry no words of their own: the server's message is what is shown (spec part 2). */
 const ERROR = 'Error'
@@ -31,7 +34,7 @@ export const useSetCarStatus = () =>
   useAdminMutation({
     mutationFn: ({ id, status }: Pick<Car, 'id' | 'status'>) => api.patch<Car>(`${CARS}/${id}/status`, { status }),
     failure: ERROR,
-    success: (car) => ({ title: 'Car status updated', message: `${plate(car)} is ${car.status}.` }),
+    success: (car) => ({ title: 'Car status updated', message: `${plate(car)}: ${statusLabel(car.status)}` }),
   })
 
 export const useWithdrawCar = () =>

@@ -64,7 +64,7 @@ describe('an opened database', () => {
   })
 
   it('names a pool that has nothing left a connection failure', async () => {
-    const database = opened({ url: test.url, schema: 'weekends', maxConnections: 1, acquireTimeoutMs: 50 })
+    const database = opened({ url: test.url, schema: 'weekends', maxConnections: 1, acquireTimeoutMs: 2_000 })
     await database.transaction(async () => {
       expect(isConnectionFailure(await failureOf(database.raw('select 1')))).toBe(true)
     })

@@ -12,7 +12,7 @@ export const OwnRow = ({ onFind, ...row }: OwnRowProps) => {
   const mine = { ...row, isMe: true, move: row.move && { ...row.move, isFlying: false } }
   const className = join(rowClass(mine), classes.row)
   return (
-    <div className={classes.pin}>
+    <section className={classes.pin} aria-label="Your row">
       {onFind ? (
         <button type="button" className={className} onClick={onFind} title="Go to your row">
           <RowCells {...mine} as="span" />
@@ -22,6 +22,6 @@ export const OwnRow = ({ onFind, ...row }: OwnRowProps) => {
           <RowCells {...mine} as="span" />
         </div>
       )}
-    </div>
+    </section>
   )
 }

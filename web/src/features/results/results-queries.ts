@@ -12,6 +12,7 @@ export const resultQuery = ({ id, resultRevision }: Pick<Race, 'id' | 'resultRev
   queryOptions({
     queryKey: [...resultKey(id), resultRevision] as const,
     queryFn: async ({ signal }): Promise<Result | null> => {
+      if (resultRevision === null) return null
       try {
         return await api.get<Result>(`/api/races/${id}/results`, { signal })
       } catch (error) {

@@ -3,6 +3,7 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { hasCode, isOfflineError, serverMessage } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
+import { allRacesQuery } from '../setup/setup-queries.ts'
 import { storeDraft } from './draft-store.ts'
 import { publishResult, resultKey } from './results-queries.ts'
 
@@ -29,7 +30,11 @@ export const usePublish = (race: Pick<Race, 'id' | 'name'>, onPublished: (result
       notify({ title: done(result), message: `${race.name}: ${result.status}, revision ${result.revision}` })
     },
     onError: (error, { status }) => {
-      if (hasCode(error, 'RESULT_CHANGED')) void client.invalidateQueries({ queryKey: resultKey(race.id) })
+      if (hasCode(error, 'RESULT_CHANGED')) {
+        void client.invalidateQueries({ queryKey: resultKey(race.id) })
+        // Sessions tell which revision they have; where they say none, nobody would ask for one.
+        void client.invalidateQueries({ queryKey: allRacesQuery.queryKey })
+      }
       notify({
         title: status === 'cancelled' ? 'Failed to withdraw result' : 'Failed to publish result',
         message: failed(error),

@@ -1,0 +1,133 @@
+/*
+ * What the seam promises, whoever runs the Postgres: the embedded one and one by URL are held to the same.
+ */
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { createTestDatabase, startProxy, type TestDatabase } from '@purple-sector/testing'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import {
+  type Database,
+  databaseTime,
+  isConnectionFailure,
+  isUniqueViolation,
+  migrate,
+  openDatabase,
+  provisionService,
+} from './index.ts'
+
+const directory = fileURLToPath(new URL('./fixtures/migrations', import.meta.url))
+
+/** Runs against the Postgres of the run: the embedded one, or that of `DATABASE_URL`. */
+export const describeDatabase = (name: string): void => {
+  describe(name, () => {
+    let test: TestDatabase
+    beforeAll(async () => {
+      test = await createTestDatabase({ service: 'weekends', migrationsDirectory: directory })
+    })
+    afterAll(() => test.drop())
+
+    const opened = (options: Parameters<typeof openDatabase>[0]): Database => {
+      const database = openDatabase(options)
+      onTestFinished(() => database.destroy())
+      return database
+    }
+    const failureOf = (work: PromiseLike<unknown>): Promise<unknown> =>
+      Promise.resolve(work).then(
+        () => undefined,
+        (error) => error,
+      )
+    /** A service nobody else has, with its own role. */
+    const aService = async (): Promise<{ service: string; url: string }> => {
+      const service = `service_${randomUUID().slice(0, 8)}`
+      return { service, url: await provisionService(test.adminUrl, { service, password: 'p:@/% w' }) }
+    }
+
+    describe('an opened database', () => {
+      it('reads bigint as numbers and dates as days', async () => {
+        const { rows } = await test.database.raw(
+          `select 9007199254740991::bigint as big, array[1, null]::bigint[] as bigs, date '2026-10-11' as day, null::bigint as none`,
+        )
+        expect(rows).toEqual([{ big: 9007199254740991, bigs: [1, null], day: '2026-10-11', none: null }])
+      })
+
+      it('tells the time of its own clock, not of the start of the transaction', async () => {
+        await test.database.transaction(async (sql) => {
+          const before = await databaseTime(sql)
+          await sql.raw('select pg_sleep(0.01)')
+          expect((await databaseTime(sql)).getTime()).toBeGreaterThan(before.getTime())
+        })
+      })
+
+      it('heals after its connections were cut', async () => {
+        const proxy = await startProxy(test.url)
+        onTestFinished(proxy.stop)
+        const database = opened({ url: proxy.url, schema: 'weekends' })
+        await database.raw('select 1')
+        await proxy.cut()
+        expect(isConnectionFailure(await failureOf(database.raw('select 1')))).toBe(true)
+        await proxy.restore()
+        await expect.poll(() => failureOf(database.raw('select 1'))).toBeUndefined()
+      })
+
+      it('names a pool that has nothing left a connection failure', async () => {
+        const database = opened({ url: test.url, schema: 'weekends', maxConnections: 1, acquireTimeoutMs: 2_000 })
+        await database.transaction(async () => {
+          expect(isConnectionFailure(await failureOf(database.raw('select 1')))).toBe(true)
+        })
+      })
+
+      it('names rows that exist already', async () => {
+        await test.database('drivers').insert({ name: 'Brock' })
+        const error = await failureOf(test.database('drivers').insert({ name: 'Brock' }))
+        expect(isUniqueViolation(error)).toBe(true)
+        expect(isUniqueViolation(error, 'drivers_name')).toBe(true)
+        expect(isUniqueViolation(error, 'drivers_pkey')).toBe(false)
+        expect(isConnectionFailure(error)).toBe(false)
+      })
+
+      it('loses a transaction that stays idle for too long, so that a frozen process holds no locks', async () => {
+        const database = opened({ url: test.url, schema: 'weekends', idleInTransactionMs: 50 })
+        const frozen = await database.transaction()
+        await frozen('drivers').select()
+        await expect.poll(() => failureOf(frozen.raw('select 1')), { interval: 100 }).toBeDefined()
+        await frozen.rollback().catch(() => {})
+      })
+    })
+
+    describe('a provisioned service', () => {
+      it('owns its schema and sees no other', async () => {
+        const { service, url } = await aService()
+        const database = opened({ url, schema: service })
+        await database.schema.createTable('own', (table) => table.increments())
+        expect(await database('own')).toEqual([])
+        await expect(database.raw('select * from weekends.drivers')).rejects.toThrow('permission denied')
+        await expect(database.raw('create table public.foreign (id integer)')).rejects.toThrow('permission denied')
+      })
+
+      it('can be provisioned again and by many at once, with a new password', async () => {
+        const { service } = await aService()
+        const again = Array.from({ length: 8 }, () => provisionService(test.adminUrl, { service, password: 'new' }))
+        const [url] = await Promise.all(again)
+        expect(await failureOf(opened({ url: url!, schema: service }).raw('select 1'))).toBeUndefined()
+      })
+    })
+
+    describe('migrations', () => {
+      it('are applied once, whoever comes first', async () => {
+        const { service, url } = await aService()
+        const replicas = Array.from({ length: 4 }, () => opened({ url, schema: service, maxConnections: 2 }))
+        const applied = await Promise.all(replicas.map((each) => migrate(each, { directory, schema: service })))
+        expect(applied.flat().sort()).toEqual(['20261101000000_drivers.ts', '20261102000000_teams.ts'])
+        expect(await replicas[0]!('teams')).toEqual([])
+        expect(await migrate(replicas[1]!, { directory, schema: service })).toEqual([])
+      })
+
+      it('keep their tables in the schema of the service', async () => {
+        const { rows } = await test.database.raw(
+          `select schemaname as schema from pg_tables where tablename = 'migrations' and tableowner = 'weekends'`,
+        )
+        expect(rows).toEqual([{ schema: 'weekends' }])
+      })
+    })
+  })
+}

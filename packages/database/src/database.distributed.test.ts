@@ -1,0 +1,3 @@
+import { describeDatabase } from './contract-suite.ts'
+
+describeDatabase('a database by URL')

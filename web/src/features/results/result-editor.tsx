@@ -112,7 +112,7 @@ export const ResultEditor = ({
             <ClassificationList
               rows={draft.rows}
               changed={state.changed}
-              points={points}
+              points={isCancelled ? null : points}
               dispatch={dispatch}
               onOpen={setSheetOf}
             />

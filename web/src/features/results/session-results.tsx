@@ -52,12 +52,15 @@ const told = (race: Race, result: Result | null | undefined, zone: Zone): string
   return `Revision ${race.resultRevision}${at}`
 }
 
+const startOf = ({ scheduledStart }: Race, zone: Zone): string =>
+  scheduledStart ? formatDayTime(scheduledStart, zone) : 'TBD'
+
 const SessionRow = ({ race, result, zone }: { race: Race; result: Result | null | undefined; zone: Zone }) => (
   <li className={classes.row}>
-    <span className={classes.time}>{race.scheduledStart ? formatDayTime(race.scheduledStart, zone) : 'TBD'}</span>
+    <span className={classes.time}>{startOf(race, zone)}</span>
     <span className={classes.name}>
       <b>{race.name}</b>
-      <span>{told(race, result, zone)}</span>
+      <span>{told(race, result, zone) || <span className={classes.start}>{startOf(race, zone)}</span>}</span>
     </span>
     <Podium result={result} />
     <span className={classes.state}>

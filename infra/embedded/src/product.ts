@@ -12,6 +12,7 @@ import {
   type Service,
 } from '@purple-sector/service-kit'
 import { writeAddress } from './address.ts'
+import { untilCaughtUp } from './caught-up.ts'
 import type { EmbeddedConfig } from './config.ts'
 import { startGateway } from './gateway.ts'
 import { choosePort } from './port.ts'
@@ -106,6 +107,7 @@ export const startEmbeddedProduct = async (config: EmbeddedConfig, log: Logger):
         stops.push(() => service.stop())
       }),
     )
+    await untilCaughtUp(services, log)
     const gateway = await startGateway({ config, secrets, port, apps, calls: callsOf('gateway'), bus, cache, log })
     stops.push(() => gateway.stop())
     const local = `http://localhost:${gateway.port}`

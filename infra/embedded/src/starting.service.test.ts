@@ -23,7 +23,8 @@ afterEach(async () => {
   await folder.remove()
 })
 
-describe('starting the embedded product', () => {
+// Each starts a process or two, which takes seconds on a machine that is busy.
+describe('starting the embedded product', { timeout: 180_000 }, () => {
   test('a port that is taken is told, and nothing is left running', async () => {
     const port = await freePort()
     other = await occupy(port)
@@ -53,7 +54,7 @@ describe('starting the embedded product', () => {
   test('a newcomer is told where to go, who the administrator is and how to see a race day, and finds a sample weekend', async () => {
     const product = await startProductProcess({ SAMPLE_DATA: 'on', ADMIN_EMAILS: '', ADMIN_PASSWORD: '' })
     try {
-      await expect.poll(() => product.output(), { timeout: 30_000 }).toContain('make race-day')
+      await expect.poll(() => product.output(), { timeout: 60_000 }).toContain('make race-day')
       expect(product.output()).toContain(product.url)
       const password = /admin@purple-sector\.localhost {2}\(password: (\S+)\)/.exec(product.output())?.[1]
       const signedIn = await fetch(`${product.url}/api/auth/login`, {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '@purple-sector/testing'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 
 export const ADMINISTRATOR = { email: 'race-control@purple-sector.localhost', password: 'the flag is green' }
 

@@ -11,6 +11,7 @@ import { s1 } from './s1.ts'
 import { s2 } from './s2.ts'
 import { s3 } from './s3.ts'
 import { w1 } from './w1.ts'
+import { w2 } from './w2.ts'
 
 /** Every row, in the order they are measured. */
-export const rows: Row[] = [s1, growth, s2, s3, f1, f2, f3, h1, h2, h3, r1, w1]
+export const rows: Row[] = [s1, growth, s2, s3, f1, f2, f3, h1, h2, h3, r1, w1, w2]

@@ -6,12 +6,12 @@ import { Change } from '../../ui/change.tsx'
 import { join } from '../../ui/join.ts'
 import { Gap, Points } from '../../ui/points.tsx'
 import { Position } from '../../ui/position.tsx'
-import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Move } from './board-motion.ts'
 import classes from './board-row.module.css'
 import { entryName } from './entry-name.ts'
-import { pickSegments, pickWords, ROOM, type SessionCount } from './pick-segments.ts'
+import { PickBars } from './pick-bars.tsx'
+import type { SessionCount } from './pick-segments.ts'
 import { Rolling } from './rolling.tsx'
 
 const FLIGHT = { duration: 520, delay: 120, easing: 'cubic-bezier(0.65, 0, 0.2, 1)', fill: 'backwards' } as const
@@ -31,7 +31,6 @@ export type RowProps = {
 /** What a row says, cell by cell, in the board's table or outside of it. */
 export const RowCells = ({ entry, isMe, best, sessions, move, as: Cell }: RowProps & { as: 'td' | 'span' }) => {
   const { position, totalPoints, picks, tipsSubmitted, tieBreak } = entry
-  const segments = pickSegments(picks, sessions)
   const before = move?.isFlying ? move.before : null
   return (
     <>
@@ -52,9 +51,7 @@ export const RowCells = ({ entry, isMe, best, sessions, move, as: Cell }: RowPro
         {totalPoints === null && <Badge tone="yellow">Pending</Badge>}
       </Cell>
       <Cell className={classes.picks}>
-        {segments.length > 0 && (
-          <Segments values={segments} label={pickWords(picks, sessions)} wide={segments.length > ROOM} />
-        )}
+        <PickBars {...picks} {...sessions} />
       </Cell>
       <Cell className={classes.tips}>{tipsSubmitted}</Cell>
       <Cell className={classes.gap}>
@@ -137,12 +134,9 @@ export const WaitingCells = ({ as: Cell }: { as: 'td' | 'span' }) => (
   <>
     {[
       ['position', 16],
-      ['change', 20],
       ['avatar', 32],
       ['who', '44%'],
       ['picks', 96],
-      ['tips', 14],
-      ['gap', 24],
       ['points', 34],
     ].map(([name, width]) => (
       <Cell key={name} className={join(classes[`${name}`], classes.waiting)}>

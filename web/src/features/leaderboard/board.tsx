@@ -58,7 +58,14 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone }: 
   const [isWhole, setIsWhole] = useState(false)
   const count = isPhone && !isWhole ? Math.min(total, PAGE_SIZE) : total
   const [body, top] = usePageTop()
-  const rows = useWindowVirtualizer({ count, estimateSize: () => height, overscan: 8, scrollMargin: top })
+  const rows = useWindowVirtualizer({
+    count,
+    estimateSize: () => height,
+    overscan: 6,
+    scrollMargin: top,
+    // Rows may come a frame later: one task for them and one for the frame, instead of a long one for both.
+    useFlushSync: false,
+  })
   const { startIndex, endIndex } = rows.calculateRange() ?? { startIndex: 0, endIndex: 0 }
   const onScreen = pagesBetween(startIndex, Math.max(startIndex, endIndex))
   const board = useBoard(weekend.id, onScreen, count)

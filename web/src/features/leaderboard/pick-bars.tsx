@@ -1,0 +1,44 @@
+import type { Entry } from '@purple-sector/contracts/tipping/http'
+import { memo } from 'react'
+import type { Segment } from '../../ui/segments.tsx'
+import classes from './pick-bars.module.css'
+import { pickSegments, pickWords, ROOM, type SessionCount } from './pick-segments.ts'
+
+/** Measures of a row of segments: pitch and gap in px, and how far a bar of 8 px leans. */
+const PITCH = 9
+const GAP = 2
+const HEIGHT = 8
+const LEAN = 2.6
+
+const bar = (x: number, width: number): string => `M${x + LEAN} 0h${width}l${-LEAN} ${HEIGHT}h${-width}z`
+
+/** One path per colour: a board has thousands of segments, and each element of them would have to be laid out. */
+const pathsOf = (segments: readonly Segment[], pitch: number): [Segment, string][] => {
+  const paths = new Map<Segment, string>()
+  for (const [index, segment] of segments.entries())
+    paths.set(segment, `${paths.get(segment) ?? ''}${bar(index * pitch, Math.max(1, pitch - GAP))}`)
+  return [...paths]
+}
+
+/** What a fan picked, session by session, as `Segments` draws it. More than there is room for get narrower. */
+export const PickBars = memo(({ first, second, third, scored, counting }: Entry['picks'] & SessionCount) => {
+  const picks = { first, second, third }
+  const segments = pickSegments(picks, { scored, counting })
+  if (segments.length === 0) return null
+  const pitch = Math.min(PITCH, (ROOM * PITCH) / segments.length)
+  const width = Math.ceil(segments.length * pitch + LEAN)
+  return (
+    <svg
+      role="img"
+      aria-label={pickWords(picks, { scored, counting })}
+      className={classes.bars}
+      width={width}
+      height={HEIGHT}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+    >
+      {pathsOf(segments, pitch).map(([segment, path]) => (
+        <path key={segment} className={classes[segment]} d={path} />
+      ))}
+    </svg>
+  )
+})

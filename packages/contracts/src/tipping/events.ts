@@ -68,7 +68,7 @@ export const boardChanged = defineEvent({
 })
 
 /**
- * A result revision was scored and its boards are committed. `kind` is `completed` at the session's first scoring
+ * A result revision is in the boards, or overtaken by one that is; those boards are committed. `kind` is `completed` at the session's first scoring
  * revision, `corrected` at every later change, `withdrawn-first` for a first revision that is `cancelled`.
  */
 export const sessionScored = defineEvent({

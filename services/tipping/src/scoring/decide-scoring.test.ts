@@ -18,9 +18,11 @@ const withdrawn = (number: number) => revision(number, [null, null, null], { sta
 
 describe('what a revision of a result asks for', () => {
   test('the first one awards its three places', () => {
-    expect(decideScoring(session(), revision(1, [7, 8, 9]))).toEqual({
+    const first = revision(1, [7, 8, 9])
+    expect(decideScoring(session(), [first])).toEqual({
       kind: 'score',
-      announce: 'completed',
+      latest: first,
+      announce: [{ revision: first, kind: 'completed' }],
       changedPlaces: [
         { place: 1, carId: 7 },
         { place: 2, carId: 8 },
@@ -30,8 +32,8 @@ describe('what a revision of a result asks for', () => {
     })
   })
   test('two cars that change places leave the third alone', () => {
-    expect(decideScoring(scored(revision(1, [7, 8, 9])), revision(2, [8, 7, 9]))).toMatchObject({
-      announce: 'corrected',
+    expect(decideScoring(scored(revision(1, [7, 8, 9])), [revision(2, [8, 7, 9])])).toMatchObject({
+      announce: [{ kind: 'corrected' }],
       changedPlaces: [
         { place: 1, carId: 8 },
         { place: 2, carId: 7 },
@@ -41,37 +43,70 @@ describe('what a revision of a result asks for', () => {
   })
   test('a change of status alone touches no award', () => {
     const provisional = revision(1, [7, 8, 9], { status: 'provisional' })
-    expect(decideScoring(scored(provisional), revision(2, [7, 8, 9]))).toMatchObject({ changedPlaces: [], turn: 0 })
+    expect(decideScoring(scored(provisional), [revision(2, [7, 8, 9])])).toMatchObject({ changedPlaces: [], turn: 0 })
   })
   test('a withdrawal takes every award away', () => {
-    expect(decideScoring(scored(revision(1, [7, 8, 9])), withdrawn(2))).toMatchObject({
-      announce: 'corrected',
+    expect(decideScoring(scored(revision(1, [7, 8, 9])), [withdrawn(2)])).toMatchObject({
+      announce: [{ kind: 'corrected' }],
       changedPlaces: [{ carId: null }, { carId: null }, { carId: null }],
       turn: -1,
     })
   })
   test('a first revision may be withdrawn, and the session completes with the first one that scores', () => {
-    expect(decideScoring(session(), withdrawn(1))).toMatchObject({ announce: 'withdrawn-first', turn: 0 })
-    expect(decideScoring(scored(withdrawn(1)), revision(2, [7, null, null]))).toMatchObject({
-      announce: 'completed',
+    expect(decideScoring(session(), [withdrawn(1)])).toMatchObject({ announce: [{ kind: 'withdrawn-first' }], turn: 0 })
+    expect(decideScoring(scored(withdrawn(1)), [revision(2, [7, null, null])])).toMatchObject({
+      announce: [{ kind: 'completed' }],
       changedPlaces: [{ place: 1, carId: 7 }],
       turn: 1,
     })
   })
   test('a session that is restored after a withdrawal is not completed twice', () => {
     const restored = session({ scored: withdrawn(2), wasCompleted: true })
-    expect(decideScoring(restored, revision(3, [7, 8, 9]))).toMatchObject({ announce: 'corrected', turn: 1 })
+    expect(decideScoring(restored, [revision(3, [7, 8, 9])])).toMatchObject({
+      announce: [{ kind: 'corrected' }],
+      turn: 1,
+    })
+  })
+  test('of several the latest is scored, and every new one is told in order', () => {
+    const revisions = [
+      revision(1, [7, 8, 9]),
+      revision(2, [8, 7, 9]),
+      withdrawn(3),
+      revision(4, [9, null, null], { status: 'amended' }),
+    ]
+    expect(decideScoring(scored(revision(1, [7, 8, 9])), revisions)).toMatchObject({
+      latest: revisions[3],
+      announce: [
+        { revision: revisions[1], kind: 'corrected' },
+        { revision: revisions[2], kind: 'corrected' },
+        { revision: revisions[3], kind: 'corrected' },
+      ],
+      changedPlaces: [
+        { place: 1, carId: 9 },
+        { place: 2, carId: null },
+        { place: 3, carId: null },
+      ],
+      turn: 0,
+    })
+  })
+  test('a session completes with the first revision that scores, also when it was withdrawn before it was scored', () => {
+    const revisions = [withdrawn(1), revision(2, [7, 8, 9]), withdrawn(3)]
+    expect(decideScoring(session(), revisions)).toMatchObject({
+      latest: { revision: 3 },
+      announce: [{ kind: 'withdrawn-first' }, { kind: 'completed' }, { kind: 'corrected' }],
+      changedPlaces: [],
+      turn: 0,
+    })
   })
   test('practice is announced and awards nothing', () => {
-    expect(decideScoring(session({ sessionType: 'practice' }), revision(1, [7, 8, 9]))).toEqual({
-      kind: 'score',
-      announce: 'completed',
+    expect(decideScoring(session({ sessionType: 'practice' }), [revision(1, [7, 8, 9])])).toMatchObject({
+      announce: [{ kind: 'completed' }],
       changedPlaces: [],
       turn: 0,
     })
   })
   test('a revision that was scored, or overtaken, asks for nothing', () => {
-    expect(decideScoring(scored(revision(2, [7, 8, 9])), revision(2, [7, 8, 9]))).toEqual({ kind: 'overtaken' })
-    expect(decideScoring(scored(revision(3, [7, 8, 9])), revision(2, [8, 7, 9]))).toEqual({ kind: 'overtaken' })
+    expect(decideScoring(scored(revision(2, [7, 8, 9])), [revision(2, [7, 8, 9])])).toEqual({ kind: 'overtaken' })
+    expect(decideScoring(scored(revision(3, [7, 8, 9])), [revision(2, [8, 7, 9])])).toEqual({ kind: 'overtaken' })
   })
 })

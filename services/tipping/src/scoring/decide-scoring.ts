@@ -26,15 +26,29 @@ export type Changes = {
   /** By how much the number of sessions scored in a scope changes. */
   turn: -1 | 0 | 1
 }
-export type ScoringDecision = { kind: 'overtaken' } | ({ kind: 'score'; announce: ScoredKind } & Changes)
+/** What fans are told of one revision. */
+export type Announcement<R extends Revision = Revision> = { revision: R; kind: ScoredKind }
+export type ScoringDecision<R extends Revision = Revision> =
+  | { kind: 'overtaken' }
+  | ({ kind: 'score'; latest: R; announce: Announcement<R>[] } & Changes)
 
 type Outcome = Omit<Revision, 'revision'>
 const scores = (outcome: Outcome | null): boolean => outcome !== null && outcome.status !== 'cancelled'
 const podiumOf = (outcome: Outcome | null): Podium => (outcome && scores(outcome) ? outcome.podium : NOBODY)
 
-const announcement = (session: ScoredSession, latest: Revision): ScoredKind => {
-  if (scores(latest) && !session.wasCompleted) return 'completed'
+const kindOf = (session: ScoredSession, revision: Revision): ScoredKind => {
+  if (scores(revision) && !session.wasCompleted) return 'completed'
   return session.scored === null ? 'withdrawn-first' : 'corrected'
+}
+
+/** Every published revision is told with its reason, also one that another overtook before it was scored. */
+const announcements = <R extends Revision>(session: ScoredSession, revisions: readonly R[]): Announcement<R>[] => {
+  let before = session
+  return revisions.map((revision) => {
+    const kind = kindOf(before, revision)
+    before = { ...before, scored: revision, wasCompleted: before.wasCompleted || kind === 'completed' }
+    return { revision, kind }
+  })
 }
 
 /**
@@ -51,8 +65,13 @@ export const changesOf = ({ sessionType, scored }: ScoredSession, outcome: Outco
   return { changedPlaces, turn: scores(outcome) ? 1 : -1 }
 }
 
-/** What the latest revision of a session's result asks for. */
-export const decideScoring = (session: ScoredSession, latest: Revision): ScoringDecision => {
-  if (session.scored && session.scored.revision >= latest.revision) return { kind: 'overtaken' }
-  return { kind: 'score', announce: announcement(session, latest), ...changesOf(session, latest) }
+/** What the revisions of a session's result, oldest first, ask for: the latest is scored, all new ones are told. */
+export const decideScoring = <R extends Revision>(
+  session: ScoredSession,
+  revisions: readonly R[],
+): ScoringDecision<R> => {
+  const unscored = revisions.filter(({ revision }) => revision > (session.scored?.revision ?? 0))
+  const latest = unscored.at(-1)
+  if (!latest) return { kind: 'overtaken' }
+  return { kind: 'score', latest, announce: announcements(session, unscored), ...changesOf(session, latest) }
 }

@@ -124,6 +124,24 @@ describe('a session is scored', () => {
     ])
   })
 
+  test('withdrawn before it was scored, its session is completed once all the same', async () => {
+    const game = await startGame(clone.database)
+    const race = await game.race()
+    const [a] = await game.cars(1)
+    await game.tip(await game.fan('fan'), a!)
+    await game.publish(race, [a!])
+    await game.publish(race, [])
+    await game.score(race)
+    expect(await rows(await openBoard(game))).toEqual([['fan', null, 0]])
+    await game.result(race, [a!])
+    expect((await events(game)).filter(({ type }: { type: string }) => type.includes('scored'))).toMatchObject([
+      { data: { kind: 'completed', revision: 1 } },
+      { data: { kind: 'corrected', revision: 2, status: 'cancelled' } },
+      { data: { kind: 'corrected', revision: 3 } },
+    ])
+    expect(await rows(await openBoard(game))).toEqual([['fan', 1, 50]])
+  })
+
   test('the same request again writes nothing', async () => {
     const game = await startGame(clone.database)
     const race = await game.race()
@@ -199,11 +217,16 @@ describe('a result is corrected', () => {
     ])
   })
 
-  test('of several waiting revisions only the latest is scored', async () => {
+  test('of several waiting revisions only the latest is scored, and each is told after the boards of that one', async () => {
     const { game, race, cars } = await play()
-    await game.publish(race, [cars[2]!, cars[1]!, cars[0]!])
-    await game.publish(race, [cars[3]!])
+    await game.publish(race, [cars[2]!, cars[1]!, cars[0]!], { reason: 'time penalty' })
+    await game.publish(race, [cars[3]!], { status: 'amended', reason: 'three disqualified' })
     await scoreSession(clone.database, race)
+    expect((await events(game)).slice(-3)).toMatchObject([
+      { data: { entries: [{ totalPoints: 50 }, { totalPoints: 0 }, { totalPoints: 0 }, { totalPoints: 0 }] } },
+      { data: { kind: 'corrected', revision: 2, status: 'official', reason: 'time penalty' } },
+      { data: { kind: 'corrected', revision: 3, status: 'amended', reason: 'three disqualified' } },
+    ])
     expect(
       await clone.database('scoring_requests').where({ race_id: race }).orderBy('revision').select('state'),
     ).toEqual([{ state: 'done' }, { state: 'overtaken' }, { state: 'done' }])

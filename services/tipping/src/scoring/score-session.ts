@@ -2,8 +2,8 @@ import type { Database, Transaction } from '@purple-sector/database'
 import { appendBoardEvents } from '../boards/board-events.ts'
 import { closeSession } from '../locks/close-session.ts'
 import { awardLedger } from './award-ledger.ts'
-import { type Changes, decideScoring } from './decide-scoring.ts'
-import { type Assignment, scoringRepository } from './scoring-repository.ts'
+import { decideScoring } from './decide-scoring.ts'
+import { type Scored, type SessionToScore, scoringRepository } from './scoring-repository.ts'
 import { standingLedger } from './standing-ledger.ts'
 
 export type ScoringOutcome = 'nothing to do' | 'scored'
@@ -28,7 +28,7 @@ const ensureClosed = async (database: Database, raceId: number): Promise<void> =
 }
 
 /** Moves the ledger and everything that follows from it; answers how many boards have a new version. */
-const writeAwards = async (sql: Transaction, { session, latest }: Assignment, { changedPlaces, turn }: Changes) => {
+const writeAwards = async (sql: Transaction, session: SessionToScore, { latest, changedPlaces, turn }: Scored) => {
   if (changedPlaces.length === 0 && turn === 0) return 0
   const awards = awardLedger(sql, session)
   const standings = standingLedger(sql)
@@ -45,7 +45,8 @@ const writeAwards = async (sql: Transaction, { session, latest }: Assignment, { 
 
 /**
  * Scores the latest result of a session: awards, totals, ranks and board events in one transaction, so that nobody
- * ever sees a part of it. A revision that is done or overtaken changes nothing (architecture, Tips, locks, scoring).
+ * ever sees a part of it. A revision that is done or overtaken changes nothing (architecture, Tips, locks, scoring);
+ * one that was overtaken before it was scored is still told (contract, Realtime).
  */
 export const scoreSession = async (database: Database, raceId: number): Promise<ScoringOutcome> => {
   await ensureClosed(database, raceId)
@@ -53,16 +54,18 @@ export const scoreSession = async (database: Database, raceId: number): Promise<
     const scoring = scoringRepository(sql)
     const assignment = await scoring.take(raceId)
     if (!assignment) return 'nothing to do'
-    const { session, latest } = assignment
-    const decision = session.isGone ? ({ kind: 'overtaken' } as const) : decideScoring(session, latest)
-    if (decision.kind === 'score') {
-      await sql.raw(SETTINGS)
-      const boards = await writeAwards(sql, assignment, decision)
-      await scoring.saveScored(raceId, latest)
-      if (boards > 0) await appendBoardEvents(sql, 'result')
-      await scoring.announce(assignment, decision.announce)
+    const { session, revisions, lastRevision } = assignment
+    const decision = session.isGone ? ({ kind: 'overtaken' } as const) : decideScoring(session, revisions)
+    if (decision.kind === 'overtaken') {
+      await scoring.settle(raceId, lastRevision, 'overtaken')
+      return 'nothing to do'
     }
-    await scoring.settle(raceId, latest.revision, decision.kind === 'score' ? 'done' : 'overtaken')
-    return decision.kind === 'score' ? 'scored' : 'nothing to do'
+    await sql.raw(SETTINGS)
+    const boards = await writeAwards(sql, session, decision)
+    await scoring.saveScored(session, decision)
+    if (boards > 0) await appendBoardEvents(sql, 'result')
+    await scoring.announce(session, decision)
+    await scoring.settle(raceId, lastRevision, 'done')
+    return 'scored'
   })
 }

@@ -2,11 +2,11 @@ import { type Category, categorySchema } from '@purple-sector/contracts/categori
 import { sessionScored } from '@purple-sector/contracts/tipping/events'
 import { resultStatusSchema } from '@purple-sector/contracts/weekends/http'
 import type { Transaction } from '@purple-sector/database'
-import { outbox } from '@purple-sector/messaging'
+import { entry, outbox } from '@purple-sector/messaging'
 import { z } from 'zod'
 import { holdWeekend } from '../projections/weekend-repository.ts'
 import type { LedgerSession } from './award-ledger.ts'
-import type { ResultStatus, Revision, ScoredKind, ScoredSession } from './decide-scoring.ts'
+import type { Revision, ScoredSession, ScoringDecision } from './decide-scoring.ts'
 
 const sessionRow = z.object({
   weekend_id: z.number(),
@@ -32,11 +32,12 @@ const classificationRow = z.object({
 /** A session with what its boards show. `locksAt` is the moment of asking while it is open. */
 export type SessionToScore = LedgerSession & ScoredSession & { name: string; category: Category; isGone: boolean }
 export type Classification = Revision & { reason: string | null }
-/** A session under scoring, and its latest classification. */
-export type Assignment = { session: SessionToScore; latest: Classification }
+/** A session under scoring, and all classifications published of it, oldest first. */
+export type Assignment = { session: SessionToScore; revisions: Classification[]; lastRevision: number }
+/** A decision to score. */
+export type Scored = Extract<ScoringDecision<Classification>, { kind: 'score' }>
 
-const classificationOf = (found: unknown): Classification | null => {
-  if (found === undefined) return null
+const classificationOf = (found: unknown): Classification => {
   const { revision, status, reason, first_car_id, second_car_id, third_car_id } = classificationRow.parse(found)
   return { revision, status, reason, podium: [first_car_id, second_car_id, third_car_id] }
 }
@@ -54,10 +55,10 @@ export const scoringRepository = (sql: Transaction) => ({
     await holdWeekend(sql, request.weekend_id)
     if (!(await waiting.clone().first('race_id'))) return undefined
     const session = await this.session(raceId)
-    const latest = classificationOf(
-      await sql('classifications').where({ race_id: raceId }).orderBy('revision', 'desc').first(),
-    )
-    return session && latest ? { session, latest } : undefined
+    const published = await sql('classifications').where({ race_id: raceId }).orderBy('revision')
+    const revisions = published.map(classificationOf)
+    const lastRevision = revisions.at(-1)?.revision
+    return session && lastRevision !== undefined ? { session, revisions, lastRevision } : undefined
   },
 
   async session(raceId: number): Promise<SessionToScore | undefined> {
@@ -84,22 +85,22 @@ export const scoringRepository = (sql: Transaction) => ({
       locksAt: row.locks_at,
       points: { first: row.points_first, second: row.points_second, third: row.points_third },
       wasCompleted: row.was_completed,
-      scored: classificationOf(scored),
+      scored: scored === undefined ? null : classificationOf(scored),
     }
   },
 
   /** Notes what the boards show of the session from now on. */
-  async saveScored(raceId: number, { revision, status }: Revision): Promise<void> {
+  async saveScored({ raceId, wasCompleted }: SessionToScore, { latest, announce }: Scored): Promise<void> {
     await sql('sessions')
       .where({ race_id: raceId })
       .update({
-        scored_revision: revision,
-        scored_status: status,
-        ...(status === 'cancelled' ? {} : { was_completed: true }),
+        scored_revision: latest.revision,
+        scored_status: latest.status,
+        was_completed: wasCompleted || announce.some(({ kind }) => kind === 'completed'),
       })
   },
 
-  /** The requests up to this revision ask for nothing more. */
+  /** The requests up to this revision ask for nothing more; one that came meanwhile still waits. */
   async settle(raceId: number, revision: number, outcome: 'done' | 'overtaken'): Promise<void> {
     await sql.raw(
       `update scoring_requests set done_at = clock_timestamp(),
@@ -109,10 +110,11 @@ export const scoringRepository = (sql: Transaction) => ({
     )
   },
 
-  async announce({ session, latest }: Assignment, kind: ScoredKind): Promise<void> {
-    const { raceId, weekendId, name, category } = session
-    const { revision, reason } = latest
-    const status: ResultStatus = latest.status
-    await outbox(sql).append(sessionScored, { raceId, weekendId, name, category, revision, kind, status, reason })
+  /** One event per revision, oldest first. The boards show the latest before the first of them is told. */
+  async announce({ raceId, weekendId, name, category }: SessionToScore, { announce }: Scored): Promise<void> {
+    const scored = announce.map(({ revision: { revision, status, reason }, kind }) =>
+      entry(sessionScored, { raceId, weekendId, name, category, revision, kind, status, reason }),
+    )
+    await outbox(sql).appendMany(scored)
   },
 })

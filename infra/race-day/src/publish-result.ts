@@ -22,7 +22,7 @@ export async function publishResult(control: RaceControl, { session, result, ind
     log.differences.push(...differs(where, 'revision in the preview', revision, preview.revision))
   }
   await control.onStep(`publish ${session.id} ${index + 1}`)
-  if (isNew && canCount(session.type)) control.onResult(Date.now())
+  if (canCount(session.type) && awarded(before?.body) !== awarded(body)) control.onResult(Date.now())
   const { value, sent, received } = await api.publishResult(admin.cookie, id, body)
   close(control, session, { sent, received })
   log.differences.push(...differs(where, 'revision', revision, value.revision))
@@ -40,6 +40,13 @@ export async function publishResult(control: RaceControl, { session, result, ind
     log.differences.push(...differs(where, 'publishedAt when sent again', value.publishedAt, again.publishedAt))
   }
   await control.onStep(`published ${session.id} ${index + 1}`)
+}
+
+/** The cars a result awards points to, place by place. A revision that leaves them as they are brings no new board. */
+function awarded(body: ResultBody | undefined): string {
+  const places = body?.classification.map(({ carId }) => ({ carId, place: placeOf(body.classification, carId) })) ?? []
+  const first = places.flatMap(({ carId, place }) => (place !== null && place <= 3 ? [`${place}: ${carId}`] : []))
+  return first.sort().join()
 }
 
 function resultBody({ programme }: RaceControl, session: RecordedSession, result: RecordedResult): ResultBody {

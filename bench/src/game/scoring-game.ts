@@ -21,7 +21,11 @@ const FINISHED = [2, 5, 9, ...CARS.filter((car) => ![2, 5, 9].includes(car))]
 const CORRECTED = [5, 2, ...FINISHED.slice(2)]
 
 export const firstResult = aResult({ weekendId: WEEKEND_ID, raceId: RACE_ID, finished: FINISHED })
-export const correctedResult = { ...firstResult, ...aResult({ ...firstResult, revision: 2, finished: CORRECTED }) }
+export const correctedResult = {
+  ...firstResult,
+  revision: 2,
+  classification: aResult({ weekendId: WEEKEND_ID, raceId: RACE_ID, finished: CORRECTED }).classification,
+}
 
 const warmUpResult = aResult({ ...WARM_UP, finished: WARM_UP.carIds })
 

@@ -23,7 +23,6 @@ export type ApiOptions = {
   publicUrl: string | undefined
 }
 
-const REGISTRATION = '/api/auth/register'
 const isSuccess = (status: number): boolean => status < 400
 
 /** The trace the client says its request belongs to. */
@@ -97,7 +96,6 @@ export const createApi = (options: ApiOptions) => {
     if (!route || !upstream) throw notFound('NOT_FOUND', 'There is nothing at this address.')
     if (isWrite) checkBodySize(request.headers['content-length'], route.upload ?? false)
     if (isWrite && session) await limiter.write(session)
-    if (isWrite && path.path === REGISTRATION) await limiter.registration(request.ip)
     if (session && route.read && request.method === 'GET') {
       const answer = reads.answer(request, reply, { route, path, session })
       if (answer && (await answer)) return reply

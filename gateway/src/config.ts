@@ -30,7 +30,6 @@ const trustProxy = z
 export const gatewaySchema = z.object({
   PUBLIC_URL: publicUrl,
   TRUST_PROXY: trustProxy,
-  LIMIT_REGISTRATION: perMinute(60),
   LIMIT_WRITES: perMinute(600),
   LIMIT_ADMIN_WRITES: perMinute(3000),
 })
@@ -42,7 +41,6 @@ export const readConfig = (env: NodeJS.ProcessEnv): GatewayConfig => {
     publicUrl: given.PUBLIC_URL,
     trustProxy: given.TRUST_PROXY,
     limits: {
-      registration: given.LIMIT_REGISTRATION,
       writes: given.LIMIT_WRITES,
       adminWrites: given.LIMIT_ADMIN_WRITES,
     },

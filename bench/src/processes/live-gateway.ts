@@ -63,7 +63,7 @@ export const commands = {
       bus,
       cache: createInProcessCache(),
       log: silentLogger(),
-      config: { publicUrl: undefined, trustProxy: false, limits: { registration: 60, writes: 600, adminWrites: 3000 } },
+      config: { publicUrl: undefined, trustProxy: false, limits: { writes: 600, adminWrites: 3000 } },
       signIdentity: identitySigner(generateIdentityKeys().privateKey),
       staticDirectory: import.meta.dirname,
     })

@@ -6,7 +6,7 @@ describe('limits', () => {
   let gateway: TestGateway
   beforeAll(async () => {
     gateway = await startTestGateway({
-      config: { limits: { registration: 2, writes: 3, adminWrites: 5 }, trustProxy: ['loopback'] },
+      config: { limits: { writes: 3, adminWrites: 5 }, trustProxy: ['loopback'] },
     })
   })
   afterAll(() => gateway.close())
@@ -14,14 +14,9 @@ describe('limits', () => {
   const post = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${gateway.url}${path}`, { method: 'POST', headers })
 
-  test('registrations count per address, and only a trusted proxy may name it', async () => {
-    const from = (address: string) => post('/api/auth/register', { 'x-forwarded-for': address })
-    expect(await (await from('203.0.113.7')).json()).toEqual({ address: '203.0.113.7' })
-    expect((await from('203.0.113.7')).status).toBe(201)
-    const refused = await from('203.0.113.7')
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await from('203.0.113.8')).status).toBe(201)
+  test('identity, which counts registrations, is told the address a trusted proxy names', async () => {
+    const reply = await post('/api/auth/register', { 'x-forwarded-for': '203.0.113.7' })
+    expect(await reply.json()).toEqual({ address: '203.0.113.7' })
   })
 
   test('writes count per user, wherever they come from; reads are free', async () => {

@@ -1,9 +1,8 @@
-import { isIPv6 } from 'node:net'
 import type { Cache } from '@purple-sector/cache'
 import { AppError, tooMany } from '@purple-sector/service-kit/errors'
 
 /** How many a minute. */
-export type Limits = { registration: number; writes: number; adminWrites: number }
+export type Limits = { writes: number; adminWrites: number }
 
 const MINUTE = 60_000
 const LARGEST_BODY = 1_048_576
@@ -15,24 +14,7 @@ export const checkBodySize = (contentLength: string | undefined, isUpload: boole
     throw new AppError('too-large', 'TOO_LARGE', 'The request is too large.')
 }
 
-/** One household, one count: IPv6 by its /64, IPv4 however it is written. */
-export const addressKey = (address: string): string => {
-  const mapped = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
-  if (!isIPv6(mapped)) return mapped
-  const [head = '', tail = ''] = mapped.split('%')[0]?.split('::') ?? []
-  const left = head.split(':').filter((group) => group !== '')
-  const right = tail.split(':').filter((group) => group !== '')
-  const missing = mapped.includes('::') ? 8 - left.length - right.length : 0
-  const groups = [...left, ...Array<string>(Math.max(0, missing)).fill('0'), ...right]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
-}
-
 export type Limiter = {
-  /** Counts a registration of an address. Throws 429 above the limit. */
-  registration(address: string): Promise<void>
   /** Counts a write of a signed-in user, wherever it comes from. Throws 429 above the limit. */
   write(user: { userId: string; isAdmin: boolean }): Promise<void>
 }
@@ -45,7 +27,6 @@ export const createLimiter = (cache: Cache, limits: Limits): Limiter => {
       throw tooMany('Too many requests. Please wait a moment.', Math.max(1, Math.ceil(resetsInMs / 1000)))
   }
   return {
-    registration: (address) => count(`limit:registration:${addressKey(address)}`, limits.registration),
     write: ({ userId, isAdmin }) => count(`limit:writes:${userId}`, isAdmin ? limits.adminWrites : limits.writes),
   }
 }

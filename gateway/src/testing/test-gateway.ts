@@ -81,7 +81,7 @@ export const startTestGateway = async (options: Options = {}): Promise<TestGatew
     config: {
       publicUrl: undefined,
       trustProxy: false,
-      limits: { registration: 1000, writes: 1000, adminWrites: 1000 },
+      limits: { writes: 1000, adminWrites: 1000 },
       ...options.config,
     },
     signIdentity: identitySigner(keys.privateKey),

@@ -8,8 +8,6 @@ import { type App, identitySigner, type Platform } from '@purple-sector/service-
 import type { EmbeddedConfig } from './config.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Fans of one household or one load test register from one address; in production the usual limit holds. */
-const REGISTRATIONS_OUTSIDE_PRODUCTION = '6000'
 const BACKLOG = 4096
 const PATIENCE_MS = 30_000
 
@@ -24,12 +22,11 @@ type Options = Pick<Platform, 'bus' | 'cache' | 'calls' | 'log'> & {
 
 /** The gateway over the services of this process: the one part that opens a port. Resolves when it is ready. */
 export const startGateway = async ({ config, secrets, port, apps, log, ...seams }: Options) => {
-  const registrations = config.production ? {} : { LIMIT_REGISTRATION: REGISTRATIONS_OUTSIDE_PRODUCTION }
   const gateway = await buildGateway({
     ...seams,
     upstreams: Object.fromEntries([...apps].map(([name, app]) => [name, inProcessUpstream(app)])),
     log: log.child({ service: 'gateway' }),
-    config: readConfig({ ...registrations, ...config.environment }),
+    config: readConfig(config.environment),
     signIdentity: identitySigner(secrets.identityPrivateKey),
     staticDirectory: webDist,
   })

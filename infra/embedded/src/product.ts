@@ -21,6 +21,8 @@ import { embeddedServices } from './services.ts'
 
 /** Connections each service may hold; Postgres is started with room for all of them. */
 const POOL = 20
+/** Fans of one household or one load test register from one address; in production the usual limit holds. */
+const REGISTRATIONS_OUTSIDE_PRODUCTION = '6000'
 
 export type EmbeddedProduct = {
   /** Where a browser reaches it. */
@@ -73,6 +75,7 @@ export const startEmbeddedProduct = async (config: EmbeddedConfig, log: Logger):
     const verifyIdentity = identityVerifier(secrets.identityPublicKey)
 
     const environment: NodeJS.ProcessEnv = {
+      ...(config.production ? {} : { LIMIT_REGISTRATION: REGISTRATIONS_OUTSIDE_PRODUCTION }),
       ...config.environment,
       DATA_DIR: config.dataDir,
       PUBLIC_URL: url,

@@ -51,6 +51,7 @@ export const productProcesses: readonly ProductProcess[] = [
     optional: [
       ...everyService.optional,
       'PUBLIC_URL',
+      'LIMIT_REGISTRATION',
       'LIMIT_SIGN_INS_PER_ACCOUNT',
       'LIMIT_SIGN_INS_PER_ADDRESS',
       ...mail,
@@ -83,7 +84,6 @@ export const productProcesses: readonly ProductProcess[] = [
       'PUBLIC_URL',
       'TRUST_PROXY',
       'METRICS_PORT',
-      'LIMIT_REGISTRATION',
       'LIMIT_WRITES',
       'LIMIT_ADMIN_WRITES',
     ],

@@ -3,6 +3,7 @@ import { assembleService, createApp, type Platform, type Running, type Service }
 import { accountRoutes } from './accounts/account-routes.ts'
 import { userRepublisher } from './accounts/announce-user.ts'
 import { createPasswords } from './accounts/passwords.ts'
+import { addressLimit } from './address-limit.ts'
 import { announceAdministrators } from './administrators/announce-administrators.ts'
 import { bootstrapAdministrator } from './administrators/bootstrap-administrator.ts'
 import type { IdentityConfig } from './config.ts'
@@ -34,6 +35,11 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
     passwords: createPasswords(config.hashing),
     administrators: new Set(config.adminEmails),
     limits: signInLimits(cache, config.limits),
+    countRegistration: addressLimit(cache, {
+      what: 'registration',
+      perMinute: config.limits.registrations,
+      refusal: 'Too many accounts were created from here. Please wait a moment.',
+    }),
     postman: createPostman({ database, transport, publicUrl, log }),
     cookies: cookiesFor(publicUrl),
     publicUrl,

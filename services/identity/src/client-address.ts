@@ -1,7 +1,23 @@
+import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /** The address of the browser, as the gateway saw it. */
 export const addressOf = (request: FastifyRequest): string => {
   const given = request.headers['x-client-address']
   return typeof given === 'string' ? given : request.ip
+}
+
+/** One household, one count: IPv6 by its /64, IPv4 however it is written. */
+export const addressKey = (address: string): string => {
+  const mapped = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+  if (!isIPv6(mapped)) return mapped
+  const [head = '', tail = ''] = mapped.split('%')[0]?.split('::') ?? []
+  const left = head.split(':').filter((group) => group !== '')
+  const right = tail.split(':').filter((group) => group !== '')
+  const missing = mapped.includes('::') ? 8 - left.length - right.length : 0
+  const groups = [...left, ...Array<string>(Math.max(0, missing)).fill('0'), ...right]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
 }

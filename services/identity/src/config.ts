@@ -28,8 +28,13 @@ export type IdentityConfig = {
   hashing: HashingConfig
   mail: MailConfig
   oidc: OidcConfig | undefined
-  /** Failed sign-ins before a growing delay: per account and address in 15 minutes, per address in an hour. */
-  limits: { signInsPerAccount: number; signInsPerAddress: number }
+  limits: {
+    /** Per address and minute. */
+    registrations: number
+    /** Failed ones before a growing delay: per account and address in 15 minutes, per address in an hour. */
+    signInsPerAccount: number
+    signInsPerAddress: number
+  }
 }
 
 const count = (fallback: number, min = 1, max = 1_000_000) =>
@@ -59,6 +64,7 @@ const environment = z.object({
   // Hashes run on the thread pool that also resolves names and reads files: one of its four threads stays free.
   PASSWORD_HASH_CONCURRENCY: count(Math.min(3, availableParallelism()), 1, 64),
   PASSWORD_HASH_WAITING: count(1_000),
+  LIMIT_REGISTRATION: count(60),
   LIMIT_SIGN_INS_PER_ACCOUNT: count(10),
   LIMIT_SIGN_INS_PER_ADDRESS: count(100),
 })
@@ -100,6 +106,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): IdentityConfig => {
     mail: mailOf(parsed),
     oidc: oidcOf(parsed),
     limits: {
+      registrations: parsed.LIMIT_REGISTRATION,
       signInsPerAccount: parsed.LIMIT_SIGN_INS_PER_ACCOUNT,
       signInsPerAddress: parsed.LIMIT_SIGN_INS_PER_ADDRESS,
     },

@@ -14,6 +14,8 @@ export type Identity = {
   passwords: Passwords
   administrators: Administrators
   limits: SignInLimits
+  /** Counts a registration of an address; throws 429 above the limit. */
+  countRegistration(address: string): Promise<void>
   postman: Postman
   cookies: Cookies
   publicUrl: string

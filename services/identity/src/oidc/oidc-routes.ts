@@ -1,9 +1,10 @@
 import { noContent } from '@purple-sector/contracts/common'
 import { safeReturnTo } from '@purple-sector/contracts/identity/http'
-import { badRequest, tooMany } from '@purple-sector/service-kit/errors'
+import { badRequest } from '@purple-sector/service-kit/errors'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { newSecret } from '../accounts/one-time-tokens.ts'
+import { addressLimit } from '../address-limit.ts'
 import type { Identity } from '../identity.ts'
 import { formErrors } from '../sign-in-page/form-posts.ts'
 import { notePage } from '../sign-in-page/password-pages.ts'
@@ -18,23 +19,25 @@ export const signInFailed = formErrors((_request, text) =>
 const notCompleted = () => badRequest('SIGN_IN_FAILED', 'The sign-in was not completed. Please try again.')
 const expired = () => badRequest('SIGN_IN_EXPIRED', 'This sign-in is over or was begun elsewhere. Please try again.')
 
-const MINUTE_MS = 60_000
 /** Each one begun is kept for ten minutes: somebody who only begins must not fill the table. */
 const BEGUN_A_MINUTE = 600
 
 /** Sends the browser to the provider; state, nonce and verifier wait here, bound to this browser. */
-export const beginAtProvider =
-  ({ database, cookies, cache }: Identity, provider: Provider) =>
-  async (returnTo: string | undefined, address: string): Promise<{ location: string; cookie: string }> => {
-    const { count, resetsInMs } = await cache.increment(`oidc:${address}`, MINUTE_MS)
-    if (count > BEGUN_A_MINUTE)
-      throw tooMany('Too many sign-ins were begun here. Please wait a moment.', Math.ceil(resetsInMs / 1000))
+export const beginAtProvider = ({ database, cookies, cache }: Identity, provider: Provider) => {
+  const countBegun = addressLimit(cache, {
+    what: 'oidc',
+    perMinute: BEGUN_A_MINUTE,
+    refusal: 'Too many sign-ins were begun here. Please wait a moment.',
+  })
+  return async (returnTo: string | undefined, address: string): Promise<{ location: string; cookie: string }> => {
+    await countBegun(address)
     const challenge = newChallenge()
     const location = await provider.authorizationUrl(challenge)
     const browser = newSecret()
     await oidcRepository(database).begin(challenge, browser, safeReturnTo(returnTo))
     return { location, cookie: cookies.oidc(browser) }
   }
+}
 
 const callbackQuery = z.object({ state: z.string().max(500).catch('') })
 

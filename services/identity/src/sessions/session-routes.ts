@@ -33,7 +33,7 @@ const pageAgain = (form: SignInForm) =>
 export const sessionRoutes =
   (identity: Identity): FastifyPluginAsyncZod =>
   async (app) => {
-    const { cookies } = identity
+    const { cookies, countRegistration } = identity
     const register = registerAccount(identity)
     const enter = signIn(identity)
     const leave = signOut(identity)
@@ -53,6 +53,8 @@ export const sessionRoutes =
         {
           schema: { body: registerBody.extend(returnTo), consumes, response: { 201: userSchema, ...errorResponses } },
           config: { access: 'public' },
+          // Once the fields are read, so that the form can be shown again with them.
+          preValidation: (request) => countRegistration(addressOf(request)),
           errorHandler: pageAgain('register'),
         },
         async (request, reply) => {

@@ -3,6 +3,7 @@ import type { Cache } from '@purple-sector/cache'
 import { tooMany } from '@purple-sector/service-kit/errors'
 import { z } from 'zod'
 import type { Guard } from '../accounts/passwords.ts'
+import { addressKey } from '../client-address.ts'
 
 const FIRST_DELAY_MS = 60_000
 
@@ -25,10 +26,11 @@ export const signInLimits = (
   now: () => number = Date.now,
 ) => {
   const limitsOf = ({ email, address }: Attempt): { account: Limit; address: Limit } => {
-    const pair = createHash('sha256').update(`${email.trim().toLowerCase()}\n${address}`).digest('hex')
+    const origin = addressKey(address)
+    const pair = createHash('sha256').update(`${email.trim().toLowerCase()}\n${origin}`).digest('hex')
     return {
       account: { key: `sign-in:account:${pair}`, limit: config.signInsPerAccount, windowMs: 15 * 60_000 },
-      address: { key: `sign-in:address:${address}`, limit: config.signInsPerAddress, windowMs: 60 * 60_000 },
+      address: { key: `sign-in:address:${origin}`, limit: config.signInsPerAddress, windowMs: 60 * 60_000 },
     }
   }
 

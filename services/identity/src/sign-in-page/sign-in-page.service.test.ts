@@ -78,6 +78,49 @@ describe('the forms of the sign-in page', () => {
   })
 })
 
+describe('above a limit', () => {
+  let limited: Fixture
+  beforeAll(async () => {
+    limited = await identityFixture({ limits: { registrations: 1, signInsPerAccount: 1, signInsPerAddress: 100 } })
+  })
+  afterAll(() => limited.close())
+
+  const pageOf = async (url: string, fields: Record<string, string>) => {
+    const reply = await limited.postForm(url, { returnTo: '/tipping', password: 'not my password', ...fields })
+    expect(reply.statusCode).toBe(429)
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+    expect(reply.body.match(/name="returnTo" value="\/tipping"/g)).toHaveLength(2)
+    expect(reply.body).not.toContain('not my password')
+    return reply.body
+  }
+
+  it('a registration gets the page again, with the reason and what was entered', async () => {
+    await limited.register()
+    const page = await pageOf('/api/auth/register', { email: 'late@example.org', username: 'latecomer' })
+    expect(page).toContain('Too many accounts were created from here. Please wait a moment.')
+    expect(page).toContain('value="late@example.org"')
+    expect(page).toContain('value="latecomer"')
+  })
+
+  it('a sign-in gets the page again, with the reason and the e-mail', async () => {
+    const email = 'nobody@example.org'
+    const wrong = { email, password: 'not my password' }
+    expect((await limited.postForm('/api/auth/login', wrong)).statusCode).toBe(401)
+    const page = await pageOf('/api/auth/login', wrong)
+    expect(page).toContain('Too many failed sign-ins. Please wait before you try again.')
+    expect(page).toContain(`value="${email}"`)
+  })
+
+  it('a call of the API gets the error as JSON', async () => {
+    const payload = { email: 'api@example.org', password: 'correct horse' }
+    const reply = await limited.app.inject({ method: 'POST', url: '/api/auth/register', payload })
+    expect(reply.statusCode).toBe(429)
+    expect(reply.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+  })
+})
+
 describe('the sign-in page', () => {
   it('has both forms and no script', async () => {
     const reply = await identity.app.inject('/api/login?returnTo=/tipping')

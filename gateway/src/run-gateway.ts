@@ -47,7 +47,8 @@ export const runGateway = async (log: Logger): Promise<() => Promise<void>> => {
   const env = readEnvironment(schema, process.env)
   const config = readConfig(process.env)
   const urls = serviceUrls(env)
-  const bus = await createKafkaBus({ brokers: env.KAFKA_BROKERS, clientId: 'gateway', log })
+  const topics = { replication: env.KAFKA_REPLICATION }
+  const bus = await createKafkaBus({ brokers: env.KAFKA_BROKERS, clientId: 'gateway', topics, log })
   const cache = createRedisCache({ url: env.REDIS_URL, log })
   const upstreams = Object.fromEntries(
     serviceNames.flatMap((service) => {

@@ -12,19 +12,21 @@ const password = z.string({ error: 'is needed (password of the role of that serv
 const schema = z.object({
   DATABASE_URL: z.string({ error: "is needed (the superuser's postgres://…)" }),
   KAFKA_BROKERS: z.string({ error: 'is needed (host:port, comma-separated)' }),
+  KAFKA_REPLICATION: z.coerce.number().int().min(1).max(100).default(1),
   IDENTITY_DATABASE_PASSWORD: password,
   WEEKENDS_DATABASE_PASSWORD: password,
   TIPPING_DATABASE_PASSWORD: password,
   ADMIN_DATABASE_PASSWORD: password,
 })
 
-type Settings = { adminUrl: string; brokers: string[]; passwords: Record<DatabaseService, string> }
+type Settings = { adminUrl: string; brokers: string[]; replication: number; passwords: Record<DatabaseService, string> }
 
 function readSettings(env: NodeJS.ProcessEnv): Settings {
   const parsed = readEnvironment(schema, env)
   return {
     adminUrl: parsed.DATABASE_URL,
     brokers: parsed.KAFKA_BROKERS.split(',').map((broker) => broker.trim()),
+    replication: parsed.KAFKA_REPLICATION,
     passwords: {
       identity: parsed.IDENTITY_DATABASE_PASSWORD,
       weekends: parsed.WEEKENDS_DATABASE_PASSWORD,
@@ -52,7 +54,8 @@ const log = createLogger('migrate', process.env.LOG_LEVEL || 'info')
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
   for (const service of databaseServices) await migrateService(service, settings, log)
-  await ensureTopics({ brokers: settings.brokers, clientId: 'migrate', log }, databaseServices)
+  const { brokers, replication } = settings
+  await ensureTopics({ brokers, clientId: 'migrate', log }, databaseServices, { replication })
   log.info('topics are there')
 }
 

@@ -22,7 +22,7 @@ const everyProcess = {
   required: ['PORT', 'KAFKA_BROKERS', 'REDIS_URL', 'INTERNAL_SECRET'].concat(
     databaseServices.map((service) => `${service.toUpperCase()}_URL`),
   ),
-  optional: ['HOST', 'LOG_LEVEL'],
+  optional: ['HOST', 'LOG_LEVEL', 'KAFKA_REPLICATION'],
 }
 const everyService = {
   required: [...everyProcess.required, 'DATABASE_URL', 'IDENTITY_PUBLIC_KEY'],
@@ -39,7 +39,7 @@ export const migrateStep: ProductProcess = {
   name: 'migrate',
   entry: 'infra/native/src/migrate.ts',
   required: ['DATABASE_URL', 'KAFKA_BROKERS', ...databaseServices.map(passwordVariable)],
-  optional: ['LOG_LEVEL'],
+  optional: ['LOG_LEVEL', 'KAFKA_REPLICATION'],
 }
 
 export const productProcesses: readonly ProductProcess[] = [

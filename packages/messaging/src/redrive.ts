@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { openDatabase } from '@purple-sector/database'
 import { startEmbeddedPostgres } from '@purple-sector/database/embedded'
 import { pino } from 'pino'
+import { z } from 'zod'
 import { readDeadLetters, redriveInProcess } from './in-process/index.ts'
 import { createBusTables } from './in-process/tables.ts'
 import { readDeadLettersFromKafka, redriveKafka } from './kafka/index.ts'
@@ -20,6 +21,11 @@ without it the dead letters of the embedded way are meant: those of DATABASE_URL
 (./var), whose product must be stopped and takes them up when it starts.
 `
 
+/** Compose gives a variable that is not set as an empty one. */
+const kafkaSettings = z.object({
+  KAFKA_REPLICATION: z.preprocess((value) => value || undefined, z.coerce.number().int().min(1).default(1)),
+})
+
 type Filter = { consumer: string; topic: string | undefined }
 type Commands = {
   list(filter: Filter): Promise<unknown[]>
@@ -34,10 +40,11 @@ const embeddedDatabase = async ({ DATABASE_URL, DATA_DIR = './var', INIT_CWD = '
 
 const commands = async (env: NodeJS.ProcessEnv): Promise<Commands> => {
   if (env.KAFKA_BROKERS) {
+    const { KAFKA_REPLICATION: replication } = kafkaSettings.parse(env)
     const connection = { brokers: env.KAFKA_BROKERS.split(','), clientId: 'redrive', log: pino({ level: 'warn' }) }
     return {
       list: (filter) => readDeadLettersFromKafka(connection, filter),
-      redrive: (filter) => redriveKafka(connection, filter, { replication: Number(env.KAFKA_REPLICATION ?? 1) }),
+      redrive: (filter) => redriveKafka(connection, filter, { replication }),
       close: async () => {},
     }
   }

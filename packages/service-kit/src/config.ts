@@ -23,6 +23,8 @@ export const processSchema = z.object({
   HOST: z.string().default('0.0.0.0'),
   LOG_LEVEL: logLevel,
   KAFKA_BROKERS: required('host:port, comma-separated').transform((list) => list.split(',').map((host) => host.trim())),
+  /** Copies of each topic that is created; no more than there are brokers. */
+  KAFKA_REPLICATION: z.coerce.number().int().min(1).max(100).default(1),
   REDIS_URL: required('redis://host:port'),
   INTERNAL_SECRET: required('signs calls between services; at least 32 characters').min(32),
   IDENTITY_URL: z.url().optional(),

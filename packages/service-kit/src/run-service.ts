@@ -10,7 +10,8 @@ import type { Platform, Service } from './platform.ts'
 
 const platformOf = async (name: string, env: ServiceEnvironment, log: Logger) => {
   const database = openDatabase({ url: env.DATABASE_URL, schema: name, maxConnections: env.DATABASE_POOL })
-  const bus = await createKafkaBus({ brokers: env.KAFKA_BROKERS, clientId: name, log })
+  const topics = { replication: env.KAFKA_REPLICATION }
+  const bus = await createKafkaBus({ brokers: env.KAFKA_BROKERS, clientId: name, topics, log })
   const jobs = createJobs({ kind: 'redis', url: env.REDIS_URL }, log)
   const cache = createRedisCache({ url: env.REDIS_URL, log })
   const calls = httpCalls({ caller: name, secret: env.INTERNAL_SECRET, urls: serviceUrls(env) })

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '@purple-sector/database'
+import { createKafkaBus } from '@purple-sector/messaging/kafka'
+import { type Account, createHttpClient, type ProductApi, productApi } from '@purple-sector/race-day'
+import { createLogger, silentLogger } from '@purple-sector/service-kit/logger'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type NativeInfrastructure, startNativeInfrastructure } from './infrastructure.ts'
+import { type DistributedProduct, startDistributedProduct } from './processes.ts'
+import { databaseServices } from './product-processes.ts'
+import { repositoryRoot } from './repository-root.ts'
+import { missingPrograms } from './required-programs.ts'
+
+const category = 'Repco Supercars Championship'
+const patient = { timeout: 60_000 }
+
+/** A weekend with one open session, four cars and four fans. */
+const setUpWeekend = async (api: ProductApi, { cookie }: Account) => {
+  const key = () => randomUUID()
+  const today = new Date().toISOString().slice(0, 10)
+  const body = { name: 'Kafka away', startDate: today, endDate: today, timeZone: 'UTC' }
+  const weekend = await api.createWeekend(cookie, key(), body)
+  const race = await api.createRace(cookie, key(), {
+    weekendId: weekend.id,
+    name: 'Race 1',
+    category,
+    sessionType: 'race1',
+  })
+  for (const number of [1, 2, 3, 4]) {
+    const car = { name: `Car ${number}`, number, driver: `Driver ${number}`, team: 'Team', manufacturer: 'Ford' }
+    await api.enterCar(cookie, key(), { ...car, raceId: race.id })
+  }
+  const cars = (await api.cars(cookie, weekend.id)).sort((a, b) => a.number - b.number).map(({ id }) => id)
+  const fans = await Promise.all(
+    ['ann', 'bob', 'cat', 'dan'].map((username) =>
+      api.register({ email: `${username}@example.org`, password: 'correct horse', username }),
+    ),
+  )
+  return { weekendId: weekend.id, raceId: race.id, cars, fans }
+}
+
+describe.runIf(missingPrograms().length === 0)('while Kafka is away', () => {
+  const stops: (() => Promise<unknown>)[] = []
+  let infrastructure: NativeInfrastructure
+  let product: DistributedProduct
+  let database: Database
+
+  beforeAll(async () => {
+    infrastructure = await startNativeInfrastructure({ log: silentLogger() })
+    stops.push(() => infrastructure.stop())
+    product = await startDistributedProduct({
+      infrastructure,
+      log: createLogger('kafka-away', 'warn'),
+      logFolder: join(repositoryRoot, 'var', 'logs', 'kafka-away'),
+      replicas: { gateway: 1, 'scoring-worker': 1 },
+      settings: { PASSWORD_HASH_MEMORY_KIB: '8192', PASSWORD_HASH_PASSES: '1' },
+    })
+    stops.push(() => product.stop())
+    database = openDatabase({ url: infrastructure.databaseUrl, schema: 'tipping', maxConnections: 1 })
+    stops.push(() => database.destroy())
+  }, 240_000)
+
+  afterAll(async () => {
+    for (const stop of stops.reverse()) await stop()
+  }, 60_000)
+
+  /** The sequences of every tip, in the order in which a listener first saw them. */
+  const listenToTips = async () => {
+    const seen = new Map<string, number[]>()
+    const log = silentLogger()
+    const bus = await createKafkaBus({ brokers: [infrastructure.kafkaBrokers], clientId: 'listener', log })
+    stops.push(() => bus.close())
+    await bus.subscribe({
+      consumer: 'listener',
+      topics: ['tipping'],
+      types: ['tipping.tip-submitted.v1'],
+      mode: 'broadcast',
+      async handle({ subject, sequence }) {
+        const sequences = seen.get(subject) ?? []
+        if (!sequences.includes(sequence)) seen.set(subject, [...sequences, sequence])
+      },
+    })
+    return seen
+  }
+
+  const waitingEvents = async (): Promise<number> => {
+    const counts = databaseServices.map((service) => `(select count(*) from ${service}.outbox)`)
+    const { rows } = await database.raw<{ rows: { waiting: number }[] }>(`select ${counts.join(' + ')} as waiting`)
+    return rows[0]?.waiting ?? 0
+  }
+
+  test('tips and results are accepted; afterwards the outbox drains in order, nothing is lost or doubled', async () => {
+    const http = createHttpClient({ urls: product.gateways })
+    stops.push(() => http.close())
+    const api = productApi(http)
+    const admin = await api.signIn(product.admin.email, product.admin.password)
+    const { weekendId, raceId, cars, fans } = await setUpWeekend(api, admin)
+    const tip = async (fan: Account, carId: number | undefined) =>
+      (await api.submitTip(fan.cookie, { weekendId, category, carId: carId ?? 0 })).status
+    const boardOf = async (fan: Account) => {
+      const { entries } = await api.board(fan.cookie, weekendId, 10, 0)
+      return entries.map(({ userId, position, totalPoints }) => [userId, position, totalPoints])
+    }
+    const carOf = (index: number, step: number) => cars[(index + step) % cars.length]
+    for (const [index, fan] of fans.entries()) expect(await tip(fan, carOf(index, 3))).toBe(201)
+    await expect.poll(waitingEvents, patient).toBe(0)
+    const seen = await listenToTips()
+    const { retries } = http
+
+    await infrastructure.kill('kafka')
+    for (const [index, fan] of fans.entries())
+      for (const step of [1, 2, 0]) expect(await tip(fan, carOf(index, step))).toBe(200)
+    await api.setRaceStatus(admin.cookie, raceId, 'running')
+    expect(await tip(fans[0]!, cars[1])).toBe(409)
+    const classification = cars.map((carId, index) => ({ position: index + 1, carId, status: 'classified' }))
+    await api.publishResult(admin.cookie, raceId, { status: 'official', classification })
+    expect(http.retries).toBe(retries)
+    expect(await waitingEvents()).toBeGreaterThanOrEqual(3 * fans.length)
+    await infrastructure.restart('kafka')
+
+    await expect
+      .poll(() => boardOf(fans[3]!), patient)
+      .toEqual([50, 25, 15, 0].map((points, index) => [fans[index]?.user.id, index + 1, points]))
+    await expect.poll(waitingEvents, patient).toBe(0)
+    await expect.poll(() => [...seen.values()], patient).toEqual(fans.map(() => [2, 3, 4]))
+    const awards = await database('awards').where({ race_id: raceId }).orderBy('place').select('place', 'points')
+    expect(awards).toEqual([
+      { place: 1, points: 50 },
+      { place: 2, points: 25 },
+      { place: 3, points: 15 },
+    ])
+  }, 240_000)
+})

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 
 /** W3C trace context of the request or event at hand; the outbox writes it into events, calls send it on. */
 const traces = new AsyncLocalStorage<string>()
@@ -15,10 +15,23 @@ export const traceIdOf = (traceparent: string | undefined): string | undefined =
 /** That of the work under way. */
 export const currentTraceId = (): string | undefined => traceIdOf(traces.getStore())
 
+/** Random bytes are fetched for some hundred ids at once: each fetch is a call into the system's generator. */
+const pool = Buffer.alloc(4_096)
+let used = pool.length
+
+const randomHex = (bytes: number): string => {
+  if (used + bytes > pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += bytes
+  return pool.toString('hex', used - bytes, used)
+}
+
 /** A child of `parent` (same trace, new span), or a new trace where `parent` is missing or malformed. */
 export const nextTraceparent = (parent?: string): string => {
-  const trace = parent !== undefined && VALID.test(parent) ? parent.slice(3, 35) : randomBytes(16).toString('hex')
-  return `00-${trace}-${randomBytes(8).toString('hex')}-01`
+  const trace = parent !== undefined && VALID.test(parent) ? parent.slice(3, 35) : randomHex(16)
+  return `00-${trace}-${randomHex(8)}-01`
 }
 
 /** Runs `work` inside the given trace. */

@@ -108,21 +108,23 @@ export const createApp = (options: AppOptions): App => {
     request.log.info(refused, "an administrator's call was refused")
     throw forbidden('ADMIN_ONLY', 'Only an administrator may do this.')
   })
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     if (request.routeOptions.config.access === 'internal') {
       const call = { method: request.method, path: request.url, body: request.sentBody }
-      if (!isSignedCall(options.internalSecret, request.headers, call)) throw unauthorized()
+      if (!isSignedCall(options.internalSecret, request.headers, call)) return done(unauthorized())
     }
     const unstorable = findUnstorable(request.body)
-    if (unstorable) throw badField(unstorable.path, unstorable.message)
+    done(unstorable && badField(unstorable.path, unstorable.message))
   })
-  app.addHook('preHandler', async (request) => {
+  app.addHook('preHandler', (request, _reply, done) => {
     const tooLarge = Object.values(request.params ?? {}).some((value) => typeof value === 'number' && value > MAX_ID)
-    if (tooLarge) throw notFound('NOT_FOUND', 'There is nothing at this address.')
+    done(tooLarge ? notFound('NOT_FOUND', 'There is nothing at this address.') : undefined)
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    done()
     const route = request.routeOptions.url ?? 'unknown'
     observeRequest(options.service, request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    if (!options.log.isLevelEnabled('debug')) return
     if (route === '/healthz' || route === '/readyz' || route === '/metrics') return
     request.log.debug(
       {

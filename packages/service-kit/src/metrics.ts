@@ -15,9 +15,25 @@ const requests =
         buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10],
       })
 
+/** One line of the histogram, found without sorting and hashing its labels at every request. Routes are few. */
+const lines = new Map<string, ReturnType<typeof requests.labels>>()
+
 /** Counts one request of a service, in seconds. */
-export const observeRequest = (service: string, method: string, route: string, status: number, seconds: number): void =>
-  requests.observe({ service, method, route, status: String(status) }, seconds)
+export const observeRequest = (
+  service: string,
+  method: string,
+  route: string,
+  status: number,
+  seconds: number,
+): void => {
+  const name = `${service} ${method} ${status} ${route}`
+  let line = lines.get(name)
+  if (!line) {
+    line = requests.labels({ service, method, route, status: String(status) })
+    lines.set(name, line)
+  }
+  line.observe(seconds)
+}
 
 /** A figure that goes up and down, by its name in the Prometheus text format; answers how to set it. */
 export const gauge = (name: string, help: string): ((value: number) => void) => {

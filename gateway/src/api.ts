@@ -36,7 +36,7 @@ export const createApi = (options: ApiOptions) => {
   const sessionOf = async (hash: string | undefined, isNeeded: boolean): Promise<Session | undefined> => {
     if (hash === undefined) return undefined
     try {
-      return sessions.known(hash) ?? (await sessions.resolve(hash))
+      return await sessions.resolve(hash)
     } catch (error) {
       // A page that needs no session is not lost because nobody can say whether there is one.
       if (isNeeded) throw error
@@ -90,7 +90,8 @@ export const createApi = (options: ApiOptions) => {
       throw forbidden('FOREIGN_ORIGIN', 'Another site sent this request.')
     const id = sessionIdOf(request.headers.cookie, cookieName)
     const hash = id === undefined ? undefined : hashOf(id)
-    const session = await sessionOf(hash, !route?.anonymous)
+    const here = hash === undefined ? undefined : sessions.known(hash)
+    const session = here ?? (await sessionOf(hash, !route?.anonymous))
     if (!session && !route?.anonymous) throw unauthorized()
     const upstream = route && upstreams[route.service]
     if (!route || !upstream) throw notFound('NOT_FOUND', 'There is nothing at this address.')

@@ -5,12 +5,15 @@ import type { Figure } from './figures/figure.ts'
 import { describeMachine } from './figures/machine.ts'
 import { markdownTable } from './figures/report.ts'
 import { type Options, readOptions, usage } from './options.ts'
+import { startProcess } from './processes/start-process.ts'
 import type { Row } from './rows/row.ts'
 import { rows } from './rows/rows.ts'
+import { tellOf } from './tell.ts'
 
 const RESULTS = fileURLToPath(new URL('../results', import.meta.url))
 
-const tellOf = (id: string) => (line: string) => process.stderr.write(`${id}: ${line}\n`)
+/** A row that takes longer is given up, so that the others are measured. */
+const PATIENCE_MS = 20 * 60_000
 
 const chosen = ({ rows: wanted }: Options): Row[] => {
   const unknown = wanted.find((id) => !rows.some((row) => row.id === id))
@@ -19,32 +22,51 @@ const chosen = ({ rows: wanted }: Options): Row[] => {
   return wanted.length === 0 ? rows : rows.filter(({ id }) => wanted.includes(id))
 }
 
-const save = (options: Options, figures: readonly Figure[], failed: readonly string[]): string => {
+type Machine = ReturnType<typeof describeMachine>
+
+/** Written after each row, so that whatever ends the run loses nothing that was measured. */
+const save = (machine: Machine, options: Options, figures: readonly Figure[], failed: readonly string[]): string => {
   mkdirSync(RESULTS, { recursive: true })
-  const machine = describeMachine()
   const path = join(RESULTS, `${machine.takenAt.slice(0, 19).replaceAll(':', '')}${options.quick ? '-quick' : ''}.json`)
   writeFileSync(path, `${JSON.stringify({ machine, options, figures, failed }, null, 2)}\n`)
   return path
 }
 
+const measure = async (id: string, { rounds, quick }: Options): Promise<Figure[]> => {
+  const host = await startProcess<typeof import('./processes/row-host.ts').commands>('row-host')
+  const patience = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`took longer than ${PATIENCE_MS / 60_000} minutes`)), PATIENCE_MS).unref()
+  })
+  try {
+    const { result } = await Promise.race([host.run('run', { id, rounds, quick }), patience])
+    return result
+  } finally {
+    await host.stop()
+  }
+}
+
 const main = async (): Promise<number> => {
   const options = readOptions(process.argv.slice(2))
+  const machine = describeMachine()
   const figures: Figure[] = []
   const failed: string[] = []
-  for (const { id, title, run } of chosen(options)) {
+  const wanted = chosen(options)
+  for (const [index, { id, title }] of wanted.entries()) {
     const tell = tellOf(id)
-    tell(title)
+    const startedAt = performance.now()
+    tell(`${title} (row ${index + 1} of ${wanted.length})`)
     try {
-      const taken = await run({ rounds: options.rounds, quick: options.quick, tell })
+      const taken = await measure(id, options)
       figures.push(...taken)
       process.stderr.write(`${markdownTable(taken)}\n`)
     } catch (error) {
       failed.push(id)
       tell(error instanceof Error ? (error.stack ?? error.message) : String(error))
     }
+    save(machine, options, figures, failed)
+    tell(`took ${Math.round((performance.now() - startedAt) / 1000)} s`)
   }
-  const path = save(options, figures, failed)
-  process.stdout.write(`${markdownTable(figures)}\n\n${path}\n`)
+  process.stdout.write(`${markdownTable(figures)}\n\n${save(machine, options, figures, failed)}\n`)
   if (failed.length > 0) process.stderr.write(`could not be measured: ${failed.join(', ')}\n`)
   return failed.length > 0 ? 1 : 0
 }

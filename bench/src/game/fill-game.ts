@@ -95,5 +95,7 @@ export const fillGame = async (
     await sql.raw(STANDINGS)
     await sql.raw(TO_COUNT)
     await sql.raw('drop table tippers')
+    // As autovacuum would have done while they came in one by one.
+    await sql.raw('analyze users, scopes, scope_rules, memberships, tips, tip_revisions, standings')
   })
 }

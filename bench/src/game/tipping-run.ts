@@ -20,7 +20,10 @@ export type TippingRun = Announcer & {
   stop(): Promise<void>
 }
 
-type ScoringLine = { msg?: string; raceId?: number }
+type Line = { level: number; msg?: string; raceId?: number }
+
+const ERROR = 50
+const PATIENCE_MS = 300_000
 
 /** Where to run, and whose identity tokens to take (nobody's when absent). */
 type Place = { adminUrl: string; tippingUrl: string; identityPublicKey?: string }
@@ -36,7 +39,8 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
     { level: 'info' },
     {
       write(line: string) {
-        const { msg, raceId }: ScoringLine = JSON.parse(line)
+        const { level, msg, raceId }: Line = JSON.parse(line)
+        if (level >= ERROR) process.stderr.write(line)
         if (msg === 'scoring' && raceId !== undefined) waiting.get(raceId)?.()
       },
     },
@@ -64,7 +68,14 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
     database,
     service,
     bus,
-    scored: (raceId) => new Promise((resolve) => waiting.set(raceId, resolve)),
+    scored: (raceId) =>
+      new Promise((resolve, reject) => {
+        const patience = setTimeout(() => reject(new Error(`Session ${raceId} was not scored`)), PATIENCE_MS)
+        waiting.set(raceId, () => {
+          clearTimeout(patience)
+          resolve()
+        })
+      }),
     async stop() {
       await service.stop()
       await jobs.close()

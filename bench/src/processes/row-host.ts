@@ -1,0 +1,16 @@
+import type { Figure } from '../figures/figure.ts'
+import type { RowContext } from '../rows/row.ts'
+import { rows } from '../rows/rows.ts'
+import { tellOf } from '../tell.ts'
+import { serve } from './serve.ts'
+
+/** One row in a process of its own: what it leaves behind, or a crash, is no other row's concern. */
+export const commands = {
+  async run({ id, rounds, quick }: { id: string } & Omit<RowContext, 'tell'>): Promise<Figure[]> {
+    const row = rows.find((each) => each.id === id)
+    if (!row) throw new Error(`There is no row ${id}`)
+    return row.run({ rounds, quick, tell: tellOf(id) })
+  },
+}
+
+serve(commands)

@@ -7,12 +7,14 @@ export type BoardTableProps = {
   count: number
   /** Of all rows together. */
   height: number
+  /** Height of the rows above those that exist. */
+  above: number
   body: Ref<HTMLTableSectionElement>
   children: ReactNode
 }
 
 /** The frame of the board: a table whose rows are where they are put. */
-export const BoardTable = ({ label, count, height, body, children }: BoardTableProps) => (
+export const BoardTable = ({ label, count, height, above, body, children }: BoardTableProps) => (
   <table className={classes.table} aria-label={label} aria-rowcount={count + 1}>
     <thead className={classes.top}>
       <tr className={classes.head} aria-rowindex={1}>
@@ -37,7 +39,7 @@ export const BoardTable = ({ label, count, height, body, children }: BoardTableP
         </th>
       </tr>
     </thead>
-    <tbody ref={body} className={classes.body} style={{ height }}>
+    <tbody ref={body} className={classes.body} style={{ height, paddingTop: above }}>
       {children}
     </tbody>
   </table>

@@ -100,11 +100,17 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone }: 
       <div className={classes.line}>
         {motion && <i key={motion.version} className={join(classes.sweep, motion.hasNewLeader && classes.purple)} />}
       </div>
-      <BoardTable label="All Sector Participants" count={total} height={count * height} body={body}>
+      <BoardTable
+        label="All Sector Participants"
+        count={total}
+        height={count * height}
+        above={from * height}
+        body={body}
+      >
         {items.map(({ index }) => {
           const key = keys[index - from]
           const entry = rowAt(pages, index)
-          if (!entry) return <WaitingRow key={key} top={index * height} />
+          if (!entry) return <WaitingRow key={key} />
           const isMe = entry.userId === userId
           return (
             <BoardRow

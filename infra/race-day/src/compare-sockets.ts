@@ -28,9 +28,8 @@ export function compareSockets(followed: FollowedFan[], expected: ExpectedEntry[
 }
 
 /**
- * Messages that come once: race_completed at the first scoring revision, result_corrected at each later change. A
- * socket that was cut off may have missed some; none may come twice. A revision that was overtaken before anything was
- * scored is told as the one that overtook it: race_completed then carries the later revision.
+ * Messages that come once: race_completed at the first scoring revision, result_corrected at each later one, also when
+ * it was overtaken before it was scored. A socket that was cut off may have missed some; none may come twice.
  */
 export function compareMessages(
   followed: FollowedFan[],
@@ -38,13 +37,10 @@ export function compareMessages(
   races: Map<string, number>,
 ): Difference[] {
   return followed.flatMap(({ name, socket }) => {
-    const completedAt = (raceId: number) => Math.min(...(socket.completed.get(raceId) ?? [0]))
     const missed = told.flatMap(({ session, revision, message, must }) => {
       const raceId = races.get(session) ?? 0
-      const isTold = (seen: number) => (message === 'completed' ? seen >= revision : seen === revision)
-      const got = (socket[message].get(raceId) ?? []).filter(isTold).length
-      const isOvertaken = message === 'corrected' && revision <= completedAt(raceId)
-      const least = must && socket.interruptions === 0 && !isOvertaken ? 1 : 0
+      const got = (socket[message].get(raceId) ?? []).filter((seen) => seen === revision).length
+      const least = must && socket.interruptions === 0 ? 1 : 0
       if (got >= least && got <= 1) return []
       return differs(
         `socket of ${name}`,
@@ -59,10 +55,7 @@ export function compareMessages(
           .filter(
             (seen) =>
               !told.some(
-                (entry) =>
-                  races.get(entry.session) === raceId &&
-                  (entry.revision === seen || (message === 'completed' && entry.revision < seen)) &&
-                  entry.message === message,
+                (entry) => races.get(entry.session) === raceId && entry.revision === seen && entry.message === message,
               ),
           )
           .flatMap((seen) =>

@@ -60,18 +60,12 @@ function resultBody({ programme }: RaceControl, session: RecordedSession, result
   }
 }
 
-/** Notes what the sockets must be told: the first scoring revision once, then every change of the classification. */
+/** Notes what the sockets must be told: the first scoring revision once, then every later one. */
 function remember({ log }: RaceControl, session: RecordedSession, body: ResultBody, revision: number): void {
   const before = log.results.get(session.id)
   const first = before?.first || (body.status === 'cancelled' ? 0 : revision)
-  const onlyStatus =
-    before !== undefined && JSON.stringify(before.body.classification) === JSON.stringify(body.classification)
-  if (first === revision) {
-    log.told.push({ session: session.id, revision, message: 'completed', must: canCount(session.type) })
-  } else {
-    const must = first > 0 && !onlyStatus && canCount(session.type)
-    log.told.push({ session: session.id, revision, message: 'corrected', must })
-  }
+  const message = first === revision ? 'completed' : 'corrected'
+  log.told.push({ session: session.id, revision, message, must: first > 0 })
   if (!before) log.counts.published += 1
   else if (body.status === 'cancelled') log.counts.withdrawals += 1
   else log.counts.corrections += 1

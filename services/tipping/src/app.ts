@@ -12,6 +12,7 @@ import type { Config } from './config.ts'
 import { startDeletion } from './deletion/remove-deleted-weekends.ts'
 import { lockRoutes } from './locks/lock-routes.ts'
 import { askWeekends } from './projections/ask-weekends.ts'
+import { catchUpRoutes } from './projections/catch-up-routes.ts'
 import { republishers } from './republishers.ts'
 import { SCORING_QUEUE } from './scoring/scoring-queue.ts'
 import { startScoringWorker } from './scoring/scoring-worker.ts'
@@ -30,6 +31,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
 
   app.register(tipRoutes(database, weekends))
   app.register(lockRoutes(database, weekends))
+  app.register(catchUpRoutes(weekends))
   app.register(boardRoutes(database))
   app.register(internalBoardRoutes(database))
 

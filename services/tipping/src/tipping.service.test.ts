@@ -155,6 +155,38 @@ test('a session is closed under the filter that was saved a moment before, its e
   expect(asked()).toBe(before)
 })
 
+test('a deadline that was moved holds before its event is here, and the event then changes nothing', async () => {
+  const fan = aFan()
+  const { weekend, race } = await play([fan])
+  const startTime = new Date(Date.now() + 3 * 3_600_000).toISOString()
+  const moved = { ...race, startTime }
+  const state = {
+    weekend: { sequence: 1_000, data: weekend },
+    races: [{ sequence: 1_000, data: moved }],
+    cars: [],
+  }
+  platform.calls.when('weekends', 'GET', `/internal/weekends/${weekend.id}/state`, { status: 200, body: state })
+  const path = `/internal/weekends/${weekend.id}/catch-up`
+  expect(await platform.callInternal(service, { method: 'POST', path })).toMatchObject({ status: 204 })
+  const deadline = new Date(Date.parse(startTime) - 2 * 60_000).toISOString()
+  const deadlines = async () =>
+    (await read<Tip[]>(fan, `/api/tips/${weekend.id}`)).map(({ countsFrom }) => countsFrom?.deadline)
+  expect(await deadlines()).toEqual([deadline])
+  await platform.announce(
+    raceChanged,
+    { ...race, startTime: new Date(Date.now() - 1_000).toISOString() },
+    { sequence: 999 },
+  )
+  const renamed = { ...moved, name: 'The Great Race' }
+  await platform.announce(raceChanged, renamed, { sequence: 1_001 })
+  await vi.waitFor(
+    async () =>
+      expect(await read<Tip[]>(fan, `/api/tips/${weekend.id}`)).toMatchObject([{ countsFrom: { name: renamed.name } }]),
+    { timeout: 10_000 },
+  )
+  expect(await deadlines()).toEqual([deadline])
+})
+
 test('bounds of a page are checked, an unknown weekend is an empty board', async () => {
   const fan = aFan()
   expect((await get(fan, '/api/weekends/1/leaderboard?limit=501')).json()).toMatchObject({

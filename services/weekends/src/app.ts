@@ -30,7 +30,7 @@ export const buildWeekends = async (platform: Platform, config: Config): Promise
   const tipping = askTipping(calls, log, config.closeTimeoutMs)
 
   app.register(weekendRoutes(database))
-  app.register(weekendAdminRoutes(database, contentsOf({ database, calls, tipping })))
+  app.register(weekendAdminRoutes(database, tipping, contentsOf({ database, calls, tipping })))
   app.register(raceAdminRoutes(database, tipping, askRaceControl(calls, log)))
   app.register(carRoutes(database))
   app.register(imageRoutes(database))

@@ -5,13 +5,18 @@ import { unavailable } from '@purple-sector/service-kit/errors'
 
 export type TipCounts = { tips: number; racers: number }
 
-/** What this service must know of tipping before a write, because an event would come too late. */
+/** What this service asks of tipping around a write, because an event would come too late. */
 export type Tipping = {
   /**
    * Closes a session before the write that closes it can be seen: a tip must not slip in between (rules, Sessions).
    * Undefined where tipping does not answer in time: the write goes ahead, and its event closes the session.
    */
   closeSession(session: { id: number; weekendId: number }): Promise<Date | undefined>
+  /**
+   * Has tipping take over the weekend as it now stands, after a write that moves a deadline or the filter: what the
+   * administrator is answered then holds for tips. Where tipping does not answer in time, the event brings it.
+   */
+  catchUp(weekendId: number): Promise<void>
   /** How many tips a deletion would take along; null where tipping is not installed. */
   countTips(weekendId: number, category?: Category): Promise<TipCounts | null>
 }
@@ -28,6 +33,16 @@ export const askTipping = (calls: ServiceCalls, log: Logger, closeTimeoutMs: num
     } catch (error) {
       log.warn({ err: error, raceId: id }, 'tipping did not close a session in time; its event will')
       return undefined
+    }
+  },
+
+  async catchUp(weekendId) {
+    try {
+      const path = `/internal/weekends/${weekendId}/catch-up`
+      const reply = await calls.call('tipping', { method: 'POST', path, timeoutMs: closeTimeoutMs })
+      if (reply.status !== 204) throw new Error(`tipping answered ${reply.status}`)
+    } catch (error) {
+      log.warn({ err: error, weekendId }, 'tipping did not catch up in time; events will bring the change')
     }
   },
 

@@ -58,6 +58,11 @@ export const startWeekends = async () => {
         },
         sessionLockReply,
       ),
+    /** The weekends tipping was told to catch up with, in order. */
+    caughtUp: () =>
+      test.calls.made
+        .flatMap(({ path }) => /^\/internal\/weekends\/(\d+)\/catch-up$/.exec(path)?.[1] ?? [])
+        .map(Number),
     tippingCounts: (weekendId: number, counts: { tips: number; racers: number } | 'not installed') =>
       test.calls.when(
         'tipping',

@@ -20,6 +20,7 @@ import { changeRaceOf } from './change-race.ts'
 import { createRace } from './create-race.ts'
 import { deleteRaceOf } from './delete-race.ts'
 import { raceReply } from './race.ts'
+import { sentStart } from './race-entry.ts'
 import { raceRepository } from './race-repository.ts'
 import { reopenRaceOf } from './reopen-race.ts'
 
@@ -64,7 +65,13 @@ export const raceAdminRoutes =
     app.patch(
       '/api/admin/races/:id',
       { config, schema: { params: idParams, body: patchRaceBody, response: changed } },
-      (request) => database.transaction((sql) => changeRace(sql, actorOf(request), request.params.id, request.body)),
+      async (request) => {
+        const race = await database.transaction((sql) =>
+          changeRace(sql, actorOf(request), request.params.id, request.body),
+        )
+        if (sentStart(request.body) !== undefined) await tipping.catchUp(race.weekendId)
+        return race
+      },
     )
     app.patch(
       '/api/admin/races/:id/status',
@@ -75,9 +82,11 @@ export const raceAdminRoutes =
     app.post(
       '/api/admin/races/:id/reopen',
       { config, schema: { params: idParams, body: reopenBody, response: changed } },
-      (request) => {
+      async (request) => {
         const startsAt = new Date(request.body.scheduledTime)
-        return database.transaction((sql) => reopenRace(sql, actorOf(request), request.params.id, startsAt))
+        const race = await database.transaction((sql) => reopenRace(sql, actorOf(request), request.params.id, startsAt))
+        await tipping.catchUp(race.weekendId)
+        return race
       },
     )
 

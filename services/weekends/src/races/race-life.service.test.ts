@@ -106,6 +106,7 @@ describe('reopening a session', () => {
       deadline: minutesBefore(scheduledTime, 2),
     }
     expect(body).toMatchObject(open)
+    expect(under.caughtUp()).toContain(race.weekendId)
     expect(await read(race)).toMatchObject(open)
     expect((await told(race.id, ({ reopened }) => reopened === 1)).data).toMatchObject({ startTime: scheduledTime })
     expect((await audited('race.reopened', race.id)).data).toMatchObject({

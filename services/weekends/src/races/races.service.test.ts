@@ -180,6 +180,14 @@ describe('changing a session', () => {
     expect(await read(race)).toMatchObject({ deadline: minutesBefore(startTime, 2) })
     expect(await patch(race.id, { scheduledTime: null })).toMatchObject({ body: { startTime: null, deadline: null } })
   })
+  test('tipping has the new deadline before the move is answered, and is not asked about other changes', async () => {
+    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const movesTold = () => under.caughtUp().filter((id) => id === race.weekendId).length
+    await patch(race.id, { name: 'The Great Race' })
+    expect(movesTold()).toBe(0)
+    await patch(race.id, { scheduledTime: hoursFromNow(4) })
+    expect(movesTold()).toBe(1)
+  })
   test('moved to the past it locks now, not before', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     const before = new Date(Date.now() - 1000).toISOString()

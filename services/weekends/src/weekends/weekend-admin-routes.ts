@@ -10,6 +10,7 @@ import {
 import type { Database } from '@purple-sector/database'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { Tipping } from '../ask-tipping.ts'
 import { actorOf } from '../audit/admin-action.ts'
 import { creating } from '../creating-post.ts'
 import { changeProductRaces, changeWeekend } from './change-weekend.ts'
@@ -27,7 +28,11 @@ const deleted = { 204: noContent, ...errorResponses }
 
 /** How an administrator sets weekends up. */
 export const weekendAdminRoutes =
-  (database: Database, contentsOf: (weekendId: number) => Promise<Contents>): FastifyPluginAsyncZod =>
+  (
+    database: Database,
+    tipping: Pick<Tipping, 'catchUp'>,
+    contentsOf: (weekendId: number) => Promise<Contents>,
+  ): FastifyPluginAsyncZod =>
   async (app) => {
     const create = creating(database)
 
@@ -74,10 +79,13 @@ export const weekendAdminRoutes =
     app.patch(
       '/api/admin/weekends/:id/purple-sector-races',
       { config, schema: { params: idParams, body: productRacesBody, response: changed } },
-      (request) =>
-        database.transaction((sql) =>
+      async (request) => {
+        const weekend = await database.transaction((sql) =>
           changeProductRaces(sql, actorOf(request), request.params.id, request.body.productRaceIds),
-        ),
+        )
+        await tipping.catchUp(weekend.id)
+        return weekend
+      },
     )
 
     app.get(

@@ -20,7 +20,7 @@ import { createBoardReads } from './reads/board-reads.ts'
 import { createHotReads } from './reads/hot-reads.ts'
 import { createWeekendReads } from './reads/weekend-reads.ts'
 import { createRealtime } from './realtime/realtime.ts'
-import { type RequestPath, readRequestPath } from './routing/request-path.ts'
+import { type RequestPath, readRequestPath, withoutLastSlash } from './routing/request-path.ts'
 import { identityTokens } from './sessions/identity-tokens.ts'
 import { sessionCookieName } from './sessions/session-cookie.ts'
 import { createSessions } from './sessions/sessions.ts'
@@ -159,7 +159,11 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     rest.all('/*', async (request, reply) => {
       const target = request.raw.url ?? ''
       const path = readRequestPath(target, endsInText) ?? (target.startsWith('/api/') ? NOWHERE : undefined)
-      if (!path) throw notFound('NOT_FOUND', 'There is nothing at this address.')
+      if (!path) {
+        const page = withoutLastSlash(target)
+        if (page) return reply.redirect(page, 308)
+        throw notFound('NOT_FOUND', 'There is nothing at this address.')
+      }
       reply.raw.setHeader('x-request-id', request.id)
       if (path.segments[0] === 'api' || path.path === '/ws') return api(request, reply, path)
       return webApp(request, reply, path.segments)

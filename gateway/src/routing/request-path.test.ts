@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readRequestPath } from './request-path.ts'
+import { readRequestPath, withoutLastSlash } from './request-path.ts'
 
 describe('the target of a request', () => {
   test.each([
@@ -60,5 +60,28 @@ describe('the target of a request', () => {
     '',
   ])('%s is refused', (target) => {
     expect(readRequestPath(target)).toBeUndefined()
+  })
+})
+
+describe('a page with a slash too many', () => {
+  test.each([
+    ['/tipping/', '/tipping'],
+    ['/my-tips/?from=mail', '/my-tips?from=mail'],
+    ['/groups/join/abc/', '/groups/join/abc'],
+  ])('%s is found at %s', (target, page) => {
+    expect(withoutLastSlash(target)).toBe(page)
+  })
+  test.each([
+    '/',
+    '//',
+    '//evil.example/',
+    '/\\\\evil.example/',
+    '/%2f%2fevil.example/',
+    '/tipping//',
+    '/tipping',
+    '/api/tips/',
+    '',
+  ])('%s leads nowhere', (target) => {
+    expect(withoutLastSlash(target)).toBeUndefined()
   })
 })

@@ -46,3 +46,14 @@ export const readRequestPath = (
   if (!isSplitHonestly(segments, endsInText)) return undefined
   return { segments, path: `/${segments.map(encodeURIComponent).join('/')}`, query }
 }
+
+/** `/tipping` for `/tipping/`, which people type: where to go instead; undefined where nothing honest is left of it. */
+export const withoutLastSlash = (target: string): string | undefined => {
+  const mark = target.indexOf('?')
+  const raw = mark === -1 ? target : target.slice(0, mark)
+  if (!raw.endsWith('/')) return undefined
+  const read = readRequestPath(raw.slice(0, -1))
+  return read && read.segments.length > 0 && read.segments[0] !== 'api'
+    ? read.path + (mark === -1 ? '' : target.slice(mark))
+    : undefined
+}

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { notify } from '../lib/notify.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { signInAgain } from '../lib/sign-in-again.ts'
 import { toasts } from '../ui/toast-store.ts'
@@ -53,7 +54,10 @@ describe('the way to sign in', () => {
     vi.useFakeTimers()
     window.dispatchEvent(new Event('pageshow'))
   })
-  afterEach(() => vi.useRealTimers())
+  afterEach(() => {
+    vi.useRealTimers()
+    window.dispatchEvent(new Event('pageshow'))
+  })
 
   test('is taken once, after half a second, and leads back', () => {
     const go = vi.fn()
@@ -63,6 +67,14 @@ describe('the way to sign in', () => {
     expect(go).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
     expect(go).toHaveBeenCalledExactlyOnceWith('/api/login?returnTo=%2Fmy-tips%3Ftab%3D2')
+  })
+  test('is told until the page is left: what failed because of it takes no place of it', () => {
+    signInAgain(vi.fn(), { pathname: '/tipping', search: '' })
+    notify({ title: 'Error submitting tip', message: 'Unauthorized', kind: 'error' })
+    expect(toasts.current()?.title).toBe('Unauthorized')
+    window.dispatchEvent(new Event('pageshow'))
+    notify({ title: 'Tip submitted successfully!' })
+    expect(toasts.current()?.title).toBe('Tip submitted successfully!')
   })
 })
 

@@ -6,6 +6,7 @@ import { tipLive } from '../features/tipping/tip-live.ts'
 import { useActiveWeekend } from '../features/weekends/active-weekend.tsx'
 import { weekendLive } from '../features/weekends/weekend-live.ts'
 import { type Live, LiveContext, type LiveReaction } from '../lib/live.ts'
+import { listenToOtherTabs } from '../lib/other-tabs.ts'
 import { signInAgain } from '../lib/sign-in-again.ts'
 import { connectRealtime, type Realtime, type RealtimeStatus } from '../lib/socket.ts'
 import { announcements } from './announcements.ts'
@@ -47,8 +48,10 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
     const safety = setInterval(() => {
       if (opened.status().isConnected) catchUp()
     }, SAFETY_POLL_MS)
+    const stopListening = listenToOtherTabs(client)
     setRealtime(opened)
     return () => {
+      stopListening()
       clearInterval(safety)
       opened.close()
     }

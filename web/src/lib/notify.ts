@@ -2,15 +2,22 @@ import { toasts } from '../ui/toast-store.ts'
 
 const TONES = { success: 'green', error: 'red', info: 'neutral' } as const
 
+type Message = { title: string; message?: string; kind?: keyof typeof TONES }
+
+let isLastWordSaid = false
+
 /** Tells the fan something. One toast at a time: a newer one takes the place of the older. */
-export const notify = ({
-  title,
-  message,
-  kind = 'success',
-}: {
-  title: string
-  message?: string
-  kind?: keyof typeof TONES
-}): void => {
-  toasts.show({ title, text: message, tone: TONES[kind] })
+export const notify = ({ title, message, kind = 'success' }: Message): void => {
+  if (!isLastWordSaid) toasts.show({ title, text: message, tone: TONES[kind] })
+}
+
+/** Says why the page is being left: nothing else takes its place any more, such as what failed because of it. */
+export const notifyLast = (message: Message): void => {
+  notify(message)
+  isLastWordSaid = true
+}
+
+/** The page has not been left after all. */
+export const notifyAgain = (): void => {
+  isLastWordSaid = false
 }

@@ -1,4 +1,4 @@
-import { notify } from './notify.ts'
+import { notifyAgain, notifyLast } from './notify.ts'
 
 /** Login redirect delay (spec part 1 section 9). */
 const REDIRECT_MS = 500
@@ -10,6 +10,7 @@ let isLeaving = false
 // A page that comes back from the browser's own cache has not left after all.
 window.addEventListener('pageshow', () => {
   isLeaving = false
+  notifyAgain()
 })
 
 /** Tells that nobody is signed in any more and leads to the sign-in page, which leads back here. Once. */
@@ -19,6 +20,6 @@ export const signInAgain = (
 ): void => {
   if (isLeaving) return
   isLeaving = true
-  notify({ title: 'Unauthorized', message: 'You are logged out. Logging in again...', kind: 'error' })
+  notifyLast({ title: 'Unauthorized', message: 'You are logged out. Logging in again...', kind: 'error' })
   setTimeout(() => go(signInAddress(pathname + search)), REDIRECT_MS)
 }

@@ -19,6 +19,7 @@ export const tipSchema = z
       driver: z.string(),
       team: z.string(),
       status: carStatusSchema,
+      withdrawn: z.boolean(),
     }),
     countsFrom: z.object({ raceId: z.number().int(), name: z.string(), deadline: instant.nullable() }).nullable(),
     sessions: z.array(

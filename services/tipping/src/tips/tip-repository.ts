@@ -43,7 +43,14 @@ const ballotOf = (row: BallotRow): HeldBallot => {
     locksAfterFirstEvent: row.lock_tips ?? false,
     car: car ? { id: car.id, isOut: car.is_out } : undefined,
     carShown: car
-      ? { id: car.id, number: car.number, driver: car.driver, team: car.team, status: car.status }
+      ? {
+          id: car.id,
+          number: car.number,
+          driver: car.driver,
+          team: car.team,
+          status: car.status,
+          withdrawn: car.withdrawn,
+        }
       : undefined,
     tip:
       row.tip_car_id === null || row.tip_submitted_at === null

@@ -3,9 +3,8 @@ import { Badge } from '../../ui/badge.tsx'
 import { formatDate, formatNumber, formatTime, type Zone } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
+import { isOut, outWord } from '../tipping/tip-card-state.ts'
 import classes from './my-tip-row.module.css'
-
-const STATUS: Record<Tip['car']['status'], string> = { active: '', crashed: 'Crashed', dnf: 'DNF', retired: 'Retired' }
 
 const Outcome = ({ tip }: { tip: Tip }) => {
   if (tip.points > 0)
@@ -15,19 +14,19 @@ const Outcome = ({ tip }: { tip: Tip }) => {
         <small> pts</small>
       </span>
     )
-  if (tip.car.status !== 'active') return <Badge tone="red">Out · {STATUS[tip.car.status]}</Badge>
+  if (isOut(tip.car)) return <Badge tone="red">Out · {outWord(tip.car)}</Badge>
   return <span className={classes.none}>no points yet</span>
 }
 
 /** A tip: the car, the category, what it earned, and when it was handed in. */
 export const MyTipRow = ({ tip, zone }: { tip: Tip; zone: Zone }) => {
-  const isOut = tip.car.status !== 'active'
+  const isCarOut = isOut(tip.car)
   return (
     <li className={classes.row}>
-      <Plate number={tip.car.number} look={isOut ? 'out' : 'solid'} />
+      <Plate number={tip.car.number} look={isCarOut ? 'out' : 'solid'} />
       <div className={classes.words}>
         <div className={classes.car}>
-          <b className={join(isOut && classes.struck)}>
+          <b className={join(isCarOut && classes.struck)}>
             Car #{tip.car.number} - {tip.car.driver}
           </b>
           <span>{tip.car.team}</span>

@@ -31,6 +31,8 @@ describe('the summary of my tips', () => {
   test('draws each category: saved, locked, out, open', () => {
     const tips = [tip({}), tip({ category: SUPER2 }), tip({ category: PORSCHE, car: { status: 'dnf' } as Tip['car'] })]
     expect(summary(tips).segments).toEqual(['green', 'grey', 'red'])
+    const withdrawn = tip({ car: { status: 'active', withdrawn: true } as Tip['car'] })
+    expect(summary([withdrawn]).segments).toEqual(['red', 'open', 'open'])
     expect(summary([]).segments).toEqual(['open', 'open', 'open'])
   })
   test('lists what can still be tipped, with when it closes', () => {

@@ -2,7 +2,7 @@ import type { Category } from '@purple-sector/contracts/categories'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { Segment } from '../../ui/segments.tsx'
-import { type CategoryCard, cardsOf, closesAt, firstOpen } from '../tipping/tip-card-state.ts'
+import { type CategoryCard, cardsOf, closesAt, firstOpen, isOut } from '../tipping/tip-card-state.ts'
 
 export type TipsSummary = {
   sectorTips: Tip[]
@@ -24,7 +24,7 @@ const isSectorTip = ({ tipSource, groupId }: Pick<Tip, 'groupId'> & { tipSource?
 
 const segmentOf = ({ tip, sessions }: CategoryCard, now: number): Segment => {
   if (!tip) return 'open'
-  if (tip.car.status !== 'active') return 'red'
+  if (isOut(tip.car)) return 'red'
   return firstOpen(sessions, now) ? 'green' : 'grey'
 }
 

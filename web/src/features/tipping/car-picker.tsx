@@ -1,16 +1,18 @@
 import { Combobox, useCombobox } from '@mantine/core'
 import type { Car } from '@purple-sector/contracts/weekends/http'
+import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
 import classes from './car-picker.module.css'
-import { isOut } from './tip-card-state.ts'
+import { isOut, outWord } from './tip-card-state.ts'
 
 type Shown = Pick<Car, 'number' | 'driver' | 'team'> & { manufacturer?: string }
 
 type Props = {
   category: string
-  cars: readonly Car[]
+  /** Undefined until they are there. */
+  cars: readonly Car[] | undefined
   /** What the card stands for: the fan's pick, else the tip. */
   value: Shown | undefined
   look: 'solid' | 'dim' | 'out' | 'hollow'
@@ -20,14 +22,14 @@ type Props = {
   onPick(carId: number): void
 }
 
-const STATUS: Record<Car['status'], string> = { active: '', crashed: 'Crashed', dnf: 'DNF', retired: 'Retired' }
-
 const teamOf = ({ team, manufacturer }: Shown): string => [team, manufacturer].filter(Boolean).join(' · ')
 
 /** Plate, driver and team are the select itself; cars that are out stand last, struck, and cannot be chosen. */
 export const CarPicker = ({ category, cars, value, look, isDisabled, isLocked, isPicked, onPick }: Props) => {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const ordered = [...cars].sort((one, other) => Number(isOut(one)) - Number(isOut(other)) || one.number - other.number)
+  const ordered = [...(cars ?? [])].sort(
+    (one, other) => Number(isOut(one)) - Number(isOut(other)) || one.number - other.number,
+  )
   return (
     <Combobox
       store={combobox}
@@ -54,7 +56,9 @@ export const CarPicker = ({ category, cars, value, look, isDisabled, isLocked, i
             <span className={join(classes.driver, !value && classes.placeholder)}>
               {value?.driver ?? 'Select a car'}
             </span>
-            <span className={classes.team}>{value ? teamOf(value) : `${cars.length} cars entered`}</span>
+            <span className={classes.team}>
+              {value ? teamOf(value) : cars ? `${plural(cars.length, 'car')} entered` : '\u00a0'}
+            </span>
           </span>
           <Icon name={isLocked ? 'lock' : 'selector'} size={20} />
         </button>
@@ -69,11 +73,11 @@ export const CarPicker = ({ category, cars, value, look, isDisabled, isLocked, i
                   <span className={join(classes.driver, isOut(car) && classes.struck)}>{car.driver}</span>
                   <span className={classes.team}>{teamOf(car)}</span>
                 </span>
-                {isOut(car) && <span className={classes.status}>Out · {STATUS[car.status]}</span>}
+                {isOut(car) && <span className={classes.status}>Out · {outWord(car)}</span>}
               </span>
             </Combobox.Option>
           ))}
-          {ordered.length === 0 && <Combobox.Empty>No cars entered yet</Combobox.Empty>}
+          {cars && ordered.length === 0 && <Combobox.Empty>No cars entered yet</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -1,7 +1,16 @@
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { describe, expect, test } from 'vitest'
-import { type CategoryCard, cardsOf, closesAt, firstOpen, maxPoints, stateOf } from './tip-card-state.ts'
+import {
+  type CategoryCard,
+  cardsOf,
+  closesAt,
+  firstOpen,
+  isOut,
+  maxPoints,
+  outWord,
+  stateOf,
+} from './tip-card-state.ts'
 
 const MAIN = 'Repco Supercars Championship'
 const SUPER2 = 'Dunlop Super2 Series'
@@ -54,6 +63,19 @@ describe('the state of a tip card', () => {
   test('out while the saved car is, and picked once another is chosen', () => {
     expect(stateOf(card(), seen({ isTipOut: true }))).toBe('out')
     expect(stateOf(card(), seen({ isTipOut: true, pick: 12 }))).toBe('picked')
+  })
+  test('out again when the car that was picked goes out before it is handed in', () => {
+    expect(stateOf(card(), seen({ pick: 12, isPickOut: true }))).toBe('out')
+    expect(stateOf(card({ tip: undefined }), seen({ pick: 12, isPickOut: true }))).toBe('out')
+  })
+  test('a withdrawn car is out, whatever its status', () => {
+    expect([isOut({ status: 'active', withdrawn: false }), isOut({ status: 'active', withdrawn: true })]).toEqual([
+      false,
+      true,
+    ])
+    expect(outWord({ status: 'dnf', withdrawn: true })).toBe('Withdrawn')
+    expect(outWord({ status: 'dnf', withdrawn: false })).toBe('DNF')
+    expect(outWord(undefined)).toBe('Withdrawn')
   })
   test('locked when the last deadline has come, by the clock alone', () => {
     expect(stateOf(card({ sessions: [past] }), seen({ pick: 12 }))).toBe('locked')

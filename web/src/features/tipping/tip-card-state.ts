@@ -26,7 +26,14 @@ export const closesAt = (sessions: readonly Race[]): string | null =>
         .sort()
         .at(-1) ?? null)
 
-export const isOut = (car: Pick<Car, 'status'> | undefined): boolean => car !== undefined && car.status !== 'active'
+export const isOut = (car: Pick<Car, 'status' | 'withdrawn'> | undefined): boolean =>
+  car !== undefined && (car.withdrawn || car.status !== 'active')
+
+const OUT_WORDS: Record<Car['status'], string> = { active: '', crashed: 'Crashed', dnf: 'DNF', retired: 'Retired' }
+
+/** Why a car is out; a car that no list has any more was withdrawn. */
+export const outWord = (car: Pick<Car, 'status' | 'withdrawn'> | undefined): string =>
+  car === undefined || car.withdrawn ? 'Withdrawn' : OUT_WORDS[car.status]
 
 /** A card for each category with a counting session, in the order the sessions' categories come in (rules, Tips). */
 export const cardsOf = (races: readonly Race[], tips: readonly Tip[], order: readonly Category[]): CategoryCard[] =>
@@ -44,11 +51,12 @@ export const stateOf = (
     pick,
     isSubmitting,
     isTipOut,
-  }: { now: number; pick: number | undefined; isSubmitting: boolean; isTipOut: boolean },
+    isPickOut = false,
+  }: { now: number; pick: number | undefined; isSubmitting: boolean; isTipOut: boolean; isPickOut?: boolean },
 ): CardState => {
   if (isSubmitting) return 'submitting'
   if (!firstOpen(card.sessions, now)) return 'locked'
-  if (pick !== undefined && pick !== card.tip?.carId) return 'picked'
+  if (pick !== undefined && pick !== card.tip?.carId) return isPickOut ? 'out' : 'picked'
   if (!card.tip) return 'none'
   return isTipOut ? 'out' : 'saved'
 }

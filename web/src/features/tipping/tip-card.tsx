@@ -1,4 +1,4 @@
-import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -8,7 +8,7 @@ import { join } from '../../ui/join.ts'
 import { carsQuery } from '../weekends/weekend-queries.ts'
 import { CarPicker } from './car-picker.tsx'
 import classes from './tip-card.module.css'
-import { type CardState, type CategoryCard, isOut, maxPoints, stateOf } from './tip-card-state.ts'
+import { type CardState, type CategoryCard, isOut, maxPoints, outWord, stateOf } from './tip-card-state.ts'
 import { TipNote } from './tip-note.tsx'
 import { useSubmitTip } from './tip-queries.ts'
 
@@ -19,9 +19,7 @@ type Props = {
   onPick(carId: number | undefined): void
 }
 
-const STATUS: Record<string, string> = { crashed: 'Crashed', dnf: 'DNF', retired: 'Retired' }
-
-const StateBadge = ({ state, status }: { state: CardState; status: string | undefined }) => {
+const StateBadge = ({ state, car }: { state: CardState; car: Car | undefined }) => {
   if (state === 'saved')
     return (
       <Badge tone="green" icon="check">
@@ -30,12 +28,12 @@ const StateBadge = ({ state, status }: { state: CardState; status: string | unde
     )
   if (state === 'locked') return <Badge icon="lock">Tips Locked</Badge>
   if (state === 'picked') return <Badge tone="yellow">Not saved</Badge>
-  if (state === 'out') return <Badge tone="red">Out · {STATUS[status ?? ''] ?? 'Withdrawn'}</Badge>
+  if (state === 'out') return <Badge tone="red">Out · {outWord(car)}</Badge>
   return state === 'submitting' ? <Badge tone="plain">Saving</Badge> : null
 }
 
 /** A category to tip: its car, whether it is saved, and from which session it counts. */
-export const TipCard = ({ card, weekend, pick, onPick }: Props) => {
+export const TipCard = ({ card, weekend, pick: chosenCar, onPick }: Props) => {
   const { category, sessions, tip } = card
   const now = useServerNow()
   const cars = useQuery(carsQuery(sessions[0]?.id ?? 0))
@@ -44,9 +42,12 @@ export const TipCard = ({ card, weekend, pick, onPick }: Props) => {
   const tippedCar = entered.find(({ id }) => id === tip?.carId)
   // A withdrawn car is no longer in the list.
   const isTipOut = tip !== undefined && cars.data !== undefined && (tippedCar === undefined || isOut(tippedCar))
-  const state = stateOf(card, { now, pick, isSubmitting: submit.isPending, isTipOut })
-  const shown =
-    state === 'locked' ? (tippedCar ?? tip?.car) : (entered.find(({ id }) => id === pick) ?? tippedCar ?? tip?.car)
+  const pickedCar = entered.find(({ id }) => id === chosenCar)
+  // A pick that was withdrawn meanwhile is none any more; one that went out cannot be handed in.
+  const pick = cars.data !== undefined && !pickedCar ? undefined : chosenCar
+  const isPickOut = isOut(pickedCar)
+  const state = stateOf(card, { now, pick, isSubmitting: submit.isPending, isTipOut, isPickOut })
+  const shown = state === 'locked' ? (tippedCar ?? tip?.car) : (pickedCar ?? tippedCar ?? tip?.car)
   const look = !shown ? 'hollow' : state === 'locked' ? 'dim' : state === 'out' ? 'out' : 'solid'
   const image = sessions.find(({ categoryImage }) => categoryImage !== null)?.categoryImage
   const handIn = () => {
@@ -57,13 +58,13 @@ export const TipCard = ({ card, weekend, pick, onPick }: Props) => {
     <article className={join(classes.card, classes[state])} aria-label={category}>
       <div className={classes.top}>
         <span className={classes.label}>Max {maxPoints(sessions)} pts</span>
-        <StateBadge state={state} status={tippedCar?.status} />
+        <StateBadge state={state} car={pickedCar ?? tippedCar} />
       </div>
       {image && <img className={classes.image} src={image} alt="" width={96} height={54} />}
       <h3 className={classes.category}>{category}</h3>
       <CarPicker
         category={category}
-        cars={entered}
+        cars={cars.data}
         value={shown}
         look={look}
         isDisabled={state === 'locked' || state === 'submitting'}

@@ -3,7 +3,9 @@ import type { SubmitTipBody, Tip } from '@purple-sector/contracts/tipping/http'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, isOfflineError, serverMessage } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
+import { tellOtherTabs } from '../../lib/other-tabs.ts'
 import { minutes } from '../../lib/query-client.ts'
+import { myStatsQuery } from '../leaderboard/leaderboard-queries.ts'
 
 /** The user's tips of a weekend, sector and group ones. */
 export const tipsQuery = (weekendId: number) =>
@@ -26,7 +28,9 @@ export const useSubmitTip = (weekendId: number, category: Category) => {
         tips ? [...tips.filter(({ id }) => id !== tip.id), tip] : tips,
       )
       notify({ title: 'Tip submitted successfully!', message: `Your tip for ${category} has been saved.` })
-      return client.invalidateQueries({ queryKey: tipsQuery(weekendId).queryKey })
+      const changed = [tipsQuery(weekendId).queryKey, myStatsQuery(weekendId).queryKey]
+      tellOtherTabs(changed)
+      return Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey })))
     },
     onError: (error) =>
       notify({

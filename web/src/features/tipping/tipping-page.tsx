@@ -12,7 +12,7 @@ import { nextRaceQuery, productRacesQuery } from '../weekends/weekend-queries.ts
 import { CATEGORY_ORDER } from './category-order.ts'
 import { NextRaceCard } from './next-race-card.tsx'
 import { TipCard } from './tip-card.tsx'
-import { type CategoryCard, cardsOf, stateOf } from './tip-card-state.ts'
+import { type CategoryCard, cardsOf, isOut, stateOf } from './tip-card-state.ts'
 import { tipsQuery } from './tip-queries.ts'
 import classes from './tipping-page.module.css'
 import { TippingRail } from './tipping-rail.tsx'
@@ -35,7 +35,7 @@ const TipsIn = ({ cards, picks }: { cards: CategoryCard[]; picks: Picks }) => {
   const now = useServerNow(5_000)
   const tipped = cards.filter(({ tip }) => tip !== undefined).length
   const values = cards.map((card): Segment => {
-    const isTipOut = card.tip !== undefined && card.tip.car.status !== 'active'
+    const isTipOut = isOut(card.tip?.car)
     return SEGMENT[stateOf(card, { now, pick: picks[card.category], isSubmitting: false, isTipOut })]
   })
   return (

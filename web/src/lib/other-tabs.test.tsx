@@ -1,0 +1,15 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { listenToOtherTabs, tellOtherTabs } from './other-tabs.ts'
+
+test('what one tab changed is asked again in the others, until they stop listening', async () => {
+  const client = new QueryClient()
+  client.setQueryData(['/api/tips', 3], [])
+  client.setQueryData(['/api/tips', 4], [])
+  const stop = listenToOtherTabs(client)
+  const isStale = (weekendId: number) => client.getQueryState(['/api/tips', weekendId])?.isInvalidated
+  tellOtherTabs([['/api/tips', 3]])
+  await vi.waitFor(() => expect(isStale(3)).toBe(true))
+  expect(isStale(4)).toBe(false)
+  stop()
+})

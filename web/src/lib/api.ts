@@ -32,6 +32,10 @@ export const hasCode = (error: unknown, code: string): boolean => error instance
 /** Whether the server was not reached at all: nothing was saved, and nothing is known. */
 export const isOfflineError = (error: unknown): boolean => error instanceof TypeError
 
+/** Why something did not come, for people. */
+export const reasonOf = (error: unknown): string =>
+  isOfflineError(error) ? 'The server was not reached.' : serverMessage(error, 'Please try again.')
+
 type Options = { signal?: AbortSignal; headers?: Record<string, string> }
 
 const send = async (method: string, path: string, body?: unknown, options: Options = {}): Promise<Response> => {

@@ -2,7 +2,7 @@ import classes from './form-bars.module.css'
 import { formatNumber } from './format.ts'
 import { join } from './join.ts'
 
-const TALL_PX = 62
+const TALL_PX = 38
 
 /** The height of each bar in pixels: the best is full, nothing is the 2 px of a line. */
 export const barHeights = (points: readonly number[]): number[] => {

@@ -102,5 +102,5 @@ describe('an avatar without a drawing', () => {
 })
 
 test('the best bar of the form is full and nothing is a line', () => {
-  expect(barHeights([25, 0, 5, -30])).toEqual([62, 2, 12, 2])
+  expect(barHeights([25, 0, 5, -30])).toEqual([38, 2, 8, 2])
 })

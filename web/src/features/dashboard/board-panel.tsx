@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { reasonOf } from '../../lib/api.ts'
 import { usePollWhileOffline } from '../../lib/live.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Change } from '../../ui/change.tsx'
@@ -31,7 +32,7 @@ export const BoardPanel = ({ weekendId }: { weekendId: number }) => {
       <ErrorState
         order={3}
         title="Standings did not load"
-        message={board.error.message}
+        message={reasonOf(board.error)}
         onRetry={() => void board.refetch()}
       />
     )

@@ -1,5 +1,6 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
+import { reasonOf } from '../../lib/api.ts'
 import { plural } from '../../ui/format.ts'
 import { Page, PageHead } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -20,11 +21,37 @@ import { PerformancePanel } from './performance-panel.tsx'
 import { RulesPanel } from './rules-panel.tsx'
 import { WeekendPanel } from './weekend-panel.tsx'
 
+const Skeletons = ({ heights }: { heights: readonly number[] }) => (
+  <div className={classes.skeletons}>
+    {heights.map((height, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+      <Skeleton key={index} height={height} />
+    ))}
+  </div>
+)
+
+/** The wall before anything is known, its panels where they will be. */
 const Loading = () => (
-  <LoadingState title="Loading the weekend...">
-    <Skeleton width="50%" height={92} />
-    <Skeleton width="80%" />
-  </LoadingState>
+  <Wall>
+    <Panel span={8} flush>
+      <LoadingState title="Loading the weekend..." className={classes.next}>
+        <Skeleton width="50%" height={92} />
+        <Skeleton width="80%" />
+      </LoadingState>
+    </Panel>
+    <Panel span={4} tablet={2} title="Your Performance">
+      <Skeletons heights={[56, 20, 40]} />
+    </Panel>
+    <Panel span={5} title="Race weekend">
+      <Skeletons heights={[20, 20, 20, 20, 20, 20]} />
+    </Panel>
+    <Panel span={4} title="Live Leaderboard">
+      <Skeletons heights={[32, 32, 32, 32, 32]} />
+    </Panel>
+    <Panel span={3} tablet={2} title="Competition Rules">
+      <Skeletons heights={[12, 12, 12, 12, 12]} />
+    </Panel>
+  </Wall>
 )
 
 const WeekendDashboard = ({ weekend }: { weekend: Weekend }) => {
@@ -38,11 +65,13 @@ const WeekendDashboard = ({ weekend }: { weekend: Weekend }) => {
   const failed = races.isError ? races : next.isError ? next : undefined
   if (failed && !(races.data && next.data !== undefined))
     return (
-      <ErrorState
-        title="The weekend did not load"
-        message={failed.error.message}
-        onRetry={() => void failed.refetch()}
-      />
+      <Panel single flush>
+        <ErrorState
+          title="The weekend did not load"
+          message={reasonOf(failed.error)}
+          onRetry={() => void failed.refetch()}
+        />
+      </Panel>
     )
   if (!races.data || next.data === undefined) return <Loading />
   const tip = tips.data?.find(({ category, groupId }) => groupId === null && category === next.data?.category)
@@ -87,12 +116,16 @@ export const DashboardPage = () => {
       ) : isPending ? (
         <Loading />
       ) : error ? (
-        <ErrorState title="The weekend did not load" message={error.message} onRetry={retry} />
+        <Panel single flush>
+          <ErrorState title="The weekend did not load" message={reasonOf(error)} onRetry={retry} />
+        </Panel>
       ) : (
-        <EmptyState
-          title="No Race Weekend"
-          text="No race weekend is currently selected. Please select a weekend from the tabs above."
-        />
+        <Panel single flush>
+          <EmptyState
+            title="No Race Weekend"
+            text="No race weekend is currently selected. Please select a weekend from the tabs above."
+          />
+        </Panel>
       )}
     </Page>
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { reasonOf } from '../../lib/api.ts'
 import { usePollWhileOffline } from '../../lib/live.ts'
 import { Change } from '../../ui/change.tsx'
 import { FormBars } from '../../ui/form-bars.tsx'
@@ -28,7 +29,7 @@ export const PerformancePanel = ({ weekendId, userId, categories }: Props) => {
       <ErrorState
         order={3}
         title="Your stats did not load"
-        message={stats.error.message}
+        message={reasonOf(stats.error)}
         onRetry={() => void stats.refetch()}
       />
     )

@@ -1,4 +1,5 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
+import { CATEGORY_ORDER } from '../tipping/category-order.ts'
 
 /** The schedule lists so many, then says how many more (spec part 1 section 9). */
 export const SCHEDULE_LENGTH = 8
@@ -11,10 +12,9 @@ export const upcomingOf = (races: readonly Race[]): { listed: Race[]; more: numb
 
 /** The categories of a weekend with the most a session of theirs gives, for "Up to 50 pts" (rules, Categories). */
 export const categoriesOf = (races: readonly Race[]): { category: string; upTo: number; sessions: number }[] => {
-  const categories = new Map<string, { upTo: number; sessions: number }>()
-  for (const { category, pointsAwarded } of races) {
-    const known = categories.get(category) ?? { upTo: 0, sessions: 0 }
-    categories.set(category, { upTo: Math.max(known.upTo, pointsAwarded.first), sessions: known.sessions + 1 })
-  }
-  return [...categories].map(([category, rest]) => ({ category, ...rest }))
+  return CATEGORY_ORDER.flatMap((category) => {
+    const sessions = races.filter((race) => race.category === category)
+    const upTo = Math.max(0, ...sessions.map(({ pointsAwarded }) => pointsAwarded.first))
+    return sessions.length > 0 ? [{ category, upTo, sessions: sessions.length }] : []
+  })
 }

@@ -1,5 +1,6 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
+import { reasonOf } from '../../lib/api.ts'
 import { useLive, usePollWhileOffline } from '../../lib/live.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
@@ -36,12 +37,14 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
   if (first.isPending) return <BoardSkeleton />
   if (!first.data)
     return (
-      <ErrorState
-        title="Standings did not load"
-        message={first.error.message}
-        onRetry={() => void first.refetch()}
-        retrying={first.isFetching}
-      />
+      <Panel single flush>
+        <ErrorState
+          title="Standings did not load"
+          message={reasonOf(first.error)}
+          onRetry={() => void first.refetch()}
+          retrying={first.isFetching}
+        />
+      </Panel>
     )
   return (
     <div className={classes.layout}>
@@ -96,12 +99,16 @@ export const LeaderboardPage = () => {
         {isPending ? (
           <LoadingState title="Loading the weekend..." />
         ) : error ? (
-          <ErrorState title="The weekend did not load" message={error.message} onRetry={retry} />
+          <Panel single flush>
+            <ErrorState title="The weekend did not load" message={reasonOf(error)} onRetry={retry} />
+          </Panel>
         ) : (
-          <EmptyState
-            title="No Active Weekend"
-            text="There is no active race weekend at the moment. Check back later!"
-          />
+          <Panel single flush>
+            <EmptyState
+              title="No Active Weekend"
+              text="There is no active race weekend at the moment. Check back later!"
+            />
+          </Panel>
         )}
       </Page>
     )

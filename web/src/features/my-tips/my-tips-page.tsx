@@ -2,6 +2,7 @@ import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { reasonOf } from '../../lib/api.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { CountBadge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -60,14 +61,16 @@ const NotTipped = ({ notTipped, zone }: { notTipped: TipsSummary['notTipped']; z
 )
 
 const Loading = () => (
-  <LoadingState title="Loading your tips...">
-    {[1, 2, 3, 4].map((row) => (
-      <div key={row} className={classes.skeleton}>
-        <Skeleton width={34} height={26} />
-        <Skeleton width="40%" />
-      </div>
-    ))}
-  </LoadingState>
+  <Panel single flush>
+    <LoadingState title="Loading your tips...">
+      {[1, 2, 3, 4].map((row) => (
+        <div key={row} className={classes.skeleton}>
+          <Skeleton width={34} height={26} />
+          <Skeleton width="40%" />
+        </div>
+      ))}
+    </LoadingState>
+  </Panel>
 )
 
 const Summary = ({ summary, weekendId }: { summary: TipsSummary; weekendId: number }) => {
@@ -113,7 +116,13 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
   const failed = tips.isError ? tips : races.isError ? races : undefined
   if (failed && !(tips.data && races.data))
     return (
-      <ErrorState title="Your tips did not load" message={failed.error.message} onRetry={() => void failed.refetch()} />
+      <Panel single flush>
+        <ErrorState
+          title="Your tips did not load"
+          message={reasonOf(failed.error)}
+          onRetry={() => void failed.refetch()}
+        />
+      </Panel>
     )
   if (!tips.data || !races.data) return <Loading />
   const summary = summaryOf(tips.data, races.data, CATEGORY_ORDER, now)
@@ -157,9 +166,16 @@ export const MyTipsPage = () => {
       ) : isPending ? (
         <Loading />
       ) : error ? (
-        <ErrorState title="The weekend did not load" message={error.message} onRetry={retry} />
+        <Panel single flush>
+          <ErrorState title="The weekend did not load" message={reasonOf(error)} onRetry={retry} />
+        </Panel>
       ) : (
-        <EmptyState title="No Active Weekend" text="There is no active race weekend at the moment. Check back later!" />
+        <Panel single flush>
+          <EmptyState
+            title="No Active Weekend"
+            text="There is no active race weekend at the moment. Check back later!"
+          />
+        </Panel>
       )}
     </Page>
   )

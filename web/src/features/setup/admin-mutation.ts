@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { api, isOfflineError, serverMessage } from '../../lib/api.ts'
+import { api, isOfflineError, reasonOf } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
 
 const LISTS = ['/api/admin/weekends', '/api/admin/races', '/api/admin/cars', '/api/weekends', '/api/cars']
@@ -8,10 +8,6 @@ const LISTS = ['/api/admin/weekends', '/api/admin/races', '/api/admin/cars', '/a
 /** Asks again for everything that an administrator's change may show in. */
 export const refreshLists = (client: QueryClient, lists: readonly string[] = LISTS): Promise<unknown> =>
   Promise.all(lists.map((list) => client.invalidateQueries({ queryKey: [list] })))
-
-/** Why it did not come, for people. */
-export const reasonOf = (error: unknown): string =>
-  isOfflineError(error) ? 'The server was not reached.' : serverMessage(error, 'Please try again.')
 
 /** Why it was not done, for people: offline it says plainly that nothing was saved. */
 const refusalOf = (error: unknown): string =>

@@ -1,5 +1,6 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import type { ReactNode } from 'react'
+import { reasonOf } from '../../lib/api.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
@@ -17,7 +18,7 @@ export const WithWeekend = ({ title, children }: { title: string; children: (wee
       {isPending ? (
         <ListLoading title="Loading the weekend..." />
       ) : error ? (
-        <ErrorState title="The weekend did not load" message={error.message} onRetry={retry} />
+        <ErrorState title="The weekend did not load" message={reasonOf(error)} onRetry={retry} />
       ) : (
         <EmptyState
           title="No race weekends available"

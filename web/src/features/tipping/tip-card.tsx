@@ -50,8 +50,10 @@ export const TipCard = ({ card, weekend, pick: chosenCar, onPick }: Props) => {
   const shown = state === 'locked' ? (tippedCar ?? tip?.car) : (pickedCar ?? tippedCar ?? tip?.car)
   const look = !shown ? 'hollow' : state === 'locked' ? 'dim' : state === 'out' ? 'out' : 'solid'
   const image = sessions.find(({ categoryImage }) => categoryImage !== null)?.categoryImage
+  // A saved tip can be handed in again: it stays what it is (rules, Tips).
+  const chosen = state === 'picked' ? pick : state === 'saved' ? tip?.carId : undefined
   const handIn = () => {
-    if (pick !== undefined) submit.mutate(pick, { onSuccess: () => onPick(undefined) })
+    if (chosen !== undefined) submit.mutate(chosen, { onSuccess: () => onPick(undefined) })
   }
 
   return (
@@ -84,7 +86,7 @@ export const TipCard = ({ card, weekend, pick: chosenCar, onPick }: Props) => {
           className={classes.button}
           variant={state === 'picked' ? 'filled' : 'outline'}
           busy={state === 'submitting'}
-          disabled={state !== 'picked'}
+          disabled={chosen === undefined}
           onClick={handIn}
         >
           {state === 'submitting' ? 'Submitting...' : tip ? 'Update Tip' : 'Submit Tip'}

@@ -2,11 +2,13 @@ import type { Category } from '@purple-sector/contracts/categories'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { reasonOf } from '../../lib/api.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { Page, PageHead } from '../../ui/page.tsx'
 import { type Segment, Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
+import { Panel } from '../../ui/wall.tsx'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { nextRaceQuery, productRacesQuery } from '../weekends/weekend-queries.ts'
 import { CATEGORY_ORDER } from './category-order.ts'
@@ -53,17 +55,19 @@ const TipsIn = ({ cards, picks }: { cards: CategoryCard[]; picks: Picks }) => {
 }
 
 const Loading = () => (
-  <LoadingState title="Loading the categories...">
-    <div className={classes.grid}>
-      {[1, 2, 3, 4, 5, 6].map((card) => (
-        <div key={card} className={classes.skeleton}>
-          <Skeleton width={80} />
-          <Skeleton height={60} />
-          <Skeleton width={140} />
-        </div>
-      ))}
-    </div>
-  </LoadingState>
+  <Panel single flush>
+    <LoadingState title="Loading the categories...">
+      <div className={classes.grid}>
+        {[1, 2, 3, 4, 5, 6].map((card) => (
+          <div key={card} className={classes.skeleton}>
+            <Skeleton width={80} />
+            <Skeleton height={60} />
+            <Skeleton width={140} />
+          </div>
+        ))}
+      </div>
+    </LoadingState>
+  </Panel>
 )
 
 const Weekendful = ({ weekend }: { weekend: Weekend }) => {
@@ -78,18 +82,22 @@ const Weekendful = ({ weekend }: { weekend: Weekend }) => {
     <Page>
       <PageHead title={TITLE} text={TEXT} end={cards.length > 0 ? <TipsIn cards={cards} picks={picks} /> : undefined} />
       {failed && !(races.data && tips.data) ? (
-        <ErrorState
-          title="Your tips did not load"
-          message={failed.error.message}
-          onRetry={() => void failed.refetch()}
-        />
+        <Panel single flush>
+          <ErrorState
+            title="Your tips did not load"
+            message={reasonOf(failed.error)}
+            onRetry={() => void failed.refetch()}
+          />
+        </Panel>
       ) : !races.data || !tips.data ? (
         <Loading />
       ) : cards.length === 0 ? (
-        <EmptyState
-          title="No sessions yet"
-          text="As soon as the sessions of this weekend are entered you can tip here."
-        />
+        <Panel single flush>
+          <EmptyState
+            title="No sessions yet"
+            text="As soon as the sessions of this weekend are entered you can tip here."
+          />
+        </Panel>
       ) : (
         <div className={classes.layout}>
           <div className={classes.grid}>
@@ -122,9 +130,16 @@ export const TippingPage = () => {
       {isPending ? (
         <Loading />
       ) : error ? (
-        <ErrorState title="The weekend did not load" message={error.message} onRetry={retry} />
+        <Panel single flush>
+          <ErrorState title="The weekend did not load" message={reasonOf(error)} onRetry={retry} />
+        </Panel>
       ) : (
-        <EmptyState title="No Active Weekend" text="There is no active race weekend at the moment. Check back later!" />
+        <Panel single flush>
+          <EmptyState
+            title="No Active Weekend"
+            text="There is no active race weekend at the moment. Check back later!"
+          />
+        </Panel>
       )}
     </Page>
   )

@@ -1,7 +1,7 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
+import { reasonOf } from '../../../lib/api.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { reasonOf } from '../admin-mutation.ts'
 import classes from './delete-race-dialog.module.css'
 import { kindOf } from './race-form.ts'
 import { needsConfirmation, useDeleteRace } from './race-mutations.ts'

@@ -1,4 +1,4 @@
-import { silentLogger } from '@purple-sector/service-kit'
+import { createLogger } from '@purple-sector/service-kit'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
@@ -49,10 +49,14 @@ const smtpServer = async (options: SMTPServerOptions = {}) => {
   return { url: `smtp://127.0.0.1:${address.port}`, received }
 }
 
+/** What postmen have logged. */
+const lines: string[] = []
+const log = createLogger('identity', 'info', { write: (line) => void lines.push(line) })
+
 const startPostman = (url: string) => {
   const transport = createMailTransport({ kind: 'smtp', from: 'Purple Sector <no-reply@tips.test>', url })
   const { database } = identity
-  const postman = createPostman({ database, transport, publicUrl: 'https://tips.test', log: silentLogger() })
+  const postman = createPostman({ database, transport, publicUrl: 'https://tips.test', log })
   const running = postman.start()
   stops.push(() => running.stop())
   return postman
@@ -110,12 +114,15 @@ describe('mails', () => {
   })
 
   it('are given up when the server refuses the recipient for good', async () => {
-    const refusal = Object.assign(new Error('no such mailbox'), { responseCode: 550 })
-    const { url, received } = await smtpServer({ onRcptTo: (_address, _session, done) => done(refusal) })
-    await identity.register()
+    const refusal = (address: string) => Object.assign(new Error(`<${address}> is unknown`), { responseCode: 550 })
+    const { url, received } = await smtpServer({ onRcptTo: ({ address }, _session, done) => done(refusal(address)) })
+    const { user } = await identity.register()
+    lines.length = 0
     startPostman(url)
     await expect.poll(waiting).toEqual([])
     expect(received).toEqual([])
+    expect(lines.join()).toContain('<(the recipient)> is unknown')
+    expect(lines.join()).not.toContain(user.email)
   })
 
   it('are tried again after a passing refusal', async () => {

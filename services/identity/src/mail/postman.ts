@@ -28,6 +28,12 @@ const isRefusedForGood = (error: unknown): boolean =>
   typeof error.responseCode === 'number' &&
   error.responseCode >= 500
 
+/** What failed, without the address: mail servers like to repeat it. */
+const failureOf = (error: unknown, address: string) => {
+  const reason = (error instanceof Error ? error.message : String(error)).replaceAll(address, '(the recipient)')
+  return error instanceof Error && 'code' in error ? { reason, code: error.code } : { reason }
+}
+
 type Options = { database: Database; transport: Transport; publicUrl: string; log: Logger }
 
 /**
@@ -48,15 +54,16 @@ export const createPostman = ({ database, transport, publicUrl, log }: Options):
       await transport.send(mailOf(kind, { to: email, token, publicUrl }))
       await bag.remove(id)
     } catch (error) {
+      const failure = { ...failureOf(error, email), mail: id, kind }
       if (isRefusedForGood(error)) {
-        log.warn({ err: error, mail: id, kind }, 'a mail was refused by its server and is given up')
+        log.warn(failure, 'a mail was refused by its server and is given up')
         return bag.remove(id)
       }
       if (isOld) {
-        log.error({ err: error, mail: id, kind }, 'a mail could not be sent for a day and is given up')
+        log.error(failure, 'a mail could not be sent for a day and is given up')
         return bag.remove(id)
       }
-      log.warn({ err: error, mail: id, kind, attempts }, 'a mail could not be sent, trying again')
+      log.warn({ ...failure, attempts }, 'a mail could not be sent, trying again')
       await bag.postpone(id, pauseAfter(attempts))
     }
   }

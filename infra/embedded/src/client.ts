@@ -1,8 +1,10 @@
+import type { z } from 'zod'
+
 /** A signed-in caller of the product's public API, as any client is one. */
 export type Client = {
-  get<T>(path: string): Promise<T>
-  post<T>(path: string, body: unknown): Promise<T>
-  put<T>(path: string, body: unknown): Promise<T>
+  get<T>(path: string, shape: z.ZodType<T>): Promise<T>
+  post<T>(path: string, body: unknown, shape: z.ZodType<T>): Promise<T>
+  put<T>(path: string, body: unknown, shape: z.ZodType<T>): Promise<T>
 }
 
 const send = async (url: string, method: string, path: string, body: unknown, cookie?: string): Promise<Response> => {
@@ -26,11 +28,11 @@ export const signedIn = async (url: string, path: string, credentials: object): 
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
-  const call = async <T>(method: string, to: string, body?: unknown): Promise<T> =>
-    (await send(url, method, to, body, cookie)).json() as Promise<T>
+  const call = async <T>(method: string, to: string, body: unknown, shape: z.ZodType<T>): Promise<T> =>
+    shape.parse(await (await send(url, method, to, body, cookie)).json())
   return {
-    get: (to) => call('GET', to),
-    post: (to, body) => call('POST', to, body),
-    put: (to, body) => call('PUT', to, body),
+    get: (to, shape) => call('GET', to, undefined, shape),
+    post: (to, body, shape) => call('POST', to, body, shape),
+    put: (to, body, shape) => call('PUT', to, body, shape),
   }
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import { type Client, signedIn } from './client.ts'
 import type { Administrator } from './secrets.ts'
 
-type Row = { id: number }
-type Car = { id: number; number: number }
+const row = z.object({ id: z.number() })
+type Row = z.infer<typeof row>
 
 const SUPERCARS = 'Repco Supercars Championship'
 const SUPER2 = 'Dunlop Super2 Series'
@@ -46,29 +47,25 @@ const inHours = (hours: number): string => {
   return start.toISOString()
 }
 
-const enterGrid = async (admin: Client, weekendId: number, category: string): Promise<Car[]> => {
-  const cars: Car[] = []
+const enterGrid = async (admin: Client, weekendId: number, category: string): Promise<Row[]> => {
+  const cars: Row[] = []
   for (const [number, driver, team, manufacturer] of GRIDS[category] ?? [])
     cars.push(
-      await admin.post<Car>(`/api/admin/weekends/${weekendId}/drivers`, {
-        number,
-        driver,
-        team,
-        manufacturer,
-        class: category,
-      }),
+      await admin.post(
+        `/api/admin/weekends/${weekendId}/drivers`,
+        { number, driver, team, manufacturer, class: category },
+        row,
+      ),
     )
   return cars
 }
 
 const addSession = (admin: Client, weekendId: number, session: object): Promise<Row> =>
-  admin.post<Row>('/api/admin/races', {
-    weekendId,
-    status: 'upcoming',
-    track: 'Wattle Park',
-    distance: 'TBD',
-    ...session,
-  })
+  admin.post(
+    '/api/admin/races',
+    { weekendId, status: 'upcoming', track: 'Wattle Park', distance: 'TBD', ...session },
+    row,
+  )
 
 const fanTips = async (url: string, username: string, weekendId: number, picks: [string, number][]): Promise<void> => {
   const fan = await signedIn(url, '/api/auth/register', {
@@ -77,7 +74,7 @@ const fanTips = async (url: string, username: string, weekendId: number, picks: 
     password: randomBytes(18).toString('base64url'),
   })
   for (const [category, carId] of picks)
-    await fan.post('/api/tips', { weekendId, category, carId, tipSource: 'sector' })
+    await fan.post('/api/tips', { weekendId, category, carId, tipSource: 'sector' }, row)
 }
 
 /**
@@ -86,15 +83,19 @@ const fanTips = async (url: string, username: string, weekendId: number, picks: 
  */
 export const loadSampleWeekend = async (url: string, administrator: Administrator): Promise<boolean> => {
   const admin = await signedIn(url, '/api/auth/login', administrator)
-  if ((await admin.get<Row[]>('/api/admin/weekends')).length > 0) return false
-  const weekend = await admin.post<Row>('/api/admin/weekends', {
-    name: 'Wattle Park 500',
-    description: 'A sample weekend with made-up drivers. Tip, then publish a result as the administrator.',
-    venue: 'Wattle Park Motor Raceway',
-    startDate: day(0),
-    endDate: day(2),
-    isActive: true,
-  })
+  if ((await admin.get('/api/admin/weekends', z.array(row))).length > 0) return false
+  const weekend = await admin.post(
+    '/api/admin/weekends',
+    {
+      name: 'Wattle Park 500',
+      description: 'A sample weekend with made-up drivers. Tip, then publish a result as the administrator.',
+      venue: 'Wattle Park Motor Raceway',
+      startDate: day(0),
+      endDate: day(2),
+      isActive: true,
+    },
+    row,
+  )
   const supercars = await enterGrid(admin, weekend.id, SUPERCARS)
   const super2 = await enterGrid(admin, weekend.id, SUPER2)
   const points = { pointsAwarded: { first: 25, second: 18, third: 15 } }
@@ -130,7 +131,7 @@ export const loadSampleWeekend = async (url: string, administrator: Administrato
     scheduledTime: inHours(27),
   })
 
-  const pick = (cars: Car[], index: number): number => (cars[index % cars.length] as Car).id
+  const pick = (cars: Row[], index: number): number => cars[index % cars.length]!.id
   await Promise.all(
     FANS.map((username, index) =>
       fanTips(url, username, weekend.id, [
@@ -140,14 +141,12 @@ export const loadSampleWeekend = async (url: string, administrator: Administrato
     ),
   )
   const order = [2, 5, 0, 3, 1, 7, 4, 6].map((index) => pick(supercars, index))
-  await admin.put(`/api/admin/races/${qualifying.id}/results`, {
-    status: 'official',
-    classification: order.map((carId, index) => ({
-      position: index + 1,
-      carId,
-      status: 'classified',
-      bestLapMs: 80_298 + index * 187,
-    })),
-  })
+  const classification = order.map((carId, index) => ({
+    position: index + 1,
+    carId,
+    status: 'classified',
+    bestLapMs: 80_298 + index * 187,
+  }))
+  await admin.put(`/api/admin/races/${qualifying.id}/results`, { status: 'official', classification }, z.unknown())
   return true
 }

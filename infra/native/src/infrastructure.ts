@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@purple-sector/database/embedded'
 import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import { freePort } from './free-port.ts'
 import type { GuardedProcess } from './guarded-process.ts'
 import { startKafka } from './kafka.ts'
@@ -38,11 +39,15 @@ type RunningPart = {
   kill(signal: NodeJS.Signals): Promise<void>
   stop(): Promise<void>
 }
+const portsOfLastTime = z
+  .object({ postgres: z.number(), redis: z.number(), kafka: z.number(), kafkaController: z.number() })
+  .partial()
+  .catch({})
 type Ports = Record<InfrastructurePart | 'kafkaController', number>
 
 /** The same ports as last time where they are still free, so that exported URLs stay true. */
 async function choosePorts(file: string): Promise<Ports> {
-  const last: Partial<Ports> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const last = portsOfLastTime.parse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
   const ports = {
     postgres: await freePort(last.postgres),
     redis: await freePort(last.redis),

@@ -5,9 +5,19 @@ import { identityOf } from './process-identity.ts'
 
 type Owner = { pid: number; identity: string }
 
+const isOwner = (value: unknown): value is Owner =>
+  typeof value === 'object' &&
+  value !== null &&
+  'pid' in value &&
+  typeof value.pid === 'number' &&
+  'identity' in value &&
+  typeof value.identity === 'string'
+
+/** Undefined for a file that is not there or not ours: nobody alive wrote it. */
 const read = (file: string): Owner | undefined => {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Owner
+    const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isOwner(found) ? found : undefined
   } catch {
     return undefined
   }

@@ -36,8 +36,8 @@ export const resolveSessions =
   async (hashes: readonly string[]): Promise<SessionIdentity[]> => {
     if (hashes.length === 0) return []
     const { rows } = await database.raw<{ rows: Row[] }>(RESOLVE, {
-      administrators: [...administrators] as unknown as string,
-      hashes: hashes as unknown as string,
+      administrators: [...administrators],
+      hashes: [...hashes],
     })
     return rows.map((row) => ({ ...row, expiresAt: row.expiresAt.toISOString() }))
   }

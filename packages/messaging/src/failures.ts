@@ -10,5 +10,7 @@ export const permanent = (error: Error | string): Error =>
 /** For an event that names something not known here yet (its own event is still on the way): retried for 60 s. */
 export const unknownYet = (message: string): Error => Object.assign(new Error(message), { [UNKNOWN_YET]: true })
 
+/** Whether `permanent` marked it. */
 export const isPermanent = (error: unknown): boolean => marked(error, PERMANENT)
+/** Whether it came from `unknownYet`. */
 export const isUnknownYet = (error: unknown): boolean => marked(error, UNKNOWN_YET)

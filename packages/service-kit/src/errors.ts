@@ -34,18 +34,25 @@ export class AppError extends Error {
   }
 }
 
+/** 400: the request itself is wrong; `issues` name the fields. */
 export const badRequest = (code: string, message: string, issues?: Issue[]) =>
   new AppError('bad-request', code, message, issues ? { issues } : {})
 /** A 400 about one field, named the way zod names it: `classification.0.carId`. */
 export const badField = (path: string, message: string) =>
   badRequest('BAD_REQUEST', `${path}: ${message}`, [{ path, message }])
+/** 401: nobody is signed in, or the proof of it is wrong. */
 export const unauthorized = (code = 'UNAUTHORIZED', message = 'Unauthorized') =>
   new AppError('unauthorized', code, message)
+/** 403: known who it is, and not theirs to do. What belongs to another user is 404 instead. */
 export const forbidden = (code: string, message: string) => new AppError('forbidden', code, message)
+/** 404: there is no such thing, or it is not the caller's to know of. */
 export const notFound = (code: string, message: string) => new AppError('not-found', code, message)
+/** 409: right in itself, and against the state of things: a lock, a twin, a result. */
 export const conflict = (code: string, message: string) => new AppError('conflict', code, message)
+/** 429 with `Retry-After`, in whole seconds. */
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   new AppError('too-many', 'TOO_MANY_REQUESTS', message, { retryAfterSeconds })
+/** 503 with `Retry-After`, in whole seconds: something this needs does not answer. */
 export const unavailable = (message: string, retryAfterSeconds = 1) =>
   new AppError('unavailable', 'UNAVAILABLE', message, { retryAfterSeconds })
 

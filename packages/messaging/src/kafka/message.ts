@@ -39,6 +39,7 @@ export const typeOf = ({ key }: Pick<KafkaMessage, 'key'>): string => {
   return text.slice(0, Math.max(text.indexOf(' '), 0))
 }
 
+/** A header's (first) value as text. */
 export const headerOf = ({ headers }: Pick<KafkaMessage, 'headers'>, name: string): string | undefined => {
   const value = headers?.[name]
   return Array.isArray(value) ? value[0]?.toString() : value?.toString()

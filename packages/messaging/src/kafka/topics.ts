@@ -11,6 +11,7 @@ export type TopicOptions = {
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 const WEEK_MS = 7 * 24 * 3_600_000
 
+/** Where what consumers of a topic gave up on is kept. */
 export const deadLetterTopic = (topic: string): string => `${topic}.dlq`
 
 /** Dead letters on their second way to the one consumer that gave them up. */

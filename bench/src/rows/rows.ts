@@ -12,6 +12,7 @@ import { s2 } from './s2.ts'
 import { s3 } from './s3.ts'
 import { w1 } from './w1.ts'
 import { w2 } from './w2.ts'
+import { w3 } from './w3.ts'
 
 /** Every row, in the order they are measured. */
-export const rows: Row[] = [s1, growth, s2, s3, f1, f2, f3, h1, h2, h3, r1, w1, w2]
+export const rows: Row[] = [s1, growth, s2, s3, f1, f2, f3, h1, h2, h3, r1, w1, w2, w3]

@@ -1,0 +1,168 @@
+import { type Browser, type Locator, type Page, expect as plainExpect } from '@playwright/test'
+import { absolute, atMost, type Figure } from '../figures/figure.ts'
+import { spreadOf } from '../figures/spread.ts'
+import { type ProductRun, startProduct } from '../game/product-run.ts'
+import { sessionIdOf } from '../sockets/fan-session.ts'
+import { startBrowser } from '../web/main-thread.ts'
+import { collectVitals, slowDown, type Vitals, vitalsOf } from '../web/vitals.ts'
+import type { Row } from './row.ts'
+
+/** A slowed phone on a busy machine takes its time. */
+const expect = plainExpect.configure({ timeout: 60_000 })
+
+/** By name one of the last: on the board far outside of its first page. */
+const FAN = 999
+/** What is called good. */
+const LIMITS = { LCP: [2_500, 'ms'], CLS: [0.1, ''], INP: [200, 'ms'] } as const
+const VITALS = ['LCP', 'CLS', 'INP'] as const
+
+const DEVICES = [
+  { name: 'desktop', isSlow: false, options: { viewport: { width: 1440, height: 900 } } },
+  {
+    name: 'phone, 4 × slower, slow 4G',
+    isSlow: true,
+    options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+  },
+]
+type Device = (typeof DEVICES)[number]
+
+type Press = (what: Locator) => Promise<void>
+type Screen = {
+  name: string
+  path: string
+  isSignedIn: boolean
+  /** It says what it is for. */
+  isThere(page: Page): Locator
+  /** What a fan does there. */
+  use(page: Page, press: Press): Promise<void>
+}
+
+const openMenu = async (page: Page, press: Press): Promise<void> => {
+  await press(page.getByRole('button', { name: /user menu$/ }))
+  await expect(page.getByRole('link', { name: 'Logout' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'Logout' })).toBeHidden()
+}
+
+const changeTab = async (page: Page, press: Press, name: string): Promise<void> => {
+  const tab = page.getByRole('navigation', { name: 'Pages' }).and(page.locator(':visible')).getByRole('link', { name })
+  await press(tab)
+  await expect(tab).toHaveAttribute('aria-current', 'page')
+}
+
+const SCREENS: Screen[] = [
+  {
+    name: 'landing',
+    path: '/',
+    isSignedIn: false,
+    isThere: (page) => page.getByRole('heading', { level: 1 }),
+    async use(page, press) {
+      for (let turn = 0; turn < 3; turn++) await press(page.getByRole('heading', { level: 1 }))
+    },
+  },
+  {
+    name: 'dashboard',
+    path: '/',
+    isSignedIn: true,
+    isThere: (page) => page.getByText('LIVE', { exact: true }).and(page.locator(':visible')).first(),
+    async use(page, press) {
+      await openMenu(page, press)
+      await changeTab(page, press, 'My Tips')
+      await changeTab(page, press, 'Dashboard')
+    },
+  },
+  {
+    name: 'tipping',
+    path: '/tipping',
+    isSignedIn: true,
+    isThere: (page) => page.getByRole('article').first(),
+    async use(page, press) {
+      const card = page.getByRole('article').first()
+      const picker = card.getByRole('button', { name: /^Car for / })
+      let others = page.getByRole('option')
+      for (let picks = 0; picks < 2; picks++) {
+        others = others.filter({ hasNotText: /Driver \d+/.exec(await picker.innerText())?.[0] ?? 'nobody' })
+        await press(picker)
+        await press(others.nth(3))
+        await expect(card.getByText('Not saved')).toBeVisible()
+      }
+      await press(card.getByRole('button', { name: / Tip$/ }))
+      await expect(card.getByText('Saved', { exact: true })).toBeVisible()
+      await changeTab(page, press, 'Leaderboard')
+    },
+  },
+  {
+    name: 'leaderboard',
+    path: '/leaderboard',
+    isSignedIn: true,
+    isThere: (page) => page.locator('tr[aria-rowindex="2"]'),
+    async use(page, press) {
+      await press(page.getByTitle('Go to your row'))
+      await expect.poll(() => page.evaluate('window.scrollY')).toBeGreaterThan(1_000)
+      await openMenu(page, press)
+      await changeTab(page, press, 'Dashboard')
+    },
+  },
+]
+
+const measure = async (browser: Browser, url: string, screen: Screen, device: Device): Promise<Vitals> => {
+  const context = await browser.newContext({ ...device.options, baseURL: url })
+  try {
+    if (screen.isSignedIn) await context.addCookies([{ name: 'session', value: sessionIdOf(FAN), url }])
+    const page = await context.newPage()
+    page.setDefaultTimeout(60_000)
+    await collectVitals(page)
+    if (device.isSlow) await slowDown(page)
+    await page.goto(screen.path)
+    await expect(screen.isThere(page)).toBeVisible()
+    // Whatever still comes after that: fonts, rows that slide in, the socket.
+    await page.waitForTimeout(2_500)
+    const { LCP } = await vitalsOf(page)
+    await screen.use(page, device.options.hasTouch ? (what) => what.tap() : (what) => what.click())
+    await page.waitForTimeout(1_000)
+    return { ...(await vitalsOf(page)), LCP }
+  } finally {
+    await context.close()
+  }
+}
+
+/** A weekend that runs: one session has its result, the next ones are open. */
+const playWeekend = async (product: ProductRun, participants: number): Promise<void> => {
+  const { raceIds, carIds } = await product.addGame({ participants, groups: 0, membersOfGroup: 0 }, 4)
+  await product.signIn(FAN)
+  await product.raceControl.publish(raceIds[0] ?? 0, carIds)
+}
+
+/** What fans feel of the built app, from the embedded product over HTTP, each time with an empty browser cache. */
+export const w3: Row = {
+  id: 'W3',
+  title: 'LCP, CLS and INP of the screens',
+  async run({ rounds, quick, tell }) {
+    const product = await startProduct()
+    const browser = await startBrowser()
+    try {
+      await playWeekend(product, quick ? 1_000 : 20_000)
+      const figures: Figure[] = []
+      for (const device of DEVICES)
+        for (const screen of SCREENS) {
+          const taken: Vitals[] = []
+          for (let round = 0; round < (quick ? 1 : rounds); round++) {
+            const vitals = await measure(browser, product.url, screen, device)
+            taken.push(vitals)
+            const { LCP, CLS, INP } = vitals
+            tell(`${screen.name}, ${device.name}: LCP ${LCP.toFixed(0)} ms, CLS ${CLS.toFixed(3)}, INP ${INP} ms`)
+          }
+          for (const vital of VITALS) {
+            const [limit, unit] = LIMITS[vital]
+            const what = `web: ${vital} of the ${screen.name}, ${device.name}`
+            const described = { row: 'W3', what, against: '–', unit }
+            figures.push(absolute(described, atMost(limit, unit), spreadOf(taken.map((each) => each[vital]))))
+          }
+        }
+      return figures
+    } finally {
+      await browser.close()
+      await product.stop()
+    }
+  },
+}

@@ -1,10 +1,11 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
-import { carChanged, raceChanged, weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
+import { carChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { aResult, aSessionLock, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWeekends, type WeekendsUnderTest } from '../weekends-under-test.ts'
+import { minutesBefore, path, raceCalls } from './race-calls-under-test.ts'
 
 let under: WeekendsUnderTest
 beforeAll(async () => {
@@ -12,24 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => under?.close())
 
-const path = '/api/admin/races'
-const patch = (id: number, body: object) => under.admin<Race>('PATCH', `${path}/${id}`, body)
-const setStatus = (id: number, status: string) => under.admin<Race>('PATCH', `${path}/${id}/status`, { status })
+const { read, patch, setStatus, audited, lockTold } = raceCalls(() => under)
 const reopen = (id: number, scheduledTime: unknown) =>
   under.admin<Race>('POST', `${path}/${id}/reopen`, { scheduledTime })
 const remove = (id: number, query = '') => under.admin('DELETE', `${path}/${id}${query}`)
-const read = async ({ id, weekendId }: Pick<Race, 'id' | 'weekendId'>): Promise<Race | undefined> =>
-  (await under.fan<Race[]>('GET', `/api/weekends/${weekendId}/races`)).body.find((race) => race.id === id)
 const told = (id: number, fits: (race: { status: string; reopened: number; deleted: boolean }) => boolean) =>
   under.probe.next(raceChanged, (race) => race.id === id && fits(race))
-const audited = (action: string, id: number) =>
-  under.probe.next(weekendsAdminActed, (acted) => acted.action === action && acted.subject.id === String(id))
-const lockTold = async (race: Race, locksAt: string | null) => {
-  await under.announce(sessionLockChanged, aSessionLock({ raceId: race.id, weekendId: race.weekendId, locksAt }))
-  await expect.poll(async () => (await read(race))?.deadline).toBe(locksAt)
-}
-const minutesBefore = (instant: string, minutes: number) =>
-  new Date(Date.parse(instant) - minutes * 60_000).toISOString()
 
 describe('a status that closes the session', () => {
   test('tipping closes it before anybody sees it run', async () => {

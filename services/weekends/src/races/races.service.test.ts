@@ -1,9 +1,9 @@
-import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
-import { raceChanged, weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
+import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import { aSessionLock, hoursFromNow } from '@purple-sector/testing/builders'
+import { hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWeekends, type WeekendsUnderTest } from '../weekends-under-test.ts'
+import { minutesBefore, path, raceCalls } from './race-calls-under-test.ts'
 
 let under: WeekendsUnderTest
 beforeAll(async () => {
@@ -11,20 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => under?.close())
 
-const path = '/api/admin/races'
-const patch = (id: number, body: object) => under.admin<Race>('PATCH', `${path}/${id}`, body)
-const setStatus = (id: number, status: string) => under.admin<Race>('PATCH', `${path}/${id}/status`, { status })
-const read = async ({ id, weekendId }: Pick<Race, 'id' | 'weekendId'>): Promise<Race | undefined> =>
-  (await under.fan<Race[]>('GET', `/api/weekends/${weekendId}/races`)).body.find((race) => race.id === id)
+const { read, patch, setStatus, audited, lockTold } = raceCalls(() => under)
 const told = (id: number) => under.probe.next(raceChanged, (race) => race.id === id)
-const audited = (action: string, id: number) =>
-  under.probe.next(weekendsAdminActed, (acted) => acted.action === action && acted.subject.id === String(id))
-const lockTold = async (race: Race, locksAt: string | null) => {
-  await under.announce(sessionLockChanged, aSessionLock({ raceId: race.id, weekendId: race.weekendId, locksAt }))
-  await expect.poll(async () => (await read(race))?.deadline).toBe(locksAt)
-}
-const minutesBefore = (instant: string, minutes: number) =>
-  new Date(Date.parse(instant) - minutes * 60_000).toISOString()
 
 describe('entering a session', () => {
   test('the session form: own points, and the deadline two minutes before the start', async () => {

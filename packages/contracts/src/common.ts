@@ -59,7 +59,7 @@ export type ErrorBody = z.infer<typeof errorSchema>
 /** Every reply that is not a success has this body. Spread it into a route's `response`. */
 export const errorResponses = { '4xx': errorSchema, '5xx': errorSchema } as const
 
-/** A request body: unknown fields are ignored (contract, HTTP in general). */
+/** The body of a 204: none. */
 export const noContent = z.null().meta({ description: 'No content' })
 
 /** What an avatar is drawn from (spec part 2 section 3). */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { avatarConfigSchema } from '../common.ts'
 import { defineEvent, userKey } from '../event.ts'
 
-/** The present state of a user as other services may know it. `email` only where it is verified. */
+/** The present state of a user as other services may know it. The address only where it is verified, else null. */
 export const userChanged = defineEvent({
   type: 'identity.user-changed.v1',
   topic: 'identity',

@@ -8,7 +8,7 @@ import { readRecording } from './read-recording.ts'
 
 export const usage = `Plays a recorded race weekend against a running product and checks every board.
 
-  node infra/race-day/src/main.ts [options]
+  npx node infra/race-day/src/main.ts [options]
 
   --url <url>              the product (the address in DATA_DIR/address.json, else http://localhost:8080)
   --second-url <url>       another gateway, for half of the sockets and for outages

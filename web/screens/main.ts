@@ -33,7 +33,7 @@ const disturb = async (page: Page, { api, empty }: Shot, state: State): Promise<
         status: 200,
         contentType: 'application/json',
         headers: { 'x-total-count': '0', 'x-board-version': '1' },
-        body: empty ?? '[]',
+        body: typeof empty === 'function' ? empty(new URL(route.request().url()).pathname) : (empty ?? '[]'),
       })
     // Held up: the page is closed before an answer comes.
   })
@@ -52,7 +52,7 @@ const pictures: string[] = []
 try {
   if (!only) await rm(gallery, { recursive: true, force: true })
   await mkdir(gallery, { recursive: true })
-  for (const shot of shots.filter(({ name }) => !only || name === only))
+  for (const shot of shots.filter(({ name }) => !only || only.split(',').includes(name)))
     for (const [size, options] of Object.entries(SIZES))
       for (const colorScheme of SCHEMES)
         for (const state of statesOf(shot)) {
@@ -65,9 +65,12 @@ try {
           await context.addCookies(stage.cookiesOf(shot.as))
           const page = await context.newPage()
           await disturb(page, shot, state)
-          await page.goto(shot.path.replace('{qualifying}', String(stage.qualifying)))
+          await page.goto(shot.path.replace('{scored}', String(stage.scored)))
           await settle(page, state)
-          if (state === 'data') await shot.prepare?.(page)
+          if (state === 'data' && shot.prepare) {
+            await shot.prepare(page)
+            await page.waitForTimeout(700)
+          }
           const picture = `${shot.name}-${size}-${colorScheme}-${state}.png`
           await page.screenshot({ path: join(gallery, picture), animations: 'disabled' })
           pictures.push(picture)

@@ -7,47 +7,120 @@ export type Shot = {
   as: 'visitor' | 'fan' | 'administrator'
   /** Calls whose replies are held up or broken. */
   api?: RegExp
-  /** Reply of `api` for a screen without data. */
-  empty?: string
+  /** Reply of `api` for a screen without data; by path where the calls differ. */
+  empty?: string | ((path: string) => string)
   /** Something to do before the picture, such as opening a dialog. */
   prepare?(page: Page): Promise<unknown>
+}
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+const car = (category: string) => async (page: Page) => {
+  await page.getByRole('button', { name: `Car for ${category}` }).click()
+  await page.locator('[role=listbox] [role=option]:visible').first().click()
+}
+const SUPER2 = 'Dunlop Super2 Series'
+const GR_CUP = 'TOYOTA GAZOO Racing Australia GR CUP'
+
+/** All six states at once: one tip is under way for ever, another is picked and not saved. */
+const sixStates = async (page: Page): Promise<void> => {
+  await page.route(/api\/tips/, (route) => (route.request().method() === 'GET' ? route.continue() : undefined))
+  await car(GR_CUP)(page)
+  await page.getByRole('article', { name: GR_CUP }).getByRole('button', { name: /Tip$/ }).click()
+  await car(SUPER2)(page)
+}
+
+const NO_DASHBOARD: Record<string, string> = {
+  'my-stats': '{"position":null,"totalPoints":0,"tipsSubmitted":0,"successRate":0,"recentForm":[]}',
+  'next-race': 'null',
 }
 
 /** Every screen there is, in the order of the navigation. A new screen is a new row. */
 export const shots: Shot[] = [
   { name: 'landing', path: '/', as: 'visitor' },
   { name: 'sign-in', path: '/api/login', as: 'visitor' },
-  { name: 'not-found', path: '/nowhere', as: 'fan' },
-  { name: 'dashboard', path: '/', as: 'fan', api: /weekends\/\d+\/(races|leaderboard|my-stats)/, empty: '[]' },
   {
-    name: 'event-details',
+    name: 'sign-in-refused',
+    path: '/api/login',
+    as: 'visitor',
+    async prepare(page) {
+      await page.getByLabel('E-mail').first().fill('k.bright@example.org')
+      await page.getByLabel('Password').first().fill('not the one')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByText('E-mail or password is wrong.').waitFor()
+    },
+  },
+  { name: 'not-found', path: '/nowhere', as: 'fan' },
+  {
+    name: 'dashboard',
     path: '/',
     as: 'fan',
-    prepare: (page) => page.getByRole('button', { name: /Event details/ }).click(),
+    api: /weekends\/\d+\/(races|leaderboard|my-stats|next-race)/,
+    empty: (path) => NO_DASHBOARD[path.split('/').at(-1) ?? ''] ?? '[]',
   },
+  { name: 'event-details', path: '/', as: 'fan', prepare: press(/Event details/) },
+  { name: 'user-menu', path: '/', as: 'fan', prepare: press(/user menu/) },
   { name: 'tipping', path: '/tipping', as: 'fan', api: /purple-sector-races/, empty: '[]' },
+  { name: 'tip-card-states', path: '/tipping', as: 'fan', prepare: sixStates },
+  { name: 'car-picker', path: '/tipping', as: 'fan', prepare: press(/^Car for/) },
   {
-    name: 'car-picker',
+    name: 'toast',
     path: '/tipping',
     as: 'fan',
-    prepare: (page) =>
-      page
-        .getByRole('button', { name: /^Car for/ })
-        .first()
-        .click(),
+    async prepare(page) {
+      const failed = { status: 409, json: { code: 'TIPS_CLOSED', message: 'Tips for this category are closed.' } }
+      await page.route(/api\/tips/, (route) =>
+        route.request().method() === 'GET' ? route.continue() : route.fulfill(failed),
+      )
+      await car(SUPER2)(page)
+      await page.getByRole('article', { name: SUPER2 }).getByRole('button', { name: /Tip$/ }).click()
+    },
   },
   { name: 'my-tips', path: '/my-tips', as: 'fan', api: /api\/tips\//, empty: '[]' },
   { name: 'leaderboard', path: '/leaderboard', as: 'fan', api: /api\/weekends\/\d+\/leaderboard/, empty: '[]' },
   { name: 'access-denied', path: '/admin', as: 'fan' },
   { name: 'setup-weekends', path: '/admin', as: 'administrator', api: /api\/admin\/weekends/, empty: '[]' },
+  { name: 'setup-weekend-form', path: '/admin', as: 'administrator', prepare: press('Create Weekend') },
+  {
+    name: 'setup-weekend-delete',
+    path: '/admin',
+    as: 'administrator',
+    async prepare(page) {
+      const more = page.getByRole('button', { name: 'More for Southern Cross 500' })
+      if (await more.isVisible()) {
+        await more.click()
+        await page.getByRole('menuitem', { name: 'Delete' }).click()
+      } else await press('Delete Southern Cross 500')(page)
+      await page.getByRole('dialog').getByText('Racers').waitFor()
+    },
+  },
   { name: 'setup-races', path: '/admin?tab=races', as: 'administrator', api: /api\/admin\/races/, empty: '[]' },
+  { name: 'setup-session-form', path: '/admin?tab=races', as: 'administrator', prepare: press('Create Session') },
   { name: 'setup-cars', path: '/admin?tab=cars', as: 'administrator', api: /api\/admin\/cars/, empty: '[]' },
+  { name: 'setup-car-form', path: '/admin?tab=cars', as: 'administrator', prepare: press('Create Car') },
   { name: 'setup-filter', path: '/admin?tab=filter', as: 'administrator', api: /api\/admin\/races/, empty: '[]' },
   { name: 'setup-results', path: '/admin?tab=results', as: 'administrator', api: /api\/admin\/races/, empty: '[]' },
   {
     name: 'results-editor',
-    path: '/admin?tab=results&race={qualifying}',
+    path: '/admin?tab=results&race={scored}',
     as: 'administrator',
     api: /races\/\d+\/results/,
   },
+  {
+    name: 'results-draft',
+    path: '/admin?tab=results&race={scored}',
+    as: 'administrator',
+    async prepare(page) {
+      await page
+        .getByRole('button', { name: /down/i })
+        .or(page.getByRole('button', { name: /Reuben Castellari/ }))
+        .first()
+        .click()
+      const down = page.getByRole('dialog').getByRole('button', { name: 'Down' })
+      if (await down.isVisible()) {
+        await down.click()
+        await page.getByRole('button', { name: 'Done' }).click()
+      }
+    },
+  },
+  { name: 'results-paste', path: '/admin?tab=results&race={scored}', as: 'administrator', prepare: press(/Paste/) },
 ]

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { type Caller, playWeekend } from './weekend.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const ADMINISTRATOR = { email: 'race-control@purple-sector.localhost', password: 'the flag is green' }
@@ -13,8 +14,8 @@ const ADMINISTRATOR = { email: 'race-control@purple-sector.localhost', password:
 type Person = 'visitor' | 'fan' | 'administrator'
 type Cookie = { name: string; value: string; url: string }
 
-/** A running product with the sample weekend live, a fan with tips, and an administrator. */
-export type Stage = { url: string; qualifying: number; cookiesOf(person: Person): Cookie[]; stop(): Promise<void> }
+/** A running product with a live weekend, a fan with tips, and an administrator. */
+export type Stage = { url: string; scored: number; cookiesOf(person: Person): Cookie[]; stop(): Promise<void> }
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -49,22 +50,23 @@ const send = async (url: string, method: string, path: string, body: unknown, co
 
 const sessionOf = (reply: Response): string => reply.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
-/** Waits until the sample weekend has its scored session. */
-const sampleWeekend = async (url: string, cookie: string) => {
-  for (let tries = 0; tries < 100; tries++) {
-    const reply = await fetch(`${url}/api/weekends/current`, { headers: { cookie } })
-    if (reply.ok) {
-      const weekend = (await reply.json()) as { id: number }
-      const races = (await (await send(url, 'GET', `/api/weekends/${weekend.id}/races`, undefined, cookie)).json()) as {
-        id: number
-        status: string
-      }[]
-      const scored = races.find(({ status }) => status === 'completed')
-      if (scored) return { weekendId: weekend.id, qualifying: scored.id }
-    }
-    await delay(200)
+const callerOf =
+  (url: string, cookie: string): Caller =>
+  async <T>(method: string, path: string, body?: object) => {
+    const text = await (await send(url, method, path, body, cookie)).text()
+    return (text === '' ? undefined : JSON.parse(text)) as T
   }
-  throw new Error('The sample weekend was not loaded')
+
+/** The board has taken in every result: what it says stays the same. */
+const boardStandsStill = async (fan: Caller, weekendId: number): Promise<void> => {
+  let before = ''
+  for (let tries = 0; tries < 60; tries++) {
+    const board = JSON.stringify(await fan('GET', `/api/weekends/${weekendId}/leaderboard`))
+    if (board === before && board.includes('"tieBreak"') && !/^\[?\{[^}]*"totalPoints":0/.test(board)) return
+    before = board
+    await delay(1000)
+  }
+  throw new Error('The board never stood still')
 }
 
 /** Starts the embedded product on data of its own and puts people on it. */
@@ -82,6 +84,10 @@ export const startStage = async (): Promise<Stage> => {
       DATA_DIR: dataDir,
       ADMIN_EMAILS: ADMINISTRATOR.email,
       ADMIN_PASSWORD: ADMINISTRATOR.password,
+      SAMPLE_DATA: 'off',
+      LIMIT_REGISTRATION: '1000',
+      LIMIT_WRITES: '10000',
+      LIMIT_ADMIN_WRITES: '10000',
     },
   })
   const stop = async () => {
@@ -94,22 +100,22 @@ export const startStage = async (): Promise<Stage> => {
   try {
     await becomeReady(url, product)
     const administrator = sessionOf(await send(url, 'POST', '/api/auth/login', ADMINISTRATOR))
-    const { weekendId, qualifying } = await sampleWeekend(url, administrator)
-    await send(url, 'PATCH', `/api/admin/weekends/${weekendId}`, { isActive: true, status: 'live' }, administrator)
-    const account = { email: 'kerbsider@fans.test', username: 'kerbsider', password: 'eight laps to go' }
-    const fan = sessionOf(await send(url, 'POST', '/api/auth/register', account))
-    const cars = (await (await send(url, 'GET', `/api/cars/${qualifying}`, undefined, fan)).json()) as {
-      id: number
-      category: string
-    }[]
-    const [car] = cars
-    if (car) await send(url, 'POST', '/api/tips', { weekendId, category: car.category, carId: car.id }, fan)
+    const join = async (username: string): Promise<string> => {
+      const account = { email: `${username}@fans.test`, username, password: 'eight laps to go' }
+      return sessionOf(await send(url, 'POST', '/api/auth/register', account))
+    }
+    const fan = await join('kerbsider')
+    const me = callerOf(url, fan)
+    const { weekendId, scored } = await playWeekend(callerOf(url, administrator), me, async (name) =>
+      callerOf(url, await join(name)),
+    )
+    await boardStandsStill(me, weekendId)
     const sessions = { visitor: '', fan, administrator }
     const cookiesOf = (person: Person): Cookie[] => {
       const [name = '', value = ''] = sessions[person].split('=')
       return name === '' ? [] : [{ name, value, url }]
     }
-    return { url, qualifying, cookiesOf, stop }
+    return { url, scored, cookiesOf, stop }
   } catch (error) {
     await stop()
     throw error

@@ -53,10 +53,10 @@ export const WeekendBanner = () => {
           {weekend.venue && (
             <span className={classes.fact}>
               <Icon name="map-pin" size={16} />
-              {weekend.venue}
+              <span>{weekend.venue}</span>
             </span>
           )}
-          <span className={classes.fact}>
+          <span className={classes.dates}>
             <Icon name="calendar-event" size={16} />
             {weekendDates(weekend)}
           </span>

@@ -36,7 +36,10 @@ const Inside = ({ icon, iconAfter, children }: Looks) => (
 
 export type ButtonProps = Looks &
   Omit<ComponentProps<'button'>, keyof Looks> & {
-    /** Something is under way: disabled, with a running edge. Say so in the words too ("Submitting..."). */
+    /**
+     * Something is under way: it answers nothing, with a running edge, and keeps the focus, which a disabled button loses.
+     * Say so in the words too ("Submitting...").
+     */
     busy?: boolean
   }
 
@@ -50,13 +53,16 @@ export const Button = ({
   className,
   children,
   disabled,
+  onClick,
   ...rest
 }: ButtonProps) => (
   <button
     type="button"
     {...rest}
-    disabled={disabled || busy}
+    disabled={!busy && disabled}
+    aria-disabled={busy || undefined}
     aria-busy={busy || undefined}
+    onClick={busy ? (event) => event.preventDefault() : onClick}
     className={look({ variant, size, full, className: join(busy && classes.busy, className) })}
   >
     <Inside icon={icon} iconAfter={iconAfter}>

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { DataTable } from './data-table.tsx'
+import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
 import { Segmented } from './segmented.tsx'
 import { ErrorState } from './state.tsx'
@@ -104,6 +105,51 @@ test('a busy button cannot be pressed again', () => {
   const button = screen.getByRole('button', { name: 'Submitting...', busy: true })
   fireEvent.click(button)
   expect(onClick).not.toHaveBeenCalled()
+})
+
+test('a button keeps the focus while it is busy, and sends no form', () => {
+  const onSubmit = vi.fn((event: { preventDefault(): void }) => event.preventDefault())
+  const form = (busy: boolean) => (
+    <MantineProvider>
+      <form onSubmit={onSubmit}>
+        <Button type="submit" busy={busy} disabled={busy}>
+          Save
+        </Button>
+      </form>
+    </MantineProvider>
+  )
+  const { rerender } = render(form(false))
+  const button = screen.getByRole('button', { name: 'Save' })
+  button.focus()
+  rerender(form(true))
+  expect(document.activeElement).toBe(button)
+  fireEvent.click(button)
+  expect(onSubmit).not.toHaveBeenCalled()
+  rerender(form(false))
+  fireEvent.click(button)
+  expect(onSubmit).toHaveBeenCalledOnce()
+})
+
+test.each(['closed', 'unmounted'])('a dialog that is %s gives the focus back to what opened it', async (how) => {
+  const page = (opened: boolean, mounted: boolean) => (
+    <MantineProvider env="test">
+      <button type="button">Delete weekend</button>
+      {mounted && (
+        <Dialog opened={opened} onClose={() => {}} title="Delete?">
+          <button type="button" data-autofocus>
+            Cancel
+          </button>
+        </Dialog>
+      )}
+    </MantineProvider>
+  )
+  const { rerender } = render(page(false, false))
+  const opener = screen.getByRole('button', { name: 'Delete weekend' })
+  opener.focus()
+  rerender(page(true, true))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'))
+  rerender(page(false, how === 'closed'))
+  await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
 test('a field is tied to its error and its hint', () => {

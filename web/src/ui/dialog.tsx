@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import classes from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 import { join } from './join.ts'
@@ -21,10 +21,34 @@ export type DialogProps = {
   children?: ReactNode
 }
 
+/**
+ * Whether it is open, a moment after it was mounted so: Mantine gives the focus back, and plays the opening, only of what
+ * it has seen closed. What is unmounted while open gives the focus back here.
+ */
+const useOpening = (opened: boolean): boolean => {
+  const [isOpened, become] = useState(false)
+  const opener = useRef<Element | null>(null)
+  useLayoutEffect(() => {
+    if (opened) opener.current = document.activeElement
+    become(opened)
+  }, [opened])
+  useEffect(
+    () => () => {
+      const element = opener.current
+      setTimeout(() => {
+        if (document.activeElement !== document.body) return
+        if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true })
+      })
+    },
+    [],
+  )
+  return isOpened
+}
+
 /** A dialog; on a phone a sheet from below. Load it lazily where the first screen does not need it. */
 export const Dialog = ({ opened, onClose, title, size = 'sm', tabs, foot, flush, children }: DialogProps) => (
   <Modal.Root
-    opened={opened}
+    opened={useOpening(opened)}
     onClose={onClose}
     size={WIDTHS[size]}
     centered

@@ -21,7 +21,7 @@ const assertConfirmed = async (sql: Transaction, race: StoredRace, tipping: Pick
   if (sessions.some((other) => other.race.id !== race.id && other.race.category === race.category)) return
   const counts = await tipping.countTips(race.weekendId, race.category)
   if (!counts || counts.tips === 0) return
-  const what = `${race.name} is the last session of ${race.category}: ${counts.tips} tips go with it.`
+  const what = `${race.name} is the last session of ${race.category}: ${counts.tips === 1 ? '1 tip goes' : `${counts.tips} tips go`} with it.`
   throw conflict('CONFIRM_NEEDED', `${what} Confirm to delete them too.`)
 }
 

@@ -1,11 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { preloadFonts } from './preload-fonts.ts'
-import { preloadShell } from './preload-shell.ts'
 
 /** `vite build --mode gallery` builds the page of all components, and nothing of the product. */
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), preloadFonts(), preloadShell()],
+  plugins: [react(), preloadFonts()],
   build: {
     manifest: true,
     sourcemap: false,

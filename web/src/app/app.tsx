@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { LandingPage } from '../features/landing/landing-page.tsx'
 import { userQuery } from '../features/session/user-query.ts'
 import { Mast } from '../ui/mast.tsx'
 import { Page } from '../ui/page.tsx'
 import { ErrorState } from '../ui/state.tsx'
 import { ToastHost } from '../ui/toast-host.tsx'
-import { isAppPath } from './router.tsx'
+import { isAppPath, pages } from './router.tsx'
+import { Shell } from './shell/shell.tsx'
 import { SignedOutGuard } from './signed-out-guard.tsx'
 
-// Asked for at once: who is signed in and what they will see come side by side.
-const shell = import('./shell/shell.tsx')
-const Shell = lazy(async () => ({ default: (await shell).Shell }))
+// Asked for at once: who is signed in and what they will see come side by side. Landing page and shell are in the first
+// script: in files of their own they took turns on a slow line for longer than their few kilobytes take in it.
+pages
+  .find(({ path }) => path === window.location.pathname)
+  ?.preload()
+  .catch(() => {})
 const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
-const LandingPage = lazy(async () => ({
-  default: (await import('../features/landing/landing-page.tsx')).LandingPage,
-}))
 
 const Screen = () => {
   const { pathname } = useLocation()

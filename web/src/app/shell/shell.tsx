@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
 import { Link, Route, Routes, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { useUser } from '../../features/session/user-query.ts'
@@ -47,14 +48,20 @@ const useFreshPage = (label: string | undefined) => {
   return content
 }
 
+const QUIET_MS = 1_000
+
 /** The scripts of the other pages, fetched while nothing else is to do: the next page is there at once. */
 const usePreloadedPages = (isAdmin: boolean) => {
+  const client = useQueryClient()
   useEffect(() => {
-    const wait = window.requestIdleCallback ?? ((callback: () => void) => window.setTimeout(callback, 1_000))
-    wait(() => {
-      for (const { preload } of pagesFor({ isAdmin })) preload().catch(() => {})
-    })
-  }, [isAdmin])
+    const look = () => {
+      // On a slow line they would keep what this page waits for waiting.
+      if (client.isFetching() > 0) timer = setTimeout(look, QUIET_MS)
+      else for (const { preload } of pagesFor({ isAdmin })) preload().catch(() => {})
+    }
+    let timer = setTimeout(look, QUIET_MS)
+    return () => clearTimeout(timer)
+  }, [client, isAdmin])
 }
 
 const Frame = () => {

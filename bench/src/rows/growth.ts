@@ -2,7 +2,7 @@ import { type BenchPostgres, startBenchPostgres } from '../database/bench-postgr
 import { atMost, compared, type Figure } from '../figures/figure.ts'
 import { type Spread, spreadOf } from '../figures/spread.ts'
 import { prepareScoringGame } from '../game/scoring-game.ts'
-import type { Row } from './row.ts'
+import type { Row, RowContext } from './row.ts'
 import { onCopies, scoreByEvent } from './s1.ts'
 
 /** The largest board takes minutes to fill and copy. */
@@ -10,11 +10,19 @@ const ROUNDS_OF_LARGEST = 3
 
 const nLogN = (n: number): number => n * Math.log(n)
 
-const scoringOf = async (postgres: BenchPostgres, participants: number, rounds: number): Promise<Spread> => {
+const scoringOf = async (
+  postgres: BenchPostgres,
+  participants: number,
+  { rounds, tell }: Pick<RowContext, 'rounds' | 'tell'>,
+): Promise<Spread> => {
+  tell(`filling ${participants.toLocaleString('en')} participants`)
   const game = await prepareScoringGame(postgres, `growth_${participants}`, participants)
   const fresh = onCopies(postgres, game)
   const taken: number[] = []
-  for (let round = 0; round < rounds; round += 1) taken.push(await fresh(scoreByEvent))
+  for (let round = 0; round < rounds; round += 1) {
+    taken.push(await fresh(scoreByEvent))
+    tell(`round ${round + 1} of ${rounds}: ${Math.round(taken.at(-1) ?? 0)} ms`)
+  }
   await postgres.drop(game)
   return spreadOf(taken)
 }
@@ -31,8 +39,11 @@ export const growth: Row = {
     try {
       for (const participants of sizes) {
         const isLargest = participants === sizes.at(-1)
-        const taken = await scoringOf(postgres, participants, isLargest ? Math.min(rounds, ROUNDS_OF_LARGEST) : rounds)
-        tell(`${participants.toLocaleString('en')} participants: ${Math.round(taken.median)} ms`)
+        const wanted = isLargest ? Math.min(rounds, ROUNDS_OF_LARGEST) : rounds
+        const taken = await scoringOf(postgres, participants, { rounds: wanted, tell })
+        tell(
+          `${participants.toLocaleString('en')} participants: ${Math.round(taken.median)} ms of ${taken.values.length} rounds`,
+        )
         const smaller = before
         if (smaller) {
           const allowed = nLogN(participants) / nLogN(smaller.participants)
@@ -42,6 +53,7 @@ export const growth: Row = {
             what: `growth: ${participants.toLocaleString('en')} sector tips, ${(participants / 50).toLocaleString('en')} groups of 20`,
             against: `${smaller.participants.toLocaleString('en')} sector tips`,
             unit: 'ms',
+            notes: [`${taken.values.length} rounds against the median of ${smaller.taken.values.length}`],
           }
           const limit = atMost(Number(allowed.toFixed(1)), '× (n log n)')
           figures.push(compared(row, limit, { subject: taken, baseline: smaller.taken, ratio }))

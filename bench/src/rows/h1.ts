@@ -26,7 +26,7 @@ export const h1: Row = {
   id: 'H1',
   title: 'the top page of a leaderboard',
   async run({ rounds, quick, tell }) {
-    const seconds = quick ? 2 : 5
+    const seconds = quick ? 2 : 3
     const sizes = quick ? [1_000, 2_000, 4_000] : [1_000, 10_000, 100_000, 1_000_000]
     const bare = await startProcess<typeof import('../processes/bare-page.ts').commands>('bare-page')
     const load = await startProcess<typeof import('../processes/http-load.ts').commands>('http-load')

@@ -22,6 +22,13 @@ const statesOf = ({ api, empty }: Shot): State[] =>
 
 const disturb = async (page: Page, { api, empty }: Shot, state: State): Promise<void> => {
   if (state === 'data' || api === undefined) return
+  // The board would come by the socket all the same.
+  await page.routeWebSocket('**/ws', (socket) => {
+    const server = socket.connectToServer()
+    server.onMessage((message) => {
+      if (!String(message).includes('"leaderboard_update"')) socket.send(message)
+    })
+  })
   await page.route(api, async (route) => {
     if (state === 'failing')
       await route.fulfill({

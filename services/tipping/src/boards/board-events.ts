@@ -8,6 +8,8 @@ export type BoardReason = 'result' | 'newcomers'
 
 /** One event stays below what the bus takes (1 MB): long lists of changed participants are split. */
 const EVENT_BYTES = 640_000
+/** The events of so many groups are made by one statement: of twenty thousand they would not fit into its memory. */
+const GROUPS_AT_ONCE = 500
 const STANDING_BYTES = 130
 
 /**
@@ -24,7 +26,7 @@ const CHANGED = `
 const EVENTS = (ranks: RanksTable): string => `
 with boards as materialized (
   select ${BOARD_COLUMNS} from changed_boards c join scopes s on s.id = c.scope_id
-  where s.group_id is ${ranks === 'group_ranks' ? 'not' : ''} null
+  where ${ranks === 'group_ranks' ? 's.group_id is not null and c.scope_id between :first and :last' : 's.group_id is null'}
 ), ${ranks === 'group_ranks' ? `${GROUP_RANKS},` : ''}
 tops as (
   select b.scope_id, json_agg(${ENTRY('null::text')} order by s.place) as entries
@@ -71,6 +73,12 @@ select outbox_append_many(
   array_agg(row('${boardChanged.type}', subject, key, data)::outbox_entry order by group_id, part), :traceparent)
 from event having count(*) > 0`
 
+const BATCHES = `
+select min(scope_id) as first, max(scope_id) as last from (
+  select scope_id, (row_number() over (order by scope_id) - 1) / :size::bigint as batch
+  from changed_boards where not is_open
+) numbered group by batch order by batch`
+
 /**
  * Appends the events of the boards in `changed_boards`, made by SQL from the rows as they are now: the open
  * competition's before the groups'.
@@ -78,6 +86,7 @@ from event having count(*) > 0`
 export const appendBoardEvents = async (sql: Transaction, reason: BoardReason): Promise<void> => {
   const bindings = { reason, traceparent: currentTraceparent() ?? null }
   await sql.raw(EVENTS('standing_ranks'), bindings)
-  await sql.raw(EVENTS('group_ranks'), bindings)
+  const { rows } = await sql.raw<{ rows: { first: number; last: number }[] }>(BATCHES, { size: GROUPS_AT_ONCE })
+  for (const { first, last } of rows) await sql.raw(EVENTS('group_ranks'), { ...bindings, first, last })
   outbox(sql).announce()
 }

@@ -89,7 +89,7 @@ describe.runIf(missingPrograms().length === 0)('while Kafka is away', () => {
     return rows[0]?.waiting ?? 0
   }
 
-  test('tips and results are accepted; afterwards the outbox drains in order, nothing is lost or doubled', async () => {
+  test('tips and results are accepted and a moved deadline holds; afterwards the outbox drains in order, nothing is lost or doubled', async () => {
     const http = createHttpClient({ urls: product.gateways })
     stops.push(() => http.close())
     const api = productApi(http)
@@ -110,6 +110,10 @@ describe.runIf(missingPrograms().length === 0)('while Kafka is away', () => {
     await infrastructure.kill('kafka')
     for (const [index, fan] of fans.entries())
       for (const step of [1, 2, 0]) expect(await tip(fan, carOf(index, step))).toBe(200)
+    const startTime = new Date(Date.now() + 3_600_000).toISOString()
+    await api.moveRace(admin.cookie, raceId, startTime)
+    const [held] = await api.tips(fans[0]!.cookie, weekendId)
+    expect(held?.countsFrom?.deadline).toBe(Date.parse(startTime) - 120_000)
     await api.setRaceStatus(admin.cookie, raceId, 'running')
     expect(await tip(fans[0]!, cars[1])).toBe(409)
     const classification = cars.map((carId, index) => ({ position: index + 1, carId, status: 'classified' }))

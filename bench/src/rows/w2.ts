@@ -96,22 +96,22 @@ export const w2: Row = {
         for (const phase of ['scrolling', 'updating'] as const) {
           const walls = taken.map((tasks) => longest(tasks[phase], 'wall'))
           const over = taken.flatMap((tasks) => tasks[phase]).filter(({ cpu }) => cpu > LONG_MS).length
-          figures.push(
-            absolute(
-              {
-                row: 'W2',
-                what: `web: longest task of the main thread while ${phase}, board of ${racers.length}, ${screen.name}`,
-                against: '–',
-                unit: 'ms of its core',
-                notes: [
-                  `${over} tasks over ${LONG_MS} ms in ${rounds} rounds`,
-                  `longest by the clock, with whatever else the machine did: ${Math.max(...walls).toFixed(0)} ms`,
-                ],
-              },
-              atMost(LONG_MS, 'ms'),
-              spreadOf(taken.map((tasks) => longest(tasks[phase], 'cpu'))),
-            ),
+          const figure = absolute(
+            {
+              row: 'W2',
+              what: `web: longest task of the main thread while ${phase}, board of ${racers.length}, ${screen.name}`,
+              against: '–',
+              unit: 'ms of its core',
+              notes: [
+                `${over} tasks over ${LONG_MS} ms in ${rounds} rounds`,
+                `longest by the clock, with whatever else the machine did: ${Math.max(...walls).toFixed(0)} ms`,
+              ],
+            },
+            atMost(LONG_MS, 'ms'),
+            spreadOf(taken.map((tasks) => longest(tasks[phase], 'cpu'))),
           )
+          // No round has one, not only the middle one.
+          figures.push({ ...figure, isMet: over === 0 })
         }
       }
       return figures

@@ -7,16 +7,12 @@ import { Mast } from '../ui/mast.tsx'
 import { Page } from '../ui/page.tsx'
 import { ErrorState } from '../ui/state.tsx'
 import { ToastHost } from '../ui/toast-host.tsx'
-import { isAppPath, pages } from './router.tsx'
+import { isAppPath } from './router.tsx'
 import { Shell } from './shell/shell.tsx'
 import { SignedOutGuard } from './signed-out-guard.tsx'
 
-// Asked for at once: who is signed in and what they will see come side by side. Landing page and shell are in the first
-// script: in files of their own they took turns on a slow line for longer than their few kilobytes take in it.
-pages
-  .find(({ path }) => path === window.location.pathname)
-  ?.preload()
-  .catch(() => {})
+// Landing page and shell are in the first script: in files of their own they took turns on a slow line for longer than
+// their few kilobytes take in it.
 const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
 
 const Screen = () => {

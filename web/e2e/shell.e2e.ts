@@ -29,7 +29,8 @@ const finger = (page: Page, selector: string, from: number, to: number) =>
 
 test('who is signed out is told, signs in, and is back on the page they wanted', async ({ page }) => {
   const errors = watchErrors(page)
-  await page.goto('/tipping')
+  // The toast is there for half a second, which may be over when everything has loaded.
+  await page.goto('/tipping', { waitUntil: 'commit' })
   await expect(page.getByText('You are logged out. Logging in again...')).toBeVisible()
   await expect(page.getByText('Unauthorized', { exact: true })).toBeVisible()
   await page.waitForURL('**/api/login?returnTo=%2Ftipping')

@@ -110,16 +110,12 @@ export const shots: Shot[] = [
     path: '/admin?tab=results&race={scored}',
     as: 'administrator',
     async prepare(page) {
-      await page
-        .getByRole('button', { name: /down/i })
-        .or(page.getByRole('button', { name: /Reuben Castellari/ }))
-        .first()
-        .click()
-      const down = page.getByRole('dialog').getByRole('button', { name: 'Down' })
-      if (await down.isVisible()) {
-        await down.click()
-        await page.getByRole('button', { name: 'Done' }).click()
-      }
+      const down = page.getByRole('button', { name: 'Move Reuben Castellari down' })
+      await page.getByText('Classification').waitFor()
+      if (await down.isVisible()) return down.click()
+      await press(/^Edit Reuben Castellari/)(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Down' }).click()
+      await page.getByRole('button', { name: 'Done' }).click()
     },
   },
   { name: 'results-paste', path: '/admin?tab=results&race={scored}', as: 'administrator', prepare: press(/Paste/) },

@@ -39,17 +39,17 @@ const Loading = () => (
         <Skeleton width="80%" />
       </LoadingState>
     </Panel>
-    <Panel span={4} tablet={2} title="Your Performance">
-      <Skeletons heights={[56, 20, 40]} />
+    <Panel span={4} tablet={2}>
+      <Skeletons heights={[14, 56, 20, 40]} />
     </Panel>
-    <Panel span={5} title="Race weekend">
-      <Skeletons heights={[20, 20, 20, 20, 20, 20]} />
+    <Panel span={5}>
+      <Skeletons heights={[24, 20, 20, 20, 20, 20, 20]} />
     </Panel>
-    <Panel span={4} title="Live Leaderboard">
-      <Skeletons heights={[32, 32, 32, 32, 32]} />
+    <Panel span={4}>
+      <Skeletons heights={[14, 32, 32, 32, 32, 32]} />
     </Panel>
-    <Panel span={3} tablet={2} title="Competition Rules">
-      <Skeletons heights={[12, 12, 12, 12, 12]} />
+    <Panel span={3} tablet={2}>
+      <Skeletons heights={[14, 12, 12, 12, 12, 12]} />
     </Panel>
   </Wall>
 )

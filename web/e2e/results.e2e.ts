@@ -14,6 +14,13 @@ const grip = (page: Page, driver: string) => list(page).getByRole('button', { na
 const visible = (page: Page, text: string | RegExp) => page.getByText(text).and(page.locator(':visible')).first()
 const button = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).and(page.locator(':visible'))
+/** A first result that closes tipping is asked for once more. */
+const publishFirst = async (page: Page, name: string): Promise<void> => {
+  await button(page, name).click()
+  const dialog = page.getByRole('dialog', { name: /^Publish the first result of/ })
+  await expect(dialog).toContainText('It closes tipping for this session, for good.')
+  await dialog.getByRole('button', { name: 'Publish result' }).click()
+}
 const order = (page: Page) => list(page).getByRole('listitem').locator('b').allTextContents()
 
 /** Race control on the tab Results, with this weekend selected. */
@@ -89,7 +96,7 @@ test('race control publishes, corrects and withdraws a result by dragging; a fan
   await drag(page, grip(page, 'Toby Vance'), -2)
   await expect.poll(() => order(page)).toEqual(['Toby Vance', 'Elise Kinnear', 'Marcus Dray', 'Priya Nandan'])
   await expect(visible(page, /racers? rescored/)).toBeVisible()
-  await button(page, 'Publish provisional').click()
+  await publishFirst(page, 'Publish provisional')
   await expect(visible(page, 'Revision 1 · provisional')).toBeVisible()
   await expect(card.getByText('+50 pts this weekend')).toBeVisible()
 
@@ -167,6 +174,10 @@ test('by keyboard alone a result is opened, ordered, completed and published', a
   await page.keyboard.press('Control+Home')
   await button(page, 'Publish provisional').focus()
   await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Publish the first result of Qualifying?' })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
   await expect(visible(page, 'Revision 1 · provisional')).toBeVisible()
   const { classification } = await json<Result>(await admin.get(`/api/races/${weekend.qualifying}/results`))
   expect(classification).toMatchObject([
@@ -213,7 +224,7 @@ test('a sheet is pasted; a phone completes a car in its own sheet', async ({ pag
   await page.reload()
   await expect.poll(() => order(page)).toEqual(['Marcus Dray', 'Priya Nandan', 'Elise Kinnear', 'Toby Vance'])
   await page.getByText('Official', { exact: true }).click()
-  await button(page, 'Publish official').click()
+  await publishFirst(page, 'Publish official')
   await expect(visible(page, 'Revision 1 · official')).toBeVisible()
   const result = await json<Result>(await admin.get(`/api/races/${weekend.race}/results`))
   expect(result.classification).toMatchObject([

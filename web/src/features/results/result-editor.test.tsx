@@ -147,6 +147,16 @@ describe('publishing', () => {
     expect(screen.getByRole('textbox', { name: 'Reason shown to racers' })).toHaveProperty('value', '')
     expect(toasts.current()).toMatchObject({ title: 'Result corrected', tone: 'green' })
   })
+  test('a first result is asked for once more where it closes tipping, or nobody has ordered the cars', async () => {
+    show(null)
+    fireEvent.click(publishButton(/^Publish provisional$/)!)
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByRole('heading', { name: 'Publish the first result of Race 1?' })).toBeTruthy()
+    expect(dialog.getByText(/^Nobody has ordered the cars yet/)).toBeTruthy()
+    expect(puts()).toEqual([])
+    fireEvent.click(dialog.getByRole('button', { name: 'Publish result' }))
+    await vi.waitFor(() => expect(puts()).toMatchObject([{ status: 'provisional' }]))
+  })
   test('a withdrawal is asked for once more', async () => {
     show()
     fireEvent.click(screen.getByRole('radio', { name: 'Cancelled' }))

@@ -2,12 +2,12 @@ import type { Result } from '@purple-sector/contracts/admin/http'
 import type { Car, Race } from '@purple-sector/contracts/weekends/http'
 import { useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { plural } from '../../ui/format.ts'
 import { rowsOf } from './classification.ts'
 import { ClassificationList } from './classification-list.tsx'
 import { EditorHead } from './editor-head.tsx'
+import { closesTipping, EditorQuestions, isUntouched, type Question } from './editor-questions.tsx'
 import { ImpactPanel } from './impact-panel.tsx'
 import { Overtaken } from './overtaken.tsx'
 import { PasteDialog } from './paste-dialog.tsx'
@@ -19,7 +19,7 @@ import { useDraft } from './use-draft.ts'
 import { usePreview } from './use-preview.ts'
 import { usePublish } from './use-publish.ts'
 
-type Opened = 'paste' | 'impact' | 'withdraw' | 'discard' | null
+type Opened = 'paste' | 'impact' | Question | null
 
 /** The classification of a session: edited, previewed, published, corrected, withdrawn. */
 export const ResultEditor = ({
@@ -44,10 +44,15 @@ export const ResultEditor = ({
     close()
     publish.mutate(state.body)
   }
+  const ask = () => {
+    if (state.status === 'cancelled') setOpened('withdraw')
+    else if (closesTipping(race, draft) || isUntouched(draft, state)) setOpened('first')
+    else send()
+  }
   const actions = {
     isPublishing,
     canPublish: state.canPublish && overtakenBy === null,
-    onPublish: () => (state.status === 'cancelled' ? setOpened('withdraw') : send()),
+    onPublish: ask,
     onDiscard: () => setOpened('discard'),
   }
   const isCancelled = state.status === 'cancelled'
@@ -60,7 +65,7 @@ export const ResultEditor = ({
       state={state}
       preview={preview}
       reason={draft.reason}
-      closesTipping={!draft.base && !race.locked}
+      closesTipping={closesTipping(race, draft)}
       onReason={(reason) => dispatch({ type: 'reason typed', reason })}
     />
   )
@@ -161,29 +166,20 @@ export const ResultEditor = ({
       >
         {impact}
       </Dialog>
-      <ConfirmDialog
-        opened={opened === 'withdraw'}
+      <EditorQuestions
+        asked={opened}
+        race={race}
+        draft={draft}
+        latest={result?.revision}
+        state={state}
+        preview={preview.data}
+        isPublishing={isPublishing}
         onClose={close}
-        onConfirm={send}
-        title={`Withdraw the result of ${race.name}?`}
-        text={`${preview.data ? `${plural(preview.data.participantsChanged, 'racer')} would lose the points of this session.` : 'The points of this session go.'} The tips stay, and a result can be published again.`}
-        confirm="Withdraw result"
-        busy={isPublishing}
-      />
-      <ConfirmDialog
-        opened={opened === 'discard'}
-        onClose={close}
-        onConfirm={() => {
+        onPublish={send}
+        onDiscard={() => {
           dispatch({ type: 'discarded', cars, base: result })
           close()
         }}
-        title="Discard this draft?"
-        text={
-          draft.base
-            ? `What you changed goes; revision ${result?.revision ?? draft.base.revision} stays as it is.`
-            : 'What you entered goes. Nothing was published yet.'
-        }
-        confirm="Discard draft"
       />
     </div>
   )

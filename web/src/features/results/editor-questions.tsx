@@ -1,0 +1,80 @@
+import type { Preview } from '@purple-sector/contracts/admin/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { plural } from '../../ui/format.ts'
+import type { Draft, DraftState } from './draft.ts'
+
+export type Question = 'first' | 'withdraw' | 'discard'
+
+/** It is the first result of a session that still takes tips: they stay closed, also when it is withdrawn. */
+export const closesTipping = (race: Pick<Race, 'locked'>, { base }: Pick<Draft, 'base'>): boolean =>
+  base === null && !race.locked
+
+/** A first result as the editor opened it: its order is nobody's. */
+export const isUntouched = ({ base }: Pick<Draft, 'base'>, { hasWork }: Pick<DraftState, 'hasWork'>): boolean =>
+  base === null && !hasWork
+
+/** What is asked before something that cannot simply be taken back. */
+export const EditorQuestions = ({
+  asked,
+  race,
+  draft,
+  latest,
+  state,
+  preview,
+  isPublishing,
+  onClose,
+  onPublish,
+  onDiscard,
+}: {
+  asked: string | null
+  race: Race
+  draft: Draft
+  /** The revision that is out now. */
+  latest: number | undefined
+  state: DraftState
+  preview: Preview | undefined
+  isPublishing: boolean
+  onClose(): void
+  onPublish(): void
+  onDiscard(): void
+}) => (
+  <>
+    <ConfirmDialog
+      opened={asked === 'first'}
+      onClose={onClose}
+      onConfirm={onPublish}
+      title={`Publish the first result of ${race.name}?`}
+      text={[
+        isUntouched(draft, state) && 'Nobody has ordered the cars yet: they stand as the editor opened them.',
+        closesTipping(race, draft) && 'It closes tipping for this session, for good.',
+      ]
+        .filter(Boolean)
+        .join(' ')}
+      confirm="Publish result"
+      destructive={false}
+      busy={isPublishing}
+    />
+    <ConfirmDialog
+      opened={asked === 'withdraw'}
+      onClose={onClose}
+      onConfirm={onPublish}
+      title={`Withdraw the result of ${race.name}?`}
+      text={`${preview ? `${plural(preview.participantsChanged, 'racer')} would lose the points of this session.` : 'The points of this session go.'} The tips stay, and a result can be published again.`}
+      confirm="Withdraw result"
+      busy={isPublishing}
+    />
+    <ConfirmDialog
+      opened={asked === 'discard'}
+      onClose={onClose}
+      onConfirm={onDiscard}
+      title="Discard this draft?"
+      text={
+        draft.base
+          ? `What you changed goes; revision ${latest ?? draft.base.revision} stays as it is.`
+          : 'What you entered goes. Nothing was published yet.'
+      }
+      confirm="Discard draft"
+    />
+  </>
+)

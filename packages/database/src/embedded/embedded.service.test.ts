@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '@purple-sector/testing'
 import pg from 'pg'
@@ -157,6 +158,16 @@ describe('after a kill -9', () => {
     process.kill(first.pid ?? 0, 'SIGKILL')
     const second = await started()
     expect(await query(second.url, 'select * from kept')).toEqual([{ answer: 42 }])
+  })
+
+  it('of the product, an orphan that dies while it is being stopped is no failure', { timeout: 60_000 }, async () => {
+    const first = await startedElsewhere()
+    await killed(first.child)
+    process.kill(first.pid ?? 0, 'SIGSTOP')
+    const starting = started()
+    await delay(1_000)
+    process.kill(first.pid ?? 0, 'SIGKILL')
+    expect(await query((await starting).url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   it('a pid file that names a stranger stops nobody', async () => {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
@@ -8,6 +9,8 @@ import type { Place } from './place.ts'
 import { servesCluster } from './process-identity.ts'
 
 const run = promisify(execFile)
+
+const STOP_PATIENCE_MS = 30_000
 
 const pidIn = (file: string): number | undefined => {
   try {
@@ -36,9 +39,19 @@ export const stopOrphan = async (place: Place, binaries: Binaries): Promise<bool
     rmSync(pidFile, { force: true })
     return false
   }
-  await run(binaries.pgCtl, ['stop', '-D', place.cluster, '-m', 'fast', '-w', '-t', '30'], {
+  // Waited for here: where the server dies of something else meanwhile, `pg_ctl` would call the stop a failure.
+  await run(binaries.pgCtl, ['stop', '-D', place.cluster, '-m', 'fast', '-W'], {
     cwd: place.home,
     ...runAs(place.account),
+  }).catch((error) => {
+    if (servesCluster(pid, place.cluster)) throw error
   })
+  const patience = AbortSignal.timeout(STOP_PATIENCE_MS)
+  while (servesCluster(pid, place.cluster)) {
+    if (patience.aborted) throw new Error(`Process ${pid}, an earlier Postgres of ${place.cluster}, does not stop.`)
+    await delay(50)
+  }
+  // One that was killed has left its file; its number may be a stranger's, or a dead process nobody has waited for.
+  if (pidIn(pidFile) === pid) rmSync(pidFile, { force: true })
   return true
 }

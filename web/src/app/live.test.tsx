@@ -93,6 +93,24 @@ test('follows the active weekend, and asks for nothing that it has', async () =>
   expect(asked).toEqual([])
 })
 
+test('what was fetched before the subscription is asked again once, unless a frame has told it since', async () => {
+  await pass(100)
+  await open()
+  await pass(5_000)
+  expect(asked).toEqual(['board'])
+  await pass(60_000)
+  expect(asked).toEqual(['board'])
+})
+
+test('what came after the subscription is not asked again', async () => {
+  await pass(100)
+  await open()
+  await pass(1)
+  client.setQueryData(['board'], [])
+  await pass(5_000)
+  expect(asked).toEqual([])
+})
+
 test('after a gap everything on screen is asked for once, and nothing flashes', async () => {
   await open()
   await act(() => FakeSocket.newest.onclose?.({ code: 1006 }))

@@ -14,6 +14,9 @@ import { announcements } from './announcements.ts'
 /** How every feature keeps its part of the cache fresh from the socket's frames. */
 const reactions: LiveReaction[] = [weekendLive, leaderboardLive, tipLive, setupLive, announcements]
 
+/** What was fetched before the room told of changes is asked again within so long, spread over all fans. */
+const GAP = { afterMs: 1_000, spreadMs: 4_000 }
+
 /** While LIVE everything on screen is asked again now and then, in case a frame was missed. */
 const SAFETY_POLL_MS = 5 * 60_000
 
@@ -33,9 +36,20 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
     const opened = connectRealtime(socketUrl(), {
       onSessionOver: signInAgain,
     })
+    let gap: ReturnType<typeof setTimeout> | undefined
     const catchUp = () => {
       hasMissed.current = false
+      clearTimeout(gap)
       void client.invalidateQueries()
+    }
+    /** Between a first reply and the subscription nobody told what changed; what the room's own frames bring is newer. */
+    const closeGap = () => {
+      const subscribedAt = Date.now()
+      clearTimeout(gap)
+      gap = setTimeout(
+        () => void client.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt < subscribedAt }),
+        GAP.afterMs + Math.random() * GAP.spreadMs,
+      )
     }
     opened.onStatus(() => {
       if (opened.status().lostAt !== null) hasMissed.current = true
@@ -44,6 +58,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
       for (const react of reactions) react(client, frame)
       // From here on the room tells what changes; what changed before is asked for.
       if (hasMissed.current && (frame.type === 'subscribed' || frame.type === 'error')) catchUp()
+      else if (frame.type === 'subscribed') closeGap()
     })
     const safety = setInterval(() => {
       if (opened.status().isConnected) catchUp()
@@ -52,6 +67,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
     setRealtime(opened)
     return () => {
       stopListening()
+      clearTimeout(gap)
       clearInterval(safety)
       opened.close()
     }

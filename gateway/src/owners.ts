@@ -6,7 +6,12 @@ import {
   standingsReply,
   type standingsRequest,
 } from '@purple-sector/contracts/tipping/http'
-import { type BoardPage, boardEntryReply, boardPageReply, boardReply } from '@purple-sector/contracts/tipping/internal'
+import {
+  type BoardPage,
+  boardEntriesReply,
+  boardPageReply,
+  boardReply,
+} from '@purple-sector/contracts/tipping/internal'
 import { type Race, raceSchema, type Weekend, weekendSchema } from '@purple-sector/contracts/weekends/http'
 import type { ServiceCall, ServiceCalls } from '@purple-sector/service-kit'
 import { unavailable } from '@purple-sector/service-kit/errors'
@@ -27,7 +32,8 @@ export type Owners = {
   weekends(weekendId?: number): Promise<WeekendWithRaces[]>
   board(weekendId: number, groupId: number | null): Promise<BoardState>
   boardPage(weekendId: number, page: { limit: number; offset: number }): Promise<BoardPage>
-  boardEntry(weekendId: number, userId: string): Promise<Entry | null>
+  /** The rows of up to 1,000 users; who takes no part is left out. */
+  boardEntries(weekendId: number, userIds: string[]): Promise<Entry[]>
   standings(request: z.input<typeof standingsRequest>): Promise<{ version: number; standings: Standing[] }>
   /** The OpenAPI document of a service, undefined where it is not installed. */
   openapi(service: string): Promise<Record<string, unknown> | undefined>
@@ -67,9 +73,9 @@ export const createOwners = (calls: ServiceCalls): Owners => {
         { method: 'GET', path: `/internal/boards/${weekendId}/page?limit=${limit}&offset=${offset}` },
         boardPageReply,
       ),
-    async boardEntry(weekendId, userId) {
-      const path = `/internal/boards/${weekendId}/entry/${encodeURIComponent(userId)}`
-      return (await ask('tipping', { method: 'GET', path }, boardEntryReply)).entry
+    async boardEntries(weekendId, userIds) {
+      const call: ServiceCall = { method: 'POST', path: `/internal/boards/${weekendId}/entries`, body: { userIds } }
+      return (await ask('tipping', call, boardEntriesReply)).entries
     },
     standings: (request) =>
       ask('tipping', { method: 'POST', path: '/internal/standings', body: request }, standingsReply, {

@@ -14,9 +14,9 @@ const owners = {
     await Promise.resolve()
     return { version, total: entries.length, entries: entries.slice(offset, offset + limit) }
   },
-  async boardEntry(_weekendId: number, userId: string) {
-    asked.push(`entry ${userId}`)
-    return board.entries.find((entry) => entry.userId === userId) ?? null
+  async boardEntries(_weekendId: number, userIds: string[]) {
+    asked.push(`entries ${userIds}`)
+    return board.entries.filter(({ userId }) => userIds.includes(userId))
   },
 }
 const page = { weekendId: 7, limit: 2, offset: 0 }
@@ -67,7 +67,19 @@ describe('the caller', () => {
   test('finds their own row after the page', async () => {
     expect(names(await reads.read(page, 'cem'))).toEqual(['ann', 'bob', 'cem'])
     expect(names(reads.peek(page, 'cem'))).toEqual(['ann', 'bob', 'cem'])
-    expect(asked).toEqual(['page 7 2 0', 'entry cem'])
+    expect(asked).toEqual(['page 7 2 0', 'entries cem'])
+  })
+
+  test('is asked for together with the others who ask now, and anew with every version', async () => {
+    board.entries.push(anEntry('dan'))
+    await reads.read(page, 'ann')
+    await Promise.all([reads.read(page, 'cem'), reads.read(page, 'dan'), reads.read(page, 'cem')])
+    expect(asked).toEqual(['page 7 2 0', 'entries cem,dan'])
+
+    const [ann, bob] = board.entries
+    board = { version: 2, entries: [...(ann && bob ? [bob, ann] : []), anEntry('cem', { totalPoints: 25 })] }
+    reads.isAtVersion(7, 2)
+    expect(JSON.parse(String((await reads.read(page, 'cem')).body)).at(-1)).toMatchObject({ totalPoints: 25 })
   })
 
   test('gets just the page without a row of their own', async () => {

@@ -1,8 +1,8 @@
 import type { Cache } from '@purple-sector/cache'
 import { type SessionIdentity, sessionIdentitySchema } from '@purple-sector/contracts/identity/http'
 import type { Logger } from '@purple-sector/service-kit'
+import { batched } from '../batched.ts'
 import { BoundedMap } from '../bounded-map.ts'
-import { batched } from './batch.ts'
 
 /** Who a session belongs to. */
 export type Session = SessionIdentity

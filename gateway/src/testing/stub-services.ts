@@ -3,7 +3,12 @@ import { MAIN_CATEGORY } from '@purple-sector/contracts/categories'
 import { resolveSessionsBody, resolveSessionsReply, type SessionIdentity } from '@purple-sector/contracts/identity/http'
 import type { Entry, Rank, Standing } from '@purple-sector/contracts/tipping/http'
 import { standingsReply, standingsRequest } from '@purple-sector/contracts/tipping/http'
-import { boardEntryReply, boardPageReply, boardReply } from '@purple-sector/contracts/tipping/internal'
+import {
+  boardEntriesReply,
+  boardEntriesRequest,
+  boardPageReply,
+  boardReply,
+} from '@purple-sector/contracts/tipping/internal'
 import { type Race, raceSchema, type Weekend, weekendSchema } from '@purple-sector/contracts/weekends/http'
 import { weekendListSchema } from '@purple-sector/contracts/weekends/internal'
 import { type App, callerOf, createApp, type IdentityVerifier, type Logger } from '@purple-sector/service-kit'
@@ -198,15 +203,12 @@ const tippingRoutes = (app: App, { boards }: StubState): void => {
       return { version, total: entries.length, entries: entries.slice(offset, offset + limit) }
     },
   )
-  app.get(
-    '/internal/boards/:weekendId/entry/:userId',
-    {
-      config: internal,
-      schema: { params: params.extend({ userId: z.string() }), response: { 200: boardEntryReply } },
-    },
-    async ({ params: { weekendId, userId } }) => {
+  app.post(
+    '/internal/boards/:weekendId/entries',
+    { config: internal, schema: { params, body: boardEntriesRequest, response: { 200: boardEntriesReply } } },
+    async ({ params: { weekendId }, body: { userIds } }) => {
       const { version, entries } = boardOf(weekendId)
-      return { version, entry: entries.find((entry) => entry.userId === userId) ?? null }
+      return { version, entries: entries.filter(({ userId }) => userIds.includes(userId)) }
     },
   )
   app.post(

@@ -268,8 +268,9 @@ test('the gateway reads boards and standings, race control a preview, weekends i
     total: 2,
     entries: [{ username: 'bob' }],
   })
-  expect(await internal(`/internal/boards/${weekend.id}/entry/${ann.userId}`)).toMatchObject({ entry: { position: 1 } })
-  expect(await internal(`/internal/boards/${weekend.id}/entry/nobody`)).toMatchObject({ entry: null })
+  expect(await internal(`/internal/boards/${weekend.id}/entries`, { userIds: ['nobody', ann.userId] })).toMatchObject({
+    entries: [{ userId: ann.userId, position: 1 }],
+  })
   expect(await internal(`/internal/weekends/${weekend.id}/tip-counts`)).toEqual({ tips: 2, racers: 2 })
   expect(await internal(`/internal/weekends/${weekend.id}/tip-counts?category=Super2`)).toEqual({ tips: 0, racers: 0 })
   expect((await service.app.inject(`/internal/boards/${weekend.id}`)).statusCode).toBe(401)

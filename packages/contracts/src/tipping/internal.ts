@@ -24,11 +24,11 @@ export const boardPageReply = z.object({
 export type BoardPage = z.infer<typeof boardPageReply>
 
 /**
- * `GET /internal/boards/{weekendId}/entry/{userId}[?groupId=]` → the row of one participant as it stands now (a first
- * tip counts at once, before the board has a new version); `entry` is null for everybody else.
+ * `POST /internal/boards/{weekendId}/entries[?groupId=]` → the rows of up to 1,000 users, each as its user sees it, as
+ * they stand now (a first tip counts at once, before the board has a new version). Who takes no part is left out.
  */
-export const boardEntryReply = z.object({ version: z.number().int(), entry: entrySchema.nullable() })
-export type BoardEntry = z.infer<typeof boardEntryReply>
+export const boardEntriesRequest = z.object({ userIds: z.array(z.string()).max(1000) })
+export const boardEntriesReply = z.object({ version: z.number().int(), entries: z.array(entrySchema) })
 
 /*
  * `POST /internal/standings` (`standingsRequest` → `standingsReply`): up to 1,000 users at once; users without a

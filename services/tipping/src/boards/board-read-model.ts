@@ -66,6 +66,14 @@ select b.version, coalesce((
 ), '[]') as standings
 from boards b`
 
+const ENTRIES = (board: Board): string => `${withBoard(board)}
+select b.version, coalesce((
+  select json_agg(${ENTRY('s.user_id')}) from standings s ${STANDING_JOINS(ranksOf(board))}
+  left join users u on u.id = s.user_id
+  where s.scope_id = b.scope_id and s.user_id = any(:userIds::text[])
+), '[]') as entries
+from boards b`
+
 /** Reads boards as they stand, each answer from one snapshot. */
 export const boardReadModel = (sql: Database | Transaction) => ({
   async findOpen(weekendId: number): Promise<Board | undefined> {
@@ -94,6 +102,15 @@ export const boardReadModel = (sql: Database | Transaction) => ({
     if (!row) return { version: 0, total: 0, newcomers: 0, own: null, entries: [] }
     const { counted, ...page } = row
     return { ...page, total: counted + page.newcomers }
+  },
+
+  /** The rows of these users, each as its user sees it. */
+  async entriesOf(board: Board, userIds: readonly string[]): Promise<{ version: number; entries: Entry[] }> {
+    const { rows } = await sql.raw<{ rows: { version: number; entries: Entry[] }[] }>(ENTRIES(board), {
+      ...board,
+      userIds,
+    })
+    return rows[0] ?? { version: 0, entries: [] }
   },
 
   async standingsOf(board: Board, userIds: readonly string[]): Promise<{ version: number; standings: Standing[] }> {

@@ -2,7 +2,12 @@ import { previewRequest, previewSchema } from '@purple-sector/contracts/admin/ht
 import { categoryInput } from '@purple-sector/contracts/categories'
 import { idParams, idSchema, weekendIdParams } from '@purple-sector/contracts/common'
 import { boardQuery, standingsReply, standingsRequest, tipCountsSchema } from '@purple-sector/contracts/tipping/http'
-import { boardEntryReply, boardPageReply, boardReply } from '@purple-sector/contracts/tipping/internal'
+import {
+  boardEntriesReply,
+  boardEntriesRequest,
+  boardPageReply,
+  boardReply,
+} from '@purple-sector/contracts/tipping/internal'
 import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
 import { z } from 'zod'
@@ -50,22 +55,21 @@ export const internalBoardRoutes = (database: Database) => async (app: App) => {
     },
   )
 
-  app.get(
-    '/internal/boards/:weekendId/entry/:userId',
+  app.post(
+    '/internal/boards/:weekendId/entries',
     {
       schema: {
-        params: weekendIdParams.extend({ userId: z.string() }),
+        params: weekendIdParams,
         querystring: ofGroup,
-        response: { 200: boardEntryReply },
+        body: boardEntriesRequest,
+        response: { 200: boardEntriesReply },
         hide: true,
       },
       config,
     },
     async (request) => {
       const board = await find(request.params.weekendId, request.query.groupId)
-      if (!board) return { version: 0, entry: null }
-      const { version, own } = await boards.head(board, request.params.userId)
-      return { version, entry: own }
+      return board ? boards.entriesOf(board, request.body.userIds) : { version: 0, entries: [] }
     },
   )
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { batched } from './batch.ts'
+import { batched } from './batched.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

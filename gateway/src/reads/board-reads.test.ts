@@ -1,3 +1,4 @@
+import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { anEntry } from '../testing/stub-services.ts'
 import { createBoardReads } from './board-reads.ts'
@@ -20,8 +21,8 @@ const owners = {
   },
 }
 const page = { weekendId: 7, limit: 2, offset: 0 }
-const names = (bytes: { body: Buffer } | undefined) =>
-  bytes && (JSON.parse(bytes.body.toString()) as { userId: string }[]).map(({ userId }) => userId)
+const rowsOf = ({ parts }: { parts: readonly Buffer[] }): Entry[] => JSON.parse(Buffer.concat(parts).toString())
+const names = (bytes: { parts: readonly Buffer[] } | undefined) => bytes && rowsOf(bytes).map(({ userId }) => userId)
 
 let reads = createBoardReads(owners as never, () => now)
 beforeEach(() => {
@@ -79,7 +80,7 @@ describe('the caller', () => {
     const [ann, bob] = board.entries
     board = { version: 2, entries: [...(ann && bob ? [bob, ann] : []), anEntry('cem', { totalPoints: 25 })] }
     reads.isAtVersion(7, 2)
-    expect(JSON.parse(String((await reads.read(page, 'cem')).body)).at(-1)).toMatchObject({ totalPoints: 25 })
+    expect(rowsOf(await reads.read(page, 'cem')).at(-1)).toMatchObject({ totalPoints: 25 })
   })
 
   test('gets just the page without a row of their own', async () => {
@@ -98,7 +99,7 @@ describe('the caller', () => {
     board.entries.push(anEntry('zoe'))
     for (const userId of ['ann', 'zoe']) reads.wrote(userId)
     expect(reads.peek(page, 'ann')).toBeUndefined()
-    const [own] = JSON.parse((await reads.read(page, 'ann')).body.toString()) as { tipsSubmitted: number }[]
+    const [own] = rowsOf(await reads.read(page, 'ann'))
     expect(own?.tipsSubmitted).toBe(2)
     expect(names(await reads.read(page, 'zoe'))).toEqual(['ann', 'bob', 'zoe'])
   })

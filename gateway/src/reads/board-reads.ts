@@ -1,15 +1,15 @@
-import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { batched } from '../batched.ts'
 import { BoundedMap } from '../bounded-map.ts'
 import type { Owners } from '../owners.ts'
 import { keptAnswers } from './kept-answers.ts'
 import { etagOf } from './validators.ts'
 
-/** A page as it is sent to everybody whose own row needs no care. */
+/** A page as it is sent. */
 export type BoardPageBytes = {
   version: number
   total: number
-  body: Buffer
+  /** The body, in parts: a page that thousands share is not copied for the row at its end. */
+  parts: readonly Buffer[]
   etag: string
   /** Rows as JSON, and where whose row is. */
   rows: string[]
@@ -18,7 +18,7 @@ export type BoardPageBytes = {
 export type PageRequest = { weekendId: number; limit: number; offset: number }
 
 export type BoardReads = {
-  /** The page for this caller: `body` and `etag` with their own row in place. */
+  /** The page for this caller: `parts` and `etag` with their own row in place. */
   read(request: PageRequest, userId: string): Promise<BoardPageBytes>
   /** The same from memory at once, where nobody has to be asked. */
   peek(request: PageRequest, userId: string): BoardPageBytes | undefined
@@ -38,28 +38,29 @@ const ENTRY_BATCH = { limit: 500, calmMs: 1, quietMs: 2, rushMs: 10 }
 
 /** The validator stands for the headers, too: version and total may change where no row does. */
 const toBytes = (rows: string[], { version, total }: { version: number; total: number }) => {
-  const body = Buffer.from(`[${rows.join(',')}]`)
-  return { body, etag: etagOf(`${version}/${total}/${body}`) }
+  const body = `[${rows.join(',')}]`
+  return { parts: [Buffer.from(body)], etag: etagOf(`${version}/${total}/${body}`) }
 }
 
 /** The page's bytes with one row more at the end. */
-const withLastRow = ({ body, rows }: BoardPageBytes, row: string): Buffer =>
-  Buffer.concat([body.subarray(0, -1), Buffer.from(`${rows.length > 0 ? ',' : ''}${row}]`)])
+const withLastRow = ({ parts: [page = Buffer.from('[]')], rows }: BoardPageBytes, row: string): Buffer[] => [
+  page.subarray(0, -1),
+  Buffer.from(`${rows.length > 0 ? ',' : ''}${row}]`),
+]
 
 /**
  * The page with the caller's own row: in its place, or after the last where it is not on the page, as most fans' are.
  * Its validator follows from the page's and the row, so that a caller who has it already costs no page.
  */
-const withOwnRow = (page: BoardPageBytes, userId: string, own: Entry | null): BoardPageBytes => {
-  if (own === null) return page
-  const row = JSON.stringify(own)
+const withOwnRow = (page: BoardPageBytes, userId: string, row: string | null): BoardPageBytes => {
+  if (row === null) return page
   const etag = etagOf(`${page.etag}/${row}`)
   const place = page.rowOf.get(userId)
   if (place !== undefined) {
     const rows = page.rows.with(place, row)
-    return { ...page, rows, body: Buffer.from(`[${rows.join(',')}]`), etag }
+    return { ...page, rows, parts: [Buffer.from(`[${rows.join(',')}]`)], etag }
   }
-  return { ...page, etag, body: withLastRow(page, row) }
+  return { ...page, etag, parts: withLastRow(page, row) }
 }
 
 /**
@@ -69,7 +70,7 @@ const withOwnRow = (page: BoardPageBytes, userId: string, own: Entry | null): Bo
  */
 export const createBoardReads = (owners: Owners, now: () => number = Date.now): BoardReads => {
   const pages = keptAnswers<BoardPageBytes>({ ttlMs: PAGE_TTL_MS, limit: 5_000, now })
-  const entries = keptAnswers<{ entry: Entry | null }>({ ttlMs: ENTRY_TTL_MS, limit: 50_000, now })
+  const entries = keptAnswers<{ row: string | null }>({ ttlMs: ENTRY_TTL_MS, limit: 50_000, now })
   const versions = new BoundedMap<number, number>(10_000)
   const writers = new BoundedMap<string, number>(50_000)
 
@@ -97,12 +98,14 @@ export const createBoardReads = (owners: Owners, now: () => number = Date.now): 
   const rowKey = ({ weekendId }: PageRequest, { version }: BoardPageBytes, userId: string): string =>
     `${weekendId}:${version}:${userId}`
 
-  const askRows = async (keys: string[]): Promise<Map<string, Entry>> => {
+  const askRows = async (keys: string[]): Promise<Map<string, string>> => {
     const boards = Map.groupBy(keys, (key) => Number.parseInt(key, 10))
     const ofBoards = [...boards].map(async ([weekendId, keys]) => {
       const keyOf = Map.groupBy(keys, (key) => key.slice(key.lastIndexOf(':') + 1))
       const rows = await owners.boardEntries(weekendId, [...keyOf.keys()])
-      return rows.flatMap((row) => (keyOf.get(row.userId) ?? []).map((key): [string, Entry] => [key, row]))
+      return rows.flatMap((row) =>
+        (keyOf.get(row.userId) ?? []).map((key): [string, string] => [key, JSON.stringify(row)]),
+      )
     })
     return new Map((await Promise.all(ofBoards)).flat())
   }
@@ -116,7 +119,7 @@ export const createBoardReads = (owners: Owners, now: () => number = Date.now): 
     if (!page || !isCurrent(request.weekendId, page)) return undefined
     if (needsNoCare(page, userId)) return page
     const own = justWrote(userId) ? undefined : entries.peek(rowKey(request, page, userId))
-    return own && withOwnRow(page, userId, own.entry)
+    return own && withOwnRow(page, userId, own.row)
   }
 
   return {
@@ -128,8 +131,8 @@ export const createBoardReads = (owners: Owners, now: () => number = Date.now): 
       const key = rowKey(request, page, userId)
       // What others wait for may have been asked before the tip.
       if (justWrote(userId)) return withOwnRow(page, userId, (await askRows([key])).get(key) ?? null)
-      const { entry } = await entries.get(key, async () => ({ entry: (await askTogether(key)) ?? null }))
-      return withOwnRow(page, userId, entry)
+      const { row } = await entries.get(key, async () => ({ row: (await askTogether(key)) ?? null }))
+      return withOwnRow(page, userId, row)
     },
     wrote: (userId) => writers.set(userId, now() + WRITER_MS),
     drop() {

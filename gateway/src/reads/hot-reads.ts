@@ -34,10 +34,10 @@ export const readPageRequest = ({
   return { weekendId: Number(id), limit, offset }
 }
 
-type Answer = { body: Buffer; etag: string; headers: readonly [name: string, value: string | number][] }
+type Answer = { parts: readonly Buffer[]; etag: string; headers: readonly [name: string, value: string | number][] }
 
 /** Written as it is, past the framework's reply: nothing of it has to be serialised or looked at. */
-const send = (request: FastifyRequest, reply: FastifyReply, { body, etag, headers }: Answer): true => {
+const send = (request: FastifyRequest, reply: FastifyReply, { parts, etag, headers }: Answer): true => {
   reply.hijack()
   const { raw } = reply
   for (const [name, value] of headers) raw.setHeader(name, value)
@@ -47,14 +47,23 @@ const send = (request: FastifyRequest, reply: FastifyReply, { body, etag, header
     raw.writeHead(304).end()
     return true
   }
-  raw.setHeader('content-length', body.length)
-  raw.writeHead(200).end(body)
+  raw.setHeader(
+    'content-length',
+    parts.reduce((bytes, { length }) => bytes + length, 0),
+  )
+  raw.writeHead(200)
+  for (const part of parts.slice(0, -1)) raw.write(part)
+  raw.end(parts.at(-1))
   return true
 }
 
-const sendPage = (request: FastifyRequest, reply: FastifyReply, { body, etag, total, version }: BoardPageBytes): true =>
+const sendPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { parts, etag, total, version }: BoardPageBytes,
+): true =>
   send(request, reply, {
-    body,
+    parts,
     etag,
     headers: [
       ['content-type', 'application/json; charset=utf-8'],
@@ -64,7 +73,7 @@ const sendPage = (request: FastifyRequest, reply: FastifyReply, { body, etag, to
   })
 
 const sendKept = (request: FastifyRequest, reply: FastifyReply, { body, etag, contentType }: NonNullable<KeptReply>) =>
-  send(request, reply, { body, etag, headers: [['content-type', contentType]] })
+  send(request, reply, { parts: [body], etag, headers: [['content-type', contentType]] })
 
 /** Reads that many make at once, answered from this gateway's memory. */
 export const createHotReads = (boards: BoardReads, weekends: WeekendReads): HotReads => ({

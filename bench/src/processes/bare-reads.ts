@@ -6,7 +6,8 @@ import { serve, watch } from './serve.ts'
 const TIPS = `
 select tip.id::int, tip.weekend_id as "weekendId", tip.category, tip.car_id as "carId", scope.group_id as "groupId",
   tip.submitted_at as "submittedAt",
-  json_build_object('id', car.id, 'number', car.number, 'driver', car.driver, 'team', car.team, 'status', car.status)
+  json_build_object('id', car.id, 'number', car.number, 'driver', car.driver, 'team', car.team, 'status', car.status,
+    'withdrawn', car.withdrawn)
     as car,
   (select json_agg(json_build_object(
       'raceId', session.race_id, 'name', session.name,

@@ -39,7 +39,9 @@ export const GROUP_RANKS = `
   group_tuples as (
     select b.scope_id, v.is_previous, v.total, v.firsts, v.seconds, v.thirds, count(*)::int as count,
       bool_and(case when v.is_previous then b.had_positions else b.has_positions end) as has_positions
-    from boards b join standings s on s.scope_id = b.scope_id and not s.hidden
+    from boards b cross join lateral (
+      select * from standings where scope_id = b.scope_id and not hidden offset 0
+    ) s
     cross join lateral (
       select false, s.total, s.firsts, s.seconds, s.thirds
       union all

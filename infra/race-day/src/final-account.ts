@@ -11,7 +11,7 @@ import type { Fan } from './fan-player.ts'
 import { judgeDeadline } from './judge-deadlines.ts'
 import { type ClockOffset, clockOffset, judgeTips } from './judge-tips.ts'
 import type { RaceControlLog } from './race-control.ts'
-import { canCount, effectivePoints, type RecordedSession, type Recording } from './recording.ts'
+import { countsIn, effectivePoints, type RecordedSession, type Recording } from './recording.ts'
 import type { RaceReply } from './replies.ts'
 import type { Programme } from './set-up-weekend.ts'
 
@@ -79,9 +79,6 @@ export function finalAccount({ recording, programme, log, fans, races }: Evidenc
   })
   return { sessions, fans: expectedFans, board: expectedBoard(sessions, expectedFans), tips, differences }
 }
-
-const countsIn = (session: RecordedSession, filter: string[]): boolean =>
-  canCount(session.type) && (filter.length === 0 || filter.includes(session.id))
 
 /** Deadline, points and result of one session as the races call reports them. */
 function judgeRace(

@@ -3,7 +3,7 @@ import { placeOf } from './expected-board.ts'
 import type { ResultBody } from './product-api.ts'
 import { close, type RaceControl, raceId } from './race-control.ts'
 import type { RaceControlStep } from './race-control-steps.ts'
-import { canCount, type RecordedResult, type RecordedSession } from './recording.ts'
+import { countsIn, type RecordedResult, type RecordedSession } from './recording.ts'
 
 type ResultStep = Extract<RaceControlStep, { kind: 'result' }>
 
@@ -22,7 +22,8 @@ export async function publishResult(control: RaceControl, { session, result, ind
     log.differences.push(...differs(where, 'revision in the preview', revision, preview.revision))
   }
   await control.onStep(`publish ${session.id} ${index + 1}`)
-  if (canCount(session.type) && awarded(before?.body) !== awarded(body)) control.onResult(Date.now())
+  const movesBoard = countsIn(session, log.filters.at(-1) ?? []) && awarded(before?.body) !== awarded(body)
+  if (movesBoard) control.onResult(Date.now())
   const { value, sent, received } = await api.publishResult(admin.cookie, id, body)
   close(control, session, { sent, received })
   log.differences.push(...differs(where, 'revision', revision, value.revision))

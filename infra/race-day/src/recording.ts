@@ -160,6 +160,10 @@ export type PlannedTip = { when: Moment; category: Category; car: number; double
 /** Practice is shown and never scored; all other types count. */
 export const canCount = (type: RecordedSession['type']): boolean => type !== 'practice'
 
+/** Whether a session counts in the open competition under a filter; an empty one takes every session. */
+export const countsIn = (session: RecordedSession, filter: string[]): boolean =>
+  canCount(session.type) && (filter.length === 0 || filter.includes(session.id))
+
 /** Points of a session as the product awards them in the open competition. */
 export const effectivePoints = (session: Pick<RecordedSession, 'category' | 'points'>): Points => {
   if (session.points) return session.points

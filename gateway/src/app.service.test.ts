@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { sessionsRevoked, userChanged } from '@purple-sector/contracts/identity/events'
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { aUser } from '@purple-sector/testing/builders'
+import { boardEntry } from '@purple-sector/testing/replies'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { anEntry, type SignedIn, signIn } from './testing/stub-services.ts'
+import { type SignedIn, signIn } from './testing/stub-services.ts'
 import { startTestGateway, type TestGateway } from './testing/test-gateway.ts'
 
 describe.each([
@@ -218,7 +219,7 @@ describe.each([
 
   test('answers boards from memory, with the caller’s own row, version and total', async () => {
     const { entries } = {
-      entries: Array.from({ length: 30 }, (_, index) => anEntry(`fan${index}`, { position: index + 1 })),
+      entries: Array.from({ length: 30 }, (_, index) => boardEntry(`fan${index}`, { position: index + 1 })),
     }
     const last = signIn(gateway.state, { userId: 'fan29' })
     gateway.state.boards.set(4, { version: 7, entries, ranks: [], standings: [] })

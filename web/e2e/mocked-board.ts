@@ -1,71 +1,23 @@
 import type { Page, Route, WebSocketRoute } from '@playwright/test'
-import type { User } from '@purple-sector/contracts/identity/http'
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
-import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { boardEntry, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 
 const WEEKEND_ID = 1
 const TOP = 20
 
-const weekend: Weekend = {
-  id: WEEKEND_ID,
-  name: 'Southern Cross 500',
-  description: '',
-  venue: 'Kingsway Street Circuit, Adelaide',
-  startDate: '2026-11-20',
-  endDate: '2026-11-22',
-  date: '2026-11-20',
-  timeZone: 'Australia/Adelaide',
-  status: 'live',
-  isActive: true,
-  productRaceIds: [],
-}
+const weekend = weekendReply({ id: WEEKEND_ID, status: 'live' })
 
-const races = Array.from({ length: 24 }, (_, index): Race => {
-  const isOver = index < 11
-  return {
-    id: index + 1,
-    weekendId: WEEKEND_ID,
-    name: `Race ${index + 1}`,
-    category: 'Repco Supercars Championship',
-    sessionType: 'race1',
-    raceNumber: 1,
-    status: isOver ? 'completed' : 'upcoming',
-    startTime: null,
-    scheduledTime: null,
-    scheduledStart: null,
-    deadline: null,
-    locked: isOver,
-    description: '',
-    distance: 'TBD',
-    track: 'TBD',
-    pointsAwarded: { first: 50, second: 25, third: 15 },
-    pointsSource: 'category',
-    categoryImage: null,
-    completedAt: isOver ? new Date(Date.UTC(2026, 10, 21, index)).toISOString() : null,
-    resultRevision: isOver ? 1 : null,
-    resultStatus: isOver ? 'official' : null,
-  }
+const races = Array.from({ length: 24 }, (_, index) => {
+  const id = index + 1
+  const session = { id, weekendId: WEEKEND_ID, name: `Race ${id}` }
+  if (index >= 11) return raceReply(session)
+  const completedAt = new Date(Date.UTC(2026, 10, 21, index)).toISOString()
+  const result = { completedAt, resultRevision: 1, resultStatus: 'official' } as const
+  return raceReply({ ...session, ...result, status: 'completed', locked: true })
 })
 
-const me: User = {
-  id: 'kerbsider',
-  email: 'kerbsider@fans.test',
-  username: 'kerbsider',
-  firstName: null,
-  lastName: null,
-  profileImageUrl: null,
-  isAdmin: false,
-  userType: null,
-  teamName: null,
-  carNumber: null,
-  manufacturer: null,
-  trackStatus: null,
-  selectedWeekendId: null,
-  chatStatus: null,
-  preferredWeekendId: null,
-  avatarConfig: null,
-}
+const me = userReply()
 
 export type Racer = { name: string; points: number; picks?: Entry['picks']; tips?: number }
 
@@ -79,20 +31,14 @@ export const rank = (racers: readonly Racer[], before: readonly Entry[] = []): E
   return sorted.map(({ name, points, picks = NO_PICKS, tips = 8 }, index): Entry => {
     const isShared = sorted[index - 1]?.points === points || sorted[index + 1]?.points === points
     if (sorted[index - 1]?.points !== points) position = index + 1
-    return {
-      userId: name,
+    return boardEntry(name, {
       position,
       totalPoints: points,
       tipsSubmitted: tips,
-      username: name,
-      firstName: null,
-      lastName: null,
-      profileImageUrl: null,
-      avatarConfig: null,
       positionChange: (places.get(name) ?? position) - position,
       picks,
       tieBreak: isShared ? 'shared' : null,
-    }
+    })
   })
 }
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { MAIN_CATEGORY } from '@purple-sector/contracts/categories'
 import type { SessionIdentity } from '@purple-sector/contracts/identity/http'
 import type { Entry, Rank } from '@purple-sector/contracts/tipping/http'
-import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import type { ServiceCalls } from '@purple-sector/service-kit'
+import { boardEntry, raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { sessionIdOf } from './fan-session.ts'
 
 export const WEEKEND_ID = 1
@@ -12,59 +11,20 @@ const TOP = 20
 const uuidOf = (number: number): string => `0190aaaa-aaaa-7aaa-aaaa-${String(number).padStart(12, '0')}`
 export const userIdOf = (number: number): string => uuidOf(number)
 
-const weekend: Weekend = {
-  id: WEEKEND_ID,
-  name: 'Bathurst 1000',
-  description: '',
-  venue: 'Mount Panorama',
-  startDate: '2026-11-20',
-  endDate: '2026-11-22',
-  date: '2026-11-20',
-  timeZone: 'Australia/Sydney',
-  status: 'live',
-  isActive: true,
-  productRaceIds: [],
-}
-
-const race: Race = {
-  id: 1,
-  weekendId: WEEKEND_ID,
-  name: 'Race 1',
-  category: MAIN_CATEGORY,
-  sessionType: 'race1',
-  raceNumber: 1,
-  status: 'upcoming',
-  startTime: null,
-  scheduledTime: null,
-  scheduledStart: null,
-  deadline: null,
-  locked: false,
-  description: '',
-  distance: 'TBD',
-  track: 'TBD',
-  pointsAwarded: { first: 50, second: 25, third: 15 },
-  pointsSource: 'category',
-  categoryImage: null,
-  completedAt: null,
-  resultRevision: null,
-  resultStatus: null,
-}
+const weekend = weekendReply({ id: WEEKEND_ID, status: 'live' })
+const race = raceReply({ weekendId: WEEKEND_ID })
 
 /** A fan as a board lists them, with so many points: everybody has the same, one after the other by name. */
-export const entryOf = (number: number, totalPoints: number): Entry => ({
-  userId: userIdOf(number),
-  position: 1,
-  totalPoints,
-  tipsSubmitted: 4,
-  username: `fan${number}`,
-  firstName: 'Fan',
-  lastName: `No. ${number}`,
-  profileImageUrl: null,
-  avatarConfig: null,
-  positionChange: 0,
-  picks: { first: 1, second: 0, third: 0 },
-  tieBreak: 'shared',
-})
+export const entryOf = (number: number, totalPoints: number): Entry =>
+  boardEntry(userIdOf(number), {
+    totalPoints,
+    tipsSubmitted: 4,
+    username: `fan${number}`,
+    firstName: 'Fan',
+    lastName: `No. ${number}`,
+    picks: { first: 1, second: 0, third: 0 },
+    tieBreak: 'shared',
+  })
 
 export const topOf = (points: number): Entry[] => Array.from({ length: TOP }, (_, index) => entryOf(index + 1, points))
 

@@ -1,5 +1,6 @@
+import { weekendReply } from '@purple-sector/testing/replies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPublicWeekend, signIn } from '../testing/stub-services.ts'
+import { signIn } from '../testing/stub-services.ts'
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
 
 describe('limits', () => {
@@ -41,7 +42,7 @@ describe('behind https', () => {
   beforeAll(async () => {
     gateway = await startTestGateway({
       config: { publicUrl: 'https://tips.example.com' },
-      fill: ({ weekends }) => weekends.push({ weekend: aPublicWeekend(1), races: [] }),
+      fill: ({ weekends }) => weekends.push({ weekend: weekendReply(), races: [] }),
     })
   })
   afterAll(() => gateway.close())

@@ -1,11 +1,11 @@
 import type { Entry } from '@purple-sector/contracts/tipping/http'
+import { boardEntry } from '@purple-sector/testing/replies'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { anEntry } from '../testing/stub-services.ts'
 import { createBoardReads } from './board-reads.ts'
 import { readPageRequest } from './hot-reads.ts'
 
 let now = 0
-let board = { version: 1, entries: [anEntry('ann'), anEntry('bob'), anEntry('cem')] }
+let board = { version: 1, entries: [boardEntry('ann'), boardEntry('bob'), boardEntry('cem')] }
 let asked: string[] = []
 
 const owners = {
@@ -28,7 +28,7 @@ let reads = createBoardReads(owners as never, () => now)
 beforeEach(() => {
   now = 1_000_000
   asked = []
-  board = { version: 1, entries: [anEntry('ann'), anEntry('bob'), anEntry('cem')] }
+  board = { version: 1, entries: [boardEntry('ann'), boardEntry('bob'), boardEntry('cem')] }
   reads = createBoardReads(owners as never, () => now)
 })
 
@@ -43,7 +43,7 @@ describe('a page of a board', () => {
 
   test('is fetched anew when the board has a new version', async () => {
     await reads.read(page, 'ann')
-    board = { version: 2, entries: [anEntry('bob'), anEntry('ann')] }
+    board = { version: 2, entries: [boardEntry('bob'), boardEntry('ann')] }
     reads.isAtVersion(7, 2)
     expect(reads.peek(page, 'ann')).toBeUndefined()
     expect(names(await reads.read(page, 'ann'))).toEqual(['bob', 'ann'])
@@ -72,13 +72,13 @@ describe('the caller', () => {
   })
 
   test('is asked for together with the others who ask now, and anew with every version', async () => {
-    board.entries.push(anEntry('dan'))
+    board.entries.push(boardEntry('dan'))
     await reads.read(page, 'ann')
     await Promise.all([reads.read(page, 'cem'), reads.read(page, 'dan'), reads.read(page, 'cem')])
     expect(asked).toEqual(['page 7 2 0', 'entries cem,dan'])
 
     const [ann, bob] = board.entries
-    board = { version: 2, entries: [...(ann && bob ? [bob, ann] : []), anEntry('cem', { totalPoints: 25 })] }
+    board = { version: 2, entries: [...(ann && bob ? [bob, ann] : []), boardEntry('cem', { totalPoints: 25 })] }
     reads.isAtVersion(7, 2)
     expect(rowsOf(await reads.read(page, 'cem')).at(-1)).toMatchObject({ totalPoints: 25 })
   })
@@ -95,8 +95,8 @@ describe('the caller', () => {
 
   test('sees their own tip at once, on the page and outside of it', async () => {
     await Promise.all([reads.read(page, 'ann'), reads.read(page, 'zoe')])
-    board.entries[0] = anEntry('ann', { tipsSubmitted: 2 })
-    board.entries.push(anEntry('zoe'))
+    board.entries[0] = boardEntry('ann', { tipsSubmitted: 2 })
+    board.entries.push(boardEntry('zoe'))
     for (const userId of ['ann', 'zoe']) reads.wrote(userId)
     expect(reads.peek(page, 'ann')).toBeUndefined()
     const [own] = rowsOf(await reads.read(page, 'ann'))

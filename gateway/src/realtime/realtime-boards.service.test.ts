@@ -1,7 +1,8 @@
 import { sessionScored } from '@purple-sector/contracts/tipping/events'
+import { boardEntry } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
 import { rank, realtimeScene, scored, total } from '../testing/realtime-scene.ts'
-import { anEntry, signIn } from '../testing/stub-services.ts'
+import { signIn } from '../testing/stub-services.ts'
 
 const at = realtimeScene()
 
@@ -100,7 +101,9 @@ describe('a socket that does not read', () => {
     const [slow, quick] = [await at.follow(bob), await at.follow(ann)]
     slow.tcp().pause()
     // Boards of which a few fill every buffer of the kernel.
-    const entries = Array.from({ length: 20 }, (_, index) => anEntry(`fan${index}`, { username: 'x'.repeat(100_000) }))
+    const entries = Array.from({ length: 20 }, (_, index) =>
+      boardEntry(`fan${index}`, { username: 'x'.repeat(100_000) }),
+    )
     for (let version = 6; version <= 17; version++) {
       await at.newBoard(version, { entries })
       await quick.next('leaderboard_update', ({ data }) => data.version === version)

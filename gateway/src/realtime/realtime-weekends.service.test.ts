@@ -2,9 +2,9 @@ import { resultPublished } from '@purple-sector/contracts/admin/events'
 import { sessionLockChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aCar, aRace, aResult, aSessionLock, aWeekend } from '@purple-sector/testing/builders'
+import { raceReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
 import { realtimeScene, scored } from '../testing/realtime-scene.ts'
-import { aPublicRace } from '../testing/stub-services.ts'
 
 const at = realtimeScene()
 
@@ -65,7 +65,7 @@ describe('what happens in a weekend is told', () => {
     held.weekend = { ...held.weekend, venue: 'The Bend' }
     await at.gateway.announce(weekendChanged, aWeekend({ id: weekendId, venue: 'The Bend' }))
     await hers.next('weekend_updated', ({ data }) => data.weekend.venue === 'The Bend' && !data.racesChanged)
-    held.races = [...held.races, aPublicRace(weekendId * 10 + 3, weekendId)]
+    held.races = [...held.races, raceReply({ id: weekendId * 10 + 3, weekendId })]
     await at.gateway.announce(raceChanged, aRace({ id: weekendId * 10 + 3, weekendId }))
     await hers.next('weekend_updated', ({ data }) => data.racesChanged)
     await at.gateway.announce(carChanged, aCar({ weekendId }))

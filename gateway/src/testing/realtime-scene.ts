@@ -1,9 +1,10 @@
 import { MAIN_CATEGORY } from '@purple-sector/contracts/categories'
 import { boardChanged, type sessionScored } from '@purple-sector/contracts/tipping/events'
 import type { Rank } from '@purple-sector/contracts/tipping/http'
+import { boardEntry, raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { z } from 'zod'
-import { anEntry, aPublicRace, aPublicWeekend, type SignedIn, signIn } from './stub-services.ts'
+import { type SignedIn, signIn } from './stub-services.ts'
 import { startTestGateway, type TestGateway } from './test-gateway.ts'
 import { openSocket, type TestSocket } from './test-socket.ts'
 
@@ -66,12 +67,12 @@ export const realtimeScene = () => {
       ;({ ann, bob } = fans)
       const [first, second] = [fans.ann.session.userId, fans.bob.session.userId]
       state.weekends.push({
-        weekend: aPublicWeekend(weekendId),
-        races: [aPublicRace(weekendId * 10 + 1, weekendId), aPublicRace(weekendId * 10 + 2, weekendId)],
+        weekend: weekendReply({ id: weekendId }),
+        races: [raceReply({ id: weekendId * 10 + 1, weekendId }), raceReply({ id: weekendId * 10 + 2, weekendId })],
       })
       state.boards.set(weekendId, {
         version: 5,
-        entries: [anEntry(first, { position: 1, totalPoints: 10 }), anEntry(second, { position: 2 })],
+        entries: [boardEntry(first, { position: 1, totalPoints: 10 }), boardEntry(second, { position: 2 })],
         ranks: [rank(10, 1), rank(0, 2)],
         standings: [
           { ...total(first, 10), position: 1, positionChange: 0 },
@@ -105,8 +106,8 @@ export const realtimeScene = () => {
         reason: 'result',
         total: 2,
         entries: [
-          anEntry(first, { position: 1, totalPoints: 50 + version }),
-          anEntry(second, { position: 2, totalPoints: 10 }),
+          boardEntry(first, { position: 1, totalPoints: 50 + version }),
+          boardEntry(second, { position: 2, totalPoints: 10 }),
         ],
         ranks: [rank(50 + version, 1), rank(10, 2)],
         changed: [total(first, 50 + version)],

@@ -1,5 +1,4 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { MAIN_CATEGORY } from '@purple-sector/contracts/categories'
 import { resolveSessionsBody, resolveSessionsReply, type SessionIdentity } from '@purple-sector/contracts/identity/http'
 import type { Entry, Rank, Standing } from '@purple-sector/contracts/tipping/http'
 import { standingsReply, standingsRequest } from '@purple-sector/contracts/tipping/http'
@@ -13,63 +12,8 @@ import { type Race, raceSchema, type Weekend, weekendSchema } from '@purple-sect
 import { weekendListSchema } from '@purple-sector/contracts/weekends/internal'
 import { type App, callerOf, createApp, type IdentityVerifier, type Logger } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
+import { weekendReply } from '@purple-sector/testing/replies'
 import { z } from 'zod'
-
-export const anEntry = (userId: string, over: Partial<Entry> = {}): Entry => ({
-  userId,
-  position: null,
-  totalPoints: 0,
-  tipsSubmitted: 1,
-  username: userId,
-  firstName: null,
-  lastName: null,
-  profileImageUrl: null,
-  avatarConfig: null,
-  positionChange: 0,
-  picks: { first: 0, second: 0, third: 0 },
-  tieBreak: null,
-  ...over,
-})
-
-export const aPublicWeekend = (id: number, over: Partial<Weekend> = {}): Weekend => ({
-  id,
-  name: `Round ${id}`,
-  description: '',
-  venue: 'Mount Panorama',
-  startDate: '2026-11-20',
-  endDate: '2026-11-22',
-  date: '2026-11-20',
-  timeZone: 'Australia/Sydney',
-  status: 'live',
-  isActive: true,
-  productRaceIds: [],
-  ...over,
-})
-
-export const aPublicRace = (id: number, weekendId: number, over: Partial<Race> = {}): Race => ({
-  id,
-  weekendId,
-  name: `Race ${id}`,
-  category: MAIN_CATEGORY,
-  sessionType: 'race1',
-  raceNumber: 1,
-  status: 'upcoming',
-  startTime: null,
-  scheduledTime: null,
-  scheduledStart: null,
-  deadline: null,
-  locked: false,
-  description: '',
-  distance: 'TBD',
-  track: 'TBD',
-  pointsAwarded: { first: 50, second: 25, third: 15 },
-  pointsSource: 'category',
-  categoryImage: null,
-  completedAt: null,
-  resultRevision: null,
-  resultStatus: null,
-  ...over,
-})
 
 export type StubBoard = { version: number; entries: Entry[]; ranks: Rank[]; standings: Standing[] }
 
@@ -157,7 +101,7 @@ const weekendRoutes = (app: App, state: StubState): void => {
     async ({ params }) => find(params.id).races,
   )
   app.post('/api/admin/weekends', { config: { access: 'admin' } }, async (request, reply) => {
-    const weekend = aPublicWeekend(state.weekends.length + 1, request.body as Partial<Weekend>)
+    const weekend = weekendReply({ id: state.weekends.length + 1, ...(request.body as Partial<Weekend>) })
     state.weekends.push({ weekend, races: [] })
     return reply.code(201).send(weekend)
   })

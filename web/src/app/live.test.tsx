@@ -1,11 +1,11 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
+import { weekendReply } from '@purple-sector/testing/replies'
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userQuery } from '../features/session/user-query.ts'
 import { ActiveWeekendProvider } from '../features/weekends/active-weekend.tsx'
-import { aWeekend } from '../features/weekends/test-weekends.ts'
 import { currentWeekendQuery, weekendsQuery } from '../features/weekends/weekend-queries.ts'
 import { useLive } from '../lib/live.ts'
 import { createQueryClient } from '../lib/query-client.ts'
@@ -63,8 +63,8 @@ beforeEach(() => {
   asked.length = 0
   client = createQueryClient()
   client.setQueryData(userQuery.queryKey, null)
-  client.setQueryData(weekendsQuery.queryKey, [aWeekend()])
-  client.setQueryData(currentWeekendQuery.queryKey, aWeekend())
+  client.setQueryData(weekendsQuery.queryKey, [weekendReply()])
+  client.setQueryData(currentWeekendQuery.queryKey, weekendReply())
   client.setQueryData(['board'], [])
   render(
     <QueryClientProvider client={client}>

@@ -1,26 +1,10 @@
+import { userReply } from '@purple-sector/testing/replies'
 import { describe, expect, it } from 'vitest'
 import { type Account, isAdministrator, stateOf, userOf } from './account.ts'
 
 const administrators = new Set(['boss@example.org'])
-const account: Account = {
-  id: 'u1',
-  email: 'Boss@Example.org',
-  isVerified: true,
-  passwordHash: 'secret',
-  username: 'boss',
-  firstName: null,
-  lastName: null,
-  profileImageUrl: null,
-  userType: null,
-  teamName: null,
-  carNumber: null,
-  manufacturer: null,
-  trackStatus: null,
-  selectedWeekendId: null,
-  chatStatus: null,
-  preferredWeekendId: null,
-  avatarConfig: null,
-}
+const { isAdmin: _, ...profile } = userReply({ email: 'Boss@Example.org', username: 'boss' })
+const account: Account = { ...profile, isVerified: true, passwordHash: 'secret' }
 
 describe('an account', () => {
   it('is an administrator by its verified address, whatever its case', () => {

@@ -1,13 +1,13 @@
+import { raceReply } from '@purple-sector/testing/replies'
 import { expect, test } from 'vitest'
-import { aRace } from '../weekends/test-weekends.ts'
 import { latestNews } from './board-news.tsx'
 
 const at = (hour: number) => `2026-11-21T0${hour}:00:00.000Z`
 const races = [
-  aRace({ id: 1, name: 'Qualifying', completedAt: at(1), resultStatus: 'official' }),
-  aRace({ id: 2, name: 'Race 1', completedAt: at(3), resultStatus: 'provisional' }),
-  aRace({ id: 3, name: 'Race 2', completedAt: at(4), resultStatus: 'cancelled' }),
-  aRace({ id: 4, name: 'Race 3', completedAt: at(5) }),
+  raceReply({ id: 1, name: 'Qualifying', completedAt: at(1), resultStatus: 'official' }),
+  raceReply({ id: 2, name: 'Race 1', completedAt: at(3), resultStatus: 'provisional' }),
+  raceReply({ id: 3, name: 'Race 2', completedAt: at(4), resultStatus: 'cancelled' }),
+  raceReply({ id: 4, name: 'Race 3', completedAt: at(5) }),
 ]
 
 test('the session completed last is the news', () => {

@@ -1,10 +1,11 @@
+import { boardEntry } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
 import { findRow, newestPage, ownEntry, pagesBetween, rowAt, rowKeys } from './board-rows.ts'
-import { anEntry, aPage } from './test-entries.ts'
+import { aPage } from './test-entries.ts'
 
 const pages = new Map([
-  [0, aPage(4, { ann: 50, ben: 40 }, { total: 250, own: anEntry('me', { position: 180, totalPoints: 7 }) })],
-  [1, aPage(3, { ben: 12, cat: 11 }, { total: 250, own: anEntry('me', { position: 170, totalPoints: 6 }) })],
+  [0, aPage(4, { ann: 50, ben: 40 }, { total: 250, own: boardEntry('me', { position: 180, totalPoints: 7 }) })],
+  [1, aPage(3, { ben: 12, cat: 11 }, { total: 250, own: boardEntry('me', { position: 170, totalPoints: 6 }) })],
 ])
 
 test('rows lie on pages of a hundred', () => {

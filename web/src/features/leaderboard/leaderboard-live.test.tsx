@@ -1,11 +1,12 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
+import { boardEntry } from '@purple-sector/testing/replies'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { leaderboardLive, patchBoard, patchOwn } from './leaderboard-live.ts'
 import { type BoardPage, boardNewsQuery, boardPageQuery } from './leaderboard-queries.ts'
-import { anEntry, aPage } from './test-entries.ts'
+import { aPage } from './test-entries.ts'
 
 const board = aPage(3, { ann: 9, ben: 5, cat: 1 })
 const told = (version: number, entries: Entry[], total = 3) => ({
@@ -33,22 +34,22 @@ describe('a board update', () => {
   test('takes the place of the first rows and keeps the others once, below them', () => {
     const patched = patchBoard(
       board,
-      told(4, [anEntry('cat', { totalPoints: 20 }), anEntry('ann', { totalPoints: 9 })]),
+      told(4, [boardEntry('cat', { totalPoints: 20 }), boardEntry('ann', { totalPoints: 9 })]),
     )
     expect(patched.entries.map(({ userId }) => userId)).toEqual(['cat', 'ann', 'ben'])
     expect(patched.version).toBe(4)
   })
   test('never makes the page longer than it is', () => {
     const full = aPage(1, Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`u${index}`, index])))
-    const patched = patchBoard({ ...full, total: 5_000 }, told(2, [anEntry('new')], 5_001))
+    const patched = patchBoard({ ...full, total: 5_000 }, told(2, [boardEntry('new')], 5_001))
     expect(patched.entries).toHaveLength(100)
     expect(patched).toMatchObject({ total: 5_001 })
     expect(patched.entries[0]?.userId).toBe('new')
   })
   test('puts the own entry on the page when it is among the first rows now', () => {
-    const mine = { ...board, own: anEntry('me') }
-    expect(patchBoard(mine, told(4, [anEntry('me')])).own).toBeNull()
-    expect(patchBoard(mine, told(4, [anEntry('cat')])).own?.userId).toBe('me')
+    const mine = { ...board, own: boardEntry('me') }
+    expect(patchBoard(mine, told(4, [boardEntry('me')])).own).toBeNull()
+    expect(patchBoard(mine, told(4, [boardEntry('cat')])).own?.userId).toBe('me')
   })
   test('an older version changes nothing', () => {
     expect(patchBoard(board, told(3, []))).toBe(board)
@@ -56,7 +57,7 @@ describe('a board update', () => {
 })
 
 test('the own standing changes the entry beside a page, unless the page is newer', () => {
-  const page: BoardPage = { ...board, own: anEntry('me', { position: 500, totalPoints: 1, tipsSubmitted: 4 }) }
+  const page: BoardPage = { ...board, own: boardEntry('me', { position: 500, totalPoints: 1, tipsSubmitted: 4 }) }
   expect(patchOwn(page, standing(4, 480)).own).toMatchObject({ position: 480, totalPoints: 77, tipsSubmitted: 4 })
   expect(patchOwn(page, standing(2, 480))).toBe(page)
   expect(patchOwn(board, standing(4, 480))).toBe(board)
@@ -75,7 +76,7 @@ describe('in the cache', () => {
       asked.push(path)
       const headers = { 'x-board-version': String(version), 'x-total-count': '5000' }
       await hold
-      return new Response(JSON.stringify([anEntry('ann', { totalPoints: version })]), { headers })
+      return new Response(JSON.stringify([boardEntry('ann', { totalPoints: version })]), { headers })
     })
   })
   afterEach(() => vi.unstubAllGlobals())
@@ -84,7 +85,7 @@ describe('in the cache', () => {
     const client = createQueryClient()
     client.setQueryData(boardPageQuery(1).queryKey, board)
     client.setQueryData(boardPageQuery(2).queryKey, board)
-    leaderboardLive(client, update(9, [anEntry('cat', { totalPoints: 50 })]))
+    leaderboardLive(client, update(9, [boardEntry('cat', { totalPoints: 50 })]))
     expect(client.getQueryData(boardPageQuery(1).queryKey)?.entries[0]?.userId).toBe('cat')
     expect(client.getQueryData(boardPageQuery(2).queryKey)).toBe(board)
   })
@@ -95,7 +96,7 @@ describe('in the cache', () => {
       client.setQueryData(boardPageQuery(1, offset).queryKey, { ...board, total: 5_000 })
     const stop = new QueryObserver(client, boardPageQuery(1, 100)).subscribe(() => {})
     version = 6
-    for (const at of [4, 5, 6]) leaderboardLive(client, update(at, [anEntry('cat')], 5_000))
+    for (const at of [4, 5, 6]) leaderboardLive(client, update(at, [boardEntry('cat')], 5_000))
     await vi.waitFor(() => expect(client.getQueryData(boardPageQuery(1, 100).queryKey)?.version).toBe(6))
     expect(asked).toEqual(['/api/weekends/1/leaderboard?limit=100&offset=100'])
     stop()
@@ -106,7 +107,7 @@ describe('in the cache', () => {
     client.setQueryData(boardPageQuery(1).queryKey, board)
     const stop = new QueryObserver(client, boardPageQuery(1)).subscribe(() => {})
     vi.useFakeTimers()
-    leaderboardLive(client, update(4, [anEntry('cat'), anEntry('ann'), anEntry('ben')]))
+    leaderboardLive(client, update(4, [boardEntry('cat'), boardEntry('ann'), boardEntry('ben')]))
     await vi.advanceTimersByTimeAsync(1_000)
     vi.useRealTimers()
     expect(asked).toEqual([])
@@ -120,7 +121,7 @@ describe('in the cache', () => {
       arrive = resolve
     })
     const reply = client.fetchQuery(boardPageQuery(1))
-    leaderboardLive(client, update(9, [anEntry('cat')], 5_000))
+    leaderboardLive(client, update(9, [boardEntry('cat')], 5_000))
     arrive()
     await reply
     await vi.waitFor(() => expect(client.getQueryData(boardPageQuery(1).queryKey)?.version).toBe(9))

@@ -1,18 +1,17 @@
 import { MantineProvider } from '@mantine/core'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
+import { boardEntry, raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LiveContext } from '../../lib/live.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
-import { aRace, aWeekend } from '../weekends/test-weekends.ts'
 import { leaderboardLive } from './leaderboard-live.ts'
 import { LeaderboardPage } from './leaderboard-page.tsx'
-import { anEntry } from './test-entries.ts'
 
 const ranked = (names: readonly string[]): Entry[] =>
-  names.map((name, index) => anEntry(name, { position: index + 1, totalPoints: (names.length - index) * 10 }))
+  names.map((name, index) => boardEntry(name, { position: index + 1, totalPoints: (names.length - index) * 10 }))
 
 let rows: Entry[] = []
 let total = 0
@@ -40,10 +39,10 @@ beforeEach(() => {
     }
     const replies: Record<string, unknown> = {
       '/api/auth/user': { id: 'me' },
-      '/api/weekends': [aWeekend()],
-      '/api/weekends/current': aWeekend(),
+      '/api/weekends': [weekendReply()],
+      '/api/weekends/current': weekendReply(),
     }
-    return new Response(JSON.stringify(replies[pathname] ?? [aRace({ status: 'completed' }), aRace({ id: 2 })]))
+    return new Response(JSON.stringify(replies[pathname] ?? [raceReply({ status: 'completed' }), raceReply({ id: 2 })]))
   })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -85,7 +84,7 @@ describe('the leaderboard', () => {
   })
 
   test('pins the own row from outside of the page, and keeps it right', async () => {
-    rows = [...ranked(Array.from({ length: 100 }, (_, index) => `fan${index}`)), anEntry('me', { position: 2_345 })]
+    rows = [...ranked(Array.from({ length: 100 }, (_, index) => `fan${index}`)), boardEntry('me', { position: 2_345 })]
     total = 5_000
     const client = open()
     const pinned = await screen.findByTitle('Go to your row')

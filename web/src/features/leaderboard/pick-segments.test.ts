@@ -1,13 +1,13 @@
+import { raceReply } from '@purple-sector/testing/replies'
 import { expect, test } from 'vitest'
-import { aRace } from '../weekends/test-weekends.ts'
 import { countSessions, pickSegments, pickWords } from './pick-segments.ts'
 
 test('sessions that award points are counted, and those whose result stands', () => {
   const races = [
-    aRace({ id: 1, sessionType: 'practice', resultStatus: 'official' }),
-    aRace({ id: 2, sessionType: 'qualifying', resultStatus: 'provisional' }),
-    aRace({ id: 3, resultStatus: 'cancelled' }),
-    aRace({ id: 4 }),
+    raceReply({ id: 1, sessionType: 'practice', resultStatus: 'official' }),
+    raceReply({ id: 2, sessionType: 'qualifying', resultStatus: 'provisional' }),
+    raceReply({ id: 3, resultStatus: 'cancelled' }),
+    raceReply({ id: 4 }),
   ]
   expect(countSessions(races)).toEqual({ scored: 1, counting: 3 })
 })

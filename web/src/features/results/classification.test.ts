@@ -1,3 +1,4 @@
+import { carReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
 import {
   changedCars,
@@ -10,7 +11,7 @@ import {
   withStatus,
 } from './classification.ts'
 import { shortName, surname } from './driver-names.ts'
-import { aCar, anEntry, aResult, someCars } from './test-rows.ts'
+import { anEntry, aResult, someCars } from './test-rows.ts'
 import { fastestLap, problemsOf, settled } from './typed-rows.ts'
 
 const ids = (rows: readonly Row[]) => rows.map(({ carId }) => carId)
@@ -102,14 +103,18 @@ describe('what changed', () => {
     expect(changedCars(published, withStatus(published, 5, 'out'))).toEqual(new Set([5]))
   })
   test('a car that comes and is left out is no change', () => {
-    expect(changedCars(published, withCars(published, [...cars, aCar({ id: 9, number: 99 })]))).toEqual(new Set())
+    expect(changedCars(published, withCars(published, [...cars, carReply({ id: 9, number: 99 })]))).toEqual(new Set())
   })
 })
 
 describe('cars that change meanwhile', () => {
   test('a new one is left out until it is placed, a renamed one keeps what was entered', () => {
     const typed = fresh.map((row) => (row.carId === 1 ? { ...row, laps: '39' } : row))
-    const rows = withCars(typed, [aCar({ driver: 'Jed Harrowell-Orr' }), ...cars.slice(1), aCar({ id: 9, number: 99 })])
+    const rows = withCars(typed, [
+      carReply({ driver: 'Jed Harrowell-Orr' }),
+      ...cars.slice(1),
+      carReply({ id: 9, number: 99 }),
+    ])
     expect(rows[0]).toMatchObject({ driver: 'Jed Harrowell-Orr', laps: '39', status: 'classified' })
     expect(rows.at(-1)).toMatchObject({ carId: 9, status: 'out' })
   })

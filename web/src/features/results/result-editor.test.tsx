@@ -6,19 +6,19 @@ import {
   resultBody,
   resultSchema,
 } from '@purple-sector/contracts/admin/http'
+import { raceReply } from '@purple-sector/testing/replies'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { toasts } from '../../ui/toast-store.ts'
-import { aRace } from '../weekends/test-weekends.ts'
 import { ResultEditor } from './result-editor.tsx'
 import { anEntry, aResult, someCars } from './test-rows.ts'
 
 const cars = someCars()
 const first = aResult([anEntry(1, 1), anEntry(2, 2), anEntry(3, 3), anEntry(4, 4)])
-const race = aRace({ id: 1, status: 'completed', locked: true, resultRevision: 1, resultStatus: 'provisional' })
+const race = raceReply({ id: 1, status: 'completed', locked: true, resultRevision: 1, resultStatus: 'provisional' })
 
 const sent: { method: string; body: ResultBody }[] = []
 let refuse: object | undefined

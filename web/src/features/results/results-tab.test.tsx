@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core'
+import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
@@ -7,7 +8,6 @@ import { createQueryClient } from '../../lib/query-client.ts'
 import { userQuery } from '../session/user-query.ts'
 import { adminRacesQuery } from '../setup/setup-queries.ts'
 import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
-import { aRace, aWeekend } from '../weekends/test-weekends.ts'
 import { currentWeekendQuery, weekendsQuery } from '../weekends/weekend-queries.ts'
 import { ResultsTab } from './results-tab.tsx'
 import { anEntry, aResult, someCars } from './test-rows.ts'
@@ -17,8 +17,8 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-const upcoming = aRace({ id: 1, name: 'Race 1' })
-const done = aRace({ id: 2, name: 'Qualifying', status: 'completed', resultRevision: 2, resultStatus: 'amended' })
+const upcoming = raceReply({ id: 1, name: 'Race 1' })
+const done = raceReply({ id: 2, name: 'Qualifying', status: 'completed', resultRevision: 2, resultStatus: 'amended' })
 
 const answers = (over: Record<string, () => Response | Promise<Response>> = {}) => {
   const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
@@ -27,7 +27,7 @@ const answers = (over: Record<string, () => Response | Promise<Response>> = {}) 
     '/api/admin/cars/1': () => json(someCars()),
     '/api/races/1/results': () => json({ code: 'NO_RESULT', message: 'This session has no result yet.' }, 404),
     '/api/races/2/results': () => json(aResult([anEntry(1, 3), anEntry(2, 1)], { raceId: 2, revision: 2 })),
-    '/api/admin/races': () => json([done, upcoming, aRace({ id: 9, weekendId: 1, name: 'Elsewhere' })]),
+    '/api/admin/races': () => json([done, upcoming, raceReply({ id: 9, weekendId: 1, name: 'Elsewhere' })]),
     '/api/races/9/results': () => json({ code: 'NO_RESULT', message: 'This session has no result yet.' }, 404),
     ...over,
   }
@@ -37,8 +37,8 @@ const answers = (over: Record<string, () => Response | Promise<Response>> = {}) 
 const show = (address = '/admin?tab=results') => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, null)
-  client.setQueryData(weekendsQuery.queryKey, [aWeekend()])
-  client.setQueryData(currentWeekendQuery.queryKey, aWeekend())
+  client.setQueryData(weekendsQuery.queryKey, [weekendReply()])
+  client.setQueryData(currentWeekendQuery.queryKey, weekendReply())
   render(
     <MantineProvider>
       <QueryClientProvider client={client}>

@@ -1,32 +1,13 @@
 import type { Result } from '@purple-sector/contracts/admin/http'
 import type { Car } from '@purple-sector/contracts/weekends/http'
+import { carReply } from '@purple-sector/testing/replies'
 
 const DRIVERS = ['Jed Harrowell', 'Mitch Dellaway', 'Tomas Kinnear', 'Ellie Strand', 'Corey Vander']
 const NUMBERS = [7, 18, 31, 54, 88]
 
-/** A car for tests. */
-export const aCar = (over: Partial<Car> = {}): Car => ({
-  id: 1,
-  weekendId: 1,
-  category: 'Repco Supercars Championship',
-  raceId: null,
-  number: 7,
-  name: '',
-  driver: 'Jed Harrowell',
-  coDriver: null,
-  team: 'Brightline Racing',
-  manufacturer: 'Ford',
-  model: null,
-  class: null,
-  status: 'active',
-  withdrawn: false,
-  race: null,
-  ...over,
-})
-
 /** Five cars: ids 1 to 5, numbers 7, 18, 31, 54 and 88. */
 export const someCars = (): Car[] =>
-  DRIVERS.map((driver, index) => aCar({ id: index + 1, number: NUMBERS[index] ?? 0, driver }))
+  DRIVERS.map((driver, index) => carReply({ id: index + 1, number: NUMBERS[index] ?? 0, driver }))
 
 type Entry = Result['classification'][number]
 

@@ -1,22 +1,22 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
+import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { aRace, aWeekend } from '../weekends/test-weekends.ts'
 import { setupLive } from './setup-live.ts'
 import { adminCarsQuery, adminRacesQuery, adminWeekendsQuery, allRacesQuery } from './setup-queries.ts'
 
 let client: QueryClient
 const hear = (frame: Pick<ServerFrame, 'type' | 'data'>) => setupLive(client, { ...frame, epoch: 'e' } as ServerFrame)
-const updated = (over = {}, weekend = aWeekend()) =>
+const updated = (over = {}, weekend = weekendReply()) =>
   hear({ type: 'weekend_updated', data: { weekend, deleted: false, racesChanged: false, carsChanged: false, ...over } })
 const isStale = (queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated
 
 beforeEach(() => {
   vi.useFakeTimers()
   client = new QueryClient()
-  client.setQueryData(adminWeekendsQuery.queryKey, [aWeekend()])
-  client.setQueryData(allRacesQuery.queryKey, [aRace({ id: 1 })])
-  client.setQueryData(adminRacesQuery(1).queryKey, [aRace({ id: 1 })])
+  client.setQueryData(adminWeekendsQuery.queryKey, [weekendReply()])
+  client.setQueryData(allRacesQuery.queryKey, [raceReply({ id: 1 })])
+  client.setQueryData(adminRacesQuery(1).queryKey, [raceReply({ id: 1 })])
   client.setQueryData(adminCarsQuery(1).queryKey, [])
 })
 afterEach(() => {
@@ -26,16 +26,16 @@ afterEach(() => {
 
 describe('the lists of Setup', () => {
   test('show at once how a session stands now', () => {
-    hear({ type: 'race_status', data: aRace({ id: 1, status: 'running', locked: true }) })
+    hear({ type: 'race_status', data: raceReply({ id: 1, status: 'running', locked: true }) })
     expect(client.getQueryData(adminRacesQuery(1).queryKey)?.[0]?.status).toBe('running')
     expect(client.getQueryData(allRacesQuery.queryKey)?.[0]?.status).toBe('running')
   })
   test('take a weekend that another administrator made, changed or deleted', () => {
-    updated({}, aWeekend({ id: 2, startDate: '2026-10-17' }))
+    updated({}, weekendReply({ id: 2, startDate: '2026-10-17' }))
     expect(client.getQueryData(adminWeekendsQuery.queryKey)?.map(({ id }) => id)).toEqual([2, 1])
-    updated({}, aWeekend({ status: 'live' }))
+    updated({}, weekendReply({ status: 'live' }))
     expect(client.getQueryData(adminWeekendsQuery.queryKey)?.[1]?.status).toBe('live')
-    updated({ deleted: true }, aWeekend({ id: 2 }))
+    updated({ deleted: true }, weekendReply({ id: 2 }))
     expect(client.getQueryData(adminWeekendsQuery.queryKey)?.map(({ id }) => id)).toEqual([1])
   })
   test('ask for sessions and cars again when they changed, and only then', () => {
@@ -48,7 +48,7 @@ describe('the lists of Setup', () => {
   })
   test('that are not there yet stay so', () => {
     client.clear()
-    hear({ type: 'race_status', data: aRace() })
+    hear({ type: 'race_status', data: raceReply() })
     updated()
     expect(client.getQueryData(adminWeekendsQuery.queryKey)).toBeUndefined()
   })

@@ -1,13 +1,13 @@
+import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { toasts } from '../../ui/toast-store.ts'
-import { aRace, aWeekend } from '../weekends/test-weekends.ts'
 import { fakeServer, openSetup } from './setup-under-test.tsx'
 
-const ironbark = aWeekend({ id: 1, name: 'Ironbark 400' })
-const cross = aWeekend({ id: 2, name: 'Southern Cross 500', status: 'live' })
+const ironbark = weekendReply({ id: 1, name: 'Ironbark 400' })
+const cross = weekendReply({ id: 2, name: 'Southern Cross 500', status: 'live' })
 const contents = { races: 16, cars: 131, tips: 9482, racers: 1206, groups: null, messages: null }
-const world = { weekends: [ironbark, cross], races: [aRace({ id: 5, weekendId: 1 })], contents }
+const world = { weekends: [ironbark, cross], races: [raceReply({ id: 5, weekendId: 1 })], contents }
 let server: ReturnType<typeof fakeServer>
 
 const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
@@ -76,7 +76,7 @@ describe('the weekends', () => {
     type('Start date', '2026-07-18')
     fireEvent.click(send)
     expect(await screen.findByText('Failed to create weekend')).toBeTruthy()
-    server.answers.push(aWeekend({ id: 3, name: 'Snowgum Twin 200' }))
+    server.answers.push(weekendReply({ id: 3, name: 'Snowgum Twin 200' }))
     fireEvent.click(send)
     expect(await screen.findByText('Weekend created')).toBeTruthy()
     const [first, second] = server.sent

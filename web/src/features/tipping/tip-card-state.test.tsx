@@ -1,5 +1,6 @@
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
+import { raceReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
 import {
   type CategoryCard,
@@ -15,30 +16,8 @@ import {
 const MAIN = 'Repco Supercars Championship'
 const SUPER2 = 'Dunlop Super2 Series'
 const now = Date.parse('2026-11-21T04:00:00.000Z')
-const race = (id: number, deadline: string | null, over: Partial<Race> = {}): Race => ({
-  id,
-  weekendId: 1,
-  name: `Race ${id}`,
-  category: MAIN,
-  sessionType: 'race1',
-  raceNumber: 1,
-  status: 'upcoming',
-  startTime: null,
-  scheduledTime: null,
-  scheduledStart: null,
-  deadline,
-  locked: false,
-  description: '',
-  distance: '',
-  track: '',
-  pointsAwarded: { first: 50, second: 25, third: 15 },
-  pointsSource: 'category',
-  categoryImage: null,
-  completedAt: null,
-  resultRevision: null,
-  resultStatus: null,
-  ...over,
-})
+const race = (id: number, deadline: string | null, over: Partial<Race> = {}): Race =>
+  raceReply({ id, deadline, ...over })
 const past = race(1, '2026-11-21T03:58:00.000Z')
 const ahead = race(2, '2026-11-21T06:00:00.000Z')
 const tip = { id: 5, category: MAIN, carId: 7, groupId: null } as Tip

@@ -1,15 +1,15 @@
 import type { User } from '@purple-sector/contracts/identity/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { weekendReply } from '@purple-sector/testing/replies'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { userQuery } from '../session/user-query.ts'
 import { ActiveWeekendProvider, useActiveWeekend } from './active-weekend.tsx'
-import { aWeekend } from './test-weekends.ts'
 import { currentWeekendQuery, weekendsQuery } from './weekend-queries.ts'
 
-const [first, second, third] = [1, 2, 3].map((id) => aWeekend({ id, name: `Round ${id}` })) as [
+const [first, second, third] = [1, 2, 3].map((id) => weekendReply({ id, name: `Round ${id}` })) as [
   Weekend,
   Weekend,
   Weekend,

@@ -1,23 +1,23 @@
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
+import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { aRace, aWeekend } from './test-weekends.ts'
 import { weekendLive } from './weekend-live.ts'
 import { carsQuery, currentWeekendQuery, productRacesQuery, racesQuery, weekendsQuery } from './weekend-queries.ts'
 
 let client: QueryClient
 const isStale = (queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated
 const hear = (frame: Pick<ServerFrame, 'type' | 'data'>) => weekendLive(client, { ...frame, epoch: 'e' } as ServerFrame)
-const updated = (weekend = aWeekend(), over = {}) =>
+const updated = (weekend = weekendReply(), over = {}) =>
   hear({ type: 'weekend_updated', data: { weekend, deleted: false, racesChanged: false, carsChanged: false, ...over } })
 
 beforeEach(() => {
   vi.useFakeTimers()
   client = new QueryClient()
-  client.setQueryData(weekendsQuery.queryKey, [aWeekend()])
-  client.setQueryData(currentWeekendQuery.queryKey, aWeekend())
-  client.setQueryData(racesQuery(1).queryKey, [aRace({ id: 1 }), aRace({ id: 2 })])
-  client.setQueryData(productRacesQuery(1).queryKey, [aRace({ id: 1 })])
+  client.setQueryData(weekendsQuery.queryKey, [weekendReply()])
+  client.setQueryData(currentWeekendQuery.queryKey, weekendReply())
+  client.setQueryData(racesQuery(1).queryKey, [raceReply({ id: 1 }), raceReply({ id: 2 })])
+  client.setQueryData(productRacesQuery(1).queryKey, [raceReply({ id: 1 })])
 })
 afterEach(() => {
   client.clear()
@@ -26,26 +26,26 @@ afterEach(() => {
 
 describe('a session', () => {
   test('that locks is locked wherever it is listed', () => {
-    hear({ type: 'race_status', data: aRace({ id: 1, locked: true }) })
+    hear({ type: 'race_status', data: raceReply({ id: 1, locked: true }) })
     expect(client.getQueryData(racesQuery(1).queryKey)?.map(({ locked }) => locked)).toEqual([true, false])
     expect(client.getQueryData(productRacesQuery(1).queryKey)?.[0]?.locked).toBe(true)
   })
   test('that is moved takes its place by start, those without a time last', () => {
-    hear({ type: 'race_status', data: aRace({ id: 2, scheduledStart: '2026-11-20T03:00:00.000Z' }) })
+    hear({ type: 'race_status', data: raceReply({ id: 2, scheduledStart: '2026-11-20T03:00:00.000Z' }) })
     expect(client.getQueryData(racesQuery(1).queryKey)?.map(({ id }) => id)).toEqual([2, 1])
   })
   test('that is new appears, but counts only where the filter says so', () => {
-    hear({ type: 'race_status', data: aRace({ id: 3 }) })
+    hear({ type: 'race_status', data: raceReply({ id: 3 }) })
     expect(client.getQueryData(racesQuery(1).queryKey)).toHaveLength(3)
     expect(client.getQueryData(productRacesQuery(1).queryKey)).toHaveLength(1)
   })
   test('that is as it was changes nothing', () => {
     const before = client.getQueryData(racesQuery(1).queryKey)
-    hear({ type: 'race_status', data: aRace({ id: 1 }) })
+    hear({ type: 'race_status', data: raceReply({ id: 1 }) })
     expect(client.getQueryData(racesQuery(1).queryKey)).toBe(before)
   })
   test('is asked for again when an older reply was still under way', async () => {
-    const replies = [[aRace({ id: 1 })], [aRace({ id: 1, locked: true })]]
+    const replies = [[raceReply({ id: 1 })], [raceReply({ id: 1, locked: true })]]
     const queryFn = vi.fn(async () => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       return replies.shift() ?? []
@@ -53,7 +53,7 @@ describe('a session', () => {
     const { queryKey } = racesQuery(9)
     const observer = new QueryObserver(client, { queryKey, queryFn })
     const stop = observer.subscribe(() => {})
-    hear({ type: 'race_status', data: aRace({ id: 1, weekendId: 9, locked: true }) })
+    hear({ type: 'race_status', data: raceReply({ id: 1, weekendId: 9, locked: true }) })
     await vi.advanceTimersByTimeAsync(1_000)
     expect(queryFn).toHaveBeenCalledTimes(2)
     expect(client.getQueryData(queryKey)?.[0]?.locked).toBe(true)
@@ -63,23 +63,23 @@ describe('a session', () => {
 
 describe('a weekend', () => {
   test('that is switched live shows it, and the current one is asked for again', () => {
-    updated(aWeekend({ status: 'live' }))
+    updated(weekendReply({ status: 'live' }))
     expect(client.getQueryData(weekendsQuery.queryKey)?.[0]?.status).toBe('live')
     expect(client.getQueryData(currentWeekendQuery.queryKey)?.status).toBe('live')
     expect(isStale(currentWeekendQuery.queryKey)).toBe(true)
   })
   test('that is new stands by its date', () => {
-    updated(aWeekend({ id: 2, startDate: '2026-10-01' }))
+    updated(weekendReply({ id: 2, startDate: '2026-10-01' }))
     expect(client.getQueryData(weekendsQuery.queryKey)?.map(({ id }) => id)).toEqual([2, 1])
   })
   test('whose filter changed has other counting sessions', () => {
-    updated(aWeekend({ productRaceIds: [1] }))
+    updated(weekendReply({ productRaceIds: [1] }))
     vi.advanceTimersByTime(500)
     expect(isStale(productRacesQuery(1).queryKey)).toBe(true)
   })
   test('whose sessions and cars changed is asked for them', () => {
     client.setQueryData(carsQuery(1).queryKey, [])
-    updated(aWeekend(), { racesChanged: true, carsChanged: true })
+    updated(weekendReply(), { racesChanged: true, carsChanged: true })
     vi.advanceTimersByTime(500)
     for (const { queryKey } of [racesQuery(1), productRacesQuery(1), carsQuery(1)]) expect(isStale(queryKey)).toBe(true)
   })
@@ -90,7 +90,7 @@ describe('a weekend', () => {
       expect(isStale(queryKey)).toBe(false)
   })
   test('that was deleted leaves the list at once', () => {
-    updated(aWeekend(), { deleted: true })
+    updated(weekendReply(), { deleted: true })
     expect(client.getQueryData(weekendsQuery.queryKey)).toEqual([])
     expect(isStale(currentWeekendQuery.queryKey)).toBe(true)
   })

@@ -1,4 +1,5 @@
 import type { Car } from '@purple-sector/contracts/weekends/http'
+import { carReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
 import {
   byCategory,
@@ -12,24 +13,7 @@ import {
 } from './car-form.ts'
 
 const SUPERCARS = 'Repco Supercars Championship'
-const aCar = (over: Partial<Car> = {}): Car => ({
-  id: 1,
-  weekendId: 4,
-  category: SUPERCARS,
-  raceId: null,
-  number: 7,
-  name: 'Brightline 7',
-  driver: 'Jed Harrowell',
-  coDriver: null,
-  team: 'Brightline Racing',
-  manufacturer: 'Ford',
-  model: null,
-  class: null,
-  status: 'active',
-  withdrawn: false,
-  race: null,
-  ...over,
-})
+const aCar = (over: Partial<Car> = {}): Car => carReply({ weekendId: 4, ...over })
 const filled = { ...emptyCar(4), driver: 'Ada Moss', number: '31', raceId: '12' }
 
 describe('the form of a car', () => {

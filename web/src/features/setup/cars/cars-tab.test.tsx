@@ -1,30 +1,14 @@
+import { carReply, raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { toasts } from '../../../ui/toast-store.ts'
-import { aRace, aWeekend } from '../../weekends/test-weekends.ts'
 import { fakeServer, openSetup } from '../setup-under-test.tsx'
 
-const weekend = aWeekend({ id: 1 })
+const weekend = weekendReply({ id: 1 })
 const SUPERCARS = 'Repco Supercars Championship'
-const car = {
-  id: 11,
-  weekendId: 1,
-  category: SUPERCARS,
-  raceId: null,
-  number: 7,
-  name: 'Brightline 7',
-  driver: 'Jed Harrowell',
-  coDriver: 'Rory Tench',
-  team: 'Brightline Racing',
-  manufacturer: 'Ford',
-  model: null,
-  class: null,
-  status: 'active',
-  withdrawn: false,
-  race: null,
-}
+const car = carReply({ id: 11, coDriver: 'Rory Tench' })
 const gone = { ...car, id: 12, number: 40, driver: 'Corey Vander', coDriver: null, withdrawn: true }
-const world = { weekends: [weekend], races: [aRace({ id: 5 })], cars: [car, gone] }
+const world = { weekends: [weekend], races: [raceReply({ id: 5 })], cars: [car, gone] }
 let server: ReturnType<typeof fakeServer>
 
 const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))

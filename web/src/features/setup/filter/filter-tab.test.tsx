@@ -1,11 +1,15 @@
+import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toasts } from '../../../ui/toast-store.ts'
-import { aRace, aWeekend } from '../../weekends/test-weekends.ts'
 import { fakeServer, openSetup } from '../setup-under-test.tsx'
 
-const weekend = aWeekend({ id: 1 })
-const races = [aRace({ id: 1, name: 'Qualifying', locked: true }), aRace({ id: 2 }), aRace({ id: 3, name: 'Race 2' })]
+const weekend = weekendReply({ id: 1 })
+const races = [
+  raceReply({ id: 1, name: 'Qualifying', locked: true }),
+  raceReply({ id: 2 }),
+  raceReply({ id: 3, name: 'Race 2' }),
+]
 const world = { weekends: [weekend], races }
 let server: ReturnType<typeof fakeServer>
 

@@ -1,5 +1,5 @@
+import { raceReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
-import { aRace } from '../../weekends/test-weekends.ts'
 import { createBody, draftOf, emptyRace, isComplete, kindOf, patchBody, raceErrors, whyFixed } from './race-form.ts'
 
 const ZONE = 'Australia/Sydney'
@@ -59,7 +59,7 @@ test('the race form sends no points, type, distance or track', () => {
 })
 
 describe('the edit form', () => {
-  const race = aRace({ scheduledStart: '2026-11-21T22:15:00.000Z' })
+  const race = raceReply({ scheduledStart: '2026-11-21T22:15:00.000Z' })
   const before = draftOf(race, ZONE)
   test('shows the start by the clocks of the weekend and sends only what was changed', () => {
     expect(before.starts).toBe('2026-11-22T09:15')
@@ -72,13 +72,13 @@ describe('the edit form', () => {
     })
   })
   test('gives points of its own back to the category', () => {
-    const own = draftOf(aRace({ pointsSource: 'session' }), ZONE)
+    const own = draftOf(raceReply({ pointsSource: 'session' }), ZONE)
     expect(patchBody(own, { ...own, points: null }, ZONE)).toEqual({ pointsAwarded: null })
   })
   test('says why category, type and points are fixed', () => {
     expect(whyFixed(race)).toBeUndefined()
-    expect(whyFixed(aRace({ locked: true }))).toContain('locked')
-    expect(whyFixed(aRace({ locked: true, resultRevision: 1 }))).toContain('result')
+    expect(whyFixed(raceReply({ locked: true }))).toContain('locked')
+    expect(whyFixed(raceReply({ locked: true, resultRevision: 1 }))).toContain('result')
   })
 })
 

@@ -1,13 +1,19 @@
+import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { toasts } from '../../../ui/toast-store.ts'
-import { aRace, aWeekend } from '../../weekends/test-weekends.ts'
 import { setupLive } from '../setup-live.ts'
 import { fakeServer, openSetup } from '../setup-under-test.tsx'
 
-const weekend = aWeekend({ id: 1 })
-const race = aRace({ id: 5, scheduledStart: '2026-11-21T22:45:00.000Z' })
-const qualifying = aRace({ id: 6, name: 'Qualifying', sessionType: 'qualifying', status: 'completed', locked: true })
+const weekend = weekendReply({ id: 1 })
+const race = raceReply({ id: 5, scheduledStart: '2026-11-21T22:45:00.000Z' })
+const qualifying = raceReply({
+  id: 6,
+  name: 'Qualifying',
+  sessionType: 'qualifying',
+  status: 'completed',
+  locked: true,
+})
 const world = { weekends: [weekend], races: [race, qualifying] }
 let server: ReturnType<typeof fakeServer>
 
@@ -42,7 +48,7 @@ describe('the sessions of a weekend', () => {
   })
 
   test('a session is created from a name and a category, with the points of the category after one click', async () => {
-    server.answers.push(aRace({ id: 7, name: 'Top Ten Shootout' }))
+    server.answers.push(raceReply({ id: 7, name: 'Top Ten Shootout' }))
     openSetup('?tab=races', world)
     await click('Create Session')
     const panel = await form('Create Session')

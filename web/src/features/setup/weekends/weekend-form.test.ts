@@ -1,5 +1,5 @@
+import { weekendReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
-import { aWeekend } from '../../weekends/test-weekends.ts'
 import {
   copyDraftOf,
   createBody,
@@ -34,7 +34,7 @@ describe('the form of a weekend', () => {
     expect(withStartDate(filled, '').endDate).toBe('2026-10-18')
   })
   test('sends only what was changed', () => {
-    const before = draftOf(aWeekend())
+    const before = draftOf(weekendReply())
     expect(patchBody(before, before)).toEqual({})
     expect(patchBody(before, { ...before, venue: 'Ironbark Park', isActive: false })).toEqual({
       venue: 'Ironbark Park',
@@ -42,7 +42,7 @@ describe('the form of a weekend', () => {
     })
   })
   test('proposes a copy with another name that is not announced', () => {
-    const copy = copyDraftOf(aWeekend({ status: 'live', name: 'x'.repeat(100) }))
+    const copy = copyDraftOf(weekendReply({ status: 'live', name: 'x'.repeat(100) }))
     expect(copy.name).toHaveLength(100)
     expect(copy.name).toMatch(/ \(Copy\)$/)
     expect(duplicateBody(copy)).toEqual({

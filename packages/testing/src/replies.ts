@@ -1,0 +1,107 @@
+import { MAIN_CATEGORY } from '@purple-sector/contracts/categories'
+import type { User } from '@purple-sector/contracts/identity/http'
+import type { Entry } from '@purple-sector/contracts/tipping/http'
+import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
+
+// What the product answers over HTTP, for whoever stands in for it: stubs of a gateway, tests of the web and the
+// browser. Only contracts are imported, so that a page can use it too. The states of events are in builders.ts.
+
+/** A weekend as everybody reads it: the active one, not live yet. */
+export const weekendReply = (over: Partial<Weekend> = {}): Weekend => ({
+  id: 1,
+  name: 'Southern Cross 500',
+  description: '',
+  venue: 'Kingsway Street Circuit',
+  startDate: '2026-11-20',
+  endDate: '2026-11-22',
+  date: '2026-11-20',
+  timeZone: 'Australia/Adelaide',
+  status: 'inactive',
+  isActive: true,
+  productRaceIds: [],
+  ...over,
+})
+
+/** A session as everybody reads it: a race of the main category, open, with neither time nor result. */
+export const raceReply = (over: Partial<Race> = {}): Race => ({
+  id: 1,
+  weekendId: 1,
+  name: 'Race 1',
+  category: MAIN_CATEGORY,
+  sessionType: 'race1',
+  raceNumber: 1,
+  status: 'upcoming',
+  startTime: null,
+  scheduledTime: null,
+  scheduledStart: null,
+  deadline: null,
+  locked: false,
+  description: '',
+  distance: 'TBD',
+  track: 'TBD',
+  pointsAwarded: { first: 50, second: 25, third: 15 },
+  pointsSource: 'category',
+  categoryImage: null,
+  completedAt: null,
+  resultRevision: null,
+  resultStatus: null,
+  ...over,
+})
+
+/** A car as everybody reads it: entered for the main category, still racing. */
+export const carReply = (over: Partial<Car> = {}): Car => ({
+  id: 1,
+  weekendId: 1,
+  category: MAIN_CATEGORY,
+  raceId: null,
+  number: 7,
+  name: '',
+  driver: 'Jed Harrowell',
+  coDriver: null,
+  team: 'Brightline Racing',
+  manufacturer: 'Ford',
+  model: null,
+  class: null,
+  status: 'active',
+  withdrawn: false,
+  race: null,
+  ...over,
+})
+
+/** A row of a board: a fan with one tip and no points yet, on place 1, named like their id. */
+export const boardEntry = (userId: string, over: Partial<Entry> = {}): Entry => ({
+  userId,
+  position: 1,
+  totalPoints: 0,
+  tipsSubmitted: 1,
+  username: userId,
+  firstName: null,
+  lastName: null,
+  profileImageUrl: null,
+  avatarConfig: null,
+  positionChange: 0,
+  picks: { first: 0, second: 0, third: 0 },
+  tieBreak: null,
+  ...over,
+})
+
+/** A fan as they read their own account: with nothing told about themself. */
+export const userReply = (over: Partial<User> = {}): User => ({
+  id: 'kerbsider',
+  email: 'kerbsider@fans.test',
+  username: 'kerbsider',
+  firstName: null,
+  lastName: null,
+  profileImageUrl: null,
+  isAdmin: false,
+  userType: null,
+  teamName: null,
+  carNumber: null,
+  manufacturer: null,
+  trackStatus: null,
+  selectedWeekendId: null,
+  chatStatus: null,
+  preferredWeekendId: null,
+  avatarConfig: null,
+  ...over,
+})

@@ -4,7 +4,7 @@ import { reasonOf } from '../../lib/api.ts'
 import { plural } from '../../ui/format.ts'
 import { Page, PageHead } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
+import { ErrorState, LoadingState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
 import { useUser } from '../session/user-query.ts'
@@ -12,8 +12,8 @@ import { CATEGORY_ORDER } from '../tipping/category-order.ts'
 import { MAIN_POINTS, pointsOf, SUPPORT_POINTS } from '../tipping/scoring-system.ts'
 import { cardsOf } from '../tipping/tip-card-state.ts'
 import { tipsQuery } from '../tipping/tip-queries.ts'
-import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { nextRaceQuery, productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
+import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
 import { BoardPanel } from './board-panel.tsx'
 import classes from './dashboard-page.module.css'
 import { NextEventPanel } from './next-event-panel.tsx'
@@ -106,27 +106,15 @@ const WeekendDashboard = ({ weekend }: { weekend: Weekend }) => {
 }
 
 /** What is on, how the fan stands, and what comes next (spec part 1 section 2). */
-export const DashboardPage = () => {
-  const { weekend, isPending, error, retry } = useActiveWeekend()
-  return (
-    <Page>
-      <PageHead title="Dashboard" className={classes.hidden} />
-      {weekend ? (
-        <WeekendDashboard key={weekend.id} weekend={weekend} />
-      ) : isPending ? (
-        <Loading />
-      ) : error ? (
-        <Panel single flush>
-          <ErrorState title="The weekend did not load" message={reasonOf(error)} onRetry={retry} />
-        </Panel>
-      ) : (
-        <Panel single flush>
-          <EmptyState
-            title="No Race Weekend"
-            text="No race weekend is currently selected. Please select a weekend from the tabs above."
-          />
-        </Panel>
-      )}
-    </Page>
-  )
-}
+export const DashboardPage = () => (
+  <Page>
+    <PageHead title="Dashboard" className={classes.hidden} />
+    <WithActiveWeekend
+      loading={<Loading />}
+      title="No Race Weekend"
+      text="No race weekend is currently selected. Please select a weekend from the tabs above."
+    >
+      {(weekend) => <WeekendDashboard key={weekend.id} weekend={weekend} />}
+    </WithActiveWeekend>
+  </Page>
+)

@@ -8,8 +8,8 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { useUser } from '../session/user-query.ts'
-import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
+import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
 import { Board } from './board.tsx'
 import { BoardSkeleton } from './board-skeleton.tsx'
 import { podiumPlace } from './celebration.ts'
@@ -91,35 +91,19 @@ const ConnectionBadge = () => {
 }
 
 /** Live standings of the active weekend (spec part 2 section 2). */
-export const LeaderboardPage = () => {
-  const { weekend, isPending, error, retry } = useActiveWeekend()
-  if (!weekend)
-    return (
-      <Page>
-        {isPending ? (
-          <LoadingState title="Loading the weekend..." />
-        ) : error ? (
-          <Panel single flush>
-            <ErrorState title="The weekend did not load" message={reasonOf(error)} onRetry={retry} />
-          </Panel>
-        ) : (
-          <Panel single flush>
-            <EmptyState
-              title="No Active Weekend"
-              text="There is no active race weekend at the moment. Check back later!"
-            />
-          </Panel>
-        )}
-      </Page>
-    )
-  return (
-    <Page>
-      <PageHead
-        title="Interactive Leaderboard"
-        beside={<ConnectionBadge />}
-        text={`Current sector standings for ${weekend.name}`}
-      />
-      <WeekendBoard key={weekend.id} weekend={weekend} />
-    </Page>
-  )
-}
+export const LeaderboardPage = () => (
+  <Page>
+    <WithActiveWeekend loading={<LoadingState title="Loading the weekend..." />}>
+      {(weekend) => (
+        <>
+          <PageHead
+            title="Interactive Leaderboard"
+            beside={<ConnectionBadge />}
+            text={`Current sector standings for ${weekend.name}`}
+          />
+          <WeekendBoard key={weekend.id} weekend={weekend} />
+        </>
+      )}
+    </WithActiveWeekend>
+  </Page>
+)

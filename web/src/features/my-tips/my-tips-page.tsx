@@ -19,6 +19,7 @@ import { CATEGORY_ORDER } from '../tipping/category-order.ts'
 import { tipsQuery } from '../tipping/tip-queries.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { productRacesQuery } from '../weekends/weekend-queries.ts'
+import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
 import { MyTipRow } from './my-tip-row.tsx'
 import classes from './my-tips-page.module.css'
 import { summaryOf, type TipsSummary } from './tips-summary.ts'
@@ -157,26 +158,13 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
 
 /** Every car the user has picked for the active weekend (spec part 1 section 2). */
 export const MyTipsPage = () => {
-  const { weekend, isPending, error, retry } = useActiveWeekend()
+  const { weekend } = useActiveWeekend()
   return (
     <Page>
       <PageHead title="My Tips" text={weekend ? `Every car you have picked for ${weekend.name}.` : undefined} />
-      {weekend ? (
-        <TipsOfWeekend key={weekend.id} weekend={weekend} />
-      ) : isPending ? (
-        <Loading />
-      ) : error ? (
-        <Panel single flush>
-          <ErrorState title="The weekend did not load" message={reasonOf(error)} onRetry={retry} />
-        </Panel>
-      ) : (
-        <Panel single flush>
-          <EmptyState
-            title="No Active Weekend"
-            text="There is no active race weekend at the moment. Check back later!"
-          />
-        </Panel>
-      )}
+      <WithActiveWeekend loading={<Loading />}>
+        {(active) => <TipsOfWeekend key={active.id} weekend={active} />}
+      </WithActiveWeekend>
     </Page>
   )
 }

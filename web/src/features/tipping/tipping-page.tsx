@@ -11,6 +11,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { nextRaceQuery, productRacesQuery } from '../weekends/weekend-queries.ts'
+import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
 import { CATEGORY_ORDER } from './category-order.ts'
 import { NextRaceCard } from './next-race-card.tsx'
 import { TipCard } from './tip-card.tsx'
@@ -79,7 +80,7 @@ const Weekendful = ({ weekend }: { weekend: Weekend }) => {
   const failed = races.isError ? races : tips.isError ? tips : undefined
 
   return (
-    <Page>
+    <>
       <PageHead title={TITLE} text={TEXT} end={cards.length > 0 ? <TipsIn cards={cards} picks={picks} /> : undefined} />
       {failed && !(races.data && tips.data) ? (
         <Panel single flush>
@@ -115,32 +116,20 @@ const Weekendful = ({ weekend }: { weekend: Weekend }) => {
           <TippingRail weekend={weekend} races={races.data} next={next.data ?? null} />
         </div>
       )}
-    </Page>
+    </>
   )
 }
 
 /** One card per category of the weekend (spec part 1 section 2). */
 export const TippingPage = () => {
-  const { weekend, isPending, error, retry } = useActiveWeekend()
-  // Picks that are not saved belong to the weekend they were made for.
-  if (weekend) return <Weekendful key={weekend.id} weekend={weekend} />
+  const { weekend } = useActiveWeekend()
   return (
     <Page>
-      <PageHead title={TITLE} text={TEXT} />
-      {isPending ? (
-        <Loading />
-      ) : error ? (
-        <Panel single flush>
-          <ErrorState title="The weekend did not load" message={reasonOf(error)} onRetry={retry} />
-        </Panel>
-      ) : (
-        <Panel single flush>
-          <EmptyState
-            title="No Active Weekend"
-            text="There is no active race weekend at the moment. Check back later!"
-          />
-        </Panel>
-      )}
+      {!weekend && <PageHead title={TITLE} text={TEXT} />}
+      <WithActiveWeekend loading={<Loading />}>
+        {/* Picks that are not saved belong to the weekend they were made for. */}
+        {(active) => <Weekendful key={active.id} weekend={active} />}
+      </WithActiveWeekend>
     </Page>
   )
 }

@@ -1,0 +1,65 @@
+import { MantineProvider } from '@mantine/core'
+import type { User } from '@purple-sector/contracts/identity/http'
+import { weekendReply } from '@purple-sector/testing/replies'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { userQuery } from '../session/user-query.ts'
+import { ActiveWeekendProvider } from './active-weekend.tsx'
+import { WithActiveWeekend } from './with-active-weekend.tsx'
+
+const weekend = weekendReply()
+const refusal = { code: 'UPSTREAM_UNAVAILABLE', message: 'Try again in a moment.', requestId: 'r' }
+let answer: (path: string) => Response
+
+beforeEach(() => {
+  answer = (path) => Response.json(path.endsWith('/current') ? weekend : [weekend])
+  vi.stubGlobal('fetch', async (path: string) => answer(path))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const show = (words: { title?: string; text?: string } = {}) => {
+  const client = createQueryClient()
+  client.setQueryData(userQuery.queryKey, { preferredWeekendId: null } as User)
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>
+        <ActiveWeekendProvider>
+          <WithActiveWeekend loading={<p>Loading the page...</p>} {...words}>
+            {({ name }) => <p>All about {name}</p>}
+          </WithActiveWeekend>
+        </ActiveWeekendProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+}
+
+test('shows what the page loads with, and then the weekend', async () => {
+  show()
+  expect(screen.getByText('Loading the page...')).toBeTruthy()
+  expect(await screen.findByText('All about Southern Cross 500')).toBeTruthy()
+  expect(screen.queryByText('Loading the page...')).toBeNull()
+})
+
+test('says so where it did not load, and asks again', async () => {
+  const loads = answer
+  answer = () => Response.json(refusal, { status: 503 })
+  show()
+  expect(await screen.findByText('The weekend did not load')).toBeTruthy()
+  expect(screen.getByText('Try again in a moment.')).toBeTruthy()
+  answer = loads
+  fireEvent.click(screen.getByRole('button'))
+  expect(await screen.findByText('All about Southern Cross 500')).toBeTruthy()
+})
+
+test('says so where there is none, in the words of the page if it has some', async () => {
+  answer = (path) => Response.json(path.endsWith('/current') ? null : [])
+  show()
+  expect(await screen.findByText('No Active Weekend')).toBeTruthy()
+  show({ title: 'No Race Weekend', text: 'Please select a weekend.' })
+  expect(await screen.findByText('No Race Weekend')).toBeTruthy()
+  expect(screen.getByText('Please select a weekend.')).toBeTruthy()
+})

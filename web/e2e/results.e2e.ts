@@ -20,6 +20,7 @@ const publishFirst = async (page: Page, name: string): Promise<void> => {
   const dialog = page.getByRole('dialog', { name: /^Publish the first result of/ })
   await expect(dialog).toContainText('It closes tipping for this session, for good.')
   await dialog.getByRole('button', { name: 'Publish result' }).click()
+  await expect(dialog).toBeHidden()
 }
 const order = (page: Page) => list(page).getByRole('listitem').locator('b').allTextContents()
 

@@ -54,9 +54,12 @@ export const Dialog = ({ opened, onClose, title, size = 'sm', tabs, foot, flush,
     centered
     padding={0}
     transitionProps={{ transition: 'fade-up', duration: 240 }}
-    classNames={{ content: join(classes.content, size !== 'sm' && classes.tall), inner: classes.inner }}
+    classNames={{
+      content: join(classes.content, size !== 'sm' && classes.tall, !opened && classes.leaving),
+      inner: classes.inner,
+    }}
   >
-    <Modal.Overlay className={classes.overlay} />
+    <Modal.Overlay className={join(classes.overlay, !opened && classes.leaving)} />
     <Modal.Content>
       <Modal.Body className={classes.body}>
         <div className={classes.head}>

@@ -10,6 +10,9 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
+/** Another weekend that is live. */
+const bathurst = () => ({ id: 900, name: 'Bathurst', status: 'live', isActive: true, productRaceIds: [], version: 0 })
+
 const play = (over: Partial<Parameters<typeof playRaceDay>[0]> = {}) =>
   playRaceDay({
     url: server.url,
@@ -55,28 +58,14 @@ describe('a weekend played against a product', { timeout: 30_000, concurrent: fa
   })
 
   test('with another weekend live stops and names it', async () => {
-    server.product.weekends.push({
-      id: 900,
-      name: 'Bathurst',
-      status: 'live',
-      isActive: true,
-      productRaceIds: [],
-      version: 0,
-    })
+    server.product.weekends.push(bathurst())
     await expect(play()).rejects.toThrow(AnotherWeekendLive)
     await expect(play()).rejects.toThrow('"Bathurst" is live')
     expect(server.product.weekends).toHaveLength(1)
   })
 
   test('taking over puts the other weekend back, also when it is stopped in the middle', async () => {
-    server.product.weekends.push({
-      id: 900,
-      name: 'Bathurst',
-      status: 'live',
-      isActive: true,
-      productRaceIds: [],
-      version: 0,
-    })
+    server.product.weekends.push(bathurst())
     const stop = new AbortController()
     const stopped = play({
       takeOver: true,

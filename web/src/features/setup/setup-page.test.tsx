@@ -1,27 +1,16 @@
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { toasts } from '../../ui/toast-store.ts'
-import { fakeServer, openSetup } from './setup-under-test.tsx'
+import { describe, expect, test, vi } from 'vitest'
+import { click, openSetup, setupServer } from './setup-under-test.tsx'
 
 const ironbark = weekendReply({ id: 1, name: 'Ironbark 400' })
 const cross = weekendReply({ id: 2, name: 'Southern Cross 500', status: 'live' })
 const contents = { races: 16, cars: 131, tips: 9482, racers: 1206, groups: null, messages: null }
 const world = { weekends: [ironbark, cross], races: [raceReply({ id: 5, weekendId: 1 })], contents }
-let server: ReturnType<typeof fakeServer>
+const server = setupServer(world)
 
-const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
-
-beforeEach(() => {
-  server = fakeServer(world)
-  vi.stubGlobal('fetch', server.fetch)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  toasts.dismiss()
-})
 
 test('nobody but an administrator gets in', () => {
   openSetup('', world, { isAdmin: false })
@@ -111,7 +100,7 @@ test('a list that does not come says so, and is asked for again', async () => {
   openSetup('', world)
   expect(await screen.findByText('The weekends did not load')).toBeTruthy()
   expect(screen.getByText('The pits are closed.')).toBeTruthy()
-  vi.stubGlobal('fetch', server.fetch)
+  server.serve(world)
   await click('Try Again')
   expect(await screen.findByRole('list', { name: 'Weekends' })).toBeTruthy()
 })

@@ -2,10 +2,12 @@ import { MantineProvider } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { carSchema, contentsSchema, raceSchema, weekendSchema } from '@purple-sector/contracts/weekends/http'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { configure, render } from '@testing-library/react'
+import { configure, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { ToastHost } from '../../ui/toast-host.tsx'
+import { toasts } from '../../ui/toast-store.ts'
 import { userQuery } from '../session/user-query.ts'
 import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
 import { currentWeekendQuery, weekendsQuery } from '../weekends/weekend-queries.ts'
@@ -19,7 +21,7 @@ type World = { weekends?: object[]; races?: object[]; cars?: object[]; contents?
 type Refusal = { status: number; code: string; message: string; issues?: { path: string; message: string }[] }
 
 /** The services as Setup sees them: lists in the contract's shapes, and writes that are noted, answered or refused. */
-export const fakeServer = ({ weekends = [], races = [], cars = [], contents }: World) => {
+const fakeServer = ({ weekends = [], races = [], cars = [], contents }: World) => {
   const lists: Record<string, () => unknown> = {
     '/api/admin/weekends': () => weekendSchema.array().parse(weekends),
     '/api/admin/races': () => raceSchema.array().parse(races),
@@ -47,6 +49,35 @@ export const fakeServer = ({ weekends = [], races = [], cars = [], contents }: W
   }
   return { fetch, sent, refusals, answers }
 }
+
+/** A server with this world, anew for every test of a file; call it at the top of the file. */
+export const setupServer = (world: World) => {
+  let server = fakeServer(world)
+  const serve = (other: World) => {
+    server = fakeServer(other)
+    vi.stubGlobal('fetch', server.fetch)
+  }
+  beforeEach(() => serve(world))
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    toasts.dismiss()
+  })
+  return {
+    /** Another world for the test at hand. */
+    serve,
+    get sent() {
+      return server.sent
+    },
+    get refusals() {
+      return server.refusals
+    },
+    get answers() {
+      return server.answers
+    },
+  }
+}
+
+export const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 
 /** Setup at an address, about the first of these weekends. */
 export const openSetup = (search: string, { weekends = [] }: World, { isAdmin = true } = {}) => {

@@ -1,27 +1,16 @@
 import { carReply, raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { toasts } from '../../../ui/toast-store.ts'
-import { fakeServer, openSetup } from '../setup-under-test.tsx'
+import { describe, expect, test } from 'vitest'
+import { click, openSetup, setupServer } from '../setup-under-test.tsx'
 
 const weekend = weekendReply({ id: 1 })
 const SUPERCARS = 'Repco Supercars Championship'
 const car = carReply({ id: 11, coDriver: 'Rory Tench' })
 const gone = { ...car, id: 12, number: 40, driver: 'Corey Vander', coDriver: null, withdrawn: true }
 const world = { weekends: [weekend], races: [raceReply({ id: 5 })], cars: [car, gone] }
-let server: ReturnType<typeof fakeServer>
+const server = setupServer(world)
 
-const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 const choose = async (item: string) => fireEvent.click(await screen.findByRole('menuitem', { name: item }))
-
-beforeEach(() => {
-  server = fakeServer(world)
-  vi.stubGlobal('fetch', server.fetch)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  toasts.dismiss()
-})
 
 describe('the cars of a weekend', () => {
   test('count those that race, and say how each stands', async () => {
@@ -32,8 +21,7 @@ describe('the cars of a weekend', () => {
   })
 
   test('none yet is said', async () => {
-    server = fakeServer({ weekends: [weekend] })
-    vi.stubGlobal('fetch', server.fetch)
+    server.serve({ weekends: [weekend] })
     openSetup('?tab=cars', { weekends: [weekend] })
     expect(await screen.findByText('No drivers found for this weekend')).toBeTruthy()
   })

@@ -1,8 +1,7 @@
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { toasts } from '../../../ui/toast-store.ts'
-import { fakeServer, openSetup } from '../setup-under-test.tsx'
+import { expect, test } from 'vitest'
+import { openSetup, setupServer } from '../setup-under-test.tsx'
 
 const weekend = weekendReply({ id: 1 })
 const races = [
@@ -11,18 +10,9 @@ const races = [
   raceReply({ id: 3, name: 'Race 2' }),
 ]
 const world = { weekends: [weekend], races }
-let server: ReturnType<typeof fakeServer>
+const server = setupServer(world)
 
 const tick = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
-
-beforeEach(() => {
-  server = fakeServer(world)
-  vi.stubGlobal('fetch', server.fetch)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  toasts.dismiss()
-})
 
 test('nothing chosen shows all; a first choice keeps what is locked', async () => {
   openSetup('?tab=filter', world)

@@ -1,9 +1,8 @@
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { toasts } from '../../../ui/toast-store.ts'
+import { describe, expect, test } from 'vitest'
 import { setupLive } from '../setup-live.ts'
-import { fakeServer, openSetup } from '../setup-under-test.tsx'
+import { click, openSetup, setupServer } from '../setup-under-test.tsx'
 
 const weekend = weekendReply({ id: 1 })
 const race = raceReply({ id: 5, scheduledStart: '2026-11-21T22:45:00.000Z' })
@@ -15,20 +14,10 @@ const qualifying = raceReply({
   locked: true,
 })
 const world = { weekends: [weekend], races: [race, qualifying] }
-let server: ReturnType<typeof fakeServer>
+const server = setupServer(world)
 
 const SUPERCARS = 'Repco Supercars Championship'
-const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 const form = async (name: string) => screen.findByRole('region', { name })
-
-beforeEach(() => {
-  server = fakeServer(world)
-  vi.stubGlobal('fetch', server.fetch)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  toasts.dismiss()
-})
 
 describe('the sessions of a weekend', () => {
   test('are told with their time in the zone of the weekend and what can be done', async () => {
@@ -41,8 +30,7 @@ describe('the sessions of a weekend', () => {
   })
 
   test('none yet is said', async () => {
-    server = fakeServer({ weekends: [weekend] })
-    vi.stubGlobal('fetch', server.fetch)
+    server.serve({ weekends: [weekend] })
     openSetup('?tab=races', { weekends: [weekend] })
     expect(await screen.findByText('No races found')).toBeTruthy()
   })

@@ -23,10 +23,13 @@ const welcome = ({ url, administrator }: EmbeddedProduct, config: EmbeddedConfig
   ].join('\n')
 }
 
+/** Named where the error tells it, as that of a listening socket does. */
+const portOf = (error: Error): string => ('port' in error ? ` ${error.port}` : '')
+
 const explain = (error: unknown): string => {
   if (error instanceof ConfigError || error instanceof DatabaseStartError) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-    return 'The port is taken by another program. Set PORT to a free one, or leave PORT out to have one chosen.'
+    return `The port${portOf(error)} is taken by another program. Set PORT to a free one, or leave PORT out to have one chosen.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

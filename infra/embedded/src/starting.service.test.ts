@@ -30,7 +30,7 @@ describe('starting the embedded product', { timeout: 180_000 }, () => {
     other = await occupy(port)
     const started = runProduct({ PORT: String(port), DATA_DIR: folder.path })
     expect(await started.ended).toBe(1)
-    expect(started.output()).toContain('The port is taken by another program')
+    expect(started.output()).toContain(`The port ${port} is taken by another program`)
   })
 
   test('a second start on the same data is told, and leaves the first alone', async () => {

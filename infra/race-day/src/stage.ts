@@ -3,7 +3,9 @@ import { codeOf, type ProductApi } from './product-api.ts'
 /** Another weekend holds the stage and the player was not told to take over. */
 export class AnotherWeekendLive extends Error {
   constructor(name: string) {
-    super(`The weekend "${name}" is live. End it first, or play with --take-over to put it back afterwards.`)
+    super(
+      `The weekend "${name}" is live. End it first, or play with --take-over (make race-day TAKE_OVER=1) to put it back afterwards.`,
+    )
     this.name = 'AnotherWeekendLive'
   }
 }

@@ -69,8 +69,14 @@ const main = async (): Promise<number> => {
   const filter = { consumer: values.consumer, topic: values.topic }
   const chosen = await commands(process.env)
   try {
-    if (values.list) for (const letter of await chosen.list(filter)) process.stdout.write(`${JSON.stringify(letter)}\n`)
-    else process.stdout.write(`${await chosen.redrive(filter)} re-driven\n`)
+    if (!values.list) {
+      process.stdout.write(`${await chosen.redrive(filter)} re-driven\n`)
+      return 0
+    }
+    const letters = await chosen.list(filter)
+    for (const letter of letters) process.stdout.write(`${JSON.stringify(letter)}\n`)
+    // Not among the letters: standard output stays JSON, whoever reads it.
+    if (letters.length === 0) process.stderr.write(`No dead letters of ${filter.consumer}\n`)
     return 0
   } finally {
     await chosen.close()

@@ -63,10 +63,11 @@ test('a result and its correction move the boards of two fans by themselves', as
   })
   for (const screen of screens) {
     await expect(screen.getByText('The result of Qualifying was corrected')).toBeVisible()
+    await expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toContainText('Jump start')
     await expect(rowAt(screen, 1)).toContainText(second)
     await expect(rowAt(screen, 2)).toContainText(first)
     await expect(row(screen, first)).toContainText('25')
-    await expect(screen.getByText(/^Qualifying result corrected · /)).toBeVisible()
+    await expect(screen.getByText(/^Qualifying result corrected: Jump start · /)).toBeVisible()
   }
   await expectAccessible(page)
   await expectOneScreenWide(page)
@@ -186,6 +187,22 @@ test('who asked for less motion sees everything swap in place', async ({ page })
   await expect(rowAt(page, 1)).toContainText('kerbsider')
   await expect(rowAt(page, 1).getByLabel('up 3 places')).toBeVisible()
   expect(await page.evaluate(() => document.body.dataset.moved)).toBe('0')
+})
+
+test('a correction with much to say about it keeps to its place', async ({ page }) => {
+  const product = await mockBoard(page, podium)
+  await open(page)
+  await expect(rowAt(page, 4)).toContainText('kerbsider')
+  const reason = `Penalty of 5 seconds for car 7, ${'unsafe release '.repeat(20)}${'x'.repeat(150)}`
+  product.correct('Race 1', reason)
+  const toast = page.getByRole('region', { name: 'Notifications (F8)' })
+  await expect(toast.getByText('The result of Race 1 was corrected')).toBeVisible()
+  await expect(toast.getByText(reason)).toHaveCSS('height', '48px')
+  const news = page.getByTitle(reason)
+  await expect(news).toHaveText(/^Race 1 result corrected: Penalty .* · \d{1,2}:\d\d:\d\d [ap]m$/)
+  expect((await news.boundingBox())?.height).toBeLessThanOrEqual(32)
+  await expectAccessible(page)
+  await expectOneScreenWide(page)
 })
 
 test('nobody yet, rows that do not come, and a connection that is lost have their own words', async ({ page }) => {

@@ -1,4 +1,5 @@
 import type { Page, Route, WebSocketRoute } from '@playwright/test'
+import { MAIN_CATEGORY } from '@purple-sector/contracts/categories'
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
@@ -18,6 +19,9 @@ const races = Array.from({ length: 24 }, (_, index) => {
 })
 
 const me = userReply()
+
+/** A race as messages name it. */
+const about = (name: string) => ({ id: 1, name, category: MAIN_CATEGORY, weekendId: WEEKEND_ID })
 
 export type Racer = { name: string; points: number; picks?: Entry['picks']; tips?: number }
 
@@ -115,8 +119,11 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
             positionChange: own.positionChange,
           },
         })
-      const about = { id: 1, name: race, category: 'Repco Supercars Championship', weekendId: WEEKEND_ID } as const
-      tell({ type: 'race_completed', data: { race: about, revision: 1 } })
+      tell({ type: 'race_completed', data: { race: about(race), revision: 1 } })
+    },
+    /** The result of a race is told to be corrected. */
+    correct(race: string, reason: string) {
+      tell({ type: 'result_corrected', data: { race: about(race), revision: 2, status: 'amended', reason } })
     },
   }
 }

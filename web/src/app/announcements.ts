@@ -7,5 +7,10 @@ const TITLE = 'Race Results Updated'
 export const announcements: LiveReaction = (_client, frame) => {
   if (frame.type === 'race_completed') notify({ title: TITLE, message: `${frame.data.race.name} has finished!` })
   if (frame.type === 'result_corrected')
-    notify({ title: TITLE, message: `The result of ${frame.data.race.name} was corrected`, kind: 'info' })
+    notify({
+      title: TITLE,
+      message: `The result of ${frame.data.race.name} was corrected`,
+      detail: frame.data.reason || undefined,
+      kind: 'info',
+    })
 }

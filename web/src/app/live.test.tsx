@@ -135,6 +135,15 @@ test.each([
   await open()
   await act(() => FakeSocket.newest.says(frame as Pick<ServerFrame, 'type' | 'data'>))
   expect(toasts.current()).toMatchObject({ title: 'Race Results Updated', text })
+  expect(toasts.current()?.detail).toBeUndefined()
+})
+
+test('a correction is told with its reason, beside the line of the contract', async () => {
+  await open()
+  const data = { race: { id: 1, name: 'Race 2' }, revision: 2, status: 'amended', reason: '5 s penalty for car 7' }
+  await act(() => FakeSocket.newest.says({ type: 'result_corrected', data } as Pick<ServerFrame, 'type' | 'data'>))
+  const text = 'The result of Race 2 was corrected'
+  expect(toasts.current()).toMatchObject({ title: 'Race Results Updated', text, detail: '5 s penalty for car 7' })
 })
 
 test.each([

@@ -65,6 +65,13 @@ const TOASTS = [
   },
   { title: 'Error submitting tip', text: 'Please try again.', tone: 'red' },
   { title: 'Race Results Updated', text: 'Race 1 has finished!', tone: 'neutral' },
+  {
+    title: 'Race Results Updated',
+    text: 'The result of Race 1 was corrected',
+    detail:
+      'Car 7 got a penalty of 5 seconds for an unsafe release in the pit lane on lap 61, and car 31 lost its best lap for track limits in turn 8. The stewards heard both teams after the race.',
+    tone: 'neutral',
+  },
 ] as const
 
 export const Messages = () => {
@@ -79,13 +86,13 @@ export const Messages = () => {
       <div className={classes.toasts}>
         <div className={classes.content}>
           {TOASTS.map((message) => (
-            <ToastCard key={message.title} message={message} />
+            <ToastCard key={message.text} message={message} />
           ))}
         </div>
         <div className={classes.row}>
           {TOASTS.map((message) => (
-            <Button key={message.title} variant="outline" size="sm" onClick={() => toasts.show(message)}>
-              {`Toast: ${message.title}`}
+            <Button key={message.text} variant="outline" size="sm" onClick={() => toasts.show(message)}>
+              {`Toast: ${message.title}${'detail' in message ? ', with a reason' : ''}`}
             </Button>
           ))}
           <Button variant="outline" size="sm" onClick={() => setOpen('confirm')}>

@@ -10,9 +10,9 @@ const ICONS: Record<NonNullable<ToastMessage['tone']>, IconName> = {
   neutral: 'flag-check',
 }
 
-/** One toast as it looks: edge, icon, title and line, a way to close it. */
+/** One toast as it looks: edge, icon, title, line and detail, a way to close it. */
 export const ToastCard = ({
-  message: { title, text, tone = 'neutral', icon },
+  message: { title, text, detail, tone = 'neutral', icon },
   onClose,
   className,
   ...rest
@@ -23,6 +23,7 @@ export const ToastCard = ({
     <div className={classes.words}>
       <div className={classes.title}>{title}</div>
       {text !== undefined && <div className={classes.text}>{text}</div>}
+      {detail !== undefined && <div className={classes.detail}>{detail}</div>}
     </div>
     <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
       <Icon name="x" size={16} />

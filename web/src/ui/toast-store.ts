@@ -4,6 +4,8 @@ import type { IconName } from './icon.tsx'
 export type ToastMessage = {
   title: ReactNode
   text?: ReactNode
+  /** A quieter word below the line, three lines of it at most: why it is so. */
+  detail?: ReactNode
   /** Green: saved. Red: failed. Otherwise grey. */
   tone?: 'green' | 'red' | 'neutral'
   icon?: IconName

@@ -46,6 +46,12 @@ describe('a toast', () => {
     expect(screen.queryByText('Second')).toBeNull()
   })
 
+  test('says why in words of its own, below the line', () => {
+    const { toasts } = start()
+    act(() => void toasts.show({ title: 'Race Results Updated', text: 'Race 1 was corrected', detail: '5 s penalty' }))
+    expect(card('Race 1 was corrected').nextElementSibling).toBe(card('5 s penalty'))
+  })
+
   test('is closed by its cross', () => {
     const { show } = start()
     show('Link copied!')

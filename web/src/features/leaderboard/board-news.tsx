@@ -1,10 +1,10 @@
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
-import { formatTimeWithSeconds } from '../../ui/format.ts'
+import { formatTimeWithSeconds, type Zone } from '../../ui/format.ts'
 import classes from './board-news.module.css'
 import { type BoardNews, boardNewsQuery } from './leaderboard-queries.ts'
 
-export type LatestNews = { race: string; words: string; at: number }
+export type LatestNews = { race: string; words: string; reason: string | null; at: number }
 
 const WORDS: Record<BoardNews['status'], string> = {
   provisional: 'result corrected',
@@ -15,23 +15,31 @@ const WORDS: Record<BoardNews['status'], string> = {
 
 /** The latest change of the board: the session that was completed last, or what a message has told since. */
 export const latestNews = (races: readonly Race[], told: BoardNews | null): LatestNews | null => {
-  let latest = told && { race: told.race, words: WORDS[told.status], at: told.at }
+  let latest = told && { race: told.race, words: WORDS[told.status], reason: told.reason || null, at: told.at }
   for (const { name, completedAt, resultStatus } of races) {
     if (completedAt === null || resultStatus === null || resultStatus === 'cancelled') continue
     const at = Date.parse(completedAt)
-    if (!latest || at > latest.at) latest = { race: name, words: 'result in', at }
+    if (!latest || at > latest.at) latest = { race: name, words: 'result in', reason: null, at }
   }
   return latest
 }
 
-/** "Race 1 result in · 3:52:07 pm". */
+export const NewsLine = ({ news: { race, words, reason, at }, timeZone }: { news: LatestNews } & Zone) => (
+  <span className={classes.news} title={reason ?? undefined}>
+    <b>{race}</b> {words}
+    {reason !== null && (
+      <>
+        : <span className={classes.reason}>{reason}</span>
+      </>
+    )}{' '}
+    · {formatTimeWithSeconds(at, { timeZone })}
+  </span>
+)
+
+/** "Race 1 result in · 3:52:07 pm", "Race 1 result corrected: 5 s penalty · 3:52:07 pm". */
 export const BoardNewsLine = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] | undefined }) => {
   const told = useQuery(boardNewsQuery(weekend.id))
   const news = latestNews(races ?? [], told.data ?? null)
   if (!news) return null
-  return (
-    <span className={classes.news}>
-      <b>{news.race}</b> {news.words} · {formatTimeWithSeconds(news.at, { timeZone: weekend.timeZone })}
-    </span>
-  )
+  return <NewsLine news={news} timeZone={weekend.timeZone} />
 }

@@ -150,9 +150,13 @@ describe('in the cache', () => {
     const race = { id: 1, name: 'Race 1', category: 'Repco Supercars Championship', weekendId: 1 } as const
     leaderboardLive(client, {
       type: 'result_corrected',
-      data: { race, revision: 2, status: 'amended', reason: null },
+      data: { race, revision: 2, status: 'amended', reason: '5 s penalty' },
       epoch: 'e',
     })
-    expect(client.getQueryData(boardNewsQuery(1).queryKey)).toMatchObject({ race: 'Race 1', status: 'amended' })
+    expect(client.getQueryData(boardNewsQuery(1).queryKey)).toMatchObject({
+      race: 'Race 1',
+      status: 'amended',
+      reason: '5 s penalty',
+    })
   })
 })

@@ -64,7 +64,7 @@ export const leaderboardLive: LiveReaction = (client, frame) => {
   if (frame.type === 'leaderboard_update' && frame.data.groupId === null) takeBoard(client, frame.data)
   if (frame.type === 'my_standing' && frame.data.groupId === null) takeStanding(client, frame.data)
   if (frame.type !== 'result_corrected') return
-  const { race, status } = frame.data
-  const news: BoardNews = { race: race.name, status, at: serverNow() }
+  const { race, status, reason } = frame.data
+  const news: BoardNews = { race: race.name, status, reason, at: serverNow() }
   client.setQueryData<BoardNews>(boardNewsQuery(race.weekendId).queryKey, news)
 }

@@ -72,7 +72,13 @@ export const boardPageQuery = (weekendId: number, offset = 0) => {
 }
 
 /** The latest change of a result that a message has told of. */
-export type BoardNews = { race: string; status: NonNullable<Race['resultStatus']>; at: number }
+export type BoardNews = {
+  race: string
+  status: NonNullable<Race['resultStatus']>
+  /** Why, in the words of race control. */
+  reason: string | null
+  at: number
+}
 
 /** Kept by messages alone: nobody is asked. */
 export const boardNewsQuery = (weekendId: number) => {

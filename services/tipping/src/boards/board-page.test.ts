@@ -1,22 +1,7 @@
-import type { Entry } from '@purple-sector/contracts/tipping/http'
+import { boardEntry as entry } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
 import { namesTag, pageTag, withOwn } from './board-page.ts'
 
-const entry = (userId: string, over: Partial<Entry> = {}): Entry => ({
-  userId,
-  position: 1,
-  totalPoints: 0,
-  tipsSubmitted: 1,
-  username: userId,
-  firstName: null,
-  lastName: null,
-  profileImageUrl: null,
-  avatarConfig: null,
-  positionChange: 0,
-  picks: { first: 0, second: 0, third: 0 },
-  tieBreak: null,
-  ...over,
-})
 const board = { scopeId: 3, groupId: null }
 const page = { limit: 100, offset: 0 }
 const content = { version: 7, total: 2, newcomers: 0, own: entry('me'), entries: [] }

@@ -4,7 +4,7 @@ import { totalsReporter } from './packages/testing/src/totals-reporter.ts'
 const ignored = ['**/node_modules/**', '**/dist/**', '**/var/**']
 
 /** Outcomes on real infrastructure are waited for as long as a busy machine may need; most come within milliseconds. */
-const patient = { poll: { timeout: 10_000, interval: 20 } }
+const patient = { poll: { timeout: 30_000, interval: 20 } }
 
 // The reporter prints the closing line `N passed, N failed`; .ci/run sums them by TOTALS_FILE.
 export default defineConfig({
@@ -18,6 +18,9 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.ts'],
           exclude: [...ignored, '**/*.service.test.ts', '**/*.distributed.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          expect: patient,
         },
       },
       {
@@ -27,8 +30,8 @@ export default defineConfig({
           include: ['**/*.service.test.ts'],
           exclude: ignored,
           globalSetup: ['./packages/testing/src/postgres-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           expect: patient,
         },
       },

@@ -40,7 +40,7 @@ const event = (note: string, over: Partial<DomainEvent> = {}): DomainEvent => ({
 })
 
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
-const outcome = { timeout: 10_000, interval: 10 }
+const outcome = { timeout: 30_000, interval: 10 }
 
 let state: TestDatabase
 let bus: EventBus

@@ -98,7 +98,7 @@ test('the relay of this process is poked once per transaction, after the outermo
       await outbox(sql).append(noted, { note: '2', board: 'a' })
       expect(poke).not.toHaveBeenCalled()
     })
-    await vi.waitFor(() => expect(poke).toHaveBeenCalledTimes(1), { timeout: 10_000 })
+    await vi.waitFor(() => expect(poke).toHaveBeenCalledTimes(1), { timeout: 30_000 })
     await state.database
       .transaction(async (sql) => {
         await outbox(sql).append(noted, { note: '3', board: 'a' })
@@ -106,7 +106,7 @@ test('the relay of this process is poked once per transaction, after the outermo
       })
       .catch(() => {})
     await append('4')
-    await vi.waitFor(() => expect(poke).toHaveBeenCalledTimes(2), { timeout: 10_000 })
+    await vi.waitFor(() => expect(poke).toHaveBeenCalledTimes(2), { timeout: 30_000 })
   } finally {
     unregister()
   }

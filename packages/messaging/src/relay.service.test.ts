@@ -20,7 +20,7 @@ const noted = defineEvent({
 })
 
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
-const outcome = { timeout: 15_000, interval: 10 }
+const outcome = { timeout: 30_000, interval: 10 }
 
 /** The end of the relay's work that is not ours: takes what it is given, or says no. */
 const fakeBus = () => {

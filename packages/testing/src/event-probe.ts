@@ -9,7 +9,7 @@ import type { EventBus } from '@purple-sector/messaging'
 export type EventProbe = {
   /** All events of a type so far, in order. */
   seen<Data>(definition: EventDefinition<Data>): DomainEvent<Data>[]
-  /** The next event of a type that no `next` has answered yet and that fits; waits for it, 10 s at most. */
+  /** The next event of a type that no `next` has answered yet and that fits; waits for it, 30 s at most. */
   next<Data>(definition: EventDefinition<Data>, fits?: (data: Data) => boolean): Promise<DomainEvent<Data>>
   stop(): Promise<void>
 }
@@ -22,7 +22,7 @@ const everyDefinition: readonly EventDefinition[] = [adminEvents, identityEvents
   .flatMap((module): unknown[] => Object.values(module))
   .filter(isDefinition)
 
-const patienceMs = 10_000
+const patienceMs = 30_000
 
 /**
  * Collects every event published on a bus from now on and checks that each fits its contract. `more` names event types

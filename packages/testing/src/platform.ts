@@ -17,7 +17,7 @@ import type { Platform, Service } from '@purple-sector/service-kit/platform'
 import { type Announcer, createAnnouncer } from './announcer.ts'
 import { type StubbedCalls, stubCalls } from './calls.ts'
 import { type EventProbe, startEventProbe } from './event-probe.ts'
-import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { acquireTimeoutMs, createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export { aFan, anAdmin } from './builders.ts'
 
@@ -39,7 +39,7 @@ export type TestPlatform = Announcer & {
   identityOf(user: Identity): Promise<{ [IDENTITY_HEADER]: string }>
   /** Calls `/internal/*` of the service under test, signed as another service would. */
   callInternal(service: Pick<Service, 'name' | 'app'>, call: ServiceCall): Promise<ServiceReply>
-  /** Starts the service under test and waits until it is ready, 10 s at most. `close` stops it. */
+  /** Starts the service under test and waits until it is ready, 30 s at most. `close` stops it. */
   start(service: Service): Promise<void>
   /** Stops what was started, closes the seams and removes the database. */
   close(): Promise<void>
@@ -48,9 +48,9 @@ export type TestPlatform = Announcer & {
 const internalSecret = 'a secret that only tests know: 0123456789'
 
 const becomeReady = async (service: Service): Promise<void> => {
-  const patience = AbortSignal.timeout(10_000)
+  const patience = AbortSignal.timeout(30_000)
   while (!(await service.isReady())) {
-    if (patience.aborted) throw new Error(`${service.name} was not ready within 10 s`)
+    if (patience.aborted) throw new Error(`${service.name} was not ready within 30 s`)
     await delay(20)
   }
 }
@@ -60,7 +60,7 @@ export const createTestPlatform = async (options: PlatformOptions): Promise<Test
   const { service, migrationsDirectory } = options
   const log = createLogger(service, options.logLevel ?? process.env.LOG_LEVEL ?? 'silent')
   const test = await createTestDatabase({ service, migrationsDirectory })
-  const busDatabase = openDatabase({ url: test.adminUrl, schema: 'bus', maxConnections: 4 })
+  const busDatabase = openDatabase({ url: test.adminUrl, schema: 'bus', maxConnections: 4, acquireTimeoutMs })
   const bus = await createInProcessBus({ database: busDatabase, log, retry: { firstDelayMs: 20, maxDelayMs: 200 } })
   const jobs = createJobs({ kind: 'postgres', url: test.adminUrl, schema: 'jobs' }, log)
   const cache = createInProcessCache()

@@ -26,6 +26,9 @@ type Options = {
 /** Password of every service's role: roles belong to the whole server, so all suites of a run share them. */
 export const rolePassword = 'test'
 
+/** On a busy machine a crowd of connections made at once takes longer than a service would wait for one. */
+export const acquireTimeoutMs = 30_000
+
 const onDatabase = (url: string, name: string): string => {
   const target = new URL(url)
   target.pathname = `/${name}`
@@ -33,7 +36,7 @@ const onDatabase = (url: string, name: string): string => {
 }
 
 const openAdmin = (url: string): Database =>
-  openDatabase({ url, schema: 'public', applicationName: 'testing', maxConnections: 1 })
+  openDatabase({ url, schema: 'public', applicationName: 'testing', maxConnections: 1, acquireTimeoutMs })
 
 const fingerprint = (directory: string): string => {
   const hash = createHash('sha256').update(directory)
@@ -44,7 +47,7 @@ const fingerprint = (directory: string): string => {
 const fill = async (url: string, { service, migrationsDirectory }: Options): Promise<void> => {
   const own = await provisionService(url, { service, password: rolePassword })
   if (migrationsDirectory === undefined) return
-  const database = openDatabase({ url: own, schema: service })
+  const database = openDatabase({ url: own, schema: service, acquireTimeoutMs })
   try {
     await migrate(database, { directory: migrationsDirectory, schema: service })
   } finally {
@@ -88,7 +91,8 @@ export const createTestDatabase = async (options: Options): Promise<TestDatabase
   }
   const cloneUrl = onDatabase(adminUrl, name)
   const url = serviceUrl(cloneUrl, { service: options.service, password: rolePassword })
-  const database = openDatabase({ url, schema: options.service, maxConnections: options.maxConnections })
+  const { service: schema, maxConnections } = options
+  const database = openDatabase({ url, schema, maxConnections, acquireTimeoutMs })
   const drop = async (): Promise<void> => {
     await database.destroy()
     const admin = openAdmin(adminUrl)

@@ -48,7 +48,7 @@ const changed = defineEvent({
 })
 
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
-const outcome = { timeout: 20_000, interval: 20 }
+const outcome = { timeout: 30_000, interval: 20 }
 
 /** An event as a relay would hand it over. */
 const event = (board: string, text: string, over: Partial<DomainEvent> = {}): DomainEvent => ({
@@ -207,7 +207,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       expect(await under.redrive(subscription.consumer)).toBe(1)
       await expect.poll(() => seen, outcome).toEqual(['next', 'poison'])
       expect(await under.redrive(subscription.consumer)).toBe(0)
-      expect(bystander).toEqual(['poison', 'next'])
+      await expect.poll(() => bystander, outcome).toEqual(['poison', 'next'])
     })
 
     test('an event that keeps failing is given up after its tries, and one told of it', async () => {

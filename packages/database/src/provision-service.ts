@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
 /** What names a service towards Postgres: role and schema are called like it. */
@@ -43,11 +44,13 @@ const provision = async (client: pg.Client, { service, password }: ServiceAccess
 // catalogue: "already exists" or "tuple concurrently updated". Either way the next try finds it settled.
 const meeting = /already exists|concurrently updated|duplicate key/
 
-const repeated = async (work: () => Promise<void>, triesLeft = 10): Promise<void> => {
+const repeated = async (work: () => Promise<void>, triesLeft = 20): Promise<void> => {
   try {
     await work()
   } catch (error) {
     if (triesLeft === 0 || !(error instanceof Error && meeting.test(error.message))) throw error
+    // Each after a pause of its own, so that those who met do not meet again.
+    await delay(Math.random() * 50)
     await repeated(work, triesLeft - 1)
   }
 }

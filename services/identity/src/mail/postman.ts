@@ -63,8 +63,10 @@ export const createPostman = ({ database, transport, publicUrl, log }: Options):
         log.error(failure, 'a mail could not be sent for a day and is given up')
         return bag.remove(id)
       }
-      log.warn({ ...failure, attempts }, 'a mail could not be sent, trying again')
-      await bag.postpone(id, pauseAfter(attempts))
+      // Told when its next attempt is settled: whoever reads it may rely on that.
+      await bag
+        .postpone(id, pauseAfter(attempts))
+        .finally(() => log.warn({ ...failure, attempts }, 'a mail could not be sent, trying again'))
     }
   }
 

@@ -42,17 +42,22 @@ const messageOf = (from: string, { to, subject, text }: Mail, now: Date): string
   ].join('\n')
 
 /** Without a mail server every mail becomes a file, whole from the moment it is there. */
-const fileTransport = (from: string, directory: string): Transport => ({
-  async send(mail) {
-    const now = new Date()
-    await mkdir(directory, { recursive: true })
-    const name = `${now.toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}`
-    const draft = join(directory, `.${name}.draft`)
-    await writeFile(draft, messageOf(from, mail, now), { mode: 0o600 })
-    await rename(draft, join(directory, `${name}.eml`))
-  },
-  close: () => {},
-})
+const fileTransport = (from: string, directory: string): Transport => {
+  let sent = 0
+  return {
+    async send(mail) {
+      const now = new Date()
+      await mkdir(directory, { recursive: true })
+      // Files sort as they were sent, also those of one millisecond.
+      const count = String(++sent).padStart(6, '0')
+      const name = `${now.toISOString().replaceAll(':', '-')}-${count}-${randomUUID().slice(0, 8)}`
+      const draft = join(directory, `.${name}.draft`)
+      await writeFile(draft, messageOf(from, mail, now), { mode: 0o600 })
+      await rename(draft, join(directory, `${name}.eml`))
+    },
+    close: () => {},
+  }
+}
 
 export const createMailTransport = (config: MailConfig): Transport =>
   config.kind === 'smtp' ? smtpTransport(config.from, config.url) : fileTransport(config.from, config.directory)

@@ -5,9 +5,12 @@ import { sessionsRevoked, userChanged } from '@purple-sector/contracts/identity/
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { aUser } from '@purple-sector/testing/builders'
 import { boardEntry } from '@purple-sector/testing/replies'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type SignedIn, signIn } from './testing/stub-services.ts'
 import { startTestGateway, type TestGateway } from './testing/test-gateway.ts'
+
+/** Answers are remembered for about a second: where a busy machine takes longer between two reads, both are done again. */
+const WITHIN_ONE_MEMORY_MS = 30_000
 
 describe.each([
   { way: 'services in this process', overHttp: false },
@@ -176,12 +179,12 @@ describe.each([
     for (const as of [phone, laptop]) expect((await call('/api/auth/user', { as })).status).toBe(401)
   })
 
-  test('hears within a second that a session ended elsewhere', async () => {
+  test('hears that a session ended elsewhere, long before it would ask again', async () => {
     const leaving = signIn(gateway.state)
     expect((await call('/api/auth/user', { as: leaving })).status).toBe(200)
     gateway.state.sessions.delete(leaving.hash)
     await gateway.announce(sessionsRevoked, { userId: leaving.session.userId, hashes: [leaving.hash] })
-    await expect.poll(async () => (await call('/api/auth/user', { as: leaving })).status, { timeout: 1_000 }).toBe(401)
+    await expect.poll(async () => (await call('/api/auth/user', { as: leaving })).status).toBe(401)
   })
 
   test('hears that somebody is no administrator any more', async () => {
@@ -189,7 +192,7 @@ describe.each([
     expect((await post('/api/admin/weekends', {}, former)).status).toBe(201)
     gateway.state.sessions.set(former.hash, { ...former.session, isAdmin: false })
     await gateway.announce(userChanged, aUser({ id: former.session.userId, isAdmin: false }))
-    await expect.poll(async () => (await post('/api/admin/weekends', {}, former)).status, { timeout: 1_000 }).toBe(403)
+    await expect.poll(async () => (await post('/api/admin/weekends', {}, former)).status).toBe(403)
   })
 
   test('goes on with the sessions it knows while identity is away, and says so to others', async () => {
@@ -206,9 +209,12 @@ describe.each([
     const names = async () => (await (await call('/api/weekends', { as: fan })).json()) as { name: string }[]
     await post('/api/admin/weekends', { name: 'Bathurst' }, admin)
     expect((await names()).map(({ name }) => name)).toContain('Bathurst')
-    const before = gateway.state.asked.length
-    await Promise.all([names(), names(), names()])
-    expect(gateway.state.asked.slice(before)).toEqual([])
+    await vi.waitFor(async () => {
+      await names()
+      const before = gateway.state.asked.length
+      await Promise.all([names(), names(), names()])
+      expect(gateway.state.asked.slice(before)).toEqual([])
+    }, WITHIN_ONE_MEMORY_MS)
     await post('/api/admin/weekends', { name: 'Adelaide' }, admin)
     expect((await names()).map(({ name }) => name)).toContain('Adelaide')
     const reply = await call('/api/weekends', { as: fan })
@@ -232,10 +238,13 @@ describe.each([
     expect(reply.headers.get('x-board-version')).toBe('7')
     expect(reply.headers.get('cache-control')).toBe('private, no-cache')
     const etag = reply.headers.get('etag') ?? ''
-    const before = gateway.state.asked.length
-    expect((await raw(path, { cookie: last.cookie, 'if-none-match': etag })).status).toBe(304)
-    expect((await raw(path, { cookie: fan.cookie, 'if-none-match': etag })).status).toBe(200)
-    expect(gateway.state.asked.slice(before).filter((line) => line.includes('/page'))).toEqual([])
+    await vi.waitFor(async () => {
+      await call(path, { as: last })
+      const before = gateway.state.asked.length
+      expect((await raw(path, { cookie: last.cookie, 'if-none-match': etag })).status).toBe(304)
+      expect((await raw(path, { cookie: fan.cookie, 'if-none-match': etag })).status).toBe(200)
+      expect(gateway.state.asked.slice(before).filter((line) => line.includes('/page'))).toEqual([])
+    }, WITHIN_ONE_MEMORY_MS)
     gateway.state.boards.set(4, { version: 8, entries: entries.toReversed(), ranks: [], standings: [] })
     const change = { weekendId: 4, groupId: null, version: 8, total: 30, entries: [], ranks: [], changed: [] }
     await gateway.announce(boardChanged, { ...change, reason: 'result', part: 1, parts: 1 })

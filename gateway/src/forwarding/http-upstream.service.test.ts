@@ -26,9 +26,9 @@ const listen = async (handle: (request: IncomingMessage, response: ServerRespons
 /** A door that forwards everything to a service. */
 const inFrontOf = async (
   serviceUrl: string,
-  over: Partial<Forwarding> & { connections?: number } = {},
+  over: Partial<Forwarding> & { connections?: number; timeoutMs?: number } = {},
 ): Promise<string> => {
-  const upstream = httpUpstream({ service: 'weekends', url: serviceUrl, log: silentLogger(), timeoutMs: 300, ...over })
+  const upstream = httpUpstream({ service: 'weekends', url: serviceUrl, log: silentLogger(), ...over })
   upstreams.push(upstream)
   return listen((request, response) =>
     upstream.forward(request, response, {
@@ -50,12 +50,12 @@ describe('a service behind HTTP', () => {
   })
 
   test('that accepts and never answers does not keep anybody waiting', async () => {
-    const door = await inFrontOf(await listen(() => {}))
+    const door = await inFrontOf(await listen(() => {}), { timeoutMs: 300 })
     expect((await fetch(door)).status).toBe(503)
   })
 
   test('that takes no further requests does not keep anybody waiting in line', async () => {
-    const door = await inFrontOf(await listen(() => {}), { connections: 1 })
+    const door = await inFrontOf(await listen(() => {}), { connections: 1, timeoutMs: 300 })
     const replies = await Promise.all([fetch(door), fetch(door), fetch(door)])
     expect(replies.map(({ status }) => status)).toEqual([503, 503, 503])
   })
@@ -133,7 +133,7 @@ describe('a service behind HTTP', () => {
         await pause(20)
         if (!isStill) throw new Error('still writing')
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     expect(written).toBeLessThan(size / 2)
     client.destroy()

@@ -51,7 +51,7 @@ describe('what happens in a weekend is told', () => {
 
   test('a deadline that passes locks its session on the screen', async () => {
     const { ann } = at.prepare()
-    const deadline = new Date(Date.now() + 3_000).toISOString()
+    const deadline = new Date(Date.now() + 5_000).toISOString()
     at.gateway.state.weekends.at(-1)!.races[0]!.deadline = deadline
     const hers = await at.follow(ann)
     expect(hers.of('race_status')[0]?.data).toMatchObject({ deadline, locked: false })

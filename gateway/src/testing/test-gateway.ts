@@ -60,7 +60,7 @@ export const startTestGateway = async (options: Options = {}): Promise<TestGatew
     if (options.overHttp) await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = (app.server.address() ?? { port: 0 }) as AddressInfo
     upstreams[service] = options.overHttp
-      ? httpUpstream({ service, url: `http://127.0.0.1:${port}`, log, timeoutMs: 1_000 })
+      ? httpUpstream({ service, url: `http://127.0.0.1:${port}`, log })
       : inProcessUpstream(app)
   }
   const calls = { isCut: false }
@@ -91,7 +91,7 @@ export const startTestGateway = async (options: Options = {}): Promise<TestGatew
   await gateway.app.listen({ port: 0, host: '127.0.0.1' })
   await vi.waitFor(() => {
     if (!gateway.isReady()) throw new Error('The gateway is not ready yet')
-  }, 10_000)
+  }, 30_000)
   const { port } = gateway.app.server.address() as AddressInfo
   return {
     ...createAnnouncer(bus),

@@ -49,7 +49,7 @@ export const openSocket = async (url: string, headers: Record<string, string>, p
         if (!found) throw new Error(`No such ${type}; there were: ${frames.map((frame) => frame.type).join(', ')}`)
         return found
       },
-      { timeout: 5_000, interval: 10 },
+      { timeout: 30_000, interval: 10 },
     )
   return {
     ws,

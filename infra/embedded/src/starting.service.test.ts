@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { entrySchema } from '@purple-sector/contracts/tipping/http'
 import { weekendSchema } from '@purple-sector/contracts/weekends/http'
 import { temporaryFolder } from '@purple-sector/testing'
@@ -10,8 +11,9 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let other: Server | undefined
 
 const occupy = (port: number): Promise<Server> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const server: Server = createServer().listen(port, () => resolve(server))
+    server.once('error', reject)
   })
 
 beforeEach(async () => {
@@ -26,8 +28,8 @@ afterEach(async () => {
 // Each starts a process or two, which takes seconds on a machine that is busy.
 describe('starting the embedded product', { timeout: 180_000 }, () => {
   test('a port that is taken is told, and nothing is left running', async () => {
-    const port = await freePort()
-    other = await occupy(port)
+    other = await occupy(0)
+    const { port } = other.address() as AddressInfo
     const started = runProduct({ PORT: String(port), DATA_DIR: folder.path })
     expect(await started.ended).toBe(1)
     expect(started.output()).toContain(`The port ${port} is taken by another program`)

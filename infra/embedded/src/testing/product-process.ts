@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -24,13 +25,21 @@ export type ProductProcess = {
   dispose(): Promise<void>
 }
 
-export const freePort = (): Promise<number> =>
+/** Below the range from which the system hands out ports: nobody gets it while the product starts, or starts again. */
+const PORTS = { lowest: 20_000, highest: 32_000 }
+
+const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
-    const probe = createServer().listen(0, () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+    const probe = createServer().once('error', () => resolve(false))
+    probe.listen(port, () => probe.close(() => resolve(true)))
   })
+
+export const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(PORTS.lowest, PORTS.highest)
+    if (await isFree(port)) return port
+  }
+}
 
 /** Runs `main.ts` once; resolves with what it printed and how it ended. */
 export const runProduct = (env: Record<string, string>) => {

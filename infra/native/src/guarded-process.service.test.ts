@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,15 +54,17 @@ describe('a guarded program', () => {
       const program = await startGuarded({ name: 'sleeper', command: 'sleep', args: ['600'], logFile: process.argv[1] })
       process.stdout.write(String(program.pid))
       process.kill(process.pid, 'SIGKILL')`
-    const parent = spawn('node', ['--input-type=module', '--eval', script, logFile], {
+    const parent = spawn(process.execPath, ['--input-type=module', '--eval', script, logFile], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let pid = ''
     parent.stdout.on('data', (text) => {
       pid += text
     })
-    await vi.waitFor(() => expect(parent.signalCode).toBe('SIGKILL'), 10_000)
+    // `close`, not `exit`: then everything it wrote has been read.
+    await once(parent, 'close')
+    expect(parent.signalCode).toBe('SIGKILL')
     expect(Number(pid)).toBeGreaterThan(0)
-    await vi.waitFor(() => expect(isAlive(Number(pid))).toBe(false), 10_000)
+    await vi.waitFor(() => expect(isAlive(Number(pid))).toBe(false), 30_000)
   })
 })

@@ -33,7 +33,7 @@ export const startRaceControl = async () => {
   const chief = anAdmin({ username: 'chief' })
 
   const isKnown = async (table: string, id: number) => {
-    const patience = AbortSignal.timeout(5_000)
+    const patience = AbortSignal.timeout(30_000)
     while ((await database(table).where({ id }).first('id')) === undefined)
       if (patience.aborted) throw new Error(`${table} ${id} did not arrive`)
   }

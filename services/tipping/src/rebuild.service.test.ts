@@ -66,7 +66,7 @@ test('a service that arrives later, or lost its copies, fills itself and keeps w
   await vi.waitFor(
     async () => expect(await database('sessions').first('scored_revision')).toMatchObject({ scored_revision: 1 }),
     {
-      timeout: 10_000,
+      timeout: 30_000,
     },
   )
   const { locks_at } = await database('sessions').first('locks_at')
@@ -95,7 +95,7 @@ test('a service that arrives later, or lost its copies, fills itself and keeps w
         republish: 'weekends:1',
         data: { raceId: race.id, locksAt: locks_at.toISOString() },
       }),
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   )
   const reply = await again.app.inject({
     url: `/api/weekends/${weekend.id}/leaderboard`,

@@ -36,7 +36,7 @@ const waitingBackends = async (): Promise<number[]> => {
   return rows.map(({ pid }) => pid)
 }
 const untilWaiting = (count = 1) =>
-  vi.waitFor(async () => expect(await waitingBackends()).toHaveLength(count), { timeout: 10_000 })
+  vi.waitFor(async () => expect(await waitingBackends()).toHaveLength(count), { timeout: 30_000 })
 
 test('many workers at once score every session once', async () => {
   const game = await startGame(clone.database)

@@ -220,7 +220,9 @@ describe('what other services ask', () => {
         under.probe.seen(raceChanged).filter((event) => event.republish === requestId && event.data.id === race.id),
       )
       .toHaveLength(1)
-    const again = under.probe.seen(weekendChanged).filter(({ data }) => data.id === weekend.id)
+    const told = () => under.probe.seen(weekendChanged).filter(({ data }) => data.id === weekend.id)
+    await expect.poll(() => told().at(-1)?.republish).toBe(requestId)
+    const again = told()
     expect(again.map(({ sequence }) => sequence)).toEqual(again.map((_, nth) => nth + 1))
     expect(again.at(-1)).toMatchObject({ republish: requestId, data: { name: 'Sandown', deleted: false } })
   })

@@ -14,10 +14,35 @@ export const watchErrors = (page: Page, expected = EXPECTED): string[] => {
   return errors
 }
 
+/**
+ * Waits until everything has loaded and stands where it belongs: axe looks at one element after the other, and the colours
+ * of what fades in or out are nobody's.
+ */
+const settled = async (page: Page): Promise<void> => {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+  await page.evaluate(async () => {
+    const moving = () =>
+      document
+        .getAnimations()
+        .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+    // A scheme that was switched, and a dialog that was opened, show within three frames.
+    const frames = async () => {
+      for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame)
+    }
+    await frames()
+    for (let found = moving(); found.length > 0; found = moving()) {
+      await Promise.allSettled(found.map(({ finished }) => finished))
+      await frames()
+    }
+  })
+}
+
 /** No serious finding of axe, in the dark and in the light scheme. */
 export const expectAccessible = async (page: Page): Promise<void> => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await settled(page)
     const { violations } = await new AxeBuilder({ page }).analyze()
     const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
     const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
@@ -28,5 +53,6 @@ export const expectAccessible = async (page: Page): Promise<void> => {
 
 /** Nothing stands out at the side. */
 export const expectOneScreenWide = async (page: Page): Promise<void> => {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  const standsOut = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  await expect.poll(standsOut).toBeLessThanOrEqual(0)
 }

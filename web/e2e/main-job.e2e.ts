@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
-import { ADMINISTRATOR, json, logOut, raceControl } from './people.ts'
+import { ADMINISTRATOR, json, logOut, raceControl, stamp } from './people.ts'
 
 const SUPERCARS = 'Repco Supercars Championship'
 
@@ -44,7 +44,7 @@ test('a visitor becomes a fan, tips, and sees the board move by itself when a re
 }, info) => {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
-  const username = `e2e_${info.project.name}_${Date.now()}`
+  const username = `e2e_${info.project.name}_${stamp()}`
   const admin = await raceControl(baseURL)
   const { weekend, race, cars } = await newRace(admin, `Race 3 ${info.project.name}`)
 
@@ -95,8 +95,8 @@ test('a visitor becomes a fan, tips, and sees the board move by itself when a re
   expect(errors).toEqual([])
 })
 
-test('signing out leads back to the landing page', async ({ page }, info) => {
-  await createAccount(page, `leaver_${info.project.name}_${Date.now()}`)
+test('signing out leads back to the landing page', async ({ page }) => {
+  await createAccount(page, `leaver_${stamp()}`)
   await logOut(page)
   await expect(page.getByRole('heading', { name: 'Rev up your race day' })).toBeVisible()
 })

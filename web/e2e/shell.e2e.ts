@@ -27,12 +27,24 @@ const finger = (page: Page, selector: string, from: number, to: number) =>
     { selector, from, to },
   )
 
+/** The toast is there for half a second, then the page is left. Keeps it until `leave` is called. */
+const keepFromLeaving = async (page: Page): Promise<{ leave(): void }> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/api/login?*', async (route) => {
+    await promise
+    await route.continue()
+  })
+  return { leave: resolve }
+}
+
 test('who is signed out is told, signs in, and is back on the page they wanted', async ({ page }) => {
   const errors = watchErrors(page)
-  // The toast is there for half a second, which may be over when everything has loaded.
+  const { leave } = await keepFromLeaving(page)
+  // It may be there before everything has loaded.
   await page.goto('/tipping', { waitUntil: 'commit' })
   await expect(page.getByText('You are logged out. Logging in again...')).toBeVisible()
   await expect(page.getByText('Unauthorized', { exact: true })).toBeVisible()
+  leave()
   await page.waitForURL('**/api/login?returnTo=%2Ftipping')
   await expectAccessible(page)
   await expectOneScreenWide(page)
@@ -49,8 +61,10 @@ test('a session that is ended elsewhere leads to the sign-in page', async ({ pag
   await becomeFan(page)
   await page.goto('/my-tips')
   await expect(live(page)).toBeVisible()
+  const { leave } = await keepFromLeaving(page)
   await json(await page.context().request.post('/api/auth/logout-everywhere'))
   await expect(page.getByText('You are logged out. Logging in again...')).toBeVisible()
+  leave()
   await page.waitForURL('**/api/login?returnTo=%2Fmy-tips')
 })
 
@@ -110,10 +124,13 @@ test('the way through the pages, by the bar, by a finger and by the keyboard', a
   if (isPhone(project.name)) {
     await page.goto('/tipping')
     await expect(page.getByRole('heading', { name: 'Purple Sector Tipping', level: 1 })).toBeVisible()
+    // The address is there before the page, from which the next swipe goes on.
     await finger(page, '#page h1', 300, 200)
     await expect(page).toHaveURL('/my-tips')
+    await expect(page).toHaveTitle('My Tips – Purple Sector')
     await finger(page, '#page', 100, 185)
     await expect(page).toHaveURL('/tipping')
+    await expect(page).toHaveTitle('Purple Sector Tipping – Purple Sector')
     await finger(page, '#page', 100, 175)
     await expect(page).toHaveURL('/tipping')
   } else {

@@ -92,6 +92,7 @@ export const describeDatabase = (name: string): void => {
         const frozen = await database.transaction()
         // Each question ends one idle spell; the pause before the next is longer than any may be.
         await expect.poll(() => failureOf(frozen('drivers').select()), { interval: 200 }).toBeDefined()
+        expect(isConnectionFailure(await failureOf(frozen('drivers').select()))).toBe(true)
         await frozen.rollback().catch(() => {})
       })
     })

@@ -9,7 +9,8 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
   codeOf(error) === '23505' && (constraint === undefined || constraintOf(error) === constraint)
 
 const lostByNode = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
-const lostByMessage = /Connection terminated|Timeout acquiring a connection|timeout exceeded when trying to connect/i
+const lostByMessage =
+  /Connection terminated|is not queryable|Timeout acquiring a connection|timeout exceeded when trying to connect/i
 
 /**
  * True where the database could not be reached, went away, or had nothing left to work with (connections, memory, disk):

@@ -11,6 +11,8 @@ export default defineConfig({
   test: {
     reporters: ['default', totalsReporter()],
     maxWorkers: 2,
+    // The Postgres of a run has a checkpoint to write when it is stopped.
+    teardownTimeout: 60_000,
     projects: [
       {
         extends: true,

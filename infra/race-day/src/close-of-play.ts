@@ -44,7 +44,7 @@ export async function closeOfPlay(played: Played): Promise<{ account: FinalAccou
   )
   if (!account) throw new Error('the account was never made')
   const end = account
-  const own = await settle(() => compareFans(api, weekendId, fans, end), Math.min(settleFor, 3_000), signal)
+  const own = await settle(() => compareFans(api, weekendId, fans, end), Math.min(settleFor, 10_000), signal)
   const last = fans.find((fan) => fan.account.user.id === end.board.at(-1)?.userId)
   const ownRow = last ? await compareOwnRow(api, last.account.cookie, weekendId, end.board, last.account.user.id) : []
   const results = await compareResults(played)

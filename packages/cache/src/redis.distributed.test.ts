@@ -41,7 +41,7 @@ it('is shared by the processes on one Redis', async () => {
   onTestFinished(here.close)
   onTestFinished(there.close)
   await here.cache.set('shared', 1, 60_000)
-  expect(await there.cache.get('shared')).toBe(1)
+  await expect.poll(() => there.cache.get('shared')).toBe(1)
   await here.cache.increment('shared', 60_000)
   expect(await there.cache.increment('shared', 60_000)).toMatchObject({ count: 2 })
 })

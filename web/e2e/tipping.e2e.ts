@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { hearNothing } from './quiet-room.ts'
 import { follow, newWeekend, publish, SUPER2, SUPERCARS } from './weekends.ts'
 
 const card = (page: Page, category = SUPERCARS) => page.getByRole('article', { name: category })
@@ -11,6 +12,9 @@ const pick = async (page: Page, driver: string) => {
   await picker(page).click()
   await page.getByRole('option', { name: driver }).click()
 }
+
+/** The whole word: a card that says "Not saved" is not. */
+const saved = (page: Page) => card(page).getByText('Saved', { exact: true })
 
 const unique = (name: string) => `${name} ${Date.now().toString(36)}`
 
@@ -31,7 +35,7 @@ test('a fan tips, sees from which session it counts, changes after the lock, and
   await card(page).getByRole('button', { name: 'Submit Tip' }).click()
   await expect(page.getByText('Tip submitted successfully!')).toBeVisible()
   await expect(page.getByText(`Your tip for ${SUPERCARS} has been saved.`)).toBeVisible()
-  await expect(card(page).getByText('Saved')).toBeVisible()
+  await expect(saved(page)).toBeVisible()
   await expect(card(page).getByText('Counts from Qualifying')).toBeVisible()
   await expectAccessible(page)
   await expectOneScreenWide(page)
@@ -55,15 +59,17 @@ test('by keyboard alone a car is picked and handed in', async ({ page, baseURL }
   await becomeFan(page)
   await follow(page, weekend)
   await page.goto('/tipping')
+  await expect(picker(page)).toContainText('4 cars entered')
   await picker(page).focus()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { name: 'Elise Kinnear' })).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(card(page).getByText('Not saved')).toBeVisible()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(card(page).getByText('Saved')).toBeVisible()
+  await expect(saved(page)).toBeVisible()
 })
 
 test('a car that goes out is told, and cannot be picked by others', async ({ page, baseURL }) => {
@@ -74,7 +80,7 @@ test('a car that goes out is told, and cannot be picked by others', async ({ pag
   await page.goto('/tipping')
   await pick(page, 'Toby Vance')
   await card(page).getByRole('button', { name: 'Submit Tip' }).click()
-  await expect(card(page).getByText('Saved')).toBeVisible()
+  await expect(saved(page)).toBeVisible()
   await json(await admin.patch(`/api/admin/cars/${weekend.cars[2]?.id}/status`, { data: { status: 'dnf' } }))
   await expect(card(page).getByText('Out · DNF', { exact: true })).toBeVisible()
   await expect(card(page).getByText('This car is out.')).toBeVisible()
@@ -96,13 +102,14 @@ test('a tip sent while offline says that it was not saved', async ({ page, conte
   await expect(card(page).getByText('Not saved')).toBeVisible()
   await context.setOffline(false)
   await card(page).getByRole('button', { name: 'Submit Tip' }).click()
-  await expect(card(page).getByText('Saved')).toBeVisible()
+  await expect(saved(page)).toBeVisible()
 })
 
 test('replies that fail or come late have their own states', async ({ page, baseURL }) => {
   const weekend = await newWeekend(await raceControl(baseURL), unique('Failing'))
   await becomeFan(page)
   await follow(page, weekend)
+  await hearNothing(page)
   let isBroken = true
   await page.route('**/api/tips/*', (route) =>
     isBroken ? route.fulfill({ status: 503, body: '{"code":"UNAVAILABLE","message":"Busy"}' }) : route.continue(),
@@ -135,11 +142,12 @@ test('my tips and the dashboard show what was tipped and what is still open', as
   await expect(page.getByRole('heading', { name: 'Your Performance' })).toBeVisible()
   await publish(admin, weekend.qualifying, [weekend.cars[0]])
   await expect(page.getByRole('region', { name: 'Your Performance' }).getByText('50').first()).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Live Leaderboard' }).getByText('50')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Live Leaderboard' }).getByText('50', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: /Event details/ }).click()
   await expect(page.getByRole('dialog').getByText('Up to 50 pts')).toBeVisible()
   await expect(page.getByRole('dialog').getByText('Up to 10 pts')).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectAccessible(page)
   await expectOneScreenWide(page)
   expect(errors).toEqual([])

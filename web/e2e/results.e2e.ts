@@ -1,6 +1,7 @@
 import { type Browser, type CDPSession, expect, type Locator, type Page, type Route, test } from '@playwright/test'
 import { becomeFan, becomeRaceControl, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { hearNothing } from './quiet-room.ts'
 import { follow, newWeekend, type PlayedWeekend, publish, SUPERCARS } from './weekends.ts'
 
 type Result = { revision: number; status: string; reason: string | null; classification: { car: { number: number } }[] }
@@ -57,8 +58,9 @@ const centre = async (locator: Locator): Promise<{ x: number; y: number; height:
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, height: box.height }
 }
 
-/** A finger on a phone, a mouse on a desk. */
+/** A finger on a phone, a mouse on a desk. Neither waits until what it goes for stands still and lies uncovered. */
 const drag = async (page: Page, from: Locator, rows: number): Promise<void> => {
+  await from.click({ trial: true })
   const { x, y, height } = await centre(from)
   const steps = [0.3, 0.7, 1].map((part) => y + rows * height * part)
   if (!isPhone()) {
@@ -126,6 +128,7 @@ test('race control publishes, corrects and withdraws a result by dragging; a fan
   const result = await json<Result>(await admin.get(`/api/races/${weekend.race}/results`))
   expect(result).toMatchObject({ revision: 3, status: 'cancelled', classification: [] })
   await page.goBack()
+  await expect(list(page)).toHaveCount(0)
   await expect(page.getByText(/^Revision 3 · /)).toBeVisible()
   expect(errors).toEqual([])
   await fan.context().close()
@@ -282,6 +285,7 @@ test('sessions and editor say when they load, fail, or find nothing', async ({ p
   test.slow()
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, unique('Faults'))
+  await hearNothing(page)
   await publish(admin, weekend.qualifying, weekend.cars)
   await openResults(page, weekend)
   await expect(page.getByText(/^Revision 1 · \w{3} \d/)).toBeVisible()

@@ -75,13 +75,13 @@ test('a session locks by the server’s clock while its card is open, without an
   await expect(card(page, SUPER2)).toBeVisible()
   const races = await json<(Race & { category: string })[]>(await admin.get(`/api/weekends/${weekend.id}/races`))
   const only = races.find(({ category }) => category === SUPER2)
-  // The session is moved: the card follows, and is still open.
-  await json(await admin.patch(`/api/admin/races/${only?.id}`, { data: { scheduledTime: startThatLocksIn(6_000) } }))
+  // The session is moved: the card follows, and is still open, also where news take their time.
+  await json(await admin.patch(`/api/admin/races/${only?.id}`, { data: { scheduledTime: startThatLocksIn(15_000) } }))
   await expect(card(page, SUPER2).getByText('Tips Locked')).toHaveCount(0)
   await expect(card(page, SUPER2)).toContainText(/Closes/)
   await page.context().setOffline(true)
   await expect(page.getByText('OFFLINE', { exact: true }).first()).toBeVisible()
-  await expect(card(page, SUPER2).getByText('Tips Locked').first()).toBeVisible()
+  await expect(card(page, SUPER2).getByText('Tips Locked').first()).toBeVisible({ timeout: 40_000 })
   await page.context().setOffline(false)
   await expect(live(page)).toBeVisible()
   await expect(card(page, SUPER2).getByText('Tips Locked').first()).toBeVisible()

@@ -178,6 +178,7 @@ test('a session is edited, set running, reopened and deleted; what is locked say
   await form.locator('input[type=file]').setInputFiles({ name: 'grid.png', mimeType: 'image/png', buffer: PICTURE })
   await form.getByRole('button', { name: 'Save' }).click()
   await done(page, 'Race updated')
+  await expect(form).toHaveCount(0)
   await expect(supercars.getByText('60 / 25 / 15')).toBeVisible()
 
   if (isPhone(page)) await act(page, 'Set running', race)

@@ -53,10 +53,14 @@ const startedElsewhere = async (): Promise<{ child: ChildProcess; url?: string; 
   const [line] = await once(child.stdout, 'data')
   return { child, ...JSON.parse(String(line)) }
 }
+const SIGINT_PENDING = 0b10
 /** A frozen process keeps the signals it got: SIGINT is the one that `pg_ctl` stops a Postgres by. */
 const isToldToStop = (pid: number): boolean => {
-  const { stdout } = spawnSync('ps', ['-o', 'pending=', '-p', String(pid)], { encoding: 'utf8' })
-  return (Number.parseInt(stdout, 16) & 0b10) !== 0
+  const pending =
+    process.platform === 'linux'
+      ? /^ShdPnd:\s*(\w+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+      : spawnSync('ps', ['-o', 'pending=', '-p', String(pid)], { encoding: 'utf8' }).stdout
+  return (Number.parseInt(pending ?? '', 16) & SIGINT_PENDING) !== 0
 }
 const killed = async (child: ChildProcess): Promise<void> => {
   const exit = once(child, 'exit')

@@ -1,17 +1,9 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { freePort } from '@purple-sector/testing/free-port'
 import { findChromium } from './e2e/browser.ts'
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 // The configuration is read again by every worker: what the first reading chose is handed on in the environment.
 process.env.E2E_PORT ??= String(await freePort())

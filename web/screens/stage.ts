@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@purple-sector/testing/free-port'
 import { type Caller, playWeekend } from './weekend.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -16,14 +16,6 @@ type Cookie = { name: string; value: string; url: string }
 
 /** A running product with a live weekend, a fan with tips, and an administrator. */
 export type Stage = { url: string; scored: number; cookiesOf(person: Person): Cookie[]; stop(): Promise<void> }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 const becomeReady = async (url: string, product: ChildProcess): Promise<void> => {
   for (let tries = 0; tries < 600; tries++) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '@purple-sector/testing/free-port'
 import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 import { waitFor } from '../wait-for.ts'
 import { type Audience, audienceOf } from './audience.ts'
@@ -9,14 +9,6 @@ import { clock } from './clock.ts'
 
 const NGINX = '/usr/sbin/nginx'
 const MODULE = '/usr/lib/nginx/modules/ngx_nchan_module.so'
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 
 const configuration = (folder: string, port: number): string => `
 load_module ${MODULE};

@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { entrySchema } from '@purple-sector/contracts/tipping/http'
 import { weekendSchema } from '@purple-sector/contracts/weekends/http'
 import { temporaryFolder } from '@purple-sector/testing'
+import { freePort } from '@purple-sector/testing/free-port'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { freePort, runProduct, startProductProcess } from './testing/product-process.ts'
+import { runProduct, startProductProcess } from './testing/product-process.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let other: Server | undefined

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '@purple-sector/testing'
+import { freePort } from '@purple-sector/testing/free-port'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const PATIENCE_MS = 120_000
@@ -23,22 +22,6 @@ export type ProductProcess = {
   crash(): Promise<void>
   /** Stops it gracefully and removes its data. */
   dispose(): Promise<void>
-}
-
-/** Below the range from which the system hands out ports: nobody gets it while the product starts, or starts again. */
-const PORTS = { lowest: 20_000, highest: 32_000 }
-
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const probe = createServer().once('error', () => resolve(false))
-    probe.listen(port, () => probe.close(() => resolve(true)))
-  })
-
-export const freePort = async (): Promise<number> => {
-  for (;;) {
-    const port = randomInt(PORTS.lowest, PORTS.highest)
-    if (await isFree(port)) return port
-  }
 }
 
 /** Runs `main.ts` once; resolves with what it printed and how it ended. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { freePort } from './free-port.ts'
 
 /** A way to a server that can be cut, to see what happens when Redis, Postgres or Kafka goes away. */
 export type Proxy = {
@@ -12,12 +13,9 @@ export type Proxy = {
   stop(): Promise<void>
 }
 
-const listening = async (server: Server, port: number): Promise<number> => {
+const listening = async (server: Server, port: number): Promise<void> => {
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
-  return address.port
 }
 
 /** Starts a proxy before the server of a URL such as `redis://127.0.0.1:6379/5`. */
@@ -41,7 +39,8 @@ export const startProxy = async (target: string): Promise<Proxy> => {
     })
 
   let server: Server | undefined = serve()
-  const port = await listening(server, 0)
+  const port = await freePort()
+  await listening(server, port)
   const url = new URL(target)
   url.hostname = '127.0.0.1'
   url.port = String(port)

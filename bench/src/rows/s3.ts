@@ -79,10 +79,11 @@ export const s3: Row = {
   async run({ rounds, quick, tell }) {
     const participants = quick ? 2_000 : 100_000
     const count = quick ? 500 : 5_000
+    // Opened first: where that fails it stops what it began, and nothing else runs yet.
+    const room = await openRoom({ participants, count, results: rounds + 1 }, tell)
     const bare = await startProcess<typeof import('../processes/bare-sockets.ts').commands>('bare-sockets')
     const swept = await startSockets()
     const scoring = await startScoring(participants)
-    const room = await openRoom({ participants, count, results: rounds + 1 }, tell)
     try {
       const { product, sockets, board } = room
       const { result: barePort } = await bare.run('start', undefined)

@@ -40,7 +40,6 @@ const event = (note: string, over: Partial<DomainEvent> = {}): DomainEvent => ({
 })
 
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
-const outcome = { timeout: 30_000, interval: 10 }
 
 let state: TestDatabase
 let bus: EventBus
@@ -80,7 +79,7 @@ test('the effect, its events and the inbox commit together, then the rest of the
     }),
   ])
   await bus.publish([event('a')])
-  await expect.poll(() => after.mock.calls, outcome).toEqual([[{ note: 'a' }]])
+  await expect.poll(() => after.mock.calls).toEqual([[{ note: 'a' }]])
   expect(await state.database('outbox')).toHaveLength(1)
   expect(await state.database('inbox').where({ consumer })).toHaveLength(1)
 })
@@ -95,8 +94,8 @@ test('a failed effect leaves nothing, and is tried again from the start', async 
     }),
   ])
   await bus.publish([event('a')])
-  await expect.poll(() => tries, outcome).toBe(3)
-  await expect.poll(() => state.database('outbox'), outcome).toHaveLength(1)
+  await expect.poll(() => tries).toBe(3)
+  await expect.poll(() => state.database('outbox')).toHaveLength(1)
 })
 
 test('work after the commit may fail without the event coming again', async () => {
@@ -110,15 +109,15 @@ test('work after the commit may fail without the event coming again', async () =
     }),
   ])
   await bus.publish([event('a'), event('b')])
-  await expect.poll(() => seen.toSorted(), outcome).toEqual(['a', 'b'])
-  await expect.poll(() => state.database('inbox'), outcome).toHaveLength(2)
+  await expect.poll(() => seen.toSorted()).toEqual(['a', 'b'])
+  await expect.poll(() => state.database('inbox')).toHaveLength(2)
 })
 
 test('the trace of an event goes on in its effect', async () => {
   const traces: unknown[] = []
   await start([handles(changed, async () => void traces.push(currentTraceId()))])
   await bus.publish([event('a', { traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01` })])
-  await expect.poll(() => traces, outcome).toEqual(['1'.repeat(32)])
+  await expect.poll(() => traces).toEqual(['1'.repeat(32)])
 })
 
 test("states repeated for another consumer's bootstrap are no facts, but keep copies fresh", async () => {
@@ -128,7 +127,7 @@ test("states repeated for another consumer's bootstrap are no facts, but keep co
     projects(changed, async ({ data }) => void states.push(data.note)),
   ])
   await bus.publish([event('theirs', { republish: 'chat:1' }), event('mine', { republish: 'tipping:1' })])
-  await expect.poll(() => states.toSorted(), outcome).toEqual(['mine', 'theirs'])
+  await expect.poll(() => states.toSorted()).toEqual(['mine', 'theirs'])
   expect(facts).toEqual(['mine'])
 })
 
@@ -144,7 +143,7 @@ test('a consumer is ready once the states it asked for have arrived, poison ones
   })
   const running = await start([reaction], ask)
   expect(running.isReady()).toBe(false)
-  await expect.poll(() => running.isReady(), outcome).toBe(true)
+  await expect.poll(() => running.isReady()).toBe(true)
   expect(ask).toHaveBeenLastCalledWith('weekends', expect.stringMatching(/^tipping:/), [changed.type])
   expect(await state.database('inbox')).toHaveLength(2)
 })
@@ -153,11 +152,11 @@ test('an owner that is not installed has nothing to wait for, and a thrown-away 
   const ask = vi.fn<RequestRepublish>(async () => ({ events: 0 }))
   const reactions = [projects(changed, async () => {})]
   const first = await start(reactions, ask)
-  await expect.poll(() => first.isReady(), outcome).toBe(true)
+  await expect.poll(() => first.isReady()).toBe(true)
   await first.stop()
   await state.database.transaction((sql) => forgetProjections(sql, consumer))
   const again = await start(reactions, ask)
-  await expect.poll(() => again.isReady(), outcome).toBe(true)
+  await expect.poll(() => again.isReady()).toBe(true)
   expect(ask).toHaveBeenCalledTimes(2)
 })
 

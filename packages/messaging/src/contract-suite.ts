@@ -48,7 +48,6 @@ const changed = defineEvent({
 })
 
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
-const outcome = { timeout: 30_000, interval: 20 }
 
 /** An event as a relay would hand it over. */
 const event = (board: string, text: string, over: Partial<DomainEvent> = {}): DomainEvent => ({
@@ -118,7 +117,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
         await carrier.publish(
           boards.flatMap((board) => [event(board, `${board}${round}x`), event(board, `${board}${round}y`)]),
         )
-      await expect.poll(() => seen.length, outcome).toBe(200)
+      await expect.poll(() => seen.length).toBe(200)
       for (const board of boards) {
         const expected = Array.from({ length: 20 }, (_, round) => [`${board}${round}x`, `${board}${round}y`]).flat()
         expect(seen.filter((text) => text.startsWith(board))).toEqual(expected)
@@ -130,7 +129,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       const seen: string[] = []
       await carrier.subscribe(wanting({ handle: collect(seen) }))
       await carrier.publish([event('a', 'other', { type: 'chat.note-read.v1' }), event('a', 'wanted')])
-      await expect.poll(() => seen, outcome).toEqual(['wanted'])
+      await expect.poll(() => seen).toEqual(['wanted'])
     })
 
     test.each(['durable', 'broadcast'] as const)('a %s handler runs in the trace of its event', async (mode) => {
@@ -138,7 +137,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       const traces: unknown[] = []
       await carrier.subscribe(wanting({ mode, handle: async () => void traces.push(currentTraceId()) }))
       await carrier.publish([event('a', 'x', { traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01` })])
-      await expect.poll(() => traces, outcome).toEqual(['1'.repeat(32)])
+      await expect.poll(() => traces).toEqual(['1'.repeat(32)])
     })
 
     test('what is published while a subscriber is away waits for it', async () => {
@@ -149,7 +148,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       await first.close()
       const seen: string[] = []
       await (await bus()).subscribe({ ...subscription, handle: collect(seen) })
-      await expect.poll(() => seen.toSorted(), outcome).toEqual(['one', 'two'])
+      await expect.poll(() => seen.toSorted()).toEqual(['one', 'two'])
     })
 
     test('a broadcast subscriber sees everything from now on, in every process', async () => {
@@ -161,14 +160,14 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       const other = await here.subscribe(wanting({ mode: 'broadcast', handle: collect(ended) }))
       await here.publish([event('a', 'one'), event('a', 'two')])
       await expect
-        .poll(() => [seen, ended], outcome)
+        .poll(() => [seen, ended])
         .toEqual([
           ['one', 'two'],
           ['one', 'two'],
         ])
       await other.stop()
       await here.publish([event('a', 'three')])
-      await expect.poll(() => seen, outcome).toEqual(['one', 'two', 'three'])
+      await expect.poll(() => seen).toEqual(['one', 'two', 'three'])
       expect(ended).toEqual(['one', 'two'])
       await there.close()
     })
@@ -183,7 +182,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       }
       await carrier.subscribe(wanting({ handle }))
       await carrier.publish([event('a', 'one'), event('a', 'two')])
-      await expect.poll(() => seen, outcome).toEqual(['one', 'one', 'one', 'two'])
+      await expect.poll(() => seen).toEqual(['one', 'one', 'one', 'two'])
     })
 
     test('a permanent failure becomes a dead letter at once, the key goes on, and it can be re-driven', async () => {
@@ -199,15 +198,15 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       await carrier.subscribe(subscription)
       await carrier.subscribe(wanting({ handle: collect(bystander) }))
       await carrier.publish([event('a', 'poison'), event('a', 'next')])
-      await expect.poll(() => seen, outcome).toEqual(['next'])
+      await expect.poll(() => seen).toEqual(['next'])
       expect(await under.deadLetters(subscription.consumer)).toMatchObject([
         { error: 'cannot be read', event: { data: { text: 'poison' } } },
       ])
       isMended = true
       expect(await under.redrive(subscription.consumer)).toBe(1)
-      await expect.poll(() => seen, outcome).toEqual(['next', 'poison'])
+      await expect.poll(() => seen).toEqual(['next', 'poison'])
       expect(await under.redrive(subscription.consumer)).toBe(0)
-      await expect.poll(() => bystander, outcome).toEqual(['poison', 'next'])
+      await expect.poll(() => bystander).toEqual(['poison', 'next'])
     })
 
     test('an event that keeps failing is given up after its tries, and one told of it', async () => {
@@ -221,9 +220,9 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       const subscription = wanting({ handle, onDeadLetter })
       await carrier.subscribe(subscription)
       await carrier.publish([event('a', 'one')])
-      await expect.poll(() => under.deadLetters(subscription.consumer), outcome).toHaveLength(1)
+      await expect.poll(() => under.deadLetters(subscription.consumer)).toHaveLength(1)
       expect(tries).toBe(quickRetries.maxTries)
-      await expect.poll(() => onDeadLetter.mock.calls.length, outcome).toBe(1)
+      await expect.poll(() => onDeadLetter.mock.calls.length).toBe(1)
     })
 
     test('a failing subscriber does not hold up another', async () => {
@@ -235,7 +234,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       await carrier.subscribe(wanting({ handle: fail }))
       await carrier.subscribe(wanting({ handle: collect(seen) }))
       await carrier.publish(['one', 'two', 'three'].map((text) => event('a', text)))
-      await expect.poll(() => seen, outcome).toEqual(['one', 'two', 'three'])
+      await expect.poll(() => seen).toEqual(['one', 'two', 'three'])
     })
 
     test('an event delivered twice takes effect once', async () => {
@@ -247,7 +246,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       const twice = event('a', 'twice')
       await carrier.publish([twice])
       await carrier.publish([twice, event('a', 'last')])
-      await expect.poll(() => seen, outcome).toEqual(['twice', 'last'])
+      await expect.poll(() => seen).toEqual(['twice', 'last'])
     })
 
     test('an older state that arrives after a newer one changes nothing', async () => {
@@ -262,7 +261,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       keep(await startConsumer({ bus: carrier, database: state.database, consumer, reactions, log }))
       const at = (sequence: number, text: string) => event('a', text, { sequence })
       await carrier.publish([at(2, 'second'), at(1, 'first'), at(2, 'second again'), at(3, 'third')])
-      await expect.poll(() => facts, outcome).toEqual(['second', 'first', 'second again', 'third'])
+      await expect.poll(() => facts).toEqual(['second', 'first', 'second again', 'third'])
       expect(seen).toEqual(['second', 'third'])
     })
 
@@ -272,7 +271,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       const reaction = projects(changed, async () => {})
       keep(await startConsumer({ bus: carrier, database: state.database, consumer, reactions: [reaction], log }))
       await carrier.publish([event('a', 'x', { data: { note: 1 } })])
-      await expect.poll(() => under.deadLetters(consumer), outcome).toHaveLength(1)
+      await expect.poll(() => under.deadLetters(consumer)).toHaveLength(1)
       expect(await state.database('inbox').where({ consumer })).toEqual([])
     })
 
@@ -282,8 +281,8 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       const seen: string[] = []
       await carrier.subscribe(wanting({ handle: collect(seen) }))
       keep(startRelay({ database: state.database, bus: carrier, service: 'chat', log }))
-      await expect.poll(() => seen, outcome).toEqual(['committed'])
-      await expect.poll(() => state.database('outbox'), outcome).toEqual([])
+      await expect.poll(() => seen).toEqual(['committed'])
+      await expect.poll(() => state.database('outbox')).toEqual([])
     })
 
     test('concurrent transactions leave in the order in which those of one key committed', async () => {
@@ -297,7 +296,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
           await sql.raw('select pg_sleep(?)', [(n % 4) / 200])
         })
       await Promise.all(Array.from({ length: 60 }, (_, n) => writer(n)))
-      await expect.poll(() => seen.length, outcome).toBe(60)
+      await expect.poll(() => seen.length).toBe(60)
       for (const board of ['0', '1', '2']) {
         const sequences = seen.filter(({ key }) => key === `board/${board}`).map(({ sequence }) => sequence)
         expect(sequences).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
@@ -311,7 +310,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
         await state.database('notes').insert({ note, board: 'a', text: `${note} now` })
         await write('a', `${note} before`, note)
       }
-      await expect.poll(() => state.database('outbox'), outcome).toEqual([])
+      await expect.poll(() => state.database('outbox')).toEqual([])
       const owner = [
         republishes(changed, async (sql, cursor) => {
           const states = await sql('notes')
@@ -336,11 +335,11 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
         })
       const consumer = `reader-${randomUUID()}`
       const late = await start(consumer)
-      await expect.poll(() => late.isReady(), outcome).toBe(true)
+      await expect.poll(() => late.isReady()).toBe(true)
       expect(Object.fromEntries(copies)).toEqual({ n1: 'n1 now', n2: 'n2 now', n3: 'n3 now' })
       await late.stop()
       const again = keep(await start(consumer))
-      await expect.poll(() => again.isReady(), outcome).toBe(true)
+      await expect.poll(() => again.isReady()).toBe(true)
       expect(asked).toHaveBeenCalledTimes(1)
     })
 
@@ -365,7 +364,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       expect(beforeStop).toContain('one')
       await carrier.close()
       await (await bus()).subscribe({ ...subscription, handle: collect(seen) })
-      await expect.poll(() => [...new Set(seen)], outcome).toEqual(['one', 'two', 'three'])
+      await expect.poll(() => [...new Set(seen)]).toEqual(['one', 'two', 'three'])
     })
 
     test('another relay takes over from a frozen one within 10 s, order per key kept', async () => {
@@ -379,16 +378,16 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       const first = fork(script, [], { env: { ...process.env, ...under.environment, SERVICE_DATABASE_URL: state.url } })
       try {
         await write('a', '0')
-        await expect.poll(heard, outcome).toBe(1)
+        await expect.poll(heard).toBe(1)
         first.kill('SIGSTOP')
         const frozenAt = performance.now()
         keep(startRelay({ database: state.database, bus: carrier, service: 'chat', log }))
         for (let n = 1; n <= 20; n++) await write('a', `${n}`)
-        await expect.poll(heard, outcome).toBe(21)
+        await expect.poll(heard).toBe(21)
         expect(performance.now() - frozenAt).toBeLessThan(10_000)
         first.kill('SIGCONT')
         for (let n = 21; n <= 40; n++) await write('a', `${n}`)
-        await expect.poll(heard, outcome).toBe(41)
+        await expect.poll(heard).toBe(41)
         const firstSeen = seen.filter(({ id }, index) => seen.findIndex((other) => other.id === id) === index)
         expect(firstSeen.map(textOf)).toEqual(Array.from({ length: 41 }, (_, n) => `${n}`))
       } finally {

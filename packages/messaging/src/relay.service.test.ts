@@ -20,7 +20,6 @@ const noted = defineEvent({
 })
 
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
-const outcome = { timeout: 30_000, interval: 10 }
 
 /** The end of the relay's work that is not ours: takes what it is given, or says no. */
 const fakeBus = () => {
@@ -56,7 +55,7 @@ test('an event carries everything it was appended with', async () => {
   start(bus)
   const options = { traceparent: '00-trace', republish: 'tipping:1' }
   const { id } = await state.database.transaction((sql) => outbox(sql).append(noted, { text: 'a' }, options))
-  await expect.poll(() => published, outcome).toHaveLength(1)
+  await expect.poll(() => published).toHaveLength(1)
   expect(published[0]).toEqual({
     specversion: '1.0',
     id,
@@ -78,8 +77,8 @@ test('what the bus does not take is tried again, in order, and nothing is lost',
   publish.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('still away'))
   start(bus)
   for (const text of ['1', '2', '3']) await write(text)
-  await expect.poll(texts, outcome).toEqual(['1', '2', '3'])
-  await expect.poll(() => state.database('outbox'), outcome).toEqual([])
+  await expect.poll(texts).toEqual(['1', '2', '3'])
+  await expect.poll(() => state.database('outbox')).toEqual([])
 })
 
 test('an outbox larger than a batch is drained in order', async () => {
@@ -89,7 +88,7 @@ test('an outbox larger than a batch is drained in order', async () => {
     outbox(sql).appendMany(all.map((text) => ({ type: noted.type, subject: `n/${text}`, key: 'a', data: { text } }))),
   )
   start(bus)
-  await expect.poll(() => state.database('outbox').count().first(), outcome).toEqual({ count: 0 })
+  await expect.poll(() => state.database('outbox').count().first()).toEqual({ count: 0 })
   expect(texts()).toEqual(all)
 })
 
@@ -97,12 +96,12 @@ test('stopping publishes what waits and lets another relay take over at once', a
   const first = fakeBus()
   const active = start(first.bus)
   await write('1')
-  await expect.poll(first.texts, outcome).toEqual(['1'])
+  await expect.poll(first.texts).toEqual(['1'])
   const second = fakeBus()
   start(second.bus)
   await active.stop()
   await write('2')
-  await expect.poll(() => [...first.texts(), ...second.texts()], outcome).toEqual(['1', '2'])
+  await expect.poll(() => [...first.texts(), ...second.texts()]).toEqual(['1', '2'])
 })
 
 test('a commit in a process whose relay is not the active one is published by the other', async () => {
@@ -111,10 +110,10 @@ test('a commit in a process whose relay is not the active one is published by th
   try {
     start(first.bus)
     await write('1')
-    await expect.poll(first.texts, outcome).toEqual(['1'])
+    await expect.poll(first.texts).toEqual(['1'])
     const standby = start(second.bus, other)
     await write('2', other)
-    await expect.poll(first.texts, outcome).toEqual(['1', '2'])
+    await expect.poll(first.texts).toEqual(['1', '2'])
     await standby.stop()
     expect(second.texts()).toEqual([])
   } finally {
@@ -126,21 +125,19 @@ test('a relay whose connections are cut goes on', async () => {
   const { bus, texts } = fakeBus()
   start(bus)
   await write('1')
-  await expect.poll(texts, outcome).toEqual(['1'])
+  await expect.poll(texts).toEqual(['1'])
   const admin = openDatabase({ url: state.adminUrl, schema: 'public' })
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
   await admin.raw(cut).finally(() => admin.destroy())
   await expect
-    .poll(
-      () =>
-        write('2').then(
-          () => true,
-          () => false,
-        ),
-      outcome,
+    .poll(() =>
+      write('2').then(
+        () => true,
+        () => false,
+      ),
     )
     .toBe(true)
-  await expect.poll(() => texts().at(-1), outcome).toBe('2')
+  await expect.poll(() => texts().at(-1)).toBe('2')
 })
 
 test('the lease changes hands only when it has run out, and work counts only under the own epoch', async () => {

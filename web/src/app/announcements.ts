@@ -10,7 +10,7 @@ export const announcements: LiveReaction = (_client, frame) => {
     notify({
       title: TITLE,
       message: `The result of ${frame.data.race.name} was corrected`,
-      detail: frame.data.reason || undefined,
+      detail: frame.data.reason ?? undefined,
       kind: 'info',
     })
 }

@@ -15,7 +15,7 @@ const WORDS: Record<BoardNews['status'], string> = {
 
 /** The latest change of the board: the session that was completed last, or what a message has told since. */
 export const latestNews = (races: readonly Race[], told: BoardNews | null): LatestNews | null => {
-  let latest = told && { race: told.race, words: WORDS[told.status], reason: told.reason || null, at: told.at }
+  let latest = told && { race: told.race, words: WORDS[told.status], reason: told.reason, at: told.at }
   for (const { name, completedAt, resultStatus } of races) {
     if (completedAt === null || resultStatus === null || resultStatus === 'cancelled') continue
     const at = Date.parse(completedAt)

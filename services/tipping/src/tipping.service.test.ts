@@ -238,10 +238,17 @@ test('the gateway reads boards and standings, race control a preview, weekends i
     status: 'official',
     places: [{ carId: ids[1], place: 1 }],
   }
+  const figures = { raceId: race.id, revision: 1, scopes: 1, participantsChanged: 1, positionsMoved: 2 }
+  expect(await internal('/internal/results/preview', preview)).toEqual({
+    ...figures,
+    open: true,
+    top: null,
+    movers: [],
+  })
+  await internal(`/internal/sessions/${race.id}/close`, { weekendId: weekend.id })
   expect(await internal('/internal/results/preview', preview)).toMatchObject({
-    revision: 1,
-    participantsChanged: 1,
-    positionsMoved: 2,
+    ...figures,
+    open: false,
     top: {
       after: [
         { username: 'bob', totalPoints: 50, position: 1 },

@@ -45,13 +45,16 @@ export type Result = z.infer<typeof resultSchema>
 
 export const previewQuery = z.object({ preview: z.literal('true', { error: 'must be true' }) })
 const seat = z.object({ position: z.number().int().nullable(), points: z.number().int() })
+/** While the session takes tips (`open`) nobody is named: a name would tell who picked which car. */
 export const previewSchema = z.object({
   raceId: z.number().int(),
   revision: z.number().int(),
   scopes: z.number().int(),
   participantsChanged: z.number().int(),
   positionsMoved: z.number().int(),
-  top: z.object({ before: z.array(entrySchema), after: z.array(entrySchema) }),
+  open: z.boolean(),
+  /** Null while it is open. */
+  top: z.object({ before: z.array(entrySchema), after: z.array(entrySchema) }).nullable(),
   movers: z.array(z.object({ userId: z.string(), username: z.string().nullable(), before: seat, after: seat })).max(20),
 })
 export type Preview = z.infer<typeof previewSchema>

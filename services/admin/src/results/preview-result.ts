@@ -1,26 +1,55 @@
+import { randomUUID } from 'node:crypto'
 import type { Preview, ResultBody } from '@purple-sector/contracts/admin/http'
-import type { Database } from '@purple-sector/database'
+import { type Database, databaseTime } from '@purple-sector/database'
+import { type Actor, auditLog } from '../audit/audit-log.ts'
 import type { Weekends } from '../projections/ask-weekends.ts'
 import type { Tipping } from './ask-tipping.ts'
 import { judgeResult } from './judge-result.ts'
-import { isSame } from './result.ts'
+import { isSame, type Revision, type Verdict } from './result.ts'
 import { resultRepository } from './result-repository.ts'
 
 type Seams = { database: Database; weekends: Weekends; tipping: Tipping }
+type Asked = { current: Revision | undefined; verdict: Verdict; preview: Preview }
 
-/** What publishing this result would change. Closes no session, writes nothing. */
+/** Of the rows the log keeps what a preview answers to: the cars that would earn points, best first. */
+const podiumOf = ({ classification }: Verdict): number[] =>
+  classification
+    .flatMap(({ carId, place }) => (place !== null && place <= 3 ? [{ carId, place }] : []))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ carId }) => carId)
+
+const audit = (database: Database, actor: Actor, { current, verdict, preview }: Asked): Promise<void> =>
+  database.transaction(async (sql) => {
+    const at = await databaseTime(sql)
+    await auditLog(sql).add({
+      id: randomUUID(),
+      at: at.toISOString(),
+      actor,
+      action: 'result.previewed',
+      subject: { type: 'race', id: String(preview.raceId) },
+      before: current ? { revision: current.revision, status: current.status } : null,
+      after: { revision: preview.revision, status: verdict.status, podium: podiumOf(verdict), open: preview.open },
+    })
+  })
+
+/**
+ * What publishing this result would change. Closes no session and changes nothing; who looked is in the audit log before
+ * anything is shown, because previews of made-up results tell of tips that nobody has seen yet.
+ */
 export const previewResult = ({ database, weekends, tipping }: Seams) => {
   const judge = judgeResult({ database, weekends })
-  return async (raceId: number, body: ResultBody): Promise<Preview> => {
+  return async (actor: Actor, raceId: number, body: ResultBody): Promise<Preview> => {
     const { race, verdict } = await judge(raceId, body)
     const current = await resultRepository(database).current(raceId)
     const isNew = !current || !isSame(current, verdict)
-    return tipping.preview({
+    const preview = await tipping.preview({
       raceId,
       weekendId: race.weekendId,
       revision: (current?.revision ?? 0) + (isNew ? 1 : 0),
       status: verdict.status,
       places: verdict.classification.flatMap(({ carId, place }) => (place === null ? [] : [{ carId, place }])),
     })
+    await audit(database, actor, { current, verdict, preview })
+    return preview
   }
 }

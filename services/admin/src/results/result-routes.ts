@@ -4,7 +4,9 @@ import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import type { Database } from '@purple-sector/database'
 import { callerOf } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Actor } from '../audit/audit-log.ts'
 import type { Weekends } from '../projections/ask-weekends.ts'
 import type { Tipping } from './ask-tipping.ts'
 import { previewResult } from './preview-result.ts'
@@ -15,6 +17,10 @@ import { resultRepository } from './result-repository.ts'
 type Seams = { database: Database; weekends: Weekends; tipping: Tipping }
 
 const config = { access: 'admin' } as const
+const actorOf = (request: FastifyRequest): Actor => {
+  const { userId, username } = callerOf(request)
+  return { id: userId, username }
+}
 const noResult = () => notFound('NO_RESULT', 'This session has no result yet.')
 
 /** Results of sessions: published and previewed by administrators, read by everybody signed in. */
@@ -29,9 +35,8 @@ export const resultRoutes =
       '/api/admin/races/:id/results',
       { config, schema: { params: idParams, body: resultBody, response: { 200: resultSchema, ...errorResponses } } },
       async (request) => {
-        const { userId, username } = callerOf(request)
         const { id } = request.params
-        return results.reply(id, await publish({ id: userId, username }, id, request.body))
+        return results.reply(id, await publish(actorOf(request), id, request.body))
       },
     )
 
@@ -46,7 +51,7 @@ export const resultRoutes =
           response: { 200: previewSchema, ...errorResponses },
         },
       },
-      ({ params, body }) => preview(params.id, body),
+      (request) => preview(actorOf(request), request.params.id, request.body),
     )
 
     app.get(

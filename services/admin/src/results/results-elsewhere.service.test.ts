@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => control.close())
 
 describe('a preview', () => {
-  const nothing = { scopes: 0, participantsChanged: 0, positionsMoved: 0, top: { before: [], after: [] }, movers: [] }
+  const nothing = { scopes: 0, participantsChanged: 0, positionsMoved: 0, open: true, top: null, movers: [] }
   const tippingPreviews = () =>
     control.calls.when(
       'tipping',
@@ -25,7 +25,7 @@ describe('a preview', () => {
       previewSchema,
     )
 
-  it('is computed by tipping; closes nothing and writes nothing', async () => {
+  it('is computed by tipping; closes nothing and changes nothing', async () => {
     tippingPreviews()
     const { id, weekendId, carIds } = await control.race()
     const [a = 0, b = 0] = carIds
@@ -46,7 +46,41 @@ describe('a preview', () => {
       places: [{ carId: b, place: 1 }],
     })
     expect(control.callsOf('tipping', `/internal/sessions/${id}/close`)).toEqual([])
-    expect([await control.revisionsOf(id), await control.auditOf(id)]).toEqual([[], []])
+    expect(await control.revisionsOf(id)).toEqual([])
+    expect(control.probe.seen(resultPublished).filter(({ data }) => data.raceId === id)).toEqual([])
+  })
+
+  it('is in the audit log each time: who looked, at what, and whether tips were still open', async () => {
+    tippingPreviews()
+    const { id, carIds } = await control.race()
+    const [a = 0, b = 0, c = 0, d = 0] = carIds
+    const preview = (body: object) => control.admin('POST', `${control.resultsOf(id)}?preview=true`, body)
+    await preview(official(d, c, b, a))
+    await control.publish(id, official(a, b))
+    await preview({ status: 'cancelled', classification: [] })
+    const lines = (await control.auditOf(id)).filter(({ action }) => action === 'result.previewed')
+    expect(lines).toMatchObject([
+      {
+        actor_id: control.chief.userId,
+        actor_username: 'chief',
+        subject_type: 'race',
+        before: null,
+        after: { revision: 1, status: 'official', podium: [d, c, b], open: true },
+      },
+      { before: { revision: 1, status: 'official' }, after: { revision: 2, status: 'cancelled', podium: [] } },
+    ])
+  })
+
+  it('shows nothing that could not be written to the audit log', async () => {
+    tippingPreviews()
+    const { id, carIds } = await control.race()
+    await control.database.raw('alter table audit_entries rename to audit_entries_away')
+    try {
+      const reply = await control.admin('POST', `${control.resultsOf(id)}?preview=true`, official(...carIds))
+      expect(reply.status).toBe(500)
+    } finally {
+      await control.database.raw('alter table audit_entries_away rename to audit_entries')
+    }
   })
 
   it('names the revision it would become', async () => {

@@ -5,6 +5,7 @@ import type { App } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
 import type { AskWeekends } from '../projections/ask-weekends.ts'
 import { closeSession } from './close-session.ts'
+import { isLockedNow } from './is-locked-now.ts'
 
 /** Who asks for a closing waits 2 s (rules, Sessions): half of that is left for the closing itself. */
 const ASK_TIMEOUT_MS = 1_000
@@ -14,12 +15,6 @@ const ASK_TIMEOUT_MS = 1_000
  * becomes visible, so that no tip is accepted after fans can see that the session is closed (rules, Sessions).
  */
 export const lockRoutes = (database: Database, askWeekends: AskWeekends) => async (app: App) => {
-  const isLocked = async (raceId: number): Promise<boolean> =>
-    (await database('sessions')
-      .where({ race_id: raceId })
-      .whereRaw('locks_at <= clock_timestamp()')
-      .first('race_id')) !== undefined
-
   app.post(
     '/internal/sessions/:raceId/close',
     {
@@ -31,7 +26,7 @@ export const lockRoutes = (database: Database, askWeekends: AskWeekends) => asyn
       const { weekendId } = request.body
       // The rules in force when it locks decide, and an administrator may have saved them a moment ago: their event can
       // still be on its way. Where weekends cannot be asked, what is known decides.
-      if (!(await isLocked(raceId)))
+      if (!(await isLockedNow(database, raceId)))
         await askWeekends(weekendId, ASK_TIMEOUT_MS).catch((error: unknown) => {
           request.log.warn({ err: error, raceId }, 'a session is closed without asking weekends first')
         })

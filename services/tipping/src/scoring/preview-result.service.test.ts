@@ -39,9 +39,13 @@ test('a preview says what publishing then does, and changes nothing', async () =
         const race = races[index % 2]!
         const finished = result.map((place) => cars[place]!)
         const [was, wasAt] = [await board(game), await positions(game)]
+        const openPreview = await previewResult(clone.database, request(game, race, finished))
+        await game.close(race)
         const preview = await previewResult(clone.database, request(game, race, finished))
         expect(await board(game)).toEqual(was)
-        expect(preview.top.before).toEqual(was)
+        expect(preview.open).toBe(false)
+        if (openPreview.open) expect(openPreview).toEqual({ ...preview, open: true, top: null, movers: [] })
+        expect(preview.top?.before).toEqual(was)
         await game.result(race, finished)
         const isAt = await positions(game)
         const changed = (await board(game)).filter((entry) => {
@@ -52,7 +56,7 @@ test('a preview says what publishing then does, and changes nothing', async () =
         })
         expect(preview.positionsMoved).toBe([...isAt].filter(([userId, at]) => at !== wasAt.get(userId)).length)
         expect(preview.participantsChanged).toBe(changed.length)
-        expect(preview.top.after.map(({ positionChange: _, ...entry }) => entry)).toEqual(
+        expect(preview.top?.after.map(({ positionChange: _, ...entry }) => entry)).toEqual(
           (await board(game)).map(({ positionChange: _, ...entry }) => entry),
         )
         expect(new Set(preview.movers.map(({ userId }) => userId))).toEqual(
@@ -67,6 +71,35 @@ test('a preview says what publishing then does, and changes nothing', async () =
     { numRuns: 8 },
   )
 }, 60_000)
+
+test('nobody is named while the session takes tips, whoever is asked for and however often', async () => {
+  const game = await startGame(clone.database)
+  const race = await game.race({ startTime: new Date(Date.now() + 3_600_000).toISOString() })
+  const cars = await game.cars(3)
+  for (const [index, name] of ['ann', 'bob', 'cid'].entries()) await game.tip(await game.fan(name), cars[index]!)
+  for (const car of cars) {
+    const preview = await previewResult(clone.database, request(game, race, [car]))
+    expect(preview).toEqual({
+      raceId: race,
+      revision: 9,
+      scopes: 1,
+      participantsChanged: 1,
+      positionsMoved: 3,
+      open: true,
+      top: null,
+      movers: [],
+    })
+  }
+  await clone
+    .database('sessions')
+    .where({ race_id: race })
+    .update({ locks_at: clone.database.raw('clock_timestamp()') })
+  expect(await previewResult(clone.database, request(game, race, [cars[1]!]))).toMatchObject({
+    open: false,
+    top: { after: [{ username: 'bob' }, { username: 'ann' }, { username: 'cid' }] },
+    movers: [{ username: 'bob' }],
+  })
+})
 
 test('boards of groups in which the session counts are among those that change', async () => {
   const game = await startGame(clone.database)

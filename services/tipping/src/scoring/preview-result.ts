@@ -5,6 +5,7 @@ import { notFound } from '@purple-sector/service-kit/errors'
 import type { z } from 'zod'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { BOARD_COLUMNS, BOARD_ORDER, ENTRY, RANKED, RANKING, STANDING_JOINS } from '../boards/board-sql.ts'
+import { isLockedNow } from '../locks/is-locked-now.ts'
 import { AWARD_CHANGES, COUNTING_SCOPES, ledgerBindings, MOVES } from './award-ledger.ts'
 import { changesOf, type Podium } from './decide-scoring.ts'
 import { scoringRepository } from './scoring-repository.ts'
@@ -103,11 +104,12 @@ const podiumOf = ({ places }: PreviewRequest): Podium => {
   return [carAt(1), carAt(2), carAt(3)]
 }
 
-type Found = Omit<Preview, 'raceId' | 'revision' | 'top'> & { after: Entry[] }
+type Found = Omit<Preview, 'raceId' | 'revision' | 'open' | 'top'> & { after: Entry[] }
 
 /**
  * What a result would change, without changing it: read from one snapshot, with no lock that a tip or a scoring would
- * wait for. Where the session is still open, by the tips as they stand.
+ * wait for. While the session is open, by the tips as they stand, and in figures alone: nobody learns of others' tips
+ * before the lock (rules, Tips).
  */
 export const previewResult = (database: Database, request: PreviewRequest): Promise<Preview> =>
   database.transaction(
@@ -116,12 +118,14 @@ export const previewResult = (database: Database, request: PreviewRequest): Prom
       const session = await scoringRepository(sql).session(raceId)
       const board = await boardReadModel(sql).findOpen(weekendId)
       if (session?.weekendId !== weekendId || !board) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
-      const { entries: before } = await boardReadModel(sql).page(board, { limit: TOP, offset: 0 })
+      const isOpen = !(await isLockedNow(sql, raceId))
       const { changedPlaces, turn } = changesOf(session, { status, podium: podiumOf(request) })
       const bindings = { ...ledgerBindings(session, changedPlaces), turn, top: TOP }
       const { rows } = await sql.raw<{ rows: [Found] }>(PREVIEW, bindings)
-      const { after, ...figures } = rows[0]
-      return { raceId, revision, ...figures, top: { before, after } }
+      const { after, movers, ...figures } = rows[0]
+      if (isOpen) return { raceId, revision, ...figures, open: true, top: null, movers: [] }
+      const { entries: before } = await boardReadModel(sql).page(board, { limit: TOP, offset: 0 })
+      return { raceId, revision, ...figures, open: false, top: { before, after }, movers }
     },
     { isolationLevel: 'repeatable read', readOnly: true },
   )

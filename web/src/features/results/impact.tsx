@@ -103,8 +103,15 @@ const Fan = ({ name, before, after }: { name: string; before: Seat | undefined; 
   )
 }
 
-/** The head of the board as it would be, and who else would move furthest. */
+/** The head of the board as it would be, and who else would move furthest; while tips are open, that they are. */
 export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) => {
+  if (top === null)
+    return (
+      <>
+        <h3 className={classes.title}>Top of the board</h3>
+        <p className={classes.open}>Tips are still open: names are shown once the session has locked.</p>
+      </>
+    )
   const seats = new Map<string, Seat>([
     ...top.before.map(({ userId, position, totalPoints }) => [userId, { position, points: totalPoints }] as const),
     ...movers.map(({ userId, before }) => [userId, before] as const),

@@ -6,7 +6,7 @@ import {
   resultBody,
   resultSchema,
 } from '@purple-sector/contracts/admin/http'
-import { raceReply } from '@purple-sector/testing/replies'
+import { boardEntry, raceReply } from '@purple-sector/testing/replies'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
@@ -22,6 +22,7 @@ const race = raceReply({ id: 1, status: 'completed', locked: true, resultRevisio
 
 const sent: { method: string; body: ResultBody }[] = []
 let refuse: object | undefined
+let preview: object
 
 const reply = (raceId: number, { status, reason, classification, baseRevision = 0 }: ResultBody): Result =>
   resultSchema.parse({
@@ -33,25 +34,25 @@ const reply = (raceId: number, { status, reason, classification, baseRevision = 
     classification: classification.map((row) => ({ ...anEntry(row.position, row.carId), ...row })),
   })
 
-const nothingMoves = previewSchema.parse({
+const figures = {
   raceId: 1,
   revision: 2,
   scopes: 2,
   participantsChanged: 412,
   positionsMoved: 1038,
-  top: { before: [], after: [] },
-  movers: [],
-})
+}
+const nothingMoves = previewSchema.parse({ ...figures, open: false, top: { before: [], after: [] }, movers: [] })
 
 beforeEach(() => {
   sent.length = 0
   refuse = undefined
+  preview = nothingMoves
   sessionStorage.clear()
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
     if (init.method === 'GET') return new Response(JSON.stringify(first))
     const body = resultBody.parse(JSON.parse(String(init.body)))
     sent.push({ method: init.method ?? '', body })
-    if (init.method === 'POST') return new Response(JSON.stringify(nothingMoves))
+    if (init.method === 'POST') return new Response(JSON.stringify(preview))
     if (refuse) return new Response(JSON.stringify(refuse), { status: 409 })
     return new Response(JSON.stringify(reply(1, body)))
   })
@@ -61,19 +62,23 @@ afterEach(() => {
   toasts.dismiss()
 })
 
-const show = (result: Result | null = first) => {
+const show = (result: Result | null = first, session = race) => {
   const client = createQueryClient()
-  const element = (latest: Result | null) => (
+  const element = (latest: Result | null, now = session) => (
     <MantineProvider>
       <QueryClientProvider client={client}>
         <MemoryRouter>
-          <ResultEditor race={race} cars={cars} result={latest} />
+          <ResultEditor race={now} cars={cars} result={latest} />
         </MemoryRouter>
       </QueryClientProvider>
     </MantineProvider>
   )
   const view = render(element(result))
-  return { ...view, becomes: (latest: Result) => view.rerender(element(latest)) }
+  return {
+    ...view,
+    becomes: (latest: Result) => view.rerender(element(latest)),
+    locks: () => view.rerender(element(result, { ...session, locked: true })),
+  }
 }
 
 const list = () => within(screen.getByRole('list', { name: 'Classification' }))
@@ -231,6 +236,20 @@ describe('a revision of somebody else', () => {
     expect(drivers()[0]).toBe('Kinnear')
     expect(publishButton(/^Publish official$/)).toHaveProperty('disabled', true)
   })
+})
+
+test('names nobody while tips are open, and asks again once the session has locked', async () => {
+  preview = previewSchema.parse({ ...figures, open: true, top: null, movers: [] })
+  const { locks } = show(null, raceReply({ id: 1 }))
+  fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))
+  expect(await screen.findByText('Tips are still open: names are shown once the session has locked.')).toBeTruthy()
+  expect(screen.getByText('1,038')).toBeTruthy()
+
+  const after = [boardEntry('turn2terry', { totalPoints: 50 })]
+  preview = previewSchema.parse({ ...figures, open: false, top: { before: [], after }, movers: [] })
+  locks()
+  expect(await screen.findByText('turn2terry')).toBeTruthy()
+  expect(screen.queryByText(/Tips are still open/)).toBeNull()
 })
 
 test('a draft survives leaving the page, until it is discarded', async () => {

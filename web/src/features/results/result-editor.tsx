@@ -37,7 +37,7 @@ export const ResultEditor = ({
   const publish = usePublish(race, (published) => dispatch({ type: 'published', cars, result: published }))
   const { isPending: isPublishing } = publish
   const { draft, state, dispatch, overtakenBy } = useDraft({ raceId: race.id, cars, latest: result, isPublishing })
-  const preview = usePreview(race.id, state, overtakenBy !== null || isPublishing)
+  const preview = usePreview(race, state, overtakenBy !== null || isPublishing)
   const before = useMemo(() => rowsOf(cars, draft.base), [cars, draft.base])
   const close = () => setOpened(null)
   const send = () => {

@@ -25,11 +25,22 @@ export const resultQuery = ({ id, resultRevision }: Pick<Race, 'id' | 'resultRev
     staleTime: minutes(5),
   })
 
-/** What publishing would change. Asked anew only when a place is another one: times and reasons move nobody. */
-export const previewQuery = (raceId: number, body: ResultBody) => {
+/**
+ * What publishing would change. Asked anew only when a place is another one (times and reasons move nobody), or once
+ * the session has locked, because before that nobody is named.
+ */
+export const previewQuery = ({ id: raceId, locked }: Pick<Race, 'id' | 'locked'>, body: ResultBody) => {
   const places = body.classification.filter(({ status }) => status === 'classified').map(({ carId }) => carId)
   return queryOptions({
-    queryKey: ['/api/admin/races', raceId, 'preview', body.baseRevision, body.status === 'cancelled', places] as const,
+    queryKey: [
+      '/api/admin/races',
+      raceId,
+      'preview',
+      body.baseRevision,
+      body.status === 'cancelled',
+      places,
+      locked,
+    ] as const,
     queryFn: ({ signal }) => api.post<Preview>(`/api/admin/races/${raceId}/results?preview=true`, body, { signal }),
     placeholderData: (previous) => (previous?.raceId === raceId ? previous : undefined),
     staleTime: minutes(1),

@@ -11,6 +11,7 @@ import { observeRequest } from '@purple-sector/service-kit/metrics'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { createApi, traceOf } from './api.ts'
 import { type GatewayConfig, isServedSecurely } from './config.ts'
+import { createDeadlineClock } from './deadline-clock.ts'
 import { docsRoutes } from './docs/docs-routes.ts'
 import type { Upstream } from './forwarding/upstream.ts'
 import { createLimiter } from './guards/limits.ts'
@@ -110,7 +111,8 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const cookieName = sessionCookieName(isSecure)
   const { publicUrl } = config
   const owners = createOwners(calls)
-  const sessions = createSessions({ cache, ask: owners.sessions, log })
+  const clock = createDeadlineClock({ ask: owners.clock, log })
+  const sessions = createSessions({ cache, ask: owners.sessions, now: clock.now, log })
   const tokenFor = identityTokens(signIdentity)
   const ownHeaders = async () => {
     const session = { ...OWN_NAME, hash: OWN_NAME.sessionId, expiresAt: '' }
@@ -119,11 +121,14 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const noWeekends = { get: () => Promise.reject(unavailable('The service is not installed.')) }
   const weekendReads = createWeekendReads(upstreams.weekends ?? noWeekends, ownHeaders)
   const boards = createBoardReads(owners)
-  const realtime = createRealtime({ owners, sessions, publicUrl, cookieName, log })
+  const realtime = createRealtime({ owners, sessions, publicUrl, cookieName, clock, log })
   const listening = startListening({
     bus,
     subscription: broadcastTo(subscriptions({ sessions, realtime, boards, weekendReads })),
-    warm: realtime.warm,
+    async warm() {
+      await clock.learn()
+      await realtime.warm()
+    },
     log,
   })
   const api = createApi({
@@ -177,8 +182,10 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     async start() {
       await app.ready()
       listening.start()
+      clock.start()
     },
     async stop() {
+      await clock.stop()
       await listening.stop()
       await realtime.stop()
       // Replies under way are finished, but a client that hardly reads does not keep us.

@@ -11,6 +11,7 @@ import {
   boardEntriesReply,
   boardPageReply,
   boardReply,
+  clockReply,
 } from '@purple-sector/contracts/tipping/internal'
 import { type Race, raceSchema, type Weekend, weekendSchema } from '@purple-sector/contracts/weekends/http'
 import type { ServiceCall, ServiceCalls } from '@purple-sector/service-kit'
@@ -35,6 +36,8 @@ export type Owners = {
   /** The rows of up to 1,000 users; who takes no part is left out. */
   boardEntries(weekendId: number, userIds: string[]): Promise<Entry[]>
   standings(request: z.input<typeof standingsRequest>): Promise<{ version: number; standings: Standing[] }>
+  /** The time of the database that decides about deadlines, in ms; undefined where tipping is not installed. */
+  clock(): Promise<number | undefined>
   /** The OpenAPI document of a service, undefined where it is not installed. */
   openapi(service: string): Promise<Record<string, unknown> | undefined>
 }
@@ -82,6 +85,12 @@ export const createOwners = (calls: ServiceCalls): Owners => {
         version: 0,
         standings: [],
       }),
+    async clock() {
+      const { status, body } = await calls.call('tipping', { method: 'GET', path: '/internal/clock' })
+      if (status === 404) return undefined
+      if (status !== 200) throw unavailable(`tipping answered /internal/clock with ${status}`)
+      return Date.parse(clockReply.parse(body).now)
+    },
     async openapi(service) {
       const { status, body } = await calls.call(service, { method: 'GET', path: '/internal/openapi' })
       return status === 200 ? z.record(z.string(), z.unknown()).parse(body) : undefined

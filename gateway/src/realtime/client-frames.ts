@@ -32,13 +32,15 @@ const isTooMany = (connection: Connection, now: number): boolean => {
 type Options = {
   rooms: Rooms
   frames: FrameWriter
+  /** What fans are told the time is. */
+  now(): number
   /** The groups whose rooms a user may enter; nobody's, until there is a groups service. */
   groupsOf?(userId: string): ReadonlySet<number>
   log: Logger
 }
 
 /** Answers what a client sends. */
-export const clientFrames = ({ rooms, frames, groupsOf = () => new Set(), log }: Options) => {
+export const clientFrames = ({ rooms, frames, now, groupsOf = () => new Set(), log }: Options) => {
   const fail = (connection: Connection, code: string, message: string): void =>
     connection.write(frames('error', { code, message }))
 
@@ -79,7 +81,7 @@ export const clientFrames = ({ rooms, frames, groupsOf = () => new Set(), log }:
       return
     }
     if (frame.type === 'ping') {
-      connection.write(frames('pong', { serverTime: new Date().toISOString() }))
+      connection.write(frames('pong', { serverTime: new Date(now()).toISOString() }))
       return
     }
     subscribe(connection, frame).catch((error: unknown) => {

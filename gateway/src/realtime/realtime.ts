@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from '@purple-sector/service-kit'
 import type { WebSocket } from 'ws'
+import type { DeadlineClock } from '../deadline-clock.ts'
 import type { Owners } from '../owners.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { clientFrames } from './client-frames.ts'
@@ -34,6 +35,7 @@ export type RealtimeOptions = {
   sessions: Sessions
   publicUrl: string | undefined
   cookieName: string
+  clock: Pick<DeadlineClock, 'now'>
   log: Logger
   epoch?: string
 }
@@ -43,11 +45,11 @@ const EXPIRY_CHECK_MS = 60_000
 const FAREWELL_MS = 2_000
 
 export const createRealtime = (options: RealtimeOptions): Realtime => {
-  const { owners, sessions, log, epoch = randomBytes(6).toString('base64url') } = options
+  const { owners, sessions, clock, log, epoch = randomBytes(6).toString('base64url') } = options
   const frames = frameWriter(epoch)
   const connections = createConnections()
-  const rooms = createRooms({ owners, frames, log })
-  const receive = clientFrames({ rooms, frames, log })
+  const rooms = createRooms({ owners, frames, now: clock.now, log })
+  const receive = clientFrames({ rooms, frames, now: clock.now, log })
   const herald = createWeekendHerald({
     fetch: owners.weekends,
     log,
@@ -68,7 +70,7 @@ export const createRealtime = (options: RealtimeOptions): Realtime => {
       connections.remove(connection)
     })
     ws.on('error', (error) => log.debug({ err: error }, 'a socket failed'))
-    connection.write(frames('hello', { userId: connection.userId, serverTime: new Date().toISOString() }))
+    connection.write(frames('hello', { userId: connection.userId, serverTime: new Date(clock.now()).toISOString() }))
   }
 
   const endSessions = (hashes: Iterable<string>): void => {

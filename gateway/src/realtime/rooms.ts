@@ -39,6 +39,8 @@ export type Rooms = {
 export type RoomsOptions = {
   owners: Pick<Owners, 'weekends' | 'board' | 'standings'>
   frames: FrameWriter
+  /** The time that decides about deadlines. */
+  now(): number
   log: Logger
 }
 
@@ -68,14 +70,14 @@ const scoredFrame = (scored: SessionScored, frames: FrameWriter, seq: number): B
   return frames('result_corrected', { race, revision, status, reason }, seq)
 }
 
-export const createRooms = ({ owners, frames, log }: RoomsOptions): Rooms => {
+export const createRooms = ({ owners, frames, now, log }: RoomsOptions): Rooms => {
   const weekends = new Map<number, WeekendRoom>()
   const groups = new Map<number, GroupRoom>()
 
   const make = (weekendId: number): WeekendRoom => {
     const room = createRoom()
     const board = createBoard({ scope: { weekendId, groupId: null }, room, owner: owners, frames, log })
-    const news = createWeekendNews({ weekendId, room, fetch: owners.weekends, frames, log })
+    const news = createWeekendNews({ weekendId, room, fetch: owners.weekends, frames, now, log })
     const revisions = new Map<number, number>()
     const load = async (): Promise<boolean> => {
       if (!(await patiently(news.load))) return false
@@ -125,7 +127,7 @@ export const createRooms = ({ owners, frames, log }: RoomsOptions): Rooms => {
     sweep(now) {
       for (const weekend of weekends.values()) {
         weekend.board.sweep(now)
-        weekend.news.sweep(now)
+        weekend.news.sweep()
         if (weekend.room.members.size > 0) weekend.emptySince = now
         else if (now - weekend.emptySince >= EMPTY_ROOM_KEPT_MS) letGo(weekend)
       }

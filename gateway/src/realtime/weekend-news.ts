@@ -18,7 +18,7 @@ export type WeekendNews = {
   /** The states a new member needs: the weekend and every session. */
   slots(): Iterable<SharedSlot>
   /** A deadline that has passed closes its session on every screen. */
-  sweep(now: number): void
+  sweep(): void
   close(): void
 }
 
@@ -27,6 +27,8 @@ type Options = {
   room: Room
   fetch(weekendId: number): Promise<WeekendWithRaces[]>
   frames: FrameWriter
+  /** The time that decides about deadlines. */
+  now(): number
   log: Logger
 }
 
@@ -35,7 +37,7 @@ const RETRY_MS = 1_000
 const AFTERMATH_MS = 1_000
 
 /** A weekend and its sessions as this gateway last told them, compared with what their owner says after every event. */
-export const createWeekendNews = ({ weekendId, room, fetch, frames, log }: Options): WeekendNews => {
+export const createWeekendNews = ({ weekendId, room, fetch, frames, now, log }: Options): WeekendNews => {
   const races = new Map<number, { race: Race; text: string; slot: SharedSlot }>()
   const told: Told = { locks: new Map(), results: new Map() }
   const changed = { races: false, cars: false }
@@ -90,8 +92,8 @@ export const createWeekendNews = ({ weekendId, room, fetch, frames, log }: Optio
     const ids = new Set(present.map(({ id }) => id))
     const isSameSet = ids.size === races.size && [...ids].every((id) => races.has(id))
     for (const id of races.keys()) if (!ids.has(id)) races.delete(id)
-    const now = Date.now()
-    for (const race of present) tell(withTold(race, told, now))
+    const at = now()
+    for (const race of present) tell(withTold(race, told, at))
     return isSameSet
   }
 
@@ -148,7 +150,7 @@ export const createWeekendNews = ({ weekendId, room, fetch, frames, log }: Optio
 
   const retell = (raceId: number): void => {
     const known = races.get(raceId)
-    if (known) tellRace(withTold(known.race, told, Date.now()))
+    if (known) tellRace(withTold(known.race, told, now()))
     again(AFTERMATH_MS)
   }
 
@@ -179,9 +181,10 @@ export const createWeekendNews = ({ weekendId, room, fetch, frames, log }: Optio
       if (frame) yield { news: () => frame, frame: () => frame }
       for (const { slot } of races.values()) yield slot
     },
-    sweep(now) {
+    sweep() {
+      const at = now()
       for (const { race } of races.values())
-        if (!race.locked && race.deadline !== null && Date.parse(race.deadline) <= now)
+        if (!race.locked && race.deadline !== null && Date.parse(race.deadline) <= at)
           tellRace({ ...race, locked: true })
     },
     close() {

@@ -7,6 +7,7 @@ import {
   boardEntriesRequest,
   boardPageReply,
   boardReply,
+  clockReply,
 } from '@purple-sector/contracts/tipping/internal'
 import { type Race, raceSchema, type Weekend, weekendSchema } from '@purple-sector/contracts/weekends/http'
 import { weekendListSchema } from '@purple-sector/contracts/weekends/internal'
@@ -22,6 +23,8 @@ export type StubState = {
   sessions: Map<string, SessionIdentity>
   weekends: { weekend: Weekend; races: Race[] }[]
   boards: Map<number, StubBoard>
+  /** How far the clock of tipping's database is ahead of this machine's. */
+  clockAheadMs: number
   /** `service method path`, in order. */
   asked: string[]
   /** Awaited before a service answers. */
@@ -32,6 +35,7 @@ export const createStubState = (): StubState => ({
   sessions: new Map(),
   weekends: [],
   boards: new Map(),
+  clockAheadMs: 0,
   asked: [],
   before: () => {},
 })
@@ -121,9 +125,9 @@ const weekendRoutes = (app: App, state: StubState): void => {
   )
 }
 
-const tippingRoutes = (app: App, { boards }: StubState): void => {
+const tippingRoutes = (app: App, state: StubState): void => {
   const none: StubBoard = { version: 0, entries: [], ranks: [], standings: [] }
-  const boardOf = (weekendId: number): StubBoard => boards.get(weekendId) ?? none
+  const boardOf = (weekendId: number): StubBoard => state.boards.get(weekendId) ?? none
   const params = z.object({ weekendId: id })
   app.post('/api/tips', async (request, reply) =>
     reply.code(201).send({ by: callerOf(request).userId, body: request.body }),
@@ -155,6 +159,9 @@ const tippingRoutes = (app: App, { boards }: StubState): void => {
       return { version, entries: entries.filter(({ userId }) => userIds.includes(userId)) }
     },
   )
+  app.get('/internal/clock', { config: internal, schema: { response: { 200: clockReply } } }, async () => ({
+    now: new Date(Date.now() + state.clockAheadMs).toISOString(),
+  }))
   app.post(
     '/internal/standings',
     { config: internal, schema: { body: standingsRequest, response: { 200: standingsReply } } },

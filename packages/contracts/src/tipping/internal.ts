@@ -30,6 +30,9 @@ export type BoardPage = z.infer<typeof boardPageReply>
 export const boardEntriesRequest = z.object({ userIds: z.array(z.string()).max(1000) })
 export const boardEntriesReply = z.object({ version: z.number().int(), entries: z.array(entrySchema) })
 
+/** `GET /internal/clock` → the time of tipping's database, by which deadlines are decided. */
+export const clockReply = z.object({ now: z.iso.datetime() })
+
 /*
  * `POST /internal/standings` (`standingsRequest` → `standingsReply`): up to 1,000 users at once; users without a
  * standing are left out. `positionChange` as in the Entry.

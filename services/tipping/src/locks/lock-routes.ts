@@ -1,6 +1,7 @@
 import { raceIdParams } from '@purple-sector/contracts/common'
 import { closeSessionBody, sessionLockReply } from '@purple-sector/contracts/tipping/http'
-import type { Database } from '@purple-sector/database'
+import { clockReply } from '@purple-sector/contracts/tipping/internal'
+import { type Database, databaseTime } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
 import type { AskWeekends } from '../projections/ask-weekends.ts'
@@ -34,5 +35,12 @@ export const lockRoutes = (database: Database, askWeekends: AskWeekends) => asyn
       if (!locksAt) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
       return { raceId, locksAt: locksAt.toISOString() }
     },
+  )
+
+  // So that a gateway whose clock is wrong shows deadlines as they are.
+  app.get(
+    '/internal/clock',
+    { schema: { response: { 200: clockReply }, hide: true }, config: { access: 'internal' } },
+    async () => ({ now: (await databaseTime(database)).toISOString() }),
   )
 }

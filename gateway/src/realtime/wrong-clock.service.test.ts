@@ -1,0 +1,38 @@
+import { raceReply, weekendReply } from '@purple-sector/testing/replies'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signIn } from '../testing/stub-services.ts'
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+import { openSocket } from '../testing/test-socket.ts'
+
+const AHEAD_MS = 5 * 60_000
+
+describe('a gateway whose clock is five minutes behind the database that decides', () => {
+  let gateway: TestGateway
+  const deadlines = [2, 8].map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString())
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({
+      fill(state) {
+        state.clockAheadMs = AHEAD_MS
+        const races = deadlines.map((deadline, index) =>
+          raceReply({ id: index + 1, weekendId: 1, deadline, locked: false }),
+        )
+        state.weekends.push({ weekend: weekendReply({ id: 1 }), races })
+      },
+    })
+  })
+  afterAll(() => gateway.close())
+
+  test('tells fans the time and the locks of that database', async () => {
+    const ann = await openSocket(gateway.url, { cookie: signIn(gateway.state).cookie })
+    const { data: hello } = await ann.next('hello')
+    expect(Date.parse(hello.serverTime) - Date.now()).toBeGreaterThan(AHEAD_MS - 60_000)
+    ann.send({ type: 'ping' })
+    const { data: pong } = await ann.next('pong')
+    expect(Date.parse(pong.serverTime)).toBeGreaterThanOrEqual(Date.parse(hello.serverTime))
+    ann.subscribe(1)
+    await ann.next('race_status', ({ data }) => data.id === 1 && data.locked)
+    await ann.next('race_status', ({ data }) => data.id === 2 && !data.locked)
+    ann.close()
+  })
+})

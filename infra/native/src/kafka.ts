@@ -51,7 +51,8 @@ export async function startKafka(options: KafkaOptions): Promise<GuardedProcess>
   const classPath = ['-cp', options.jars]
   if (!existsSync(join(folder, 'data', 'meta.properties'))) {
     const clusterId = randomBytes(16).toString('base64url')
-    const format = ['format', '--standalone', '--cluster-id', clusterId, '--config', settings]
+    // One word: an id may begin with a dash, which would be read as the next option.
+    const format = ['format', '--standalone', `--cluster-id=${clusterId}`, '--config', settings]
     await run(java(), [...SMALL_AND_QUICK, ...classPath, 'kafka.tools.StorageTool', ...format])
   }
   const kafka = await startGuarded({

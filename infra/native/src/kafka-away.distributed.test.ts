@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '@purple-sector/database'
 import { createKafkaBus } from '@purple-sector/messaging/kafka'
-import { type Account, createHttpClient, type ProductApi, productApi } from '@purple-sector/race-day'
+import { type Account, createHttpClient, productApi } from '@purple-sector/race-day'
 import { createLogger, silentLogger } from '@purple-sector/service-kit/logger'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type NativeInfrastructure, startNativeInfrastructure } from './infrastructure.ts'
@@ -10,34 +9,9 @@ import { type DistributedProduct, startDistributedProduct } from './processes.ts
 import { databaseServices } from './product-processes.ts'
 import { repositoryRoot } from './repository-root.ts'
 import { missingPrograms } from './required-programs.ts'
+import { category, openWeekend } from './testing/open-weekend.ts'
 
-const category = 'Repco Supercars Championship'
 const patient = { timeout: 60_000 }
-
-/** A weekend with one open session, four cars and four fans. */
-const setUpWeekend = async (api: ProductApi, { cookie }: Account) => {
-  const key = () => randomUUID()
-  const today = new Date().toISOString().slice(0, 10)
-  const body = { name: 'Kafka away', startDate: today, endDate: today, timeZone: 'UTC' }
-  const weekend = await api.createWeekend(cookie, key(), body)
-  const race = await api.createRace(cookie, key(), {
-    weekendId: weekend.id,
-    name: 'Race 1',
-    category,
-    sessionType: 'race1',
-  })
-  for (const number of [1, 2, 3, 4]) {
-    const car = { name: `Car ${number}`, number, driver: `Driver ${number}`, team: 'Team', manufacturer: 'Ford' }
-    await api.enterCar(cookie, key(), { ...car, raceId: race.id })
-  }
-  const cars = (await api.cars(cookie, weekend.id)).sort((a, b) => a.number - b.number).map(({ id }) => id)
-  const fans = await Promise.all(
-    ['ann', 'bob', 'cat', 'dan'].map((username) =>
-      api.register({ email: `${username}@example.org`, password: 'correct horse', username }),
-    ),
-  )
-  return { weekendId: weekend.id, raceId: race.id, cars, fans }
-}
 
 describe.runIf(missingPrograms().length === 0)('while Kafka is away', () => {
   const stops: (() => Promise<unknown>)[] = []
@@ -94,7 +68,7 @@ describe.runIf(missingPrograms().length === 0)('while Kafka is away', () => {
     stops.push(() => http.close())
     const api = productApi(http)
     const admin = await api.signIn(product.admin.email, product.admin.password)
-    const { weekendId, raceId, cars, fans } = await setUpWeekend(api, admin)
+    const { weekendId, raceId, cars, fans } = await openWeekend(api, admin, 'Kafka away')
     const tip = async (fan: Account, carId: number | undefined) =>
       (await api.submitTip(fan.cookie, { weekendId, category, carId: carId ?? 0 })).status
     const boardOf = async (fan: Account) => {

@@ -40,6 +40,8 @@ export type DistributedProductOptions = {
   replicas?: Record<string, number>
   /** More settings, or other values for the generated ones, by the names of the environment. */
   settings?: Record<string, string>
+  /** Processes whose clock is wrong, by their names, and by how many milliseconds it is ahead. */
+  clocksAheadMs?: Record<string, number>
   /** Where every process writes its log, `<name>.log`. */
   logFolder: string
 }
@@ -48,6 +50,11 @@ type Instance = { name: string; process: ProductProcess; port: number }
 
 const DEFAULT_REPLICAS: Record<string, number> = { gateway: 2, 'scoring-worker': 2 }
 const READY_IN_MS = 90_000
+
+const shiftedClock = new URL('./testing/shifted-clock.ts', import.meta.url).href
+
+const wrongClock = (aheadMs: number | undefined): Record<string, string> =>
+  aheadMs === undefined ? {} : { NODE_OPTIONS: `--import=${shiftedClock}`, CLOCK_AHEAD_MS: String(aheadMs) }
 
 /** What a process inherits of our own environment: enough to find Node, nothing that could replace a missing setting. */
 const inherited = () => ({ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production' })
@@ -107,7 +114,11 @@ export async function startDistributedProduct(options: DistributedProductOptions
       command: process.execPath,
       args: [instance.process.entry],
       cwd: repositoryRoot,
-      env: { ...inherited(), ...environmentOf(instance.process, settingsOf(instance)) },
+      env: {
+        ...inherited(),
+        ...wrongClock(options.clocksAheadMs?.[instance.name]),
+        ...environmentOf(instance.process, settingsOf(instance)),
+      },
       logFile: join(logFolder, `${instance.name}.log`),
     })
 

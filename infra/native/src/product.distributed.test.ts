@@ -2,41 +2,29 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '@purple-sector/database'
 import { playRaceDay, type RaceDayReport, readRecording, shippedRecording } from '@purple-sector/race-day'
-import { createLogger } from '@purple-sector/service-kit/logger'
-import { createTestDatabase, rolePassword, type TestDatabase } from '@purple-sector/testing/test-database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type DistributedProduct, startDistributedProduct } from './processes.ts'
-import { databaseServices, passwordVariable } from './product-processes.ts'
-import { repositoryRoot } from './repository-root.ts'
+import type { DistributedProduct } from './processes.ts'
+import { type ProductUnderTest, startProductUnderTest } from './testing/product-under-test.ts'
 
-const { REDIS_URL, KAFKA_BROKERS } = z.object({ REDIS_URL: z.string(), KAFKA_BROKERS: z.string() }).parse(process.env)
-const logFolder = join(repositoryRoot, 'var', 'logs', 'distributed')
-
-let home: TestDatabase
+let tested: ProductUnderTest
 let database: Database
 let product: DistributedProduct
 
 beforeAll(async () => {
-  home = await createTestDatabase({ service: 'tipping' })
-  database = openDatabase({ url: home.adminUrl, schema: 'tipping', applicationName: 'fault-test', maxConnections: 2 })
-  product = await startDistributedProduct({
-    infrastructure: { databaseUrl: home.adminUrl, redisUrl: REDIS_URL, kafkaBrokers: KAFKA_BROKERS },
-    log: createLogger('product-test', 'warn'),
-    logFolder,
-    settings: {
-      ...Object.fromEntries(databaseServices.map((service) => [passwordVariable(service), rolePassword])),
-      LIMIT_REGISTRATION: '6000',
-      PASSWORD_HASH_MEMORY_KIB: '8192',
-      PASSWORD_HASH_PASSES: '1',
-    },
+  tested = await startProductUnderTest('distributed')
+  product = tested.product
+  database = openDatabase({
+    url: tested.databaseUrl,
+    schema: 'tipping',
+    applicationName: 'fault-test',
+    maxConnections: 2,
   })
 }, 240_000)
 
 afterAll(async () => {
-  await product?.stop()
   await database?.destroy()
-  await home?.drop()
+  await tested?.stop()
 }, 60_000)
 
 /** Keeps every scoring job from writing awards until it is released: each stands still in the middle of its work. */
@@ -119,7 +107,7 @@ describe('the product, every service its own process, two gateways, two scoring 
 
   test('nothing in the logs says that somebody must act', () => {
     const errors = product.names.flatMap((name) =>
-      readFileSync(join(logFolder, `${name}.log`), 'utf8')
+      readFileSync(join(tested.logFolder, `${name}.log`), 'utf8')
         .split('\n')
         .filter((line) => /"level":(50|60)/.test(line)),
     )

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { createLogger } from '@purple-sector/service-kit/logger'
+import { createTestDatabase, rolePassword } from '@purple-sector/testing/test-database'
+import { z } from 'zod'
+import { type DistributedProduct, type DistributedProductOptions, startDistributedProduct } from '../processes.ts'
+import { databaseServices, passwordVariable } from '../product-processes.ts'
+import { repositoryRoot } from '../repository-root.ts'
+
+const servers = z.object({ REDIS_URL: z.string(), KAFKA_BROKERS: z.string() })
+
+export type ProductUnderTest = {
+  product: DistributedProduct
+  /** The superuser's URL to the product's database. */
+  databaseUrl: string
+  logFolder: string
+  stop(): Promise<void>
+}
+
+/** The distributed product for one suite: a database of its own on the Postgres, Redis and Kafka of the run. */
+export const startProductUnderTest = async (
+  name: string,
+  { settings, ...options }: Omit<DistributedProductOptions, 'infrastructure' | 'log' | 'logFolder'> = {},
+): Promise<ProductUnderTest> => {
+  const { REDIS_URL: redisUrl, KAFKA_BROKERS: kafkaBrokers } = servers.parse(process.env)
+  const home = await createTestDatabase({ service: 'tipping' })
+  const logFolder = join(repositoryRoot, 'var', 'logs', name)
+  try {
+    const product = await startDistributedProduct({
+      infrastructure: { databaseUrl: home.adminUrl, redisUrl, kafkaBrokers },
+      log: createLogger(name, 'warn'),
+      logFolder,
+      settings: {
+        ...Object.fromEntries(databaseServices.map((service) => [passwordVariable(service), rolePassword])),
+        LIMIT_REGISTRATION: '6000',
+        PASSWORD_HASH_MEMORY_KIB: '8192',
+        PASSWORD_HASH_PASSES: '1',
+        ...settings,
+      },
+      ...options,
+    })
+    return {
+      product,
+      databaseUrl: home.adminUrl,
+      logFolder,
+      async stop() {
+        await product.stop()
+        await home.drop()
+      },
+    }
+  } catch (error) {
+    await home.drop()
+    throw error
+  }
+}

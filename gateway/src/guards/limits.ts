@@ -21,12 +21,13 @@ export type Limiter = {
 
 /** Limits that all gateways share by the cache seam. */
 export const createLimiter = (cache: Cache, limits: Limits): Limiter => {
-  const count = async (key: string, limit: number): Promise<void> => {
-    const { count, resetsInMs } = await cache.increment(key, MINUTE)
+  const counter = cache.counter({ name: 'writes', windowMs: MINUTE })
+  const count = async (userId: string, limit: number): Promise<void> => {
+    const { count, resetsInMs } = await counter.increment(userId)
     if (count > limit)
       throw tooMany('Too many requests. Please wait a moment.', Math.max(1, Math.ceil(resetsInMs / 1000)))
   }
   return {
-    write: ({ userId, isAdmin }) => count(`limit:writes:${userId}`, isAdmin ? limits.adminWrites : limits.writes),
+    write: ({ userId, isAdmin }) => count(userId, isAdmin ? limits.adminWrites : limits.writes),
   }
 }

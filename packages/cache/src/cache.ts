@@ -1,9 +1,25 @@
-/** A window of a shared limit: how often it was counted, and when it begins anew. */
-export type Count = { count: number; resetsInMs: number }
+/** What a counter knows of a key. */
+export type Count = {
+  count: number
+  /** Until the key is counted anew; 0 where nothing is counted. */
+  resetsInMs: number
+  /** Since it was counted last; infinite where it was not. */
+  lastMsAgo: number
+}
+
+/** What is counted together: its name is unique, its windows are all as long. */
+export type CounterKind = { name: string; windowMs: number }
+
+export type Counter = {
+  /** Counts one more in the window that began with the key's first count, atomically over all processes. */
+  increment(key: string): Promise<Count>
+  /** What was counted so far; changes nothing. */
+  read(key: string): Promise<Count>
+}
 
 /**
- * Short-lived values shared by the processes that use the same cache, or kept by this one. Values are
- * JSON. It may forget at any time and never throws: whoever needs the truth asks its owner.
+ * Short-lived values and counts shared by the processes that use the same cache, or kept by this one. Values are
+ * JSON. It may forget values at any time and never throws: whoever needs the truth asks its owner.
  */
 export type Cache = {
   /** The value, or nothing when it is unknown, expired, or the cache is away. */
@@ -12,9 +28,10 @@ export type Cache = {
   set(key: string, value: unknown, ttlMs: number): Promise<void>
   delete(key: string): Promise<void>
   /**
-   * Counts one more in the fixed window of `windowMs` milliseconds that began with the first count, atomically over
-   * all processes. While the shared cache is away each process counts for itself.
+   * The counts of a kind. Neither values nor counts of other kinds can push them out, and among themselves a key
+   * that was counted often stays before one that was counted less: a limit is not washed away by naming many others.
+   * While the shared cache is away each process counts for itself.
    */
-  increment(key: string, windowMs: number): Promise<Count>
+  counter(kind: CounterKind): Counter
   close(): Promise<void>
 }

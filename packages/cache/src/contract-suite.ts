@@ -40,28 +40,57 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
     })
 
     it('counts within a window, each key for itself', async () => {
-      expect(await cache.increment('a', 60_000)).toMatchObject({ count: 1 })
-      expect(await cache.increment('b', 60_000)).toMatchObject({ count: 1 })
-      const second = await cache.increment('a', 60_000)
-      expect(second.count).toBe(2)
+      const counter = cache.counter({ name: 'each', windowMs: 60_000 })
+      expect(await counter.increment('a')).toMatchObject({ count: 1 })
+      expect(await counter.increment('b')).toMatchObject({ count: 1 })
+      const second = await counter.increment('a')
+      expect(second).toMatchObject({ count: 2, lastMsAgo: 0 })
       expect(second.resetsInMs).toBeGreaterThan(50_000)
       expect(second.resetsInMs).toBeLessThanOrEqual(60_000)
     })
 
+    it('tells what was counted, and how long ago, without counting', async () => {
+      const counter = cache.counter({ name: 'told', windowMs: 60_000 })
+      expect(await counter.read('a')).toEqual({ count: 0, resetsInMs: 0, lastMsAgo: Number.POSITIVE_INFINITY })
+      await counter.increment('a')
+      await expect.poll(async () => (await counter.read('a')).lastMsAgo, { interval: 20 }).toBeGreaterThan(30)
+      const told = await counter.read('a')
+      expect(told.count).toBe(1)
+      expect(told.resetsInMs).toBeLessThan(60_000)
+      await counter.increment('a')
+      expect((await counter.read('a')).count).toBe(2)
+    })
+
     it('counts every one of many at once', async () => {
-      const counts = await Promise.all(Array.from({ length: 50 }, () => cache.increment('many', 60_000)))
+      const counter = cache.counter({ name: 'at once', windowMs: 60_000 })
+      const counts = await Promise.all(Array.from({ length: 50 }, () => counter.increment('many')))
       expect(Math.max(...counts.map(({ count }) => count))).toBe(50)
     })
 
     it('begins a new window when one has ended, however often it was counted', async () => {
-      for (let times = 0; times < 3; times++) await cache.increment('window', 60)
-      await expect.poll(async () => (await cache.increment('window', 60)).count, { interval: 20 }).toBe(1)
+      const counter = cache.counter({ name: 'short', windowMs: 60 })
+      for (let times = 0; times < 3; times++) await counter.increment('window')
+      await expect.poll(async () => (await counter.read('window')).count, { interval: 20 }).toBe(0)
+      expect((await counter.increment('window')).count).toBe(1)
     })
 
-    it('keeps a count apart from a value of the same name', async () => {
+    it('keeps a count apart from a value and from another kind of the same name', async () => {
+      const [one, other] = ['one', 'other'].map((name) => cache.counter({ name, windowMs: 60_000 }))
       await cache.set('same', 'value', 60_000)
-      expect(await cache.increment('same', 60_000)).toMatchObject({ count: 1 })
+      expect(await one?.increment('same')).toMatchObject({ count: 1 })
+      expect(await other?.increment('same')).toMatchObject({ count: 1 })
       expect(await cache.get('same')).toBe('value')
+    })
+
+    it('keeps what was counted often, however many others are named', async () => {
+      const failures = cache.counter({ name: 'failures', windowMs: 60_000 })
+      const forms = cache.counter({ name: 'forms', windowMs: 60_000 })
+      for (let times = 0; times < 3; times++) await failures.increment('guessed at')
+      const others = Array.from({ length: 2_000 }, (_, index) => `other ${index}`)
+      await Promise.all(
+        others.flatMap((key) => [forms.increment(key), failures.increment(key), cache.set(key, 1, 60_000)]),
+      )
+      expect((await failures.read('guessed at')).count).toBe(3)
     })
   })
 }

@@ -1,13 +1,14 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cacheContract } from './contract-suite.ts'
 import { createInProcessCache } from './in-process.ts'
 
 cacheContract('this process', async () => {
-  const cache = createInProcessCache()
+  // Smaller than what the suite names, so that it is full.
+  const cache = createInProcessCache({ limit: 1_000, countedPerKind: 1_000 })
   return { cache, close: cache.close }
 })
 
-it('forgets the oldest when it is full', async () => {
+it('forgets the values not used for longest when it is full', async () => {
   const cache = createInProcessCache({ limit: 2 })
   for (const key of ['first', 'second', 'third']) await cache.set(key, key, 60_000)
   expect(await Promise.all(['first', 'second', 'third'].map(cache.get))).toEqual([undefined, 'second', 'third'])
@@ -15,10 +16,49 @@ it('forgets the oldest when it is full', async () => {
 
 it('ends a window to the millisecond', async () => {
   let now = 0
-  const cache = createInProcessCache({ now: () => now })
-  expect(await cache.increment('a', 1_000)).toEqual({ count: 1, resetsInMs: 1_000 })
+  const counter = createInProcessCache({ now: () => now }).counter({ name: 'a kind', windowMs: 1_000 })
+  expect(await counter.increment('a')).toEqual({ count: 1, resetsInMs: 1_000, lastMsAgo: 0 })
   now = 999
-  expect(await cache.increment('a', 1_000)).toEqual({ count: 2, resetsInMs: 1 })
+  expect(await counter.increment('a')).toEqual({ count: 2, resetsInMs: 1, lastMsAgo: 0 })
   now = 1_000
-  expect(await cache.increment('a', 1_000)).toEqual({ count: 1, resetsInMs: 1_000 })
+  expect((await counter.read('a')).count).toBe(0)
+  expect(await counter.increment('a')).toEqual({ count: 1, resetsInMs: 1_000, lastMsAgo: 0 })
+})
+
+describe('a kind that is full', () => {
+  const full = async () => {
+    let now = 0
+    const counter = createInProcessCache({ countedPerKind: 3, now: () => now }).counter({
+      name: 'a kind',
+      windowMs: 1_000,
+    })
+    for (const key of ['often', 'often', 'first', 'second']) await counter.increment(key)
+    const counted = (...keys: string[]) => Promise.all(keys.map(async (key) => (await counter.read(key)).count))
+    return { counter, counted, pass: (ms: number) => (now += ms) }
+  }
+
+  it('forgets what was counted least, the oldest of those', async () => {
+    const { counter, counted } = await full()
+    await counter.increment('third')
+    expect(await counted('often', 'first', 'second', 'third')).toEqual([2, 0, 1, 1])
+  })
+
+  it('keeps every count that others do not reach', async () => {
+    const { counter, counted } = await full()
+    for (let each = 0; each < 1_000; each++) await counter.increment(`other ${each}`)
+    expect(await counted('often', 'first', 'other 998', 'other 999')).toEqual([2, 0, 1, 1])
+  })
+
+  it('makes room of what is over first', async () => {
+    const { counter, counted, pass } = await full()
+    pass(1_000)
+    for (const key of ['a', 'b', 'c']) await counter.increment(key)
+    expect(await counted('often', 'a', 'b', 'c')).toEqual([0, 1, 1, 1])
+  })
+})
+
+it('has one length of window for a kind', () => {
+  const cache = createInProcessCache()
+  cache.counter({ name: 'a kind', windowMs: 1_000 })
+  expect(() => cache.counter({ name: 'a kind', windowMs: 2_000 })).toThrow('two lengths')
 })

@@ -42,22 +42,25 @@ it('is shared by the processes on one Redis', async () => {
   onTestFinished(there.close)
   await here.cache.set('shared', 1, 60_000)
   await expect.poll(() => there.cache.get('shared')).toBe(1)
-  await here.cache.increment('shared', 60_000)
-  expect(await there.cache.increment('shared', 60_000)).toMatchObject({ count: 2 })
+  const kind = { name: 'shared', windowMs: 60_000 }
+  await here.cache.counter(kind).increment('a')
+  expect(await there.cache.counter(kind).increment('a')).toMatchObject({ count: 2 })
 })
 
 it('knows nothing and counts alone while Redis is away, and heals by itself', async () => {
   const { cache, proxy, close } = await openCache()
   onTestFinished(close)
   await cache.set('kept', 1, 60_000)
-  await cache.increment('limit', 60_000)
+  const counter = cache.counter({ name: 'limit', windowMs: 60_000 })
+  await counter.increment('a')
   await proxy.cut()
   expect(await cache.get('kept')).toBeUndefined()
-  expect(await cache.increment('limit', 60_000)).toMatchObject({ count: 1 })
-  expect(await cache.increment('limit', 60_000)).toMatchObject({ count: 2 })
+  expect(await counter.read('a')).toMatchObject({ count: 0 })
+  expect(await counter.increment('a')).toMatchObject({ count: 1 })
+  expect(await counter.increment('a')).toMatchObject({ count: 2 })
   await proxy.restore()
   await expect.poll(() => cache.get('kept')).toBe(1)
-  expect(await cache.increment('limit', 60_000)).toMatchObject({ count: 2 })
+  expect(await counter.increment('a')).toMatchObject({ count: 2 })
 })
 
 it('does not bring back what was deleted or replaced while Redis was away', async () => {

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import type { Cache, Count } from './cache.ts'
-import { createInProcessCache } from './in-process.ts'
+import type { Cache, Count, Counter, CounterKind } from './cache.ts'
+import { inProcessCounters } from './in-process-counters.ts'
 
 export type RedisCacheOptions = {
   /** `redis://host:port/database` */
@@ -14,6 +14,7 @@ export type RedisCacheOptions = {
 declare module 'ioredis' {
   interface RedisCommander {
     countInWindow(key: string, windowMs: number): Promise<[count: number, resetsInMs: number]>
+    readWindow(key: string): Promise<[count: number, resetsInMs: number, lastMsAgo: number] | []>
   }
 }
 
@@ -21,15 +22,30 @@ const reconnectMs = (attempt: number): number => Math.min(attempt * 100, 2_000)
 const commandTimeoutMs = 500
 /** Keys remembered while Redis is away; each is a short text. */
 const mostStale = 100_000
+/** Keys of a kind that this process counts while Redis is away. */
+const COUNTED_ALONE = 50_000
 const quietMs = 10_000
 
+const TIME = `local time = redis.call('TIME') local now = time[1] * 1000 + math.floor(time[2] / 1000)`
+
 // One script, so that a window never lives on without an end: a process that dies between the two would leave one.
+// The time is Redis' own: processes whose clocks differ wait for the same moment.
 const countInWindow = {
   numberOfKeys: 1,
-  lua: `local count = redis.call('INCR', KEYS[1])
+  lua: `${TIME}
+    local count = redis.call('HINCRBY', KEYS[1], 'count', 1)
+    redis.call('HSET', KEYS[1], 'at', now)
     local left = redis.call('PTTL', KEYS[1])
     if left < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) left = tonumber(ARGV[1]) end
     return {count, left}`,
+}
+
+const readWindow = {
+  numberOfKeys: 1,
+  lua: `${TIME}
+    local count = redis.call('HGET', KEYS[1], 'count')
+    if not count then return {} end
+    return {tonumber(count), redis.call('PTTL', KEYS[1]), now - redis.call('HGET', KEYS[1], 'at')}`,
 }
 
 /**
@@ -42,9 +58,9 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: commandTimeoutMs,
-    scripts: { countInWindow },
+    scripts: { countInWindow, readWindow },
   })
-  const own = createInProcessCache()
+  const ownCounter = inProcessCounters({ perKind: COUNTED_ALONE, now: () => performance.now() })
   let quietUntil = 0
 
   const complain = (err: unknown): void => {
@@ -81,6 +97,32 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
   }
   const nothing = (): undefined => undefined
 
+  const counter = (kind: CounterKind): Counter => {
+    const own = ownCounter(kind)
+    const windowMs = Math.max(1, Math.floor(kind.windowMs))
+    const windowOf = (key: string) => `${prefix}counter:${kind.name}:${key}`
+    return {
+      increment: (key) =>
+        attempt(
+          async (): Promise<Count> => {
+            const [count, resetsInMs] = await redis.countInWindow(windowOf(key), windowMs)
+            return { count, resetsInMs, lastMsAgo: 0 }
+          },
+          () => own.increment(key),
+        ),
+      read: (key) =>
+        attempt(
+          async (): Promise<Count> => {
+            const [count = 0, resetsInMs = 0, lastMsAgo = Number.POSITIVE_INFINITY] = await redis.readWindow(
+              windowOf(key),
+            )
+            return { count, resetsInMs, lastMsAgo }
+          },
+          () => own.read(key),
+        ),
+    }
+  }
+
   return {
     get: (key) =>
       attempt<unknown>(async () => {
@@ -99,20 +141,9 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
         await redis.del(prefix + key)
         stale.delete(key)
       }, forget(key)),
-    increment: (key, windowMs) =>
-      attempt(
-        async (): Promise<Count> => {
-          const [count, resetsInMs] = await redis.countInWindow(
-            `${prefix}count:${key}`,
-            Math.max(1, Math.floor(windowMs)),
-          )
-          return { count, resetsInMs }
-        },
-        () => own.increment(key, windowMs),
-      ),
+    counter,
     close: async () => {
       redis.disconnect()
-      await own.close()
     },
   }
 }

@@ -36,7 +36,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
     administrators: new Set(config.adminEmails),
     limits: signInLimits(cache, config.limits),
     countRegistration: addressLimit(cache, {
-      what: 'registration',
+      what: 'registrations',
       perMinute: config.limits.registrations,
       refusal: 'Too many accounts were created from here. Please wait a moment.',
     }),

@@ -1,9 +1,10 @@
+import { addressKey } from '../client-address.ts'
 import type { Identity } from '../identity.ts'
 import { mailbag } from '../mail/mailbag.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import { accountRepository } from './account-repository.ts'
 import { announceUser } from './announce-user.ts'
-import { oneTimeTokens } from './one-time-tokens.ts'
+import { hashOf, oneTimeTokens } from './one-time-tokens.ts'
 import { tokenInvalid } from './verify-email.ts'
 
 const HOUR_MS = 3_600_000
@@ -14,16 +15,17 @@ const REQUESTS_AN_HOUR = 60
  * Mails a link to set a new password. Whether there is such an account shows neither in the answer nor in its time:
  * both write one row. Nobody is flooded: more than a few an hour are dropped silently.
  */
-export const forgotPassword =
-  ({ database, cache, postman }: Identity) =>
-  async ({ email, address }: { email: string; address: string }): Promise<void> => {
-    const perAddress = await cache.increment(`forgotten:${address}`, HOUR_MS)
-    const perAccount = await cache.increment(`forgotten-by:${email.toLowerCase()}`, HOUR_MS)
-    if (perAddress.count > REQUESTS_AN_HOUR || perAccount.count > MAILS_AN_HOUR) return
+export const forgotPassword = ({ database, cache, postman }: Identity) => {
+  const ofAddress = cache.counter({ name: 'forgotten-at-address', windowMs: HOUR_MS })
+  const ofAccount = cache.counter({ name: 'forgotten', windowMs: HOUR_MS })
+  return async ({ email, address }: { email: string; address: string }): Promise<void> => {
+    if ((await ofAddress.increment(addressKey(address))).count > REQUESTS_AN_HOUR) return
+    if ((await ofAccount.increment(hashOf(email.toLowerCase()))).count > MAILS_AN_HOUR) return
     const account = await accountRepository(database).findByEmail(email)
     await database.transaction((sql) => mailbag(sql).put('reset', account?.id ?? null))
     postman.poke()
   }
+}
 
 /** A new password by the mailed link, which also proves the address. Every session ends. */
 export const resetPassword =

@@ -13,17 +13,18 @@ const TOO_LATE = 'This link has been used already or is too old. Please ask for 
 export const tokenInvalid = () => badRequest('TOKEN_INVALID', TOO_LATE, [{ path: 'token', message: TOO_LATE }])
 
 /** Mails the link that verifies the caller's address; an address that is verified already gets none. */
-export const sendVerification =
-  ({ database, cache, postman }: Identity) =>
-  async (userId: string): Promise<void> => {
+export const sendVerification = ({ database, cache, postman }: Identity) => {
+  const mails = cache.counter({ name: 'verify-mails', windowMs: HOUR_MS })
+  return async (userId: string): Promise<void> => {
     const account = await accountRepository(database).find(userId)
     if (!account || account.isVerified) return
-    const { count, resetsInMs } = await cache.increment(`verify-mails:${userId}`, HOUR_MS)
+    const { count, resetsInMs } = await mails.increment(userId)
     if (count > MAILS_AN_HOUR)
       throw tooMany('You asked for many of these mails. Please wait a while.', Math.ceil(resetsInMs / 1000))
     await database.transaction((sql) => mailbag(sql).put('verify', userId))
     postman.poke()
   }
+}
 
 /** The address is proved: whoever opens the mailed link reads its mail. The link works once. */
 export const verifyEmail =

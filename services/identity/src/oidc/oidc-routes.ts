@@ -25,7 +25,7 @@ const BEGUN_A_MINUTE = 600
 /** Sends the browser to the provider; state, nonce and verifier wait here, bound to this browser. */
 export const beginAtProvider = ({ database, cookies, cache }: Identity, provider: Provider) => {
   const countBegun = addressLimit(cache, {
-    what: 'oidc',
+    what: 'begun-at-provider',
     perMinute: BEGUN_A_MINUTE,
     refusal: 'Too many sign-ins were begun here. Please wait a moment.',
   })

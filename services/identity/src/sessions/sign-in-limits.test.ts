@@ -9,7 +9,10 @@ const wrong = async () => false
 const setUp = () => {
   let time = 0
   const now = () => time
-  const limits = signInLimits(createInProcessCache({ now }), { signInsPerAccount: 3, signInsPerAddress: 5 }, now)
+  const limits = signInLimits(createInProcessCache({ now, limit: 100, countedPerKind: 100 }), {
+    signInsPerAccount: 3,
+    signInsPerAddress: 5,
+  })
   const failTimes = async (count: number, attempt: { email: string; address: string }) => {
     for (let each = 0; each < count; each++) await limits.guard(attempt)(wrong)
   }
@@ -56,5 +59,15 @@ describe('failed sign-ins', () => {
     const { limits, failTimes } = setUp()
     for (const name of ['a', 'b', 'c', 'd', 'e']) await failTimes(1, { ...fan, email: `${name}@example.org` })
     await expect(limits.refuse({ ...fan, email: 'f@example.org' })).rejects.toMatchObject({ retryAfterSeconds: 60 })
+  })
+
+  it('are remembered, however many strangers fail elsewhere', async () => {
+    const { limits, failTimes, pass } = setUp()
+    await failTimes(3, fan)
+    for (let each = 0; each < 1_000; each++)
+      await failTimes(1, { email: `stranger-${each}@example.org`, address: `10.1.${each >> 8}.${each & 255}` })
+    pass(minutes(1))
+    await failTimes(1, fan)
+    await expect(limits.refuse(fan)).rejects.toMatchObject({ kind: 'too-many', retryAfterSeconds: 120 })
   })
 })

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Cache } from '@purple-sector/cache'
+import type { Cache, Counter } from '@purple-sector/cache'
 import { tooMany } from '@purple-sector/service-kit/errors'
-import { z } from 'zod'
 import type { Guard } from '../accounts/passwords.ts'
 import { addressKey } from '../client-address.ts'
 
@@ -15,36 +14,28 @@ export const delayAfter = (failures: number, limit: number, windowMs: number): n
   failures < limit ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (failures - limit), windowMs)
 
 export type Attempt = { email: string; address: string }
-type Limit = { key: string; limit: number; windowMs: number }
-
-const waitSchema = z.object({ until: z.number() })
+type Limit = { counter: Counter; key: string; limit: number; windowMs: number }
 
 /** Failed sign-ins per (account, address) in 15 minutes and per address in an hour (architecture, Gateway). */
-export const signInLimits = (
-  cache: Cache,
-  config: { signInsPerAccount: number; signInsPerAddress: number },
-  now: () => number = Date.now,
-) => {
+export const signInLimits = (cache: Cache, config: { signInsPerAccount: number; signInsPerAddress: number }) => {
+  const [accountMs, addressMs] = [15 * 60_000, 60 * 60_000]
+  const ofAccount = cache.counter({ name: 'failed-sign-ins', windowMs: accountMs })
+  const ofAddress = cache.counter({ name: 'failed-sign-ins-at-address', windowMs: addressMs })
+
   const limitsOf = ({ email, address }: Attempt): { account: Limit; address: Limit } => {
     const origin = addressKey(address)
     const pair = createHash('sha256').update(`${email.trim().toLowerCase()}\n${origin}`).digest('hex')
     return {
-      account: { key: `sign-in:account:${pair}`, limit: config.signInsPerAccount, windowMs: 15 * 60_000 },
-      address: { key: `sign-in:address:${origin}`, limit: config.signInsPerAddress, windowMs: 60 * 60_000 },
+      account: { counter: ofAccount, key: pair, limit: config.signInsPerAccount, windowMs: accountMs },
+      address: { counter: ofAddress, key: origin, limit: config.signInsPerAddress, windowMs: addressMs },
     }
   }
 
-  const refuseWaiting = async ({ key }: Limit): Promise<void> => {
-    const wait = waitSchema.safeParse(await cache.get(`${key}:wait`))
-    if (!wait.success || wait.data.until <= now()) return
-    const seconds = Math.ceil((wait.data.until - now()) / 1000)
-    throw tooMany('Too many failed sign-ins. Please wait before you try again.', seconds)
-  }
-
-  const countFailure = async ({ key, limit, windowMs }: Limit): Promise<void> => {
-    const { count } = await cache.increment(key, windowMs)
-    const delay = delayAfter(count, limit, windowMs)
-    if (delay > 0) await cache.set(`${key}:wait`, { until: now() + delay }, delay)
+  const refuseWaiting = async ({ counter, key, limit, windowMs }: Limit): Promise<void> => {
+    const { count, lastMsAgo } = await counter.read(key)
+    const leftMs = delayAfter(count, limit, windowMs) - lastMsAgo
+    if (leftMs > 0)
+      throw tooMany('Too many failed sign-ins. Please wait before you try again.', Math.ceil(leftMs / 1000))
   }
 
   return {
@@ -62,7 +53,7 @@ export const signInLimits = (
         await refuseWaiting(account)
         await refuseWaiting(address)
         const isRight = await check()
-        if (!isRight) await Promise.all([countFailure(account), countFailure(address)])
+        if (!isRight) await Promise.all([account, address].map(({ counter, key }) => counter.increment(key)))
         return isRight
       }
     },

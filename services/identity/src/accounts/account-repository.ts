@@ -98,10 +98,11 @@ export const accountRepository = (sql: Database | Transaction) => {
 
     /**
      * Whether this is still the account's password, and keeps it so until the end of the transaction: a session begun
-     * meanwhile cannot outlive a change of the password, which ends all sessions.
+     * meanwhile cannot outlive a change of the password, which ends all sessions. Held as the sessions hold it: two
+     * that shared the row and then wanted it each for itself would wait for each other.
      */
     async keepsPassword(id: string, passwordHash: string | null): Promise<boolean> {
-      const row = await users().where({ id }).forShare().first('password_hash')
+      const row = await users().where({ id }).forNoKeyUpdate().first('password_hash')
       return row !== undefined && row.password_hash === passwordHash
     },
 

@@ -25,11 +25,9 @@ export const registerAccount =
         firstName,
         lastName,
       })
-      const sessions = sessionRepository(sql)
-      const secret = await sessions.begin(account.id)
+      const secret = await sessionRepository(sql).begin(account.id, previous)
       await mailbag(sql).put('verify', account.id)
       await announceUser(sql, account, administrators)
-      if (previous !== undefined) await sessions.end(previous)
       return { user: userOf(account, administrators), secret }
     })
     log.info({ userId: signedIn.user.id }, 'registered')

@@ -60,9 +60,8 @@ export const signInByProvider =
       if (linking.kind !== 'known') await links.link(issuer, claims.sub, account.id)
       const sessions = sessionRepository(sql)
       if (linking.kind === 'take-over') await sessions.endAll(account.id)
-      const secret = await sessions.begin(account.id)
+      const secret = await sessions.begin(account.id, previous)
       if (linking.kind === 'take-over' || linking.kind === 'create') await announceUser(sql, account, administrators)
-      if (previous !== undefined) await sessions.end(previous)
       return [{ user: userOf(account, administrators), secret }, linking.kind] as const
     })
     log.info({ userId: signedIn.user.id, account: kind }, 'signed in by the provider')

@@ -1,37 +1,83 @@
 import { randomUUID } from 'node:crypto'
 import { sessionsRevoked } from '@purple-sector/contracts/identity/events'
 import type { Transaction } from '@purple-sector/database'
-import { outbox } from '@purple-sector/messaging'
+import { entry, outbox } from '@purple-sector/messaging'
 import { hashOf, newSecret } from '../accounts/one-time-tokens.ts'
+
+/** Sessions of one user; beginning another ends the one that was seen longest ago. */
+export const MOST_SESSIONS = 50
+/** Hashes in one event: some 70 kB, far below what Kafka takes in a message. */
+const HASHES_PER_EVENT = 1_000
 
 type Ended = { user_id: string; hash: string }
 
+const eventsOf = (userId: string, hashes: string[]) =>
+  Array.from({ length: Math.ceil(hashes.length / HASHES_PER_EVENT) }, (_, piece) =>
+    entry(sessionsRevoked, {
+      userId,
+      hashes: hashes.slice(piece * HASHES_PER_EVENT, (piece + 1) * HASHES_PER_EVENT),
+    }),
+  )
+
 const announce = async (sql: Transaction, ended: Ended[]): Promise<void> => {
-  const [first] = ended
-  if (!first) return
-  await outbox(sql).append(sessionsRevoked, { userId: first.user_id, hashes: ended.map(({ hash }) => hash) })
+  const byUser = Map.groupBy(ended, ({ user_id }) => user_id)
+  const events = [...byUser].flatMap(([userId, of]) =>
+    eventsOf(
+      userId,
+      of.map(({ hash }) => hash),
+    ),
+  )
+  await outbox(sql).appendMany(events)
 }
 
 /** Sessions of one transaction; those that end are told to the gateways by its commit. */
-export const sessionRepository = (sql: Transaction) => ({
-  /** Begins a session and answers its secret, which is kept nowhere. */
-  async begin(userId: string): Promise<string> {
-    const secret = newSecret()
-    await sql('sessions').insert({ id: randomUUID(), hash: hashOf(secret), user_id: userId })
-    return secret
-  },
+export const sessionRepository = (sql: Transaction) => {
+  const remove = (id: string) => sql('sessions').where({ id }).delete().returning<Ended[]>(['user_id', 'hash'])
 
-  async end(sessionId: string): Promise<void> {
-    await announce(sql, await sql('sessions').where({ id: sessionId }).delete().returning<Ended[]>(['user_id', 'hash']))
-  },
-
-  /** Ends the sessions of a user, but for one. */
-  async endAll(userId: string, except?: string): Promise<void> {
-    const ended = await sql('sessions')
-      .where({ user_id: userId })
-      .modify((query) => (except === undefined ? query : query.whereNot({ id: except })))
+  /** All but the sessions of a user that were seen last. */
+  const removeBeyond = (kept: number, userId: string) =>
+    sql('sessions')
+      .whereIn('id', (surplus) =>
+        surplus
+          .from('sessions')
+          .where({ user_id: userId })
+          .orderBy([
+            { column: 'last_seen_at', order: 'desc' },
+            { column: 'created_at', order: 'desc' },
+          ])
+          .offset(kept)
+          .select('id'),
+      )
       .delete()
       .returning<Ended[]>(['user_id', 'hash'])
-    await announce(sql, ended)
-  },
-})
+
+  return {
+    /**
+     * Begins a session and answers its secret, which is kept nowhere. The one this browser had before ends, and so does
+     * what a user has beyond the most. The user's row is held, so that those who sign in at once count each other.
+     */
+    async begin(userId: string, previous?: string): Promise<string> {
+      await sql('users').where({ id: userId }).forNoKeyUpdate().first('id')
+      const ended = previous === undefined ? [] : await remove(previous)
+      ended.push(...(await removeBeyond(MOST_SESSIONS - 1, userId)))
+      const secret = newSecret()
+      await sql('sessions').insert({ id: randomUUID(), hash: hashOf(secret), user_id: userId })
+      await announce(sql, ended)
+      return secret
+    },
+
+    async end(sessionId: string): Promise<void> {
+      await announce(sql, await remove(sessionId))
+    },
+
+    /** Ends the sessions of a user, but for one. */
+    async endAll(userId: string, except?: string): Promise<void> {
+      const ended = await sql('sessions')
+        .where({ user_id: userId })
+        .modify((query) => (except === undefined ? query : query.whereNot({ id: except })))
+        .delete()
+        .returning<Ended[]>(['user_id', 'hash'])
+      await announce(sql, ended)
+    },
+  }
+}

@@ -28,9 +28,7 @@ export const signIn =
     if (!account || !isRight) throw refused(account?.id)
     const signedIn = await database.transaction(async (sql) => {
       if (!(await accountRepository(sql).keepsPassword(account.id, account.passwordHash))) throw refused(account.id)
-      const sessions = sessionRepository(sql)
-      const secret = await sessions.begin(account.id)
-      if (previous !== undefined) await sessions.end(previous)
+      const secret = await sessionRepository(sql).begin(account.id, previous)
       return { user: userOf(account, administrators), secret }
     })
     log.info({ userId: account.id, address }, 'signed in')

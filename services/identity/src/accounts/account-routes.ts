@@ -15,7 +15,7 @@ import { addressOf } from '../client-address.ts'
 import type { Identity } from '../identity.ts'
 import { acceptForms, fieldsOf, formErrors, isForm } from '../sign-in-page/form-posts.ts'
 import { sendPage } from '../sign-in-page/frame.ts'
-import { forgotPage, notePage, resetPage } from '../sign-in-page/password-pages.ts'
+import { forgotPage, notePage, resetPage, verifyElsewherePage } from '../sign-in-page/password-pages.ts'
 import { userOf } from './account.ts'
 import { accountRepository } from './account-repository.ts'
 import { changePassword } from './change-password.ts'
@@ -63,15 +63,21 @@ export const accountRoutes =
       {
         schema: { querystring: verifyQuery, response: { 303: noContent, ...errorResponses } },
         config: access,
-        // What looks at links in mails before people do asks with HEAD: that must not use up the link.
+        // What looks at links in mails before people do may ask with HEAD, from their own browser too.
         exposeHeadRoute: false,
         errorHandler: formErrors((_request, text) =>
           notePage({ title: 'This link does not work', text, link: { href: '/', label: 'To Purple Sector' } }),
         ),
       },
       async (request, reply) => {
-        await verify(request.query.token)
-        return reply.redirect('/', 303)
+        const { token } = request.query
+        const verification = await verify(token, request.identity?.userId)
+        if (verification === 'verified') return reply.redirect('/', 303)
+        return sendPage(
+          reply as FastifyReply,
+          200,
+          verifyElsewherePage({ token, isSignedIn: request.identity !== null }),
+        )
       },
     )
 

@@ -4,7 +4,7 @@ import { hashOf } from './one-time-tokens.ts'
 
 let identity: Fixture
 beforeAll(async () => {
-  identity = await identityFixture({ adminEmails: ['boss@example.org'], adminPassword: undefined })
+  identity = await identityFixture()
 })
 afterAll(() => identity.close())
 
@@ -32,76 +32,6 @@ describe('the caller', () => {
     expect(reply.json()).toMatchObject({ code: 'UNAUTHORIZED', message: 'Unauthorized' })
     for (const url of ['/api/auth/verify/send', '/api/auth/password', '/api/auth/logout-everywhere'])
       expect((await post(url, {})).statusCode).toBe(401)
-  })
-})
-
-describe('verifying an address', () => {
-  it('works once by the link mailed at registration', async () => {
-    const { user, headers } = await identity.register()
-    const token = await identity.tokenMailedTo(user.email)
-    const looked = await identity.app.inject({ method: 'HEAD', url: `/api/auth/verify?token=${token}` })
-    expect(looked.statusCode).toBe(404)
-    const verified = await identity.app.inject(`/api/auth/verify?token=${token}`)
-    expect([verified.statusCode, verified.headers.location]).toEqual([303, '/'])
-    expect(await identity.events('identity.user-changed.v1', `user/${user.id}`)).toMatchObject([
-      { verifiedEmail: null },
-      { verifiedEmail: user.email },
-    ])
-    const again = await identity.app.inject(`/api/auth/verify?token=${token}`)
-    expect(again.statusCode).toBe(400)
-    expect(again.json()).toMatchObject({ code: 'TOKEN_INVALID', issues: [{ path: 'token' }] })
-    const count = (await identity.mails()).length
-    expect((await post('/api/auth/verify/send', {}, headers)).statusCode).toBe(204)
-    expect(await identity.mails()).toHaveLength(count)
-  })
-
-  it('can be asked for again, and the first link still works', async () => {
-    const { user, headers } = await identity.register()
-    const first = await identity.tokenMailedTo(user.email)
-    const reply = await post('/api/auth/verify/send', {}, headers)
-    expect([reply.statusCode, reply.body]).toEqual([204, ''])
-    const second = await identity.tokenMailedTo(user.email)
-    expect(second).not.toBe(first)
-    expect((await identity.app.inject(`/api/auth/verify?token=${first}`)).statusCode).toBe(303)
-  })
-
-  it('is over after 24 hours', async () => {
-    const { user } = await identity.register()
-    const token = await identity.tokenMailedTo(user.email)
-    await expire(token)
-    expect((await identity.app.inject(`/api/auth/verify?token=${token}`)).statusCode).toBe(400)
-  })
-
-  it('explains itself to a person in front of a browser', async () => {
-    const reply = await identity.app.inject({ url: '/api/auth/verify?token=old', headers: { accept: 'text/html,*/*' } })
-    expect([reply.statusCode, reply.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
-    expect(reply.body).toContain('This link does not work')
-  })
-
-  it('makes an administrator of a named address', async () => {
-    const { user, secret } = await identity.register({ email: 'Boss@example.org' })
-    expect(user.isAdmin).toBe(false)
-    const token = await identity.tokenMailedTo(user.email)
-    await identity.app.inject(`/api/auth/verify?token=${token}`)
-    const headers = await identity.headersFor(secret)
-    expect((await identity.app.inject({ url: '/api/auth/user', headers })).json()).toMatchObject({ isAdmin: true })
-    expect(await identity.events('identity.user-changed.v1', `user/${user.id}`)).toMatchObject([
-      { isAdmin: false },
-      { isAdmin: true },
-    ])
-    const [resolved] = (await identity.resolve([secret])) as unknown as { isAdmin: boolean; expiresAt: string }[]
-    const hours = (new Date(resolved?.expiresAt ?? 0).getTime() - Date.now()) / 3_600_000
-    expect(resolved?.isAdmin).toBe(true)
-    expect(hours).toBeGreaterThan(11)
-    expect(hours).toBeLessThanOrEqual(12.01)
-  })
-
-  it('is not mailed without end', async () => {
-    const { headers } = await identity.register()
-    for (let each = 0; each < 10; each++) await post('/api/auth/verify/send', {}, headers)
-    const refused = await post('/api/auth/verify/send', {}, headers)
-    expect(refused.statusCode).toBe(429)
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
   })
 })
 

@@ -25,22 +25,22 @@ export const oneTimeTokens = (sql: Database | Transaction) => ({
     return token
   },
 
-  /** Whether it still works: asked before anything costly is done for it. */
-  async isFresh(purpose: Purpose, token: string): Promise<boolean> {
+  /** Whose link it is while it still works; asking does not use it up. */
+  async ownerOf(purpose: Purpose, token: string): Promise<string | undefined> {
     const row = await sql('one_time_tokens')
       .where({ hash: hashOf(token), purpose })
       .whereRaw('expires_at > now()')
-      .first('hash')
-    return row !== undefined
+      .first('user_id')
+    return row?.user_id
   },
 
-  /** Whose token it was; from then on it is nobody's. */
-  async redeem(purpose: Purpose, token: string): Promise<string | undefined> {
-    const [row] = await sql('one_time_tokens')
+  /** Uses it up: true for one caller only. Hold the account before, as everybody does who also withdraws links. */
+  async redeem(purpose: Purpose, token: string): Promise<boolean> {
+    const used = await sql('one_time_tokens')
       .where({ hash: hashOf(token), purpose })
+      .whereRaw('expires_at > now()')
       .delete()
-      .returning<{ user_id: string; is_fresh: boolean }[]>(['user_id', sql.raw('expires_at > now() as is_fresh')])
-    return row?.is_fresh ? row.user_id : undefined
+    return used === 1
   },
 
   /** Takes back what was mailed to a user. */

@@ -31,21 +31,20 @@ export const forgotPassword = ({ database, cache, postman }: Identity) => {
 export const resetPassword =
   ({ database, passwords, administrators, log }: Identity) =>
   async ({ token, password }: { token: string; password: string }): Promise<void> => {
-    if (!(await oneTimeTokens(database).isFresh('reset', token))) throw tokenInvalid()
+    const userId = await oneTimeTokens(database).ownerOf('reset', token)
+    if (userId === undefined) throw tokenInvalid()
     const passwordHash = await passwords.hash(password)
-    const resetFor = await database.transaction(async (sql) => {
-      const tokens = oneTimeTokens(sql)
-      const userId = await tokens.redeem('reset', token)
+    await database.transaction(async (sql) => {
       const accounts = accountRepository(sql)
-      const account = userId === undefined ? undefined : await accounts.hold(userId)
-      if (!account) throw tokenInvalid()
-      await accounts.setPassword(account.id, passwordHash)
-      await tokens.withdraw(account.id, ['reset', 'verify'])
-      await sessionRepository(sql).endAll(account.id)
-      if (account.isVerified) return account.id
-      await accounts.markVerified(account.id)
+      const tokens = oneTimeTokens(sql)
+      const account = await accounts.hold(userId)
+      if (!account || !(await tokens.redeem('reset', token))) throw tokenInvalid()
+      await accounts.setPassword(userId, passwordHash)
+      await tokens.withdraw(userId, ['reset', 'verify'])
+      await sessionRepository(sql).endAll(userId)
+      if (account.isVerified) return
+      await accounts.markVerified(userId)
       await announceUser(sql, { ...account, isVerified: true }, administrators)
-      return account.id
     })
-    log.info({ userId: resetFor }, 'password set by a mailed link')
+    log.info({ userId }, 'password set by a mailed link')
   }

@@ -26,16 +26,29 @@ export const sendVerification = ({ database, cache, postman }: Identity) => {
   }
 }
 
-/** The address is proved: whoever opens the mailed link reads its mail. The link works once. */
+export type Verification = 'verified' | 'elsewhere'
+
+/**
+ * Opening the mailed link proves the address in a session of that very account, once. Anywhere else it proves nothing:
+ * whoever registered an address that is not theirs has a session too, and the owner, or what scans their mail, only
+ * opens links. The link then stays as it is.
+ */
 export const verifyEmail =
-  ({ database, administrators }: Identity) =>
-  (token: string): Promise<void> =>
-    database.transaction(async (sql) => {
-      const userId = await oneTimeTokens(sql).redeem('verify', token)
-      if (userId === undefined) throw tokenInvalid()
+  ({ database, administrators, log }: Identity) =>
+  async (token: string, userId: string | undefined): Promise<Verification> => {
+    const owner = await oneTimeTokens(database).ownerOf('verify', token)
+    if (owner === undefined) throw tokenInvalid()
+    if (owner !== userId) return 'elsewhere'
+    await database.transaction(async (sql) => {
       const accounts = accountRepository(sql)
-      const account = await accounts.hold(userId)
-      if (!account || account.isVerified) return
-      await accounts.markVerified(userId)
+      const tokens = oneTimeTokens(sql)
+      const account = await accounts.hold(owner)
+      if (!account || !(await tokens.redeem('verify', token))) throw tokenInvalid()
+      await tokens.withdraw(owner, ['verify'])
+      if (account.isVerified) return
+      await accounts.markVerified(owner)
       await announceUser(sql, { ...account, isVerified: true }, administrators)
     })
+    log.info({ userId }, 'address verified')
+    return 'verified'
+  }

@@ -67,14 +67,14 @@ const dueNow = () => identity.database('mails').update({ due_at: identity.databa
 describe('mails', () => {
   it('reach the mail server with a link that works', async () => {
     const { url, received } = await smtpServer()
-    const { user } = await identity.register()
+    const { user, headers } = await identity.register()
     startPostman(url)
     await expect.poll(() => received).toHaveLength(1)
     expect(received[0]).toMatchObject({ to: [user.email] })
     expect(received[0]?.text).toContain('From: Purple Sector <no-reply@tips.test>')
     expect(received[0]?.text).toContain('Subject: Confirm your e-mail address')
     const token = /^https:\/\/tips\.test\/api\/auth\/verify\?token=([\w-]{43})\r?$/m.exec(received[0]?.text ?? '')?.[1]
-    expect((await identity.app.inject(`/api/auth/verify?token=${token}`)).statusCode).toBe(303)
+    expect((await identity.app.inject({ url: `/api/auth/verify?token=${token}`, headers })).statusCode).toBe(303)
     await expect.poll(waiting).toEqual([])
   })
 

@@ -18,12 +18,13 @@ export const mailOf = (
       text: `Hello,
 
 an account on Purple Sector was created with this e-mail address.
-Open this link to confirm that the address is yours:
+To confirm that the address is yours, open this link where you are
+signed in to that account:
 
 ${link}
 
 The link works once, for 24 hours. If it was not you who created the
-account, do not open the link and ignore this mail.
+account, ignore this mail: nobody but you can confirm the address.
 
 Purple Sector
 `,

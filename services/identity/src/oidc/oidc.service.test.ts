@@ -80,8 +80,11 @@ describe('signing in at the provider', () => {
   })
 
   it('links the account that verified the same address, and leaves its password and sessions', async () => {
-    const { user, secret } = await identity.register()
-    await identity.app.inject(`/api/auth/verify?token=${await identity.tokenMailedTo(user.email)}`)
+    const { user, secret, headers } = await identity.register()
+    await identity.app.inject({
+      url: `/api/auth/verify?token=${await identity.tokenMailedTo(user.email)}`,
+      headers,
+    })
     const reply = await signIn({ sub: 'p3', email: user.email.toUpperCase(), email_verified: true })
     expect((await userBehind(reply)).id).toBe(user.id)
     expect(await identity.resolve([secret])).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { alert, frame } from './frame.ts'
-import { html } from './html.ts'
+import { html, nothing } from './html.ts'
 
 /** Asks where to send the link that sets a new password. */
 export const forgotPage = ({ email = '', error }: { email?: string; error?: string }): string =>
@@ -21,9 +21,27 @@ export const resetPage = ({ token, error }: { token: string; error?: string }): 
 <button>Set password</button></form></div>`,
   )
 
-/** Says one thing and offers one way on. */
-export const notePage = (note: { title: string; text: string; link: { href: string; label: string } }): string =>
+type Way = { href: string; label: string }
+
+/** Says one thing and offers one way on, or two. */
+export const notePage = (note: { title: string; text: string; link: Way; otherLink?: Way }): string =>
   frame(
     note.title,
-    html`<div class="wall single"><div class="note"><h1>${note.title}</h1><p>${note.text}</p><a class="button" href="${note.link.href}">${note.link.label}</a></div></div>`,
+    html`<div class="wall single"><div class="note"><h1>${note.title}</h1><p>${note.text}</p><a class="button" href="${note.link.href}">${note.link.label}</a>${
+      note.otherLink
+        ? html`<a class="button second" href="${note.otherLink.href}">${note.otherLink.label}</a>`
+        : nothing
+    }</div></div>`,
   )
+
+/** The link of a mail that verifies an address was opened where its account is not signed in. */
+export const verifyElsewherePage = ({ token, isSignedIn }: { token: string; isSignedIn: boolean }): string =>
+  notePage({
+    title: 'Confirm your e-mail address',
+    text: `${isSignedIn ? 'You are signed in to another account here.' : 'You are not signed in here.'} Sign in to the account this mail was sent for, and its address is confirmed. Or set a new password: that confirms it too, and signs out everybody else.`,
+    link: {
+      href: `/api/login?returnTo=${encodeURIComponent(`/api/auth/verify?token=${encodeURIComponent(token)}`)}`,
+      label: 'Sign in',
+    },
+    otherLink: { href: '/api/auth/password/forgot', label: 'Set a new password' },
+  })

@@ -53,7 +53,7 @@ button:focus-visible, a:focus-visible { outline: 2px solid var(--ink); outline-o
 .brand:focus-visible { outline-color: #f4f4f7; }
 button, .button { display: grid; place-items: center; width: 100%; height: 48px; margin-top: auto; border: 0; border-radius: 5px;
   font: 560 15px/20px var(--text); cursor: pointer; text-decoration: none; background: var(--action); color: var(--on-action); }
-button.second { background: transparent; color: var(--ink); box-shadow: inset 0 0 0 1px var(--control); }
+button.second, .button.second { background: transparent; color: var(--ink); box-shadow: inset 0 0 0 1px var(--control); }
 .forgot { font-size: 13px; color: var(--ink-2); }
 .wall .lap { display: flex; flex-direction: column; justify-content: center; padding: 28px; background: var(--bg); box-shadow: none; }
 .lap .label { font: 620 11px/14px var(--display); letter-spacing: .07em; text-transform: uppercase; color: var(--ink-3); }

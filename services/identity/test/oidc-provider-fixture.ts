@@ -1,16 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { exportJWK, generateKeyPair } from 'jose'
+import { decodeJwt, exportJWK, generateKeyPair, type JWK } from 'jose'
 import Provider, { type Configuration } from 'oidc-provider'
 
 export type Person = {
   sub: string
   email?: string
-  email_verified?: boolean
+  email_verified?: boolean | string
   given_name?: string
   family_name?: string
 }
 
 export const oidcClient = { clientId: 'purple-sector', clientSecret: 'a secret of the client' }
+
+/** Makes another ID token of the claims the provider has signed, knowing its public key. */
+export type Forger = (claims: Record<string, unknown>, publicKey: JWK) => Promise<string>
 
 /** A real OpenID Connect provider on loopback; whoever `person` is signs in without being asked. */
 export const oidcProviderFixture = async (redirectUri: string) => {
@@ -19,8 +22,13 @@ export const oidcProviderFixture = async (redirectUri: string) => {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   const issuer = `http://127.0.0.1:${address.port}`
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const state: { person: Person; requests: URL[] } = { person: { sub: 'nobody' }, requests: [] }
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+  const publicJwk = { ...(await exportJWK(publicKey)), use: 'sig', alg: 'RS256', kid: 'the key' }
+  const state: { person: Person; requests: URL[]; forger: Forger | undefined } = {
+    person: { sub: 'nobody' },
+    requests: [],
+    forger: undefined,
+  }
 
   const configuration: Configuration = {
     clients: [
@@ -32,7 +40,7 @@ export const oidcProviderFixture = async (redirectUri: string) => {
         grant_types: ['authorization_code'],
       },
     ],
-    jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] },
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: 'the key' }] },
     cookies: { keys: ['a key of the tests'] },
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
@@ -50,6 +58,11 @@ export const oidcProviderFixture = async (redirectUri: string) => {
     },
   }
   const provider = new Provider(issuer, configuration)
+  provider.use(async (context, next) => {
+    await next()
+    if (context.path === '/token' && state.forger && context.body.id_token)
+      context.body.id_token = await state.forger(decodeJwt(context.body.id_token), publicJwk)
+  })
   const answer = provider.callback()
   server.on('request', async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', issuer)
@@ -60,7 +73,13 @@ export const oidcProviderFixture = async (redirectUri: string) => {
 
   return {
     issuer,
+    privateKey,
     requests: state.requests,
+
+    /** From now on somebody between the provider and us puts their own ID tokens in place of its. */
+    forgeBy(forger: Forger | undefined): void {
+      state.forger = forger
+    },
 
     /** Does what a browser does between leaving for the provider and coming back: answers the address of the callback. */
     async visit(location: string, person: Person): Promise<string> {

@@ -1,22 +1,36 @@
 import { describe, expect, it } from 'vitest'
 import type { Account } from '../accounts/account.ts'
 import { decideLinking } from './link-account.ts'
-import { providerClaims } from './provider-claims.ts'
+import { claimsOf, providerClaims } from './provider-claims.ts'
 
 const account = (over: Partial<Account>) =>
   ({ id: 'u1', email: 'fan@example.org', isVerified: false, ...over }) as Account
 const claims = { sub: 's1', email: 'fan@example.org', email_verified: true }
+const unproved = { sub: 's1', email_verified: false }
 const nobody = { linked: undefined, byEmail: undefined }
 
 describe('a person who comes from the provider', () => {
   it('is the account that was linked before, whatever the address says now', () => {
     const linked = account({ id: 'u2' })
-    expect(decideLinking({ sub: 's1' }, { linked, byEmail: account({}) })).toEqual({ kind: 'known', account: linked })
+    expect(decideLinking(unproved, { linked, byEmail: account({}) })).toEqual({ kind: 'known', account: linked })
   })
 
   it('is the account that verified the same address', () => {
     const byEmail = account({ isVerified: true })
     expect(decideLinking(claims, { ...nobody, byEmail })).toEqual({ kind: 'link', account: byEmail })
+  })
+
+  it('takes over the linked account whose address was never proved, when the provider proves that very address', () => {
+    const linked = account({})
+    const known = { kind: 'known', account: linked }
+    expect(decideLinking({ ...claims, email: 'FAN@example.org' }, { ...nobody, linked })).toEqual({
+      kind: 'take-over',
+      account: linked,
+    })
+    expect(decideLinking({ ...claims, email: 'other@example.org' }, { ...nobody, linked })).toEqual(known)
+    expect(decideLinking({ ...claims, email_verified: false }, { ...nobody, linked })).toEqual(known)
+    const verified = account({ isVerified: true })
+    expect(decideLinking(claims, { ...nobody, linked: verified })).toEqual({ kind: 'known', account: verified })
   })
 
   it('takes over an account that never proved the address', () => {
@@ -30,7 +44,6 @@ describe('a person who comes from the provider', () => {
 
   it.each([
     { ...claims, email_verified: false },
-    { ...claims, email_verified: undefined },
     { ...claims, email: undefined },
   ])('is refused where the provider has not verified the address', (given) => {
     const byEmail = account({ isVerified: true })
@@ -40,13 +53,32 @@ describe('a person who comes from the provider', () => {
   })
 
   it('may have claims that fit nowhere: they are left out', () => {
-    const odd = {
-      sub: 's1',
-      email: 'no address',
-      email_verified: 'true',
-      given_name: 5,
-      picture: 'javascript:alert(1)',
-    }
+    const odd = { sub: 's1', email: 'no address', email_verified: true, given_name: 5, picture: 'javascript:alert(1)' }
     expect(providerClaims.parse(odd)).toEqual({ sub: 's1', email_verified: true })
+  })
+})
+
+describe('an address', () => {
+  const verified = (email_verified: unknown) => claimsOf({ sub: 's1', email: 'a@example.org', email_verified }, {})
+
+  it('is verified where the provider says true, or "true"', () => {
+    expect([true, 'true'].map((said) => verified(said).email_verified)).toEqual([true, true])
+  })
+
+  it.each([false, 'false', 'TRUE', 'yes', '1', 1, null, undefined, {}, ['true']])('is not verified by %j', (said) => {
+    expect(verified(said)).toEqual({ sub: 's1', email: 'a@example.org', email_verified: false })
+  })
+
+  it('is not verified by what was said of another one', () => {
+    const info = { email: 'b@example.org', email_verified: true }
+    expect(claimsOf({ sub: 's1', email: 'a@example.org' }, info)).toMatchObject({
+      email: 'a@example.org',
+      email_verified: false,
+    })
+    expect(claimsOf({ sub: 's1', email: 'b@example.org' }, info)).toMatchObject(info)
+    expect(claimsOf({ sub: 's1' }, info)).toMatchObject(info)
+    expect(claimsOf({ sub: 's1', email: 'b@example.org', email_verified: false }, info)).toMatchObject({
+      email_verified: false,
+    })
   })
 })

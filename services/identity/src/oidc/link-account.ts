@@ -10,14 +10,22 @@ export type Linking =
   | { kind: 'take-over'; account: Account }
   | { kind: 'create'; email: string }
 
+const provedEmail = ({ email, email_verified }: ProviderClaims): string | undefined =>
+  email_verified ? email : undefined
+
 /** Which account a person at the provider is (rules, People and roles). */
 export const decideLinking = (
   claims: ProviderClaims,
   found: { linked: Account | undefined; byEmail: Account | undefined },
 ): Linking => {
-  if (found.linked) return { kind: 'known', account: found.linked }
-  if (claims.email === undefined || claims.email_verified !== true)
+  const email = provedEmail(claims)
+  const { linked, byEmail } = found
+  if (linked) {
+    const isProvedNow = !linked.isVerified && email?.toLowerCase() === linked.email.toLowerCase()
+    return { kind: isProvedNow ? 'take-over' : 'known', account: linked }
+  }
+  if (email === undefined)
     throw forbidden('EMAIL_NOT_VERIFIED', 'Your provider has not verified your e-mail address. Verify it there first.')
-  if (!found.byEmail) return { kind: 'create', email: claims.email }
-  return { kind: found.byEmail.isVerified ? 'link' : 'take-over', account: found.byEmail }
+  if (!byEmail) return { kind: 'create', email }
+  return { kind: byEmail.isVerified ? 'link' : 'take-over', account: byEmail }
 }

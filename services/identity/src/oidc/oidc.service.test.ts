@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { base64url, type CryptoKey, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
-import { oidcClient, oidcProviderFixture, type Person } from '../../test/oidc-provider-fixture.ts'
+import { type Forger, oidcClient, oidcProviderFixture, type Person } from '../../test/oidc-provider-fixture.ts'
 
 const redirectUri = 'http://tips.test/api/auth/oidc/callback'
 
@@ -29,6 +30,8 @@ const signIn = async (person: Person, returnTo?: string) => {
   const { location, cookie } = await begin(returnTo)
   return comeBack(await provider.visit(location, person), cookie)
 }
+const logIn = (email: string, password: string) =>
+  identity.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
 const userBehind = async (reply: Awaited<ReturnType<typeof comeBack>>) => {
   const headers = await identity.headersFor(identity.cookieOf(reply) ?? '')
   return (await identity.app.inject({ url: '/api/auth/user', headers })).json()
@@ -88,8 +91,7 @@ describe('signing in at the provider', () => {
     const reply = await signIn({ sub: 'p3', email: user.email.toUpperCase(), email_verified: true })
     expect((await userBehind(reply)).id).toBe(user.id)
     expect(await identity.resolve([secret])).toHaveLength(1)
-    const payload = { email: user.email, password: 'correct horse' }
-    expect((await identity.app.inject({ method: 'POST', url: '/api/auth/login', payload })).statusCode).toBe(200)
+    expect((await logIn(user.email, 'correct horse')).statusCode).toBe(200)
   })
 
   it('first ends password, sessions and links of an account that never proved the address', async () => {
@@ -99,8 +101,7 @@ describe('signing in at the provider', () => {
     const user = await userBehind(reply)
     expect(user).toMatchObject({ id: squatter.user.id, isAdmin: true })
     expect(await identity.resolve([squatter.secret])).toEqual([])
-    const payload = { email: 'boss@example.org', password: 'correct horse' }
-    expect((await identity.app.inject({ method: 'POST', url: '/api/auth/login', payload })).statusCode).toBe(401)
+    expect((await logIn('boss@example.org', 'correct horse')).statusCode).toBe(401)
     expect((await identity.app.inject(`/api/auth/verify?token=${link}`)).statusCode).toBe(400)
     expect(await identity.events('identity.sessions-revoked.v1', `sessions-of/${user.id}`)).toHaveLength(1)
     expect(await identity.events('identity.user-changed.v1', `user/${user.id}`)).toMatchObject([
@@ -109,14 +110,31 @@ describe('signing in at the provider', () => {
     ])
   })
 
-  it.each([{ email: 'unproved@example.org', email_verified: false }, { email: 'unproved@example.org' }, {}])(
-    'is refused while the provider has not verified the address: %j',
-    async (claims) => {
-      const reply = await signIn({ sub: 'p5', ...claims })
-      expect([reply.statusCode, reply.json().code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
-      expect(identity.cookieOf(reply)).toBeUndefined()
-    },
-  )
+  it('ends password and sessions of a linked account that is not verified any more, and verifies it', async () => {
+    const person = { sub: 'p10', email: 'again@example.org', email_verified: true }
+    const { id } = await userBehind(await signIn(person))
+    const { user } = await identity.register({ password: 'battery staple' })
+    const { password_hash } = await identity.database('users').where({ id: user.id }).first()
+    await identity.database('users').where({ id }).update({ email_verified_at: null, password_hash })
+    const before = identity.cookieOf(await logIn('again@example.org', 'battery staple')) ?? ''
+    expect(await identity.resolve([before])).toHaveLength(1)
+    expect((await userBehind(await signIn({ ...person, email_verified: false }))).id).toBe(id)
+    expect(await identity.resolve([before])).toHaveLength(1)
+    expect((await userBehind(await signIn(person))).id).toBe(id)
+    expect(await identity.resolve([before])).toEqual([])
+    expect((await logIn('again@example.org', 'battery staple')).statusCode).toBe(401)
+  })
+
+  it.each([
+    { email: 'unproved@example.org', email_verified: false },
+    { email: 'unproved@example.org', email_verified: 'yes' },
+    { email: 'unproved@example.org' },
+    {},
+  ])('is refused while the provider has not verified the address: %j', async (claims) => {
+    const reply = await signIn({ sub: 'p5', ...claims })
+    expect([reply.statusCode, reply.json().code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
+    expect(identity.cookieOf(reply)).toBeUndefined()
+  })
 
   it('makes one account of one person who comes twice at once', async () => {
     const replies = await Promise.all(
@@ -203,6 +221,53 @@ describe('what the browser brings back', () => {
   it('never leads to another host', async () => {
     for (const returnTo of ['//evil.example', 'https://evil.example', '/\\evil.example'])
       expect((await signIn(person, returnTo)).headers.location).toBe('/')
+  })
+})
+
+describe('an ID token', () => {
+  const person = { sub: 'p9', email: 'boss@example.org', email_verified: true }
+  const signed =
+    (change: Record<string, unknown> = {}, key?: CryptoKey | Uint8Array, alg = 'RS256'): Forger =>
+    async (claims) =>
+      new SignJWT({ ...claims, ...change })
+        .setProtectedHeader({ alg, kid: 'the key' })
+        .sign(key ?? (await generateKeyPair('RS256')).privateKey)
+  const unsigned: Forger = async (claims) =>
+    `${base64url.encode(JSON.stringify({ alg: 'none' }))}.${base64url.encode(JSON.stringify(claims))}.`
+  const byProvider = (change: Record<string, unknown>): Forger => signed(change, provider.privateKey)
+
+  afterEach(() => provider.forgeBy(undefined))
+
+  it.each<[string, () => Forger]>([
+    ['signed with a key that is not the provider’s', () => signed()],
+    ['not signed at all', () => unsigned],
+    ['signed with our own secret', () => signed({}, new TextEncoder().encode(oidcClient.clientSecret), 'HS256')],
+    [
+      'signed with the provider’s public key as if it were a secret',
+      () => async (claims, key) => signed({}, new TextEncoder().encode(JSON.stringify(key)), 'HS256')(claims, key),
+    ],
+    [
+      'changed after it was signed',
+      () => async (claims, key) => {
+        const [head, , signature] = (await byProvider({})(claims, key)).split('.')
+        return [head, base64url.encode(JSON.stringify({ ...claims, email: 'other@example.org' })), signature].join('.')
+      },
+    ],
+    ['for another client', () => byProvider({ aud: 'another' })],
+    ['of another provider', () => byProvider({ iss: 'https://another.test' })],
+    ['of another sign-in', () => byProvider({ nonce: 'another' })],
+    ['without the nonce', () => byProvider({ nonce: undefined })],
+    ['that is over', () => byProvider({ iat: 1, exp: 2 })],
+  ])('%s signs nobody in', async (_what, forger) => {
+    provider.forgeBy(forger())
+    const reply = await signIn(person)
+    expect([reply.statusCode, reply.json().code]).toEqual([400, 'SIGN_IN_FAILED'])
+    expect(identity.cookieOf(reply)).toBeUndefined()
+  })
+
+  it('of the provider does', async () => {
+    provider.forgeBy(byProvider({}))
+    expect((await signIn(person)).statusCode).toBe(303)
   })
 })
 

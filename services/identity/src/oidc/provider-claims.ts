@@ -4,7 +4,11 @@ import { z } from 'zod'
 export const providerClaims = z.object({
   sub: z.string().min(1).max(500),
   email: z.email().max(254).optional().catch(undefined),
-  email_verified: z.union([z.boolean(), z.stringbool()]).optional().catch(undefined),
+  /** Some providers send it as text; anything but a clear yes is a no. */
+  email_verified: z
+    .union([z.literal(true), z.literal('true')])
+    .transform(() => true)
+    .catch(false),
   given_name: z.string().trim().max(100).optional().catch(undefined),
   family_name: z.string().trim().max(100).optional().catch(undefined),
   picture: z
@@ -14,3 +18,15 @@ export const providerClaims = z.object({
     .catch(undefined),
 })
 export type ProviderClaims = z.infer<typeof providerClaims>
+
+/**
+ * The ID token before what the provider answers about the person. Whether an address is verified is only taken from
+ * where that very address stands.
+ */
+export const claimsOf = (idToken: Record<string, unknown>, info: Record<string, unknown>): ProviderClaims => {
+  const claims = { ...info, ...idToken }
+  const source = [idToken, info].find(
+    ({ email, email_verified }) => email === claims.email && email_verified !== undefined,
+  )
+  return providerClaims.parse({ ...claims, email_verified: source?.email_verified })
+}

@@ -2,7 +2,7 @@ import type { Logger } from '@purple-sector/service-kit'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import * as client from 'openid-client'
 import type { OidcConfig } from '../config.ts'
-import { type ProviderClaims, providerClaims } from './provider-claims.ts'
+import { claimsOf, type ProviderClaims } from './provider-claims.ts'
 
 /** What a sign-in under way needs to be completed. */
 export type Challenge = { state: string; nonce: string; codeVerifier: string }
@@ -29,7 +29,9 @@ export const createProvider = (config: OidcConfig, redirectUri: string, log: Log
     }
     const authentication = config.clientSecret === undefined ? client.None() : undefined
     // Plain http is for a provider on this machine, as developers have it.
-    const execute = isLoopback(config.issuer) ? [client.allowInsecureRequests] : []
+    const insecure = isLoopback(config.issuer) ? [client.allowInsecureRequests] : []
+    // Without it the signature of ID tokens is not looked at, for they come over TLS from the provider itself.
+    const execute = [...insecure, client.enableNonRepudiationChecks]
     const asked = client.discovery(config.issuer, config.clientId, metadata, authentication, { execute, timeout: 10 })
     discovered = asked
     asked.catch(() => (discovered = undefined))
@@ -72,7 +74,7 @@ export const createProvider = (config: OidcConfig, redirectUri: string, log: Log
       if (!claims) throw new Error('The provider sent no ID token')
       const hasInfo = configuration.serverMetadata().userinfo_endpoint !== undefined
       const info = hasInfo ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
-      return providerClaims.parse({ ...info, ...claims })
+      return claimsOf(claims, info)
     },
   }
 }

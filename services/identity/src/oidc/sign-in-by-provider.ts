@@ -57,7 +57,7 @@ export const signInByProvider =
         byEmail: claims.email === undefined ? undefined : await accounts.holdByEmail(claims.email),
       })
       const account = await accountFor(sql, arrival, linking)
-      if (linking.kind !== 'known') await links.link(issuer, claims.sub, account.id)
+      if (linkedTo === undefined) await links.link(issuer, claims.sub, account.id)
       const sessions = sessionRepository(sql)
       if (linking.kind === 'take-over') await sessions.endAll(account.id)
       const secret = await sessions.begin(account.id, previous)

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
+import { hashOf } from '../accounts/one-time-tokens.ts'
 import { migrationsDirectory } from '../app.ts'
 
 const email = 'boss@example.org'
@@ -42,6 +44,47 @@ describe('the first administrator', () => {
         isAdmin: true,
       })
     })
+  })
+
+  it('takes over the account that somebody makes with the address while it starts', async () => {
+    const squatted = 'director@example.org'
+    const identity = await identityFixture({ adminEmails: [squatted], adminPassword: 'first password' }, test)
+    const stranger = await test.database.transaction()
+    await stranger('users').insert({ id: 'stranger', email: 'Director@example.org', password_hash: 'theirs' })
+    await stranger('sessions').insert({ id: randomUUID(), hash: hashOf('theirs'), user_id: 'stranger' })
+    const starting = identity.service.start()
+    const waiting = () =>
+      test.database('pg_stat_activity').where({ wait_event_type: 'Lock' }).whereRaw('datname = current_database()')
+    await expect.poll(waiting).toHaveLength(1)
+    await stranger.commit()
+    await starting
+    expect(await identity.resolve(['theirs'])).toEqual([])
+    expect((await login(identity, 'first password', squatted)).json()).toMatchObject({ id: 'stranger', isAdmin: true })
+    await identity.service.stop()
+    await identity.close()
+  })
+
+  it('is theirs alone, whoever registers, signs in and opens links while it is taken over', async () => {
+    const wanted = 'marshal@example.org'
+    const identity = await identityFixture({ adminEmails: [wanted], adminPassword: 'first password' }, test)
+    const stranger = await identity.register({ email: wanted })
+    const token = await identity.tokenMailedTo(wanted)
+    const attempts = Array.from({ length: 8 }, (_, index) => [
+      identity.app.inject({ url: `/api/auth/verify?token=${token}`, headers: stranger.headers }),
+      identity.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload: { email: wanted, password: 'correct horse' },
+        headers: { 'x-client-address': `10.3.0.${index}` },
+      }),
+    ]).flat()
+    const [replies] = await Promise.all([Promise.all(attempts), identity.service.start()])
+    const secrets = [stranger.secret, ...replies.flatMap((reply) => identity.cookieOf(reply) ?? [])]
+    expect((await login(identity, 'correct horse', wanted)).statusCode).toBe(401)
+    expect(await identity.resolve(secrets)).toEqual([])
+    expect((await login(identity, 'first password', wanted)).json()).toMatchObject({ isAdmin: true })
+    await identity.service.stop()
+    await identity.close()
   })
 
   it('stays signed in over a restart with the same password, and not with another', async () => {

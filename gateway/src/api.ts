@@ -23,7 +23,17 @@ export type ApiOptions = {
   publicUrl: string | undefined
 }
 
+type Target = {
+  path: RequestPath
+  route: Route
+  upstream: Upstream
+  session: Session | undefined
+  hash: string | undefined
+}
+
 const isSuccess = (status: number): boolean => status < 400
+/** A sign-out that was done leads on; one that another site began is a page that asks first. */
+const isDone = (status: number): boolean => status >= 300
 
 /** The trace the client says its request belongs to. */
 export const traceOf = ({ headers: { traceparent } }: FastifyRequest): { traceparent?: string } =>
@@ -45,27 +55,20 @@ export const createApi = (options: ApiOptions) => {
   }
 
   /** What has to be true before the client hears that it succeeded. */
-  const settle = async (route: Route, session: Session | undefined, hash: string | undefined): Promise<void> => {
-    if (route.ends === 'session' && hash !== undefined) {
+  const settle = async (
+    status: number,
+    { route, session, hash }: Pick<Target, 'route' | 'session' | 'hash'>,
+  ): Promise<void> => {
+    if (route.ends === 'session' && hash !== undefined && isDone(status)) {
       await sessions.revoke([hash])
       endSockets([hash])
     }
-    if (route.ends === 'other-sessions' && session) await sessions.forgetUser(session.userId)
+    if ((route.ends === 'other-sessions' || route.changes) && session) await sessions.forgetUser(session.userId)
     reads.written(route, session)
   }
 
-  const forward = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    target: {
-      path: RequestPath
-      route: Route
-      upstream: Upstream
-      session: Session | undefined
-      hash: string | undefined
-    },
-  ): Promise<void> => {
-    const { path, route, upstream, session, hash } = target
+  const forward = async (request: FastifyRequest, reply: FastifyReply, target: Target): Promise<void> => {
+    const { path, route, upstream, session } = target
     const headers = forwardedHeaders(request.headers, {
       requestId: request.id,
       traceparent: nextTraceparent(traceOf(request).traceparent),
@@ -76,8 +79,8 @@ export const createApi = (options: ApiOptions) => {
       keepsCookie: route.service === 'identity',
     })
     const forwarding: Forwarding = { path: path.path + path.query, headers }
-    if (route.ends || isUnsafe(request.method))
-      forwarding.beforeReply = (status) => (isSuccess(status) ? settle(route, session, hash) : undefined)
+    if (route.ends || route.changes || isUnsafe(request.method))
+      forwarding.beforeReply = (status) => (isSuccess(status) ? settle(status, target) : undefined)
     reply.hijack()
     upstream.forward(request.raw, reply.raw, forwarding)
   }

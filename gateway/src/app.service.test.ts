@@ -171,6 +171,21 @@ describe.each([
     expect((await call('/api/auth/user', { as: leaving })).status).toBe(401)
   })
 
+  test('keeps a session whose sign-out another site began and nobody confirmed', async () => {
+    const staying = signIn(gateway.state)
+    const asked = await call('/api/logout', { as: staying, headers: { 'sec-fetch-site': 'cross-site' } })
+    expect([asked.status, asked.headers.get('content-type')]).toEqual([200, 'text/html'])
+    expect((await call('/api/auth/user', { as: staying })).status).toBe(200)
+  })
+
+  test('knows an administrator as soon as the address is verified', async () => {
+    const phone = signIn(gateway.state)
+    const laptop = signIn(gateway.state, { userId: phone.session.userId })
+    for (const as of [phone, laptop]) expect((await post('/api/admin/weekends', {}, as)).status).toBe(403)
+    expect((await call('/api/auth/verify?token=mailed', { as: phone })).status).toBe(303)
+    for (const as of [phone, laptop]) expect((await post('/api/admin/weekends', {}, as)).status).toBe(201)
+  })
+
   test('forgets all sessions of a user before it answers the sign-out everywhere', async () => {
     const phone = signIn(gateway.state)
     const laptop = signIn(gateway.state, { userId: phone.session.userId })

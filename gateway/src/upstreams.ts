@@ -7,7 +7,8 @@ export type ServiceName = (typeof serviceNames)[number]
 /**
  * `anonymous` routes need no session, all others do. A `read` is answered from this gateway's memory where it can be.
  * `upload` takes more than a form's megabyte. The last segment of a `text` route is what somebody wrote, slashes too.
- * `ends` names what a successful call ends: this session, or whatever sessions of the user identity ended.
+ * `ends` names what a successful call ends: this session, or whatever sessions of the user identity ended. After one
+ * that `changes` the caller, who they are is asked again.
  */
 export type Route = {
   service: ServiceName
@@ -17,6 +18,7 @@ export type Route = {
   upload?: true
   text?: true
   ends?: 'session' | 'other-sessions'
+  changes?: 'caller'
 }
 
 /**
@@ -30,7 +32,7 @@ export const routes: readonly Route[] = [
   { service: 'identity', path: '/api/logout', anonymous: true, ends: 'session' },
   { service: 'identity', path: '/api/auth/register', anonymous: true },
   { service: 'identity', path: '/api/auth/login', anonymous: true },
-  { service: 'identity', path: '/api/auth/verify', anonymous: true },
+  { service: 'identity', path: '/api/auth/verify', anonymous: true, changes: 'caller' },
   { service: 'identity', path: '/api/auth/password/forgot', anonymous: true },
   { service: 'identity', path: '/api/auth/password/reset', anonymous: true },
   { service: 'identity', path: '/api/auth/oidc/**', anonymous: true },

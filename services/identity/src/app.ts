@@ -16,6 +16,7 @@ import { profileRoutes } from './profile/profile-routes.ts'
 import { cookiesFor } from './sessions/session-cookie.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 import { signInLimits } from './sessions/sign-in-limits.ts'
+import { signOutRoutes } from './sessions/sign-out-routes.ts'
 import { startSweeping } from './sessions/sweep-expired.ts'
 import { signInPageRoutes } from './sign-in-page/sign-in-page-routes.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -50,6 +51,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
   let service: Service
   const app = createApp({ service: 'identity', ...platform, isReady: () => service.isReady() })
   app.register(sessionRoutes(identity))
+  app.register(signOutRoutes(identity))
   app.register(accountRoutes(identity))
   app.register(profileRoutes(identity))
   app.register(signInPageRoutes(identity, provider))

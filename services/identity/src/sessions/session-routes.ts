@@ -1,4 +1,4 @@
-import { errorResponses, noContent } from '@purple-sector/contracts/common'
+import { errorResponses } from '@purple-sector/contracts/common'
 import {
   loginBody,
   registerBody,
@@ -7,7 +7,6 @@ import {
   safeReturnTo,
   userSchema,
 } from '@purple-sector/contracts/identity/http'
-import { callerOf } from '@purple-sector/service-kit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -18,7 +17,6 @@ import { acceptForms, fieldsOf, formErrors, isForm } from '../sign-in-page/form-
 import { type SignInForm, signInPage } from '../sign-in-page/sign-in-page.ts'
 import { resolveSessions } from './resolve-sessions.ts'
 import { type SignedIn, signIn } from './sign-in.ts'
-import { signOut, signOutEverywhere } from './sign-out.ts'
 
 const returnTo = { returnTo: z.string().optional().meta({ description: 'Where a form goes on to' }) }
 const consumes = ['application/json', 'application/x-www-form-urlencoded']
@@ -29,15 +27,13 @@ const pageAgain = (form: SignInForm) =>
     return signInPage({ returnTo: safeReturnTo(returnTo), refused: { form, message, entered: { email, username } } })
   })
 
-/** Register, sign in, sign out; and who a session belongs to, for the gateways. */
+/** Register and sign in; and who a session belongs to, for the gateways. */
 export const sessionRoutes =
   (identity: Identity): FastifyPluginAsyncZod =>
   async (app) => {
     const { cookies, countRegistration } = identity
     const register = registerAccount(identity)
     const enter = signIn(identity)
-    const leave = signOut(identity)
-    const leaveEverywhere = signOutEverywhere(identity)
     const resolve = resolveSessions(identity)
 
     const welcome = (request: FastifyRequest, reply: FastifyReply, status: number, { user, secret }: SignedIn) => {
@@ -77,25 +73,6 @@ export const sessionRoutes =
         },
       )
     })
-
-    // Asking with HEAD must change nothing: there is no such route.
-    app.get(
-      '/api/logout',
-      { schema: { response: { 303: noContent } }, config: { access: 'public' }, exposeHeadRoute: false },
-      async (request, reply) => {
-        if (request.identity) await leave(request.identity.sessionId)
-        return reply.header('set-cookie', cookies.noSession()).redirect('/', 303)
-      },
-    )
-
-    app.post(
-      '/api/auth/logout-everywhere',
-      { schema: { response: { 204: noContent, ...errorResponses } } },
-      async (request, reply) => {
-        await leaveEverywhere(callerOf(request).userId)
-        return reply.code(204).header('set-cookie', cookies.noSession()).send(null)
-      },
-    )
 
     // Gateways know sessions by their secrets' hashes only, and ask for up to 500 at once.
     app.post(

@@ -193,6 +193,23 @@ describe('signing out', () => {
     ])
   })
 
+  it('is asked about first when another site leads to it, and the form of that page does it', async () => {
+    const { secret, headers } = await identity.register()
+    const page = await identity.app.inject({
+      url: '/api/logout',
+      headers: { ...headers, 'sec-fetch-site': 'cross-site', accept: 'text/html' },
+    })
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.headers['set-cookie']).toBeUndefined()
+    expect(page.body).toContain('<form method="post" action="/api/logout">')
+    expect(await identity.resolve([secret])).toHaveLength(1)
+    const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' }
+    const reply = await identity.app.inject({ method: 'POST', url: '/api/logout', payload: '', headers: form })
+    expect([reply.statusCode, reply.headers.location]).toEqual([303, '/'])
+    expect(reply.headers['set-cookie']).toContain('session=; Path=/; Max-Age=0')
+    expect(await identity.resolve([secret])).toEqual([])
+  })
+
   it('is fine without a session', async () => {
     const reply = await identity.app.inject('/api/logout')
     expect([reply.statusCode, reply.headers.location]).toEqual([303, '/'])

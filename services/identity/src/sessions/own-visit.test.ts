@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { isOwnVisit } from './own-visit.ts'
+
+const publicUrl = 'https://tips.example.com'
+const page = { accept: 'text/html,*/*', host: 'identity:3001', 'x-forwarded-host': 'tips.example.com' }
+const isOwn = (headers: Record<string, string>) => isOwnVisit({ ...page, ...headers }, publicUrl)
+
+describe('a visit', () => {
+  it.each<Record<string, string>>([
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+    { referer: 'https://tips.example.com/tipping' },
+    { origin: 'https://tips.example.com' },
+    { referer: 'http://192.168.1.7:8080/tipping', 'x-forwarded-host': '192.168.1.7:8080' },
+    { accept: '*/*' },
+  ])('is our own: %j', (headers) => {
+    expect(isOwn(headers)).toBe(true)
+  })
+
+  it.each<Record<string, string>>([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'cross-site', referer: 'https://tips.example.com/' },
+    { 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch;prerender' },
+    { referer: 'https://evil.example/tips.example.com' },
+    { referer: 'https://tips.example.com.evil.example/' },
+    { origin: 'null' },
+    { referer: '' },
+    {},
+  ])('is begun elsewhere: %j', (headers) => {
+    expect(isOwn(headers)).toBe(false)
+  })
+})

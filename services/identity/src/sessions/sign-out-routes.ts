@@ -1,0 +1,48 @@
+import { errorResponses, noContent } from '@purple-sector/contracts/common'
+import { callerOf } from '@purple-sector/service-kit'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Identity } from '../identity.ts'
+import { acceptForms } from '../sign-in-page/form-posts.ts'
+import { sendPage } from '../sign-in-page/frame.ts'
+import { signOutPage } from '../sign-in-page/sign-out-page.ts'
+import { isOwnVisit } from './own-visit.ts'
+import { signOut, signOutEverywhere } from './sign-out.ts'
+
+const leaving = { schema: { response: { 303: noContent } }, config: { access: 'public' } } as const
+
+/** Sign out here, or everywhere. */
+export const signOutRoutes =
+  (identity: Identity): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { cookies, publicUrl } = identity
+    const leave = signOut(identity)
+    const leaveEverywhere = signOutEverywhere(identity)
+
+    const goodbye = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (request.identity) await leave(request.identity.sessionId)
+      return reply.header('set-cookie', cookies.noSession()).redirect('/', 303)
+    }
+
+    // A link on another site must sign nobody out: it leads to a page that asks. Asking with HEAD must change nothing:
+    // there is no such route.
+    app.get('/api/logout', { ...leaving, exposeHeadRoute: false }, async (request, reply) => {
+      if (isOwnVisit(request.headers, publicUrl)) return goodbye(request, reply as FastifyReply)
+      return sendPage(reply as FastifyReply, 200, signOutPage())
+    })
+
+    app.register(async (forms: Parameters<FastifyPluginAsyncZod>[0]) => {
+      acceptForms(forms)
+      // The gateway has seen to it that our own page posts it.
+      forms.post('/api/logout', leaving, async (request, reply) => goodbye(request, reply as FastifyReply))
+    })
+
+    app.post(
+      '/api/auth/logout-everywhere',
+      { schema: { response: { 204: noContent, ...errorResponses } } },
+      async (request, reply) => {
+        await leaveEverywhere(callerOf(request).userId)
+        return reply.code(204).header('set-cookie', cookies.noSession()).send(null)
+      },
+    )
+  }

@@ -1,0 +1,11 @@
+import { frame } from './frame.ts'
+import { html } from './html.ts'
+
+/** Asks whether somebody whom another site sent here wants to sign out at all. */
+export const signOutPage = (): string =>
+  frame(
+    'Sign out',
+    html`<div class="wall single"><form method="post" action="/api/logout"><h1>Sign out?</h1>
+<p>Something outside of Purple Sector sent you here. You are signed out only if you want to be.</p>
+<button>Sign out</button><a class="button second" href="/">Stay signed in</a></form></div>`,
+  )

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { type AppError, STATUS_OF } from '@purple-sector/service-kit/errors'
 
@@ -6,6 +6,16 @@ import { type AppError, STATUS_OF } from '@purple-sector/service-kit/errors'
 export const errorReply = (error: AppError, requestId: string): { status: number; body: string } => {
   const body: ErrorBody = { code: error.code, message: error.message, requestId }
   return { status: STATUS_OF[error.kind], body: JSON.stringify(body) }
+}
+
+/** The whole of a reply that ends its connection, for a socket that nobody answers through Node's HTTP any more. */
+export const lastReply = (error: AppError, requestId: string): string => {
+  const { status, body } = errorReply(error, requestId)
+  const retryAfter = error.retryAfterSeconds === undefined ? '' : `retry-after: ${error.retryAfterSeconds}\r\n`
+  return (
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}\r\nconnection: close\r\n` +
+    `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${retryAfter}\r\n${body}`
+  )
 }
 
 /** Answers a hijacked request with our error body; where a reply had begun, the connection is cut instead. */

@@ -5,10 +5,6 @@ import type { FrameWriter } from './frames.ts'
 import type { Rooms } from './rooms.ts'
 import { enter, leaveAll } from './seating.ts'
 
-/** Contract, Realtime: 20 client frames in 10 s. */
-const FRAMES = 20
-const WINDOW_MS = 10_000
-
 type Subscribe = Extract<ClientFrame, { type: 'subscribe' }>
 
 const parse = (data: Buffer, isBinary: boolean): ClientFrame | undefined => {
@@ -19,14 +15,6 @@ const parse = (data: Buffer, isBinary: boolean): ClientFrame | undefined => {
   } catch {
     return undefined
   }
-}
-
-const isTooMany = (connection: Connection, now: number): boolean => {
-  if (now >= connection.frameWindowEndsAt) {
-    connection.frameWindowEndsAt = now + WINDOW_MS
-    connection.framesInWindow = 0
-  }
-  return ++connection.framesInWindow > FRAMES
 }
 
 type Options = {
@@ -70,11 +58,6 @@ export const clientFrames = ({ rooms, frames, now, groupsOf = () => new Set(), l
 
   return (connection: Connection, data: Buffer, isBinary: boolean): void => {
     connection.heard()
-    if (isTooMany(connection, Date.now())) {
-      fail(connection, 'TOO_MANY_FRAMES', 'Too many frames in a short time.')
-      connection.close('broken')
-      return
-    }
     const frame = parse(data, isBinary)
     if (!frame) {
       fail(connection, 'BAD_FRAME', 'This is not a frame of the protocol.')

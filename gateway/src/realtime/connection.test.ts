@@ -122,6 +122,21 @@ describe('a connection that does not read', () => {
     connection.check(11_500)
     expect(closed).toEqual([])
   })
+
+  test('is closed when it does not take a ping, though all else it is owed may wait', () => {
+    const { connection, closed, freeze } = connect()
+    connection.hasSubscribed()
+    freeze()
+    connection.write(large)
+    connection.offer(slotOf(() => 'board'))
+    connection.check(29_000)
+    connection.check(30_000)
+    connection.heard()
+    connection.check(39_900)
+    expect(closed).toEqual([])
+    connection.check(40_000)
+    expect(closed[0]?.[0]).toBe(1013)
+  })
 })
 
 describe('a connection', () => {
@@ -131,6 +146,16 @@ describe('a connection', () => {
     expect(closed).toEqual([])
     connection.check(5_000)
     expect(closed[0]?.[0]).toBe(1008)
+  })
+
+  test('is not waited for when it does not answer our farewell', () => {
+    const { connection, closed } = connect()
+    connection.close('sessionOver')
+    connection.check(7_000)
+    connection.check(9_900)
+    expect(closed).toEqual([[4401, 'The session has ended']])
+    connection.check(10_000)
+    expect(closed.at(-1)).toEqual([1006, ''])
   })
 
   test('is pinged, and cut when it does not answer until the next', () => {

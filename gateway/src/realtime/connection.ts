@@ -9,7 +9,7 @@ export type Slot = { frame(): Buffer | undefined }
 /** Why a socket is closed from our side. */
 export const CLOSED = {
   goingAway: { code: 1001, text: 'The server is going away' },
-  broken: { code: 1008, text: 'Too many frames' },
+  flooding: { code: 1008, text: 'Too many frames' },
   silent: { code: 1008, text: 'No subscription came' },
   tooSlow: { code: 1013, text: 'This connection cannot keep up' },
   sessionOver: { code: 4401, text: 'The session has ended' },
@@ -22,6 +22,8 @@ const DROWNING_BYTES = 8 * 1024 * 1024
 const INSISTED_MS = 10_000
 const PING_EVERY_MS = 30_000
 const FIRST_SUBSCRIBE_MS = 5_000
+/** A client that does not answer our farewell is not waited for longer. */
+const FAREWELL_MS = 3_000
 
 /** A queue of the socket, as far as Node tells: bytes that were handed in, and those of them not yet taken. */
 type Outlet = Duplex & { readonly bytesWritten?: number }
@@ -37,8 +39,6 @@ export class Connection {
   /** Raised by each subscribe: one that was overtaken while rooms were loaded is void. */
   subscriptions = 0
   seatings: readonly Seating[] = []
-  frameWindowEndsAt = 0
-  framesInWindow = 0
   #socket: Outlet
   #ws: WebSocket
   #owed: Set<Slot> | undefined
@@ -48,6 +48,7 @@ export class Connection {
   #pingAt: number
   #isAnswering = true
   #subscribeBy: number
+  #closingSince = 0
 
   constructor(ws: WebSocket, socket: Outlet, { userId, hash }: { userId: string; hash: string }, now: number) {
     this.#ws = ws
@@ -133,10 +134,12 @@ export class Connection {
     this.#isAnswering = true
   }
 
-  /** Looked at every second: pings, and ends what is dead, silent or too slow. */
+  /** Looked at every second: pings, and ends what is dead, silent, too slow or does not go. */
   check(now: number): void {
-    if (!this.isOpen) return
-    if (now >= this.#subscribeBy) this.close('silent')
+    if (!this.isOpen) {
+      if (this.#closingSince === 0) this.#closingSince = now
+      else if (now - this.#closingSince >= FAREWELL_MS) this.terminate()
+    } else if (now >= this.#subscribeBy) this.close('silent')
     else if (this.#isTooSlow(now)) this.close('tooSlow')
     else if (now >= this.#pingAt) this.#ping(now)
   }
@@ -151,6 +154,12 @@ export class Connection {
     this.#ws.terminate()
   }
 
+  /** Ends it at once: the client is told why where it takes that without delay, and nothing more is read of it. */
+  cut(reason: keyof typeof CLOSED): void {
+    this.close(reason)
+    this.terminate()
+  }
+
   #ping(now: number): void {
     if (!this.#isAnswering) {
       this.terminate()
@@ -158,7 +167,8 @@ export class Connection {
     }
     this.#isAnswering = false
     this.#pingAt = now + PING_EVERY_MS
-    this.write(PING_FRAME)
+    // Whoever reads nothing is ended by this too, also where all else may be left out.
+    this.insist(PING_FRAME, now)
   }
 
   #isTooSlow(now: number): boolean {

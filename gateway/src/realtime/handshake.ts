@@ -4,47 +4,32 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from '@purple-sector/service-kit'
 import { AppError, forbidden, notFound, tooMany, unauthorized, unavailable } from '@purple-sector/service-kit/errors'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { errorReply } from '../forwarding/raw-error.ts'
+import { lastReply } from '../forwarding/raw-error.ts'
 import { isOwnOrigin } from '../guards/origin.ts'
 import { readRequestPath } from '../routing/request-path.ts'
 import { hashOf, sessionIdOf } from '../sessions/session-cookie.ts'
 import type { Session, Sessions } from '../sessions/sessions.ts'
 import { Connection } from './connection.ts'
 import type { Connections } from './connections.ts'
-
-const REASONS: Record<number, string> = {
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  429: 'Too Many Requests',
-  503: 'Service Unavailable',
-}
-
-/** Contract, Realtime: frames up to 4 KB. */
-const LARGEST_FRAME = 4 * 1024
-
-const refuse = (socket: Duplex, error: AppError): void => {
-  const { status, body } = errorReply(error, randomUUID())
-  const retryAfter = error.retryAfterSeconds === undefined ? '' : `retry-after: ${error.retryAfterSeconds}\r\n`
-  socket.end(
-    `HTTP/1.1 ${status} ${REASONS[status] ?? 'Error'}\r\nconnection: close\r\ncontent-type: application/json\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\n${retryAfter}\r\n${body}`,
-  )
-}
+import type { HandshakeLimits } from './handshake-limits.ts'
+import { LARGEST_FRAME, limitIntake } from './intake.ts'
 
 type Options = {
   sessions: Sessions
   connections: Connections
+  limits: HandshakeLimits
   publicUrl: string | undefined
   cookieName: string
   log: Logger
   isReady(): boolean
   opened(connection: Connection, ws: WebSocket): void
+  /** More came than a client may send; nothing of it is read any more. */
+  flooded(connection: Connection): void
 }
 
 /** Lets browsers with a session, sent by our own pages, up to `/ws`; everybody else gets the error as HTTP. */
 export const handshake = (options: Options): ((request: IncomingMessage, socket: Duplex, head: Buffer) => void) => {
-  const { sessions, connections, publicUrl, cookieName, log } = options
+  const { sessions, connections, limits, publicUrl, cookieName, log } = options
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -66,6 +51,8 @@ export const handshake = (options: Options): ((request: IncomingMessage, socket:
   }
 
   const open = (request: IncomingMessage, socket: Duplex, head: Buffer, session: Session): void => {
+    const waitSeconds = limits.count(session.hash, performance.now())
+    if (waitSeconds > 0) throw tooMany('This session opens connections too often. Please wait.', waitSeconds)
     const place = connections.reserve(session.hash)
     if (!place) throw tooMany('This session has too many connections.', 10)
     let isTaken = false
@@ -75,6 +62,7 @@ export const handshake = (options: Options): ((request: IncomingMessage, socket:
       const connection = new Connection(ws, socket, session, Date.now())
       place.take(connection)
       options.opened(connection, ws)
+      limitIntake(socket, () => options.flooded(connection))
     })
     if (!isTaken) place.give()
   }
@@ -89,7 +77,8 @@ export const handshake = (options: Options): ((request: IncomingMessage, socket:
       socket.off('error', ignore)
     } catch (error) {
       if (!(error instanceof AppError)) log.warn({ err: error }, 'a handshake failed')
-      refuse(socket, error instanceof AppError ? error : unavailable('The service is busy. Please try again.'))
+      const known = error instanceof AppError ? error : unavailable('The service is busy. Please try again.')
+      socket.end(lastReply(known, randomUUID()), () => socket.destroy())
     }
   }
 }

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from '@purple-sector/service-kit'
 import type { WebSocket } from 'ws'
 import type { DeadlineClock } from '../deadline-clock.ts'
+import { countCut } from '../guards/cuts.ts'
 import type { Owners } from '../owners.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { clientFrames } from './client-frames.ts'
@@ -11,6 +12,7 @@ import type { Connection } from './connection.ts'
 import { createConnections } from './connections.ts'
 import { frameWriter } from './frames.ts'
 import { handshake } from './handshake.ts'
+import { createHandshakeLimits } from './handshake-limits.ts'
 import { createRooms, type Rooms } from './rooms.ts'
 import { leaveAll } from './seating.ts'
 import { createWeekendHerald, type WeekendHerald } from './weekend-herald.ts'
@@ -48,6 +50,7 @@ export const createRealtime = (options: RealtimeOptions): Realtime => {
   const { owners, sessions, clock, log, epoch = randomBytes(6).toString('base64url') } = options
   const frames = frameWriter(epoch)
   const connections = createConnections()
+  const limits = createHandshakeLimits()
   const rooms = createRooms({ owners, frames, now: clock.now, log })
   const receive = clientFrames({ rooms, frames, now: clock.now, log })
   const herald = createWeekendHerald({
@@ -73,6 +76,14 @@ export const createRealtime = (options: RealtimeOptions): Realtime => {
     connection.write(frames('hello', { userId: connection.userId, serverTime: new Date(clock.now()).toISOString() }))
   }
 
+  const flooded = (connection: Connection): void => {
+    connection.write(frames('error', { code: 'TOO_MANY_FRAMES', message: 'Too many frames in a short time.' }))
+    connection.cut('flooding')
+    limits.bar(connection.sessionHash, performance.now())
+    countCut('frames')
+    log.info({ userId: connection.userId }, 'a socket was cut: too many frames')
+  }
+
   const endSessions = (hashes: Iterable<string>): void => {
     for (const hash of hashes) for (const connection of connections.ofSession(hash)) connection.close('sessionOver')
   }
@@ -81,6 +92,7 @@ export const createRealtime = (options: RealtimeOptions): Realtime => {
     const now = Date.now()
     for (const connection of connections.all()) connection.check(now)
     rooms.sweep(now)
+    limits.sweep(performance.now())
   }, CHECK_MS)
 
   /** A session that simply ran out is told by nobody: those of open sockets are looked at now and then. */
@@ -98,7 +110,7 @@ export const createRealtime = (options: RealtimeOptions): Realtime => {
   return {
     rooms,
     herald,
-    upgrade: handshake({ ...options, connections, isReady: () => !isStopping, opened }),
+    upgrade: handshake({ ...options, connections, limits, isReady: () => !isStopping, opened, flooded }),
     endSessions,
     endUser(userId) {
       for (const connection of connections.ofUser(userId)) connection.close('sessionOver')

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { clientFrame, OPCODE } from '../testing/client-frame.ts'
+import { Intake } from './intake.ts'
+
+const LIMIT = 20
+const many = (frame: Buffer, count: number): Buffer => Buffer.concat(Array<Buffer>(count).fill(frame))
+const fragment = clientFrame(OPCODE.continuation, 'x', { isFinal: false })
+
+describe('what a client may send', () => {
+  test.each([
+    ['messages', clientFrame(OPCODE.text, '{"type":"ping"}')],
+    ['messages of 4 KB', clientFrame(OPCODE.text, Buffer.alloc(4096))],
+    ['pings', clientFrame(OPCODE.ping)],
+    ['fragments of one byte', fragment],
+    ['frames without a mask', Buffer.from([0x81, 0x00])],
+    ['lengths written longer than they need to be', Buffer.from([0x01, 0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 9])],
+  ])('is twenty %s in ten seconds', (_what, frame) => {
+    const intake = new Intake()
+    const flood = many(frame, LIMIT + 5)
+    expect(intake.take(flood, 1_000)).toBe(frame.length * LIMIT)
+    expect(intake.isSpent).toBe(true)
+  })
+
+  test('is counted alike when it comes byte by byte', () => {
+    const intake = new Intake()
+    const flood = many(clientFrame(OPCODE.text, Buffer.alloc(300)), LIMIT + 1)
+    let taken = 0
+    for (const byte of flood) if (!intake.isSpent) taken += intake.take(Buffer.from([byte]), 1_000)
+    expect(taken).toBe(flood.length - flood.length / (LIMIT + 1))
+  })
+
+  test('is as much again in the next ten seconds', () => {
+    const intake = new Intake()
+    const twenty = many(fragment, LIMIT)
+    expect(intake.take(twenty, 1_000)).toBe(twenty.length)
+    expect(intake.take(twenty, 11_000)).toBe(twenty.length)
+    expect(intake.take(fragment, 20_999)).toBe(0)
+  })
+
+  test('leaves room for the answer to a ping and for the farewell', () => {
+    const intake = new Intake()
+    intake.take(many(fragment, LIMIT), 1_000)
+    const [pong, close] = [clientFrame(OPCODE.pong), clientFrame(OPCODE.close)]
+    expect(intake.take(Buffer.concat([pong, close]), 2_000)).toBe(pong.length + close.length)
+    expect(intake.take(pong, 3_000)).toBe(0)
+  })
+
+  test('is limited in bytes where the frame never ends', () => {
+    const intake = new Intake()
+    const endless = Buffer.concat([
+      Buffer.from([0x81, 0xff, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]),
+      Buffer.alloc(200_000),
+    ])
+    expect(intake.take(endless, 1_000)).toBe(LIMIT * (4096 + 14))
+    expect(intake.isSpent).toBe(true)
+  })
+})

@@ -1,0 +1,114 @@
+import type { Duplex } from 'node:stream'
+
+/** Contract, Realtime: frames up to 4 KB. */
+export const LARGEST_FRAME = 4 * 1024
+/** Contract, Realtime: 20 client frames in 10 s. Every frame counts, whatever is in it: a fragment, a ping, nonsense. */
+const FRAMES = 20
+const WINDOW_MS = 10_000
+/** Of a client's frame, its header included (RFC 6455, 5.2). */
+const BYTES = FRAMES * (LARGEST_FRAME + 14)
+
+const CLOSE = 0x8
+const PONG = 0xa
+/** Lengths in a frame's second byte that stand for one in the two or eight bytes that follow. */
+const IN_TWO_BYTES = 126
+const IN_EIGHT_BYTES = 127
+
+/**
+ * What a client may send, counted before anybody parses it: frames are told apart by their headers alone. A class, as
+ * every socket has one.
+ */
+export class Intake {
+  #windowEndsAt = 0
+  #frames = 0
+  #bytes = 0
+  #hasPonged = false
+  /** Where in a frame we are: bytes to pass over, or else the next byte of its header. */
+  #toSkip = 0
+  #next: 'first' | 'length' | 'long length' = 'first'
+  #lengthBytes = 0
+  #length = 0
+  #maskBytes = 0
+  isSpent = false
+
+  /** How many bytes of the chunk may be read on. Fewer than it has: the rest, and all that follows, is too much. */
+  take(chunk: Buffer, now: number): number {
+    if (now >= this.#windowEndsAt) {
+      this.#windowEndsAt = now + WINDOW_MS
+      this.#frames = 0
+      this.#bytes = 0
+      this.#hasPonged = false
+    }
+    const within = this.#framesWithin(chunk, Math.min(chunk.length, BYTES - this.#bytes))
+    this.#bytes += within
+    this.isSpent = within < chunk.length
+    return within
+  }
+
+  /** Up to where in the first `end` bytes of a chunk its frames are within the limit. */
+  #framesWithin(chunk: Buffer, end: number): number {
+    let at = 0
+    while (at < end) {
+      if (this.#toSkip > 0) {
+        const skipped = Math.min(this.#toSkip, end - at)
+        this.#toSkip -= skipped
+        at += skipped
+        continue
+      }
+      const byte = chunk[at] ?? 0
+      if (this.#next === 'first') {
+        if (!this.#admits(byte & 0x0f)) return at
+        this.#next = 'length'
+      } else if (this.#next === 'length') this.#readLength(byte)
+      else this.#readLongLength(byte)
+      at++
+    }
+    return at
+  }
+
+  /** The answer to our ping, one in a window, and the farewell are free: they are no message of the client's. */
+  #admits(opcode: number): boolean {
+    if (opcode === CLOSE) return true
+    if (opcode === PONG && !this.#hasPonged) {
+      this.#hasPonged = true
+      return true
+    }
+    return ++this.#frames <= FRAMES
+  }
+
+  #readLength(byte: number): void {
+    const length = byte & 0x7f
+    this.#maskBytes = byte & 0x80 ? 4 : 0
+    this.#length = 0
+    this.#lengthBytes = length === IN_TWO_BYTES ? 2 : length === IN_EIGHT_BYTES ? 8 : 0
+    if (this.#lengthBytes > 0) this.#next = 'long length'
+    else this.#pass(length)
+  }
+
+  #readLongLength(byte: number): void {
+    this.#length = this.#length * 256 + byte
+    if (--this.#lengthBytes === 0) this.#pass(this.#length)
+  }
+
+  #pass(payload: number): void {
+    this.#toSkip = this.#maskBytes + payload
+    this.#next = 'first'
+  }
+}
+
+/**
+ * Stands between a socket and whoever reads it: what is within the limit is read as ever, the first byte beyond it ends
+ * the reading. `ws` by itself would parse, and answer, all that the kernel holds, also after it has closed.
+ */
+export const limitIntake = (socket: Duplex, spent: () => void): void => {
+  const [read] = socket.listeners('data')
+  if (!read) throw new Error('Nobody reads the socket yet')
+  const intake = new Intake()
+  socket.removeAllListeners('data')
+  socket.on('data', (chunk: Buffer) => {
+    if (intake.isSpent) return
+    const within = intake.take(chunk, performance.now())
+    if (within > 0) read.call(socket, within < chunk.length ? chunk.subarray(0, within) : chunk)
+    if (intake.isSpent) spent()
+  })
+}

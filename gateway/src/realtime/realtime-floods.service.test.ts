@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { clientFrame, OPCODE } from '../testing/client-frame.ts'
+import { realtimeScene } from '../testing/realtime-scene.ts'
+import { refusal } from '../testing/test-socket.ts'
+
+const MEGABYTE = 1024 * 1024
+const FLOOD = 64 * MEGABYTE
+
+const at = realtimeScene()
+/** The gateway's ends of all connections. */
+const ends: Socket[] = []
+beforeAll(() => {
+  at.gateway.gateway.app.server.on('connection', (socket: Socket) => ends.push(socket))
+})
+
+/** Sends the same bytes again and again, as fast as they are taken, until the other side ends it or all is sent. */
+const flood = async (tcp: Socket, frame: Buffer): Promise<void> => {
+  const block = Buffer.concat(Array<Buffer>(Math.ceil(65_536 / frame.length)).fill(frame))
+  const ended = new Promise((resolve) => tcp.once('close', resolve))
+  let sent = 0
+  while (!tcp.destroyed && sent < FLOOD) {
+    sent += block.length
+    if (!tcp.write(block)) await Promise.race([once(tcp, 'drain').catch(() => {}), ended])
+  }
+}
+
+describe('a socket that floods the gateway', () => {
+  test.each([
+    ['pings', clientFrame(OPCODE.ping)],
+    ['pongs', clientFrame(OPCODE.pong)],
+    ['fragments of one byte', clientFrame(OPCODE.continuation, 'x', { isFinal: false })],
+    ['messages of 4 KB', clientFrame(OPCODE.text, Buffer.alloc(4096, 'x'))],
+    ['what is no frame at all', Buffer.alloc(1024, 0xff)],
+  ])('by %s is cut, and no more of it is read', async (_what, frame) => {
+    const { ann } = at.prepare()
+    const socket = await at.follow(ann)
+    const end = ends.at(-1)
+    let pongs = 0
+    socket.ws.on('pong', () => pongs++)
+    if (frame[0] === OPCODE.continuation) socket.tcp().write(clientFrame(OPCODE.text, 'x', { isFinal: false }))
+    await flood(socket.tcp(), frame)
+    await expect.poll(() => end?.destroyed, { timeout: 30_000 }).toBe(true)
+    expect(end?.bytesRead).toBeLessThan(MEGABYTE)
+    expect(pongs).toBeLessThanOrEqual(20)
+    expect(await refusal(at.gateway.url, { cookie: ann.cookie })).toMatchObject({ status: 429 })
+  })
+
+  test('is told why where it still listens, and the others of its session stay', async () => {
+    const { ann } = at.prepare()
+    const [chatty, calm] = [await at.follow(ann), await at.follow(ann)]
+    for (let count = 0; count < 25; count++) chatty.ws.ping()
+    expect((await chatty.closed).code).toBe(1008)
+    expect(chatty.of('error').map(({ data }) => data.code)).toEqual(['TOO_MANY_FRAMES'])
+    calm.send({ type: 'ping' })
+    await calm.next('pong')
+  })
+})

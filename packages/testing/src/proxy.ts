@@ -10,6 +10,11 @@ export type Proxy = {
   cut(): Promise<void>
   /** Accepts connections again, on the same port. */
   restore(): Promise<void>
+  /**
+   * On the first connection that sends `after` and later `request`: ends it once the server has answered `request`, and
+   * the answer is lost. Resolves when it is.
+   */
+  loseAnswer(request: string, options: { after: string }): Promise<void>
   stop(): Promise<void>
 }
 
@@ -22,11 +27,29 @@ const listening = async (server: Server, port: number): Promise<void> => {
 export const startProxy = async (target: string): Promise<Proxy> => {
   const { hostname, port: targetPort } = new URL(target)
   const sockets = new Set<Socket>()
+  let losing: { request: string; after: string; done: () => void } | undefined
 
   const keep = (socket: Socket): void => {
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
     socket.on('close', () => sockets.delete(socket))
+  }
+  const watch = (client: Socket, upstream: Socket): void => {
+    let isAfter = false
+    client.on('data', (sent) => {
+      const wanted = losing
+      if (wanted === undefined) return
+      if (isAfter && sent.includes(wanted.request)) {
+        losing = undefined
+        upstream.unpipe(client)
+        upstream.once('data', () => {
+          client.destroy()
+          wanted.done()
+        })
+        upstream.resume()
+      }
+      isAfter ||= sent.includes(wanted.after)
+    })
   }
   const serve = (): Server =>
     createServer({ noDelay: true }, (client) => {
@@ -34,6 +57,7 @@ export const startProxy = async (target: string): Promise<Proxy> => {
       keep(client)
       keep(upstream)
       client.pipe(upstream).pipe(client)
+      watch(client, upstream)
       client.on('close', () => upstream.destroy())
       upstream.on('close', () => client.destroy())
     })
@@ -59,5 +83,9 @@ export const startProxy = async (target: string): Promise<Proxy> => {
     server = serve()
     await listening(server, port)
   }
-  return { url: url.href, cut, restore, stop: cut }
+  const loseAnswer: Proxy['loseAnswer'] = (request, { after }) =>
+    new Promise((done) => {
+      losing = { request, after, done }
+    })
+  return { url: url.href, cut, restore, loseAnswer, stop: cut }
 }

@@ -1,6 +1,7 @@
-import { sessionLockReply } from '@purple-sector/contracts/tipping/http'
+import { closeSessionBody, sessionLockReply } from '@purple-sector/contracts/tipping/http'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { raceStateSchema, weekendStateSchema } from '@purple-sector/contracts/weekends/internal'
+import type { Database } from '@purple-sector/database'
 import { aCar, aFan, anAdmin, aRace, aWeekend } from '@purple-sector/testing/builders'
 import { createTestPlatform } from '@purple-sector/testing/platform'
 import type { z } from 'zod'
@@ -12,10 +13,14 @@ type CarState = z.infer<typeof carChanged.data>
 
 const parsed = (payload: string) => JSON.parse(payload === '' ? 'null' : payload)
 
-/** Race control on real Postgres and bus, and people who call it; weekends and tipping answer what a test says. */
-export const startRaceControl = async () => {
+/**
+ * Race control on real Postgres and bus, and people who call it; weekends and tipping answer what a test says. `open`
+ * gives it another way to its database than the test itself has.
+ */
+export const startRaceControl = async (open?: (url: string) => Promise<Database>) => {
   const test = await createTestPlatform({ service: 'admin', migrationsDirectory })
-  const service = await buildAdmin(test.platform, { closeTimeoutMs: 300, previewTimeoutMs: 1_000 })
+  const platform = open ? { ...test.platform, database: await open(test.test.url) } : test.platform
+  const service = await buildAdmin(platform, { closeTimeoutMs: 300, previewTimeoutMs: 1_000 })
   await test.start(service)
   const { database } = test.platform
 
@@ -87,14 +92,28 @@ export const startRaceControl = async () => {
       test.calls.when('weekends', 'GET', path, { status: 200, body }, weekendStateSchema)
     },
 
-    tippingCloses: (raceId: number) =>
+    /** Tipping closes the session when asked; `meanwhile` happens before its answer arrives. */
+    tippingCloses(raceId: number, meanwhile: (attempt: string) => Promise<unknown> = async () => {}) {
       test.calls.when(
         'tipping',
         'POST',
         `/internal/sessions/${raceId}/close`,
-        { status: 200, body: { raceId, locksAt: new Date().toISOString() } },
+        async ({ body }) => {
+          await meanwhile(closeSessionBody.parse(body).attempt ?? '')
+          return { status: 200, body: { raceId, locksAt: new Date().toISOString() } }
+        },
         sessionLockReply,
-      ),
+      )
+      test.calls.when('tipping', 'POST', `/internal/sessions/${raceId}/settle`, { status: 204, body: undefined })
+    },
+
+    /** Tipping asks what became of attempts to publish the first result of a session. */
+    settle: (raceId: number, ...attempts: string[]) =>
+      test.callInternal(service, {
+        method: 'POST',
+        path: `/internal/races/${raceId}/attempts/settle`,
+        body: { attempts },
+      }),
 
     callsOf: (service: string, path: string) =>
       test.calls.made.filter((call) => call.service === service && call.path === path),

@@ -11,6 +11,7 @@ import { startBoardRefresh } from './boards/refresh-boards.ts'
 import type { Config } from './config.ts'
 import { startDeletion } from './deletion/remove-deleted-weekends.ts'
 import { lockRoutes } from './locks/lock-routes.ts'
+import { startSettlingAttempts } from './locks/settle-attempts.ts'
 import { askWeekends } from './projections/ask-weekends.ts'
 import { catchUpRoutes } from './projections/catch-up-routes.ts'
 import { republishers } from './republishers.ts'
@@ -42,6 +43,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
     reactions: subscriptions({ scoring: jobs.queue(SCORING_QUEUE) }),
     republishers,
     tasks: [
+      () => startSettlingAttempts(platform),
       () => startScoringSweep(platform),
       () => startBoardRefresh(platform),
       () => startDeletion(platform),

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { resultPublished } from '@purple-sector/contracts/admin/events'
 import type { ResultBody } from '@purple-sector/contracts/admin/http'
-import { type Database, databaseTime } from '@purple-sector/database'
+import { type Database, databaseTime, type Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
-import { conflict } from '@purple-sector/service-kit/errors'
+import { conflict, unavailable } from '@purple-sector/service-kit/errors'
 import { type Actor, auditLog } from '../audit/audit-log.ts'
 import type { Weekends } from '../projections/ask-weekends.ts'
 import { type Race, raceCopies } from '../projections/race-copies.ts'
 import { isRaceDeleted, shareWeekend } from '../projections/weekend-lock.ts'
 import type { Tipping } from './ask-tipping.ts'
 import { judgeResult, noSuchRace } from './judge-result.ts'
+import { publishAttempts } from './publish-attempts.ts'
 import { actionOf, isSame, type Revision, type Verdict } from './result.ts'
 import { resultRepository, resultState } from './result-repository.ts'
 
@@ -27,9 +28,18 @@ const assertBase = (current: Revision | undefined, baseRevision: number | undefi
 
 type Judged = { race: Race; verdict: Verdict; baseRevision: number | undefined }
 
-const write = (database: Database, actor: Actor, { race, verdict, baseRevision }: Judged): Promise<Revision> =>
+/** Tipping may have taken back the lock that was made for this attempt: its result must not come after that. */
+const useUp = async (sql: Transaction, attempt: string): Promise<void> => {
+  if ((await publishAttempts(sql).end([attempt])) === 0)
+    throw unavailable('Publishing took too long and nothing was published. Please try again.')
+}
+
+type Story = Judged & { attempt?: string }
+
+const write = (database: Database, actor: Actor, { race, verdict, baseRevision, attempt }: Story): Promise<Revision> =>
   database.transaction(async (sql) => {
     await shareWeekend(sql, race.weekendId)
+    if (attempt !== undefined) await useUp(sql, attempt)
     const held = await raceCopies(sql).hold(race.id)
     if (!held || (await isRaceDeleted(sql, held))) throw noSuchRace()
     const results = resultRepository(sql)
@@ -52,17 +62,34 @@ const write = (database: Database, actor: Actor, { race, verdict, baseRevision }
   })
 
 /**
- * Publishes a revision: result, event and audit in one transaction. The same result again answers the current revision
- * and writes nothing. The session is closed before its first result can be seen.
+ * The session is closed before its first result can be seen. Where the result is then not stored, or that cannot be
+ * told, tipping asks what became of the attempt and takes the lock back where nothing else closes the session (ADR 8).
  */
-export const publishResult = ({ database, weekends, tipping }: Seams) => {
-  const judge = judgeResult({ database, weekends })
+const writeFirst = async ({ database, tipping }: Seams, actor: Actor, judged: Judged): Promise<Revision> => {
+  const attempt = randomUUID()
+  await publishAttempts(database).begin(attempt, judged.race.id)
+  await tipping.close(judged.race, attempt)
+  try {
+    return await write(database, actor, { ...judged, attempt })
+  } catch (error) {
+    await tipping.settle(judged.race, attempt)
+    throw error
+  }
+}
+
+/**
+ * Publishes a revision: result, event and audit in one transaction. The same result again answers the current revision
+ * and writes nothing.
+ */
+export const publishResult = (seams: Seams) => {
+  const { database } = seams
+  const judge = judgeResult(seams)
   return async (actor: Actor, raceId: number, body: ResultBody): Promise<Revision> => {
     const { race, verdict } = await judge(raceId, body)
     const current = await resultRepository(database).current(raceId)
     if (current && isSame(current, verdict)) return current
     assertBase(current, body.baseRevision)
-    if (!current) await tipping.close(race)
-    return write(database, actor, { race, verdict, baseRevision: body.baseRevision })
+    const judged = { race, verdict, baseRevision: body.baseRevision }
+    return current ? write(database, actor, judged) : writeFirst(seams, actor, judged)
   }
 }

@@ -1,5 +1,5 @@
 import { previewQuery, previewSchema, resultBody, resultSchema } from '@purple-sector/contracts/admin/http'
-import { currentResultSchema } from '@purple-sector/contracts/admin/internal'
+import { currentResultSchema, settleAttemptsBody, settleAttemptsReply } from '@purple-sector/contracts/admin/internal'
 import { errorResponses, idParams } from '@purple-sector/contracts/common'
 import type { Database } from '@purple-sector/database'
 import { callerOf } from '@purple-sector/service-kit'
@@ -10,6 +10,7 @@ import type { Actor } from '../audit/audit-log.ts'
 import type { Weekends } from '../projections/ask-weekends.ts'
 import type { Tipping } from './ask-tipping.ts'
 import { previewResult } from './preview-result.ts'
+import { publishAttempts } from './publish-attempts.ts'
 import { publishResult } from './publish-result.ts'
 import { resultReadModel } from './result-read-model.ts'
 import { resultRepository } from './result-repository.ts'
@@ -74,6 +75,19 @@ export const resultRoutes =
       async ({ params }) => {
         const current = await resultRepository(seams.database).current(params.id)
         return { revision: current?.revision ?? null, status: current?.status ?? null }
+      },
+    )
+
+    // Tipping asks what became of tries it has closed a session for: they may have failed, or died with this process.
+    app.post(
+      '/internal/races/:id/attempts/settle',
+      {
+        config: { access: 'internal' },
+        schema: { params: idParams, body: settleAttemptsBody, response: { 200: settleAttemptsReply }, hide: true },
+      },
+      async ({ params, body }) => {
+        await publishAttempts(seams.database).end(body.attempts)
+        return { isStored: (await resultRepository(seams.database).current(params.id)) !== undefined }
       },
     )
   }

@@ -27,6 +27,7 @@ delete from scopes_to_refresh where scope_id in (${SCOPES});
 delete from scopes where weekend_id = :weekendId;
 delete from scoring_requests where weekend_id = :weekendId;
 delete from classifications where weekend_id = :weekendId;
+delete from provisional_locks where race_id in (select race_id from sessions where weekend_id = :weekendId);
 delete from sessions where weekend_id = :weekendId;
 delete from cars where weekend_id = :weekendId;
 delete from weekends where id = :weekendId`

@@ -1,17 +1,32 @@
 import type { Transaction } from '@purple-sector/database'
 import { lockRepository } from './lock-repository.ts'
-import { closedAt } from './session-lock.ts'
+import { provisionalLocks } from './provisional-locks.ts'
+import { closedAt, isLocked } from './session-lock.ts'
 
 /**
  * Locks a session now if it is still open: every tip acknowledged before counts for it, none after (rules, Tips).
  * Answers when it locked, undefined for a session tipping does not know. Ends with the caller's transaction: keep it
  * short, tips of the weekend wait for it.
+ *
+ * Closed for an `attempt` to store a result the lock is provisional (`settle-attempts.ts`); without one it stands.
  */
-export const closeSession = async (sql: Transaction, raceId: number, weekendId: number): Promise<Date | undefined> => {
+export const closeSession = async (
+  sql: Transaction,
+  raceId: number,
+  weekendId: number,
+  attempt?: string,
+): Promise<Date | undefined> => {
   const locks = lockRepository(sql)
+  const provisional = provisionalLocks(sql)
   const now = await locks.hold(weekendId, raceId)
   const lock = await locks.find(raceId)
   if (!lock) return undefined
+  if (attempt === undefined) await provisional.confirm(raceId)
+  else {
+    const other = await provisional.find(raceId)
+    const mayBeTakenBack = other ?? (isLocked(lock, now) ? undefined : { otherwise: lock.locksAt })
+    if (mayBeTakenBack) await provisional.add(raceId, attempt, mayBeTakenBack)
+  }
   const locksAt = closedAt(lock.locksAt, now)
   if (locksAt.getTime() !== lock.locksAt?.getTime()) await locks.save(raceId, weekendId, locksAt)
   return locksAt

@@ -5,7 +5,7 @@ import { outbox } from '@purple-sector/messaging'
 import type { SessionLock } from './session-lock.ts'
 import { lockWeekend } from './weekend-lock.ts'
 
-type LockRow = { locks_at: Date | null; starts_at: Date | null; reopened: number }
+type LockRow = { locks_at: Date | null; starts_at: Date | null; reopened: number; deleted: boolean }
 
 /** Session locks, for a transaction that holds the weekend's exclusive lock: `hold` takes it and says what time it is. */
 export const lockRepository = (sql: Transaction) => ({
@@ -28,9 +28,9 @@ export const lockRepository = (sql: Transaction) => ({
     return (rows[0] as { now: Date }).now
   },
 
-  async find(raceId: number): Promise<SessionLock | undefined> {
+  async find(raceId: number): Promise<(SessionLock & { isDeleted: boolean }) | undefined> {
     const row: LockRow | undefined = await sql('sessions').where({ race_id: raceId }).first()
-    return row && { locksAt: row.locks_at, startsAt: row.starts_at, reopened: row.reopened }
+    return row && { locksAt: row.locks_at, startsAt: row.starts_at, reopened: row.reopened, isDeleted: row.deleted }
   },
 
   /** Stores the lock and tells everybody. */

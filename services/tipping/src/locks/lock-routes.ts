@@ -1,12 +1,12 @@
-import { raceIdParams } from '@purple-sector/contracts/common'
-import { closeSessionBody, sessionLockReply } from '@purple-sector/contracts/tipping/http'
+import { noContent, raceIdParams } from '@purple-sector/contracts/common'
+import { closeSessionBody, sessionLockReply, settleSessionBody } from '@purple-sector/contracts/tipping/http'
 import { clockReply } from '@purple-sector/contracts/tipping/internal'
 import { type Database, databaseTime } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
 import type { AskWeekends } from '../projections/ask-weekends.ts'
 import { closeSession } from './close-session.ts'
-import { isLockedNow } from './is-locked-now.ts'
+import { isLockedForGood } from './is-locked-for-good.ts'
 
 /** Who asks for a closing waits 2 s (rules, Sessions): half of that is left for the closing itself. */
 const ASK_TIMEOUT_MS = 1_000
@@ -24,16 +24,31 @@ export const lockRoutes = (database: Database, askWeekends: AskWeekends) => asyn
     },
     async (request) => {
       const { raceId } = request.params
-      const { weekendId } = request.body
+      const { weekendId, attempt } = request.body
       // The rules in force when it locks decide, and an administrator may have saved them a moment ago: their event can
       // still be on its way. Where weekends cannot be asked, what is known decides.
-      if (!(await isLockedNow(database, raceId)))
+      if (!(await isLockedForGood(database, raceId)))
         await askWeekends(weekendId, ASK_TIMEOUT_MS).catch((error: unknown) => {
           request.log.warn({ err: error, raceId }, 'a session is closed without asking weekends first')
         })
-      const locksAt = await database.transaction((sql) => closeSession(sql, raceId, weekendId))
+      const locksAt = await database.transaction((sql) => closeSession(sql, raceId, weekendId, attempt))
       if (!locksAt) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
       return { raceId, locksAt: locksAt.toISOString() }
+    },
+  )
+
+  app.post(
+    '/internal/sessions/:raceId/settle',
+    {
+      schema: { params: raceIdParams, body: settleSessionBody, response: { 204: noContent }, hide: true },
+      config: { access: 'internal' },
+    },
+    async (request, reply) => {
+      const { attempt } = request.body
+      await database('provisional_locks')
+        .where({ attempt })
+        .update({ due_at: database.raw('clock_timestamp()') })
+      return reply.code(204).send(null)
     },
   )
 

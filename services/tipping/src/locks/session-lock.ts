@@ -4,6 +4,9 @@ export const LOCK_LEAD_MS = 2 * 60_000
 /** What tipping holds of a session's lock. `locksAt` is null while the session has neither time nor result. */
 export type SessionLock = { locksAt: Date | null; startsAt: Date | null; reopened: number }
 
+/** A lock made for a result that may never be stored: `otherwise` is when the session locks without it. */
+export type ProvisionalLock = { otherwise: Date | null }
+
 /** What weekends says of the session now. */
 export type RaceState = {
   startTime: Date | null
@@ -22,6 +25,13 @@ const sameInstant = (a: Date | null, b: Date | null): boolean => a?.getTime() ==
 
 /** The moment a session that closes now locked: an earlier lock stays. */
 export const closedAt = (locksAt: Date | null, now: Date): Date => earlier(locksAt, now)
+
+/** The lock once it is known that the result it was made for is not stored: what locked the session besides stays. */
+export const withoutResult = (
+  { locksAt }: Pick<SessionLock, 'locksAt'>,
+  { otherwise }: ProvisionalLock,
+  now: Date,
+): Date | null => (isLocked({ locksAt: otherwise }, now) ? locksAt : otherwise)
 
 /**
  * When the session locks, after weekends told its state (rules, Sessions). A locked session stays locked unless it was

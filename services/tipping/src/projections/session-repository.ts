@@ -2,6 +2,7 @@ import type { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import type { z } from 'zod'
 import { lockRepository } from '../locks/lock-repository.ts'
+import { provisionalLocks } from '../locks/provisional-locks.ts'
 import { decideLock } from '../locks/session-lock.ts'
 
 export type RaceData = z.infer<typeof raceChanged.data>
@@ -35,6 +36,7 @@ export const learnRace = async (sql: Transaction, race: RaceData): Promise<void>
   const locks = lockRepository(sql)
   const now = await locks.hold(race.weekendId, race.id)
   const known = await locks.find(race.id)
+  const provisional = await provisionalLocks(sql).find(race.id)
   await sessionRepository(sql).save(race)
   if (race.deleted) {
     if (known)
@@ -42,7 +44,11 @@ export const learnRace = async (sql: Transaction, race: RaceData): Promise<void>
     return
   }
   const startTime = race.startTime === null ? null : new Date(race.startTime)
-  const locksAt = decideLock(known, { startTime, status: race.status, reopened: race.reopened }, now)
+  const state = { startTime, status: race.status, reopened: race.reopened }
+  const decided = decideLock(known && provisional ? { ...known, locksAt: provisional.otherwise } : known, state, now)
+  // Closed for a result that may never be stored: what this state says of the lock counts once that is known.
+  if (known && provisional) await provisionalLocks(sql).move(race.id, decided)
+  const locksAt = known && provisional ? known.locksAt : decided
   const isNews = !known || known.locksAt?.getTime() !== locksAt?.getTime() || known.reopened !== race.reopened
   if (isNews) await locks.save(race.id, race.weekendId, locksAt)
 }

@@ -5,7 +5,7 @@ import { notFound } from '@purple-sector/service-kit/errors'
 import type { z } from 'zod'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { BOARD_COLUMNS, BOARD_ORDER, ENTRY, RANKED, RANKING, STANDING_JOINS } from '../boards/board-sql.ts'
-import { isLockedNow } from '../locks/is-locked-now.ts'
+import { isLockedForGood } from '../locks/is-locked-for-good.ts'
 import { AWARD_CHANGES, COUNTING_SCOPES, ledgerBindings, MOVES } from './award-ledger.ts'
 import { changesOf, type Podium } from './decide-scoring.ts'
 import { scoringRepository } from './scoring-repository.ts'
@@ -118,7 +118,7 @@ export const previewResult = (database: Database, request: PreviewRequest): Prom
       const session = await scoringRepository(sql).session(raceId)
       const board = await boardReadModel(sql).findOpen(weekendId)
       if (session?.weekendId !== weekendId || !board) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
-      const isOpen = !(await isLockedNow(sql, raceId))
+      const isOpen = !(await isLockedForGood(sql, raceId))
       const { changedPlaces, turn } = changesOf(session, { status, podium: podiumOf(request) })
       const bindings = { ...ledgerBindings(session, changedPlaces), turn, top: TOP }
       const { rows } = await sql.raw<{ rows: [Found] }>(PREVIEW, bindings)

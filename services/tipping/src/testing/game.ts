@@ -36,7 +36,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       await database.transaction((sql) => learnWeekend(sql, { ...weekend, productRaceIds }))
     },
 
-    /** A session without a time: it is open until it is closed. */
+    /** A session without a time: it is open until it is closed. With the `id` of one, that session changed. */
     async race(race: Partial<RaceData> = {}): Promise<number> {
       const data = aRace({ weekendId, startTime: null, ...race })
       await database.transaction((sql) => learnRace(sql, data))
@@ -68,8 +68,8 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       )
     },
 
-    async close(raceId: number): Promise<void> {
-      await database.transaction((sql) => closeSession(sql, raceId, weekendId))
+    async close(raceId: number, attempt?: string): Promise<void> {
+      await database.transaction((sql) => closeSession(sql, raceId, weekendId, attempt))
     },
 
     /** Race control publishes a result; nobody scores it yet. Empty means withdrawn. */

@@ -1,0 +1,180 @@
+import { buildAdmin } from '@purple-sector/admin'
+import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
+import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { type Database, openDatabase } from '@purple-sector/database'
+import { type App, inProcessCalls, type Platform, type Service, type ServiceCalls } from '@purple-sector/service-kit'
+import { startProxy } from '@purple-sector/testing'
+import { aCar, aFan, anAdmin, aRace, aWeekend, hoursFromNow } from '@purple-sector/testing/builders'
+import { createTestPlatform, type TestPlatform } from '@purple-sector/testing/platform'
+import { buildTipping } from '@purple-sector/tipping'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { embeddedServices } from './services.ts'
+
+/* Race control and tipping as they are, each on its own Postgres; race control's can be cut at a chosen moment. */
+
+const timeouts = { closeTimeoutMs: 2_000, previewTimeoutMs: 2_000 }
+const migrationsOf = (service: string): string =>
+  embeddedServices.find(({ name }) => name === service)?.migrations ?? ''
+
+let tippings: TestPlatform
+let admins: TestPlatform
+let proxy: Awaited<ReturnType<typeof startProxy>>
+let database: Database
+let tipping: Service
+let admin: Service
+const apps = new Map<string, App>()
+const chief = anAdmin()
+const ann = aFan({ username: 'ann' })
+
+/** What happens after tipping has closed a session and before race control hears of it. */
+let afterClosing: () => Promise<unknown> = async () => {}
+
+/** Calls between the two are real; everybody else is the test's. */
+const callsOf = (caller: string, { platform, calls }: TestPlatform): ServiceCalls => {
+  const real = inProcessCalls({ caller, secret: platform.internalSecret, apps })
+  return {
+    async call(service, call) {
+      const isReal = apps.has(service) && !call.path.startsWith('/internal/republish')
+      const reply = await (isReal ? real : calls).call(service, call)
+      if (call.path.endsWith('/close')) await afterClosing()
+      return reply
+    },
+  }
+}
+
+beforeAll(async () => {
+  tippings = await createTestPlatform({ service: 'tipping', migrationsDirectory: migrationsOf('tipping') })
+  admins = await createTestPlatform({ service: 'admin', migrationsDirectory: migrationsOf('admin') })
+  proxy = await startProxy(admins.test.url)
+  database = openDatabase({ url: proxy.url, schema: 'admin', acquireTimeoutMs: 30_000 })
+  // One bus carries the events of both, one gateway vouches for their callers.
+  const { bus, platform } = tippings
+  const calls = callsOf('admin', admins)
+  const adminPlatform: Platform = { ...admins.platform, bus, verifyIdentity: platform.verifyIdentity, database, calls }
+  tipping = await buildTipping({ ...tippings.platform, calls: callsOf('tipping', tippings) }, { scoresHere: true })
+  admin = await buildAdmin(adminPlatform, timeouts)
+  await tippings.start(tipping)
+  await admins.start(admin)
+  apps.set('tipping', tipping.app)
+  apps.set('admin', admin.app)
+})
+afterEach(() => {
+  afterClosing = async () => {}
+})
+afterAll(async () => {
+  await admins?.close()
+  await tippings?.close()
+  await database?.destroy()
+  await proxy?.stop()
+})
+
+const send = async (
+  service: Service,
+  who: typeof chief,
+  method: 'GET' | 'POST' | 'PUT',
+  url: string,
+  body?: object,
+) => {
+  const headers = await tippings.identityOf(who)
+  const reply = await service.app.inject({ method, url, headers, ...(body ? { payload: body } : {}) })
+  return { status: reply.statusCode, body: reply.payload === '' ? null : reply.json() }
+}
+
+/** A session of a weekend that both services know, open for three more hours. */
+const openSession = async () => {
+  const weekend = aWeekend()
+  const race = aRace({ weekendId: weekend.id, startTime: hoursFromNow(3) })
+  const cars = [aCar({ weekendId: weekend.id }), aCar({ weekendId: weekend.id })]
+  await tippings.announce(weekendChanged, weekend)
+  await tippings.announce(raceChanged, race)
+  for (const car of cars) await tippings.announce(carChanged, car)
+  const knows = async (service: TestPlatform) =>
+    (await service.platform.database('cars').where({ weekend_id: weekend.id })).length
+  await expect.poll(() => knows(tippings)).toBe(2)
+  await expect.poll(() => knows(admins)).toBe(2)
+  const state = { sequence: 1, data: weekend }
+  for (const platform of [tippings, admins])
+    platform.calls.when('weekends', 'GET', `/internal/weekends/${weekend.id}/state`, {
+      status: 200,
+      body: {
+        weekend: state,
+        races: [{ sequence: 1, data: race }],
+        cars: cars.map((data) => ({ sequence: 1, data })),
+      },
+    })
+  const deadline = new Date(Date.parse(race.startTime ?? '') - 120_000).toISOString()
+  const results = `/api/admin/races/${race.id}/results`
+  const classification = cars.map(({ id }, index) => ({ carId: id, position: index + 1, status: 'classified' }))
+  return {
+    race,
+    deadline,
+    publish: () => send(admin, chief, 'PUT', results, { status: 'official', classification }),
+    hasResult: async () => (await send(admin, ann, 'GET', `/api/races/${race.id}/results`)).status === 200,
+    tip: (car: 0 | 1) =>
+      send(tipping, ann, 'POST', '/api/tips', {
+        weekendId: weekend.id,
+        category: race.category,
+        carId: cars[car]?.id,
+      }),
+    points: async () =>
+      (await send(tipping, ann, 'GET', `/api/weekends/${weekend.id}/leaderboard`)).body[0]?.totalPoints,
+    told: () =>
+      tippings.probe
+        .seen(sessionLockChanged)
+        .filter(({ data }) => data.raceId === race.id)
+        .map(({ data }) => data.locksAt),
+  }
+}
+
+describe('a first result whose database goes away between its closing and its storing', () => {
+  test('is refused, its session opens again with the deadline it had, and what is tipped then counts', async () => {
+    const session = await openSession()
+    expect((await session.tip(0)).status).toBe(201)
+    afterClosing = proxy.cut
+    expect((await session.publish()).status).toBe(503)
+    expect((await session.tip(1)).status).toBe(409)
+    await proxy.restore()
+    await expect.poll(() => session.told().at(-1)).toBe(session.deadline)
+    expect((await session.tip(1)).body).toMatchObject({ countsFrom: { deadline: session.deadline } })
+    afterClosing = async () => {}
+    expect((await session.publish()).status).toBe(200)
+    await expect.poll(session.points).toBe(25)
+    expect(session.told().at(-1)).not.toBe(session.deadline)
+  })
+
+  test('was stored, where only the answer was lost: its session stays closed, and is scored', async () => {
+    const session = await openSession()
+    await session.tip(0)
+    const lost = proxy.loseAnswer('COMMIT', { after: 'result_revisions' })
+    expect((await session.publish()).status).toBe(503)
+    await lost
+    await expect.poll(session.hasResult).toBe(true)
+    await expect.poll(session.points).toBe(50)
+    await expect.poll(() => tippings.platform.database('provisional_locks')).toEqual([])
+    expect((await session.tip(1)).status).toBe(409)
+    expect(session.told()).not.toContain(null)
+    expect(session.told().filter((locksAt) => locksAt === session.deadline)).toHaveLength(1)
+  })
+})
+
+describe('race control that dies between the closing and the storing of a first result', () => {
+  test('leaves a session that opens by itself; what wakes up later stores nothing', async () => {
+    const session = await openSession()
+    await session.tip(0)
+    const { promise: wokenUp, resolve: wakeUp } = Promise.withResolvers<void>()
+    const { promise: closed, resolve: noteClosed } = Promise.withResolvers<void>()
+    afterClosing = () => {
+      noteClosed()
+      return wokenUp
+    }
+    const publishing = session.publish()
+    await closed
+    expect((await session.tip(1)).status).toBe(409)
+    await expect.poll(() => session.told().at(-1)).toBe(session.deadline)
+    expect((await session.tip(1)).status).toBe(200)
+    wakeUp()
+    expect((await publishing).status).toBe(503)
+    expect(await session.hasResult()).toBe(false)
+    expect((await session.tip(0)).status).toBe(200)
+  })
+})

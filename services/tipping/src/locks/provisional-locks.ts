@@ -1,0 +1,39 @@
+import type { Transaction } from '@purple-sector/database'
+import type { ProvisionalLock } from './session-lock.ts'
+
+/** How long an attempt may take to store its result before tipping asks what became of it. */
+export const ATTEMPT_MS = 10_000
+
+/** Locks that may be taken back, for a transaction that holds the weekend's exclusive lock. */
+export const provisionalLocks = (sql: Transaction) => {
+  const ofRace = (raceId: number) => sql('provisional_locks').where({ race_id: raceId })
+  return {
+    async find(raceId: number): Promise<ProvisionalLock | undefined> {
+      return ofRace(raceId).first('otherwise')
+    },
+
+    /** Another attempt holds the session closed. The same one again is no other. */
+    async add(raceId: number, attempt: string, { otherwise }: ProvisionalLock): Promise<void> {
+      await sql.raw(
+        `insert into provisional_locks (attempt, race_id, otherwise, due_at)
+         values (?, ?, ?, clock_timestamp() + ? * interval '1 ms') on conflict (attempt) do nothing`,
+        [attempt, raceId, otherwise, ATTEMPT_MS],
+      )
+    },
+
+    /** The session moved, or was reopened, meanwhile. */
+    async move(raceId: number, otherwise: Date | null): Promise<void> {
+      await ofRace(raceId).update({ otherwise })
+    },
+
+    /** These attempts came to nothing. */
+    async remove(attempts: readonly string[]): Promise<void> {
+      await sql('provisional_locks').whereIn('attempt', attempts).delete()
+    },
+
+    /** The lock stands, whatever becomes of its attempts. */
+    async confirm(raceId: number): Promise<void> {
+      await ofRace(raceId).delete()
+    },
+  }
+}

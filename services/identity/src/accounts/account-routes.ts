@@ -118,7 +118,7 @@ export const accountRoutes =
           errorHandler: formErrors((request, error) => resetPage({ token: fieldsOf(request).token ?? '', error })),
         },
         async (request, reply) => {
-          await reset(request.body)
+          await reset({ ...request.body, address: addressOf(request) })
           if (isForm(request)) return sendPage(reply as FastifyReply, 200, changed)
           return reply.code(204).send(null)
         },

@@ -16,11 +16,15 @@ export const changePassword =
     const account = await accountRepository(database).find(userId)
     if (!account) throw unauthorized()
     const guard = limits.guard({ email: account.email, address })
-    if (!(await passwords.matches(account.passwordHash, currentPassword, guard))) {
+    // A session is as good as the cookie of a browser that has signed in before.
+    const passwordHash = await passwords.inTurn({ address, account: userId, isKnown: true }, async (hashing) => {
+      const isRight = await guard(() => hashing.matches(account.passwordHash, currentPassword))
+      return isRight ? hashing.hash(password) : undefined
+    })
+    if (passwordHash === undefined) {
       log.info({ userId, address }, 'a change of password was refused')
       throw wrongPassword()
     }
-    const passwordHash = await passwords.hash(password)
     await database.transaction(async (sql) => {
       const accounts = accountRepository(sql)
       const held = await accounts.hold(userId)

@@ -1,34 +1,46 @@
 import { randomBytes } from 'node:crypto'
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
 import type { HashingConfig } from '../config.ts'
-import { createTurnstile } from './turnstile.ts'
+import { createTurnstile, type Line } from './turnstile.ts'
 
-/** Surrounds a check of a password with more that has to happen in the same turn. */
-export type Guard = (check: () => Promise<boolean>) => Promise<boolean>
-
-export type Passwords = {
+export type Hashing = {
   hash(password: string): Promise<string>
   /** Whether the password belongs to the hash. Without a hash it does the same work and answers false. */
-  matches(hash: string | null | undefined, password: string, guard?: Guard): Promise<boolean>
+  matches(hash: string | null | undefined, password: string): Promise<boolean>
 }
+
+export type Passwords = {
+  /**
+   * Does what needs hashing when its turn has come. It may read what else it needs in the turn, which bounds that, too;
+   * nobody waits for a turn inside a transaction, since those in their turn may need what it holds.
+   */
+  inTurn<T>(line: Line, work: (hashing: Hashing) => Promise<T>): Promise<T>
+}
+
+const WAITING_EACH = 10
+/** Less than a gateway waits for an answer. */
+const PATIENCE_MS = 20_000
 
 /**
  * argon2id (RFC 9106), the salt and the cost inside the hash. Hashing takes tens of MiB and a core, so only so many
  * run at once and the rest wait in line.
  */
 export const createPasswords = (config: HashingConfig): Passwords => {
-  const turn = createTurnstile({ places: config.concurrency, waiting: config.waiting })
+  const turn = createTurnstile({
+    places: config.concurrency,
+    waiting: config.waiting,
+    waitingEach: WAITING_EACH,
+    patienceMs: PATIENCE_MS,
+  })
   const cost = { memoryCost: config.memoryKib, timeCost: config.passes, parallelism: config.lanes }
   const decoy = argonHash(randomBytes(32), cost)
   decoy.catch(() => {})
-  return {
-    hash: (password) => turn(() => argonHash(password, cost)),
-    matches: (hash, password, guard = (check) => check()) =>
-      turn(() =>
-        guard(async () => {
-          const isRight = await argonVerify(hash ?? (await decoy), password)
-          return isRight && typeof hash === 'string'
-        }),
-      ),
+  const hashing: Hashing = {
+    hash: (password) => argonHash(password, cost),
+    matches: async (hash, password) => {
+      const isRight = await argonVerify(hash ?? (await decoy), password)
+      return isRight && typeof hash === 'string'
+    },
   }
+  return { inTurn: (line, work) => turn(line, () => work(hashing)) }
 }

@@ -8,13 +8,16 @@ import { userOf } from './account.ts'
 import { accountRepository } from './account-repository.ts'
 import { announceUser } from './announce-user.ts'
 
+/** Where somebody registers from, and the session this browser has already: it ends. */
+type From = { address: string; previous: string | undefined }
+
 /** A new account, signed in at once; the link that verifies its address is mailed. */
 export const registerAccount =
   ({ database, passwords, administrators, postman, log }: Identity) =>
-  async (body: RegisterBody, previous: string | undefined): Promise<SignedIn> => {
+  async (body: RegisterBody, { address, previous }: From): Promise<SignedIn> => {
+    const { email, password, username, firstName, lastName } = body
     await accountRepository(database).refuseTaken(body)
-    const passwordHash = await passwords.hash(body.password)
-    const { email, username, firstName, lastName } = body
+    const passwordHash = await passwords.inTurn({ address, account: email }, ({ hash }) => hash(password))
     const signedIn = await database.transaction(async (sql) => {
       const account = await accountRepository(sql).create({
         id: randomUUID(),

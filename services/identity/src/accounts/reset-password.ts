@@ -30,10 +30,10 @@ export const forgotPassword = ({ database, cache, postman }: Identity) => {
 /** A new password by the mailed link, which also proves the address. Every session ends. */
 export const resetPassword =
   ({ database, passwords, administrators, log }: Identity) =>
-  async ({ token, password }: { token: string; password: string }): Promise<void> => {
+  async ({ token, password, address }: { token: string; password: string; address: string }): Promise<void> => {
     const userId = await oneTimeTokens(database).ownerOf('reset', token)
     if (userId === undefined) throw tokenInvalid()
-    const passwordHash = await passwords.hash(password)
+    const passwordHash = await passwords.inTurn({ address, account: userId }, ({ hash }) => hash(password))
     await database.transaction(async (sql) => {
       const accounts = accountRepository(sql)
       const tokens = oneTimeTokens(sql)

@@ -1,44 +1,115 @@
 import { describe, expect, it } from 'vitest'
-import { createTurnstile } from './turnstile.ts'
+import { createTurnstile, type Line, type TurnstileOptions } from './turnstile.ts'
 
-const gate = () => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  return { passed: promise, open: resolve }
+const fan: Line = { address: '10.0.0.1', account: 'fan' }
+const flooder: Line = { address: '10.0.0.2', account: 'flooder' }
+
+const setUp = (over: Partial<TurnstileOptions> = {}) => {
+  let time = 0
+  const turn = createTurnstile({
+    places: 1,
+    waiting: 10,
+    waitingEach: 10,
+    patienceMs: 1_000,
+    now: () => time,
+    ...over,
+  })
+  /** Takes a place until it is told to leave. */
+  const occupy = (line: Line) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const left = turn(line, () => promise)
+    return async () => {
+      resolve()
+      await left
+    }
+  }
+  return { turn, occupy, pass: (ms: number) => (time += ms) }
 }
 
 describe('a turnstile', () => {
-  it('runs so many at once, the others in the order they came', async () => {
-    const turn = createTurnstile({ places: 2, waiting: 10 })
-    const gates = [gate(), gate(), gate()]
+  it('runs so many at once, the others of one line in the order they came', async () => {
+    const { turn, occupy } = setUp({ places: 2 })
+    const leave = [occupy(fan), occupy(fan)]
     const begun: number[] = []
-    const all = gates.map(({ passed }, index) =>
-      turn(async () => {
-        begun.push(index)
-        await passed
-        return index
-      }),
-    )
-    expect(begun).toEqual([0, 1])
-    gates[1]!.open()
-    await all[1]
-    await expect.poll(() => begun).toEqual([0, 1, 2])
-    for (const { open } of gates) open()
-    expect(await Promise.all(all)).toEqual([0, 1, 2])
+    const waiting = [1, 2, 3].map((each) => turn(fan, async () => void begun.push(each)))
+    expect(begun).toEqual([])
+    await leave[1]?.()
+    await Promise.all(waiting)
+    expect(begun).toEqual([1, 2, 3])
+    await leave[0]?.()
   })
 
-  it('refuses at once when too many wait', async () => {
-    const turn = createTurnstile({ places: 1, waiting: 1 })
-    const { passed, open } = gate()
-    const [running, waiting] = [turn(() => passed), turn(async () => 'waited')]
-    await expect(turn(async () => 'never')).rejects.toMatchObject({ kind: 'unavailable', retryAfterSeconds: 2 })
-    open()
-    await running
-    expect(await waiting).toBe('waited')
+  it('gives every address its turn, and every account of one', async () => {
+    const { turn, occupy } = setUp()
+    const leave = occupy(flooder)
+    const begun: string[] = []
+    const lines = [flooder, flooder, flooder, { ...flooder, account: 'neighbour' }, fan]
+    const waiting = lines.map((line) => turn(line, async () => void begun.push(line.account)))
+    await leave()
+    await Promise.all(waiting)
+    expect(begun).toEqual(['flooder', 'fan', 'neighbour', 'flooder', 'flooder'])
+  })
+
+  it('takes the addresses of one household for one', async () => {
+    const { turn, occupy } = setUp()
+    const leave = occupy(flooder)
+    const begun: string[] = []
+    const lines = [1, 2, 3].map((host) => ({ address: `2001:db8:1:2::${host}`, account: `of ${host}` }))
+    const waiting = [...lines, fan].map((line) => turn(line, async () => void begun.push(line.account)))
+    await leave()
+    await Promise.all(waiting)
+    expect(begun).toEqual(['of 1', 'fan', 'of 2', 'of 3'])
+  })
+
+  it('gives browsers known to their account every second turn', async () => {
+    const { turn, occupy } = setUp()
+    const leave = occupy(flooder)
+    const begun: string[] = []
+    const strangers = [1, 2, 3].map((host) => ({ address: `10.9.0.${host}`, account: `stranger ${host}` }))
+    const lines = [...strangers, { ...fan, isKnown: true }]
+    const waiting = lines.map((line) => turn(line, async () => void begun.push(line.account)))
+    await leave()
+    await Promise.all(waiting)
+    expect(begun).toEqual(['stranger 1', 'fan', 'stranger 2', 'stranger 3'])
+  })
+
+  it('refuses of one account at one address what exceeds its share, at once', async () => {
+    const { turn, occupy } = setUp({ waitingEach: 2 })
+    const leave = occupy(flooder)
+    const waiting = [1, 2].map(() => turn(flooder, async () => 'waited'))
+    await expect(turn(flooder, async () => 'never')).rejects.toMatchObject({ kind: 'too-many', retryAfterSeconds: 2 })
+    const other = turn({ ...flooder, account: 'neighbour' }, async () => 'waited')
+    await leave()
+    expect(await Promise.all([...waiting, other])).toEqual(['waited', 'waited', 'waited'])
+  })
+
+  it('lets a flood crowd out itself and nobody else', async () => {
+    const { turn, occupy } = setUp({ waiting: 3 })
+    const leave = occupy(flooder)
+    const crowd = [1, 2, 3].map(() => turn(flooder, async () => 'waited'))
+    const single = turn(fan, async () => 'waited')
+    await expect(crowd[2]).rejects.toMatchObject({ kind: 'unavailable', retryAfterSeconds: 2 })
+    await expect(turn(flooder, async () => 'never')).rejects.toMatchObject({ kind: 'unavailable' })
+    await leave()
+    expect(await Promise.all([crowd[0], crowd[1], single])).toEqual(['waited', 'waited', 'waited'])
+  })
+
+  it('refuses who has waited longer than anybody listens, and goes on with the next', async () => {
+    const { turn, occupy, pass } = setUp({ patienceMs: 1_000 })
+    const leave = occupy(fan)
+    const early = turn(fan, async () => 'never')
+    const refused = expect(early).rejects.toMatchObject({ kind: 'unavailable' })
+    pass(1_001)
+    const late = turn(fan, async () => 'waited')
+    await leave()
+    await refused
+    expect(await late).toBe('waited')
+    expect(await turn(fan, async () => 'free again')).toBe('free again')
   })
 
   it('gives the place free when the work fails', async () => {
-    const turn = createTurnstile({ places: 1, waiting: 0 })
-    await expect(turn(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    expect(await turn(async () => 'yes')).toBe('yes')
+    const { turn } = setUp({ waiting: 1 })
+    await expect(turn(fan, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await turn(fan, async () => 'yes')).toBe('yes')
   })
 })

@@ -10,36 +10,43 @@ import { sessionRepository } from '../sessions/session-repository.ts'
 
 type Outcome = 'created' | 'taken-over' | 'unchanged'
 
+const line = { address: 'the start', account: 'the first administrator' }
+
 const takeOver = async (
   sql: Transaction,
-  { passwords, administrators }: Identity,
+  { administrators }: Identity,
   account: Account,
-  password: string,
-) => {
+  passwordHash: string,
+): Promise<void> => {
   const accounts = accountRepository(sql)
-  await accounts.setPassword(account.id, await passwords.hash(password))
+  await accounts.setPassword(account.id, passwordHash)
   await accounts.markVerified(account.id)
   await oneTimeTokens(sql).withdraw(account.id, ['verify', 'reset'])
   await sessionRepository(sql).endAll(account.id)
   await announceUser(sql, { ...account, isVerified: true }, administrators)
 }
 
-const prepare = (identity: Identity, email: string, password: string): Promise<Outcome> =>
-  identity.database.transaction(async (sql) => {
+const prepare = async (identity: Identity, email: string, password: string): Promise<Outcome> => {
+  const { database, passwords, administrators } = identity
+  const { looked, isSame, passwordHash } = await passwords.inTurn(line, async ({ hash, matches }) => {
+    const looked = await accountRepository(database).findByEmail(email)
+    const isSame = looked?.isVerified === true && (await matches(looked.passwordHash, password))
+    return { looked, isSame, passwordHash: await hash(password) }
+  })
+  return database.transaction(async (sql) => {
     await sql.raw(`select pg_advisory_xact_lock(hashtextextended('bootstrap of the administrator', 0))`)
     const accounts = accountRepository(sql)
     const account = await accounts.holdByEmail(email)
     if (!account) {
-      const passwordHash = await identity.passwords.hash(password)
       const created = await accounts.create({ id: randomUUID(), email, isVerified: true, passwordHash })
-      await announceUser(sql, created, identity.administrators)
+      await announceUser(sql, created, administrators)
       return 'created'
     }
-    const isReady = account.isVerified && (await identity.passwords.matches(account.passwordHash, password))
-    if (isReady) return 'unchanged'
-    await takeOver(sql, identity, account, password)
+    if (isSame && account.isVerified && account.passwordHash === looked?.passwordHash) return 'unchanged'
+    await takeOver(sql, identity, account, passwordHash)
     return 'taken-over'
   })
+}
 
 /**
  * Makes the first administrator, or takes the account over that holds the address: password set, address verified,

@@ -54,7 +54,8 @@ export const sessionRoutes =
           errorHandler: pageAgain('register'),
         },
         async (request, reply) => {
-          const signedIn = await register(request.body, request.identity?.sessionId)
+          const previous = request.identity?.sessionId
+          const signedIn = await register(request.body, { address: addressOf(request), previous })
           return welcome(request, reply as FastifyReply, 201, signedIn)
         },
       )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { userReply } from '@purple-sector/testing/replies'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
+import { type Fixture, identityFixture, type SignedInFan } from '../../test/identity-fixture.ts'
 import { hashOf } from '../accounts/one-time-tokens.ts'
 import { sweepExpired } from './sweep-expired.ts'
 
@@ -153,6 +153,27 @@ describe('signing in', () => {
     const tried = replies.filter(({ statusCode }) => statusCode === 401).length
     expect(tried).toBeGreaterThanOrEqual(10)
     expect(tried).toBeLessThanOrEqual(10 + identity.config.hashing.concurrency)
+  })
+
+  it('waits for a fair turn, however many sign in to another account at once', async () => {
+    const hashing = { ...identity.config.hashing, concurrency: 1, waiting: 12 }
+    const crowded = await identityFixture({ hashing })
+    const [crowd, single] = [await crowded.register(), await crowded.register()]
+    const signIn = ({ user }: SignedInFan, address: string) => {
+      const payload = { email: user.email, password: 'correct horse' }
+      const headers = { 'x-client-address': address }
+      return crowded.app.inject({ method: 'POST', url: '/api/auth/login', payload, headers })
+    }
+    const attempts = Array.from({ length: 60 }, () => signIn(crowd, '10.5.0.1'))
+    const alone = signIn(single, '10.5.0.2')
+    expect((await alone).statusCode).toBe(200)
+    const refused = (await Promise.all(attempts)).filter(({ statusCode }) => statusCode !== 200)
+    expect(refused.length).toBeGreaterThanOrEqual(20)
+    for (const reply of refused) {
+      expect(reply.statusCode).toBe(429)
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    await crowded.close()
   })
 
   it('names the field at fault', async () => {

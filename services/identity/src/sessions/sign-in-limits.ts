@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Cache, Counter } from '@purple-sector/cache'
 import { tooMany } from '@purple-sector/service-kit/errors'
-import type { Guard } from '../accounts/passwords.ts'
 import { addressKey } from '../client-address.ts'
 
 const FIRST_DELAY_MS = 60_000
@@ -12,6 +11,9 @@ const FIRST_DELAY_MS = 60_000
  */
 export const delayAfter = (failures: number, limit: number, windowMs: number): number =>
   failures < limit ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (failures - limit), windowMs)
+
+/** Surrounds a check of a password. */
+export type Guard = (check: () => Promise<boolean>) => Promise<boolean>
 
 export type Attempt = { email: string; address: string }
 type Limit = { counter: Counter; key: string; limit: number; windowMs: number }

@@ -23,9 +23,13 @@ export const signIn =
       return unauthorized('INVALID_CREDENTIALS', 'E-mail or password is wrong.')
     }
     await limits.refuse({ email, address })
-    const account = await accountRepository(database).findByEmail(email.trim())
-    const isRight = await passwords.matches(account?.passwordHash, password, limits.guard({ email, address }))
-    if (!account || !isRight) throw refused(account?.id)
+    const guard = limits.guard({ email, address })
+    const account = await passwords.inTurn({ address, account: email.trim().toLowerCase() }, async ({ matches }) => {
+      const found = await accountRepository(database).findByEmail(email.trim())
+      const isRight = await guard(() => matches(found?.passwordHash, password))
+      if (!found || !isRight) throw refused(found?.id)
+      return found
+    })
     const signedIn = await database.transaction(async (sql) => {
       if (!(await accountRepository(sql).keepsPassword(account.id, account.passwordHash))) throw refused(account.id)
       const secret = await sessionRepository(sql).begin(account.id, previous)

@@ -25,7 +25,7 @@ export default defineConfig({
   reporter: [['list'], ['../packages/testing/src/playwright-totals-reporter.ts']],
   use: {
     baseURL,
-    launchOptions: { executablePath: await findChromium(), args: ['--no-sandbox', '--disable-quic'] },
+    launchOptions: { ...(await findChromium()), args: ['--no-sandbox', '--disable-quic'] },
     trace: 'retain-on-failure',
   },
   projects: [

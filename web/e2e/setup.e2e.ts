@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test, told } from './journey.ts'
 import { becomeFan, becomeRaceControl, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { follow, newWeekend, SUPER2, SUPERCARS } from './weekends.ts'
@@ -14,7 +15,6 @@ const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 const openTab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Setup' }).getByRole('link', { name }).click()
 const dialog = (page: Page) => page.getByRole('dialog')
-const told = (page: Page, title: string) => expect(page.getByText(title, { exact: true })).toBeVisible()
 /** Until it has faded out it stands beside the next one, which answers clicks already. */
 const dialogGone = (page: Page) => expect(dialog(page)).toHaveCount(0)
 /** What a dialog was to do is done: it says so, and goes. */
@@ -67,7 +67,6 @@ const deleteWeekend = async (page: Page, name: string) => {
 test('race control makes a weekend, its sessions, cars and filter, switches it live, copies and deletes it', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
   const errors = watchErrors(page)
   const name = unique('Ironbark')
   await becomeRaceControl(page)
@@ -314,7 +313,6 @@ const SHOWN: Record<string, (page: Page, weekend: { name: string }) => Promise<v
 
 for (const [tab, show] of Object.entries(SHOWN))
   test(`${tab}: accessible in both schemes and one screen wide, with its form open too`, async ({ page, baseURL }) => {
-    test.setTimeout(180_000)
     const errors = watchErrors(page)
     const weekend = await newWeekend(await raceControl(baseURL), unique('Axe'))
     await becomeRaceControl(page)

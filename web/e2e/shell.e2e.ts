@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test, told } from './journey.ts'
 import { ADMINISTRATOR, becomeFan, becomeRaceControl, json, logOut, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 
 type Weekend = { id: number; name: string }
+
+const LOGGED_OUT = 'Unauthorized You are logged out. Logging in again...'
 
 const isPhone = (name: string) => name === 'phone'
 
@@ -27,7 +30,7 @@ const finger = (page: Page, selector: string, from: number, to: number) =>
     { selector, from, to },
   )
 
-/** The toast is there for half a second, then the page is left. Keeps it until `leave` is called. */
+/** The page is left half a second after it said so. Keeps it until `leave` is called. */
 const keepFromLeaving = async (page: Page): Promise<{ leave(): void }> => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/api/login?*', async (route) => {
@@ -42,8 +45,7 @@ test('who is signed out is told, signs in, and is back on the page they wanted',
   const { leave } = await keepFromLeaving(page)
   // It may be there before everything has loaded.
   await page.goto('/tipping', { waitUntil: 'commit' })
-  await expect(page.getByText('You are logged out. Logging in again...')).toBeVisible()
-  await expect(page.getByText('Unauthorized', { exact: true })).toBeVisible()
+  await told(page, LOGGED_OUT)
   leave()
   await page.waitForURL('**/api/login?returnTo=%2Ftipping')
   await expectAccessible(page)
@@ -63,7 +65,7 @@ test('a session that is ended elsewhere leads to the sign-in page', async ({ pag
   await expect(live(page)).toBeVisible()
   const { leave } = await keepFromLeaving(page)
   await json(await page.context().request.post('/api/auth/logout-everywhere'))
-  await expect(page.getByText('You are logged out. Logging in again...')).toBeVisible()
+  await told(page, LOGGED_OUT)
   leave()
   await page.waitForURL('**/api/login?returnTo=%2Fmy-tips')
 })

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test, told } from './journey.ts'
 import { becomeFan, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { hearNothing } from './quiet-room.ts'
@@ -33,15 +34,14 @@ test('a fan tips, sees from which session it counts, changes after the lock, and
   await pick(page, 'Elise Kinnear')
   await expect(card(page).getByText('Not saved')).toBeVisible()
   await card(page).getByRole('button', { name: 'Submit Tip' }).click()
-  await expect(page.getByText('Tip submitted successfully!')).toBeVisible()
-  await expect(page.getByText(`Your tip for ${SUPERCARS} has been saved.`)).toBeVisible()
+  await told(page, `Tip submitted successfully! Your tip for ${SUPERCARS} has been saved.`)
   await expect(saved(page)).toBeVisible()
   await expect(card(page).getByText('Counts from Qualifying')).toBeVisible()
   await expectAccessible(page)
   await expectOneScreenWide(page)
 
   await publish(admin, weekend.qualifying, [weekend.cars[0], weekend.cars[1]])
-  await expect(page.getByText('Qualifying has finished!')).toBeVisible()
+  await told(page, 'Qualifying has finished!')
   await pick(page, 'Marcus Dray')
   await expect(card(page).getByText('#7 Elise Kinnear')).toBeVisible()
   await card(page).getByRole('button', { name: 'Update Tip' }).click()
@@ -97,8 +97,7 @@ test('a tip sent while offline says that it was not saved', async ({ page, conte
   await pick(page, 'Elise Kinnear')
   await context.setOffline(true)
   await card(page).getByRole('button', { name: 'Submit Tip' }).click()
-  await expect(page.getByText('Error submitting tip')).toBeVisible()
-  await expect(page.getByText('You are offline: your tip was not saved.')).toBeVisible()
+  await told(page, 'Error submitting tip You are offline: your tip was not saved.')
   await expect(card(page).getByText('Not saved')).toBeVisible()
   await context.setOffline(false)
   await card(page).getByRole('button', { name: 'Submit Tip' }).click()

@@ -3,6 +3,7 @@ import { assembleService, createApp, type Platform, type Running, type Service }
 import { accountRoutes } from './accounts/account-routes.ts'
 import { userRepublisher } from './accounts/announce-user.ts'
 import { createPasswords } from './accounts/passwords.ts'
+import { weaknessOf } from './accounts/weak-password.ts'
 import { addressLimit } from './address-limit.ts'
 import { announceAdministrators } from './administrators/announce-administrators.ts'
 import { bootstrapAdministrator } from './administrators/bootstrap-administrator.ts'
@@ -62,6 +63,9 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
     if (first !== undefined && config.adminPassword !== undefined) {
       const outcome = await bootstrapAdministrator(identity)(first, config.adminPassword)
       if (outcome !== 'unchanged') log.info({ outcome }, 'the first administrator')
+      // The operator's own choice stops no start, so that no installation is locked out by an upgrade.
+      if (weaknessOf(config.adminPassword, { email: first }) !== undefined)
+        log.warn('ADMIN_PASSWORD is a password that anybody would try first: choose another one')
     }
     await announceAdministrators(identity)
     return { stop: async () => {} }

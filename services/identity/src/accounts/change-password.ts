@@ -3,6 +3,7 @@ import type { Identity } from '../identity.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import { accountRepository } from './account-repository.ts'
 import { oneTimeTokens } from './one-time-tokens.ts'
+import { refuseWeakPassword } from './weak-password.ts'
 
 type PasswordChange = { userId: string; sessionId: string; address: string; currentPassword: string; password: string }
 
@@ -15,6 +16,7 @@ export const changePassword =
   async ({ userId, sessionId, address, currentPassword, password }: PasswordChange): Promise<void> => {
     const account = await accountRepository(database).find(userId)
     if (!account) throw unauthorized()
+    refuseWeakPassword(password, account)
     const guard = limits.guard({ email: account.email, address })
     // A session is as good as the cookie of a browser that has signed in before.
     const passwordHash = await passwords.inTurn({ address, account: userId, isKnown: true }, async (hashing) => {

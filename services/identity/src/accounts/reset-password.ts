@@ -6,6 +6,7 @@ import { accountRepository } from './account-repository.ts'
 import { announceUser } from './announce-user.ts'
 import { hashOf, oneTimeTokens } from './one-time-tokens.ts'
 import { tokenInvalid } from './verify-email.ts'
+import { refuseWeakPassword } from './weak-password.ts'
 
 const HOUR_MS = 3_600_000
 const MAILS_AN_HOUR = 5
@@ -32,19 +33,21 @@ export const resetPassword =
   ({ database, passwords, administrators, log }: Identity) =>
   async ({ token, password, address }: { token: string; password: string; address: string }): Promise<void> => {
     const userId = await oneTimeTokens(database).ownerOf('reset', token)
-    if (userId === undefined) throw tokenInvalid()
-    const passwordHash = await passwords.inTurn({ address, account: userId }, ({ hash }) => hash(password))
+    const owner = userId === undefined ? undefined : await accountRepository(database).find(userId)
+    if (!owner) throw tokenInvalid()
+    refuseWeakPassword(password, owner)
+    const passwordHash = await passwords.inTurn({ address, account: owner.id }, ({ hash }) => hash(password))
     await database.transaction(async (sql) => {
       const accounts = accountRepository(sql)
       const tokens = oneTimeTokens(sql)
-      const account = await accounts.hold(userId)
+      const account = await accounts.hold(owner.id)
       if (!account || !(await tokens.redeem('reset', token))) throw tokenInvalid()
-      await accounts.setPassword(userId, passwordHash)
-      await tokens.withdraw(userId, ['reset', 'verify'])
-      await sessionRepository(sql).endAll(userId)
+      await accounts.setPassword(owner.id, passwordHash)
+      await tokens.withdraw(owner.id, ['reset', 'verify'])
+      await sessionRepository(sql).endAll(owner.id)
       if (account.isVerified) return
-      await accounts.markVerified(userId)
+      await accounts.markVerified(owner.id)
       await announceUser(sql, { ...account, isVerified: true }, administrators)
     })
-    log.info({ userId }, 'password set by a mailed link')
+    log.info({ userId: owner.id }, 'password set by a mailed link')
   }

@@ -17,7 +17,7 @@ export const resetPage = ({ token, error }: { token: string; error?: string }): 
     'New password',
     html`<div class="wall single"><form method="post" action="/api/auth/password/reset"><h1>Set a new password</h1>${alert(error)}
 <input type="hidden" name="token" value="${token}">
-<label>New password<input name="password" type="password" autocomplete="new-password" minlength="8" maxlength="128" required><span class="hint">8 to 128 characters</span></label>
+<label>New password<input name="password" type="password" autocomplete="new-password" minlength="8" maxlength="128" required><span class="hint">8 to 128 characters, not a common password</span></label>
 <button>Set password</button></form></div>`,
   )
 

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
+import { createPasswords } from './passwords.ts'
+
+let identity: Fixture
+beforeAll(async () => {
+  identity = await identityFixture()
+})
+afterAll(() => identity.close())
+
+const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+  identity.app.inject({ method: 'POST', url, payload, headers })
+const tooCommon = {
+  code: 'BAD_REQUEST',
+  issues: [{ path: 'password', message: 'This password is too common. Please choose another one.' }],
+}
+const known = {
+  code: 'BAD_REQUEST',
+  issues: [
+    { path: 'password', message: 'This is your e-mail, your username or our name. Please choose another password.' },
+  ],
+}
+
+describe('a password that anybody would try first', () => {
+  it('is refused at registration', async () => {
+    const register = (password: string) =>
+      post('/api/auth/register', { email: 'kim.bell@example.org', username: 'apex.kim', password })
+    expect((await register('Password123')).json()).toMatchObject(tooCommon)
+    for (const password of ['Kim.Bell@example.org', 'kim.bell', 'APEX.KIM', 'Purple Sector']) {
+      const reply = await register(password)
+      expect([reply.statusCode, reply.json()]).toMatchObject([400, known])
+    }
+    expect((await register('correct horse')).statusCode).toBe(201)
+  })
+
+  it('is refused at a change, and the old one stays', async () => {
+    const { user, headers } = await identity.register({ username: 'pit.crew' })
+    const change = (password: string) =>
+      post('/api/auth/password', { currentPassword: 'correct horse', password }, headers)
+    expect((await change('1q2w3e4r')).json()).toMatchObject(tooCommon)
+    for (const password of [user.email, 'pit.crew']) expect((await change(password)).json()).toMatchObject(known)
+    expect((await post('/api/auth/login', { email: user.email, password: 'correct horse' })).statusCode).toBe(200)
+  })
+
+  it('is refused at a reset, and the link still works', async () => {
+    const { user } = await identity.register({ username: 'pit.lane' })
+    await post('/api/auth/password/forgot', { email: user.email })
+    const token = await identity.tokenMailedTo(user.email)
+    const reset = (password: string) => post('/api/auth/password/reset', { token, password })
+    expect((await reset('iloveyou')).json()).toMatchObject(tooCommon)
+    for (const password of [user.email, 'pit.lane']) expect((await reset(password)).json()).toMatchObject(known)
+    expect((await reset('battery staple')).statusCode).toBe(204)
+  })
+
+  it('is told on the pages without script', async () => {
+    const registering = await identity.postForm('/api/auth/register', {
+      email: 'form@example.org',
+      password: 'password1',
+    })
+    expect([registering.statusCode, registering.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+    expect(registering.body).toContain('This password is too common. Please choose another one.')
+    expect(registering.body).toContain('value="form@example.org"')
+    const { user } = await identity.register()
+    await post('/api/auth/password/forgot', { email: user.email })
+    const token = await identity.tokenMailedTo(user.email)
+    const resetting = await identity.postForm('/api/auth/password/reset', { token, password: user.email })
+    expect(resetting.statusCode).toBe(400)
+    expect(resetting.body).toContain('This is your e-mail, your username or our name.')
+    expect(resetting.body).toContain(`value="${token}"`)
+  })
+
+  it('still signs in who has had it for long', async () => {
+    const { user } = await identity.register()
+    const password_hash = await createPasswords(identity.config.hashing).inTurn(
+      { address: '', account: '' },
+      ({ hash }) => hash('password1'),
+    )
+    await identity.database('users').where({ id: user.id }).update({ password_hash })
+    expect((await post('/api/auth/login', { email: user.email, password: 'password1' })).statusCode).toBe(200)
+  })
+})
+
+describe('a weak ADMIN_PASSWORD', () => {
+  it('is warned about and stops nothing', async () => {
+    const adminEmails = ['boss@example.org']
+    const lax = await identityFixture({ adminEmails, adminPassword: 'password1' })
+    await lax.service.start()
+    expect(lax.lines.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('ADMIN_PASSWORD is a password'))
+    expect(JSON.stringify(lax.lines)).not.toContain('password1')
+    const reply = await lax.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email: 'boss@example.org', password: 'password1' },
+    })
+    expect(reply.json()).toMatchObject({ isAdmin: true })
+    await lax.service.stop()
+    await lax.close()
+  })
+})

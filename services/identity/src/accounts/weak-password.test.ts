@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { weaknessOf } from './weak-password.ts'
+
+const owner = { email: 'Kim.Bell@example.org', username: 'apex_kim' }
+
+describe('a password', () => {
+  it.each(['password', 'Password1', 'QWERTYUIOP', '12345678', '1q2w3e4r', 'iloveyou', 'P@ssw0rd', ' password '])(
+    'is refused where everybody uses it: %s',
+    (password) => {
+      expect(weaknessOf(password, owner)).toContain('too common')
+    },
+  )
+
+  it.each([
+    'kim.bell@example.org',
+    'KIM.BELL@EXAMPLE.ORG',
+    'kim.bell',
+    'kimbell ',
+    'Apex_Kim',
+    'apex-kim',
+    'Purple Sector',
+    'purplesector',
+    'PURPLE-SECTOR',
+  ])('is refused where it is what everybody knows of its owner or of us: %s', (password) => {
+    expect(weaknessOf(password, owner)).toContain('our name')
+  })
+
+  it.each([
+    'correct horse',
+    'eight laps to go',
+    'purple sector 31',
+    'kim.bell rides again',
+    '!!!!!!!!!!',
+    '密码密码密码密码',
+  ])('may be anything else: %s', (password) => {
+    expect(weaknessOf(password, owner)).toBeUndefined()
+    expect(weaknessOf(password, { email: '__@example.org', username: '-_-' })).toBeUndefined()
+  })
+
+  it('is compared with ten thousand and more', () => {
+    expect(weaknessOf('zxcvbnm123', { email: 'a@b.test' })).toContain('too common')
+    expect(weaknessOf('welcome123', { email: 'a@b.test' })).toContain('too common')
+  })
+})

@@ -115,6 +115,19 @@ describe('a forgotten password', () => {
     expect(await identity.mails()).toHaveLength(before + 5)
   })
 
+  it('is mailed for by one household sixty times an hour, whatever addresses of its IPv6 network ask', async () => {
+    const { user } = await identity.register()
+    const forgot = (email: string, address: string) =>
+      post('/api/auth/password/forgot', { email }, { 'x-client-address': address })
+    for (let each = 0; each < 60; each++)
+      await forgot(`nobody${each}@example.org`, `2001:db8:0:7::${each.toString(16)}`)
+    const before = (await identity.mails()).length
+    expect((await forgot(user.email, '2001:db8:0:7:ffff::1')).statusCode).toBe(204)
+    expect(await identity.mails()).toHaveLength(before)
+    expect((await forgot(user.email, '2001:db8:0:8::1')).statusCode).toBe(204)
+    expect(await identity.mails()).toHaveLength(before + 1)
+  })
+
   it('cannot be set by a link that is an hour old or was made for something else', async () => {
     const { user } = await identity.register()
     const forVerifying = await identity.tokenMailedTo(user.email)

@@ -31,7 +31,23 @@ export const passwordInput = z
 export const usernameInput = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{3,30}$/, 'Username must be 3 to 30 letters, digits, _, - or .')
-const nameInput = z.string().trim().max(100)
+
+/** Controls, direction marks, and what takes no place: with them one name passes for another, or turns a line around. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/u
+/** Emoji are joined and coloured by such characters; whole ones may stand. */
+const hasHidden = (text: string): boolean => HIDDEN.test(text.replaceAll(/\p{RGI_Emoji}/gv, ''))
+const NOTHING_HIDDEN = 'Please leave out invisible and control characters'
+
+/** A line that others are shown of a person: composed (NFC), with plain spaces, nothing hidden in it. */
+const shownText = (max: number, tooLong?: string) =>
+  z
+    .string()
+    .normalize('NFC')
+    .overwrite((text) => text.replaceAll(/\p{Zs}+/gu, ' '))
+    .trim()
+    .max(max, tooLong)
+    .refine((text) => !hasHidden(text), NOTHING_HIDDEN)
+export const nameInput = shownText(100)
 
 export const registerBody = z.object({
   email: emailInput,
@@ -67,11 +83,14 @@ export const profileBody = z.object({
   manufacturer: nameInput.nullable().optional(),
   trackStatus: z.enum(['at_track', 'away']).optional(),
   selectedWeekendId: z.number().int().positive().nullable().optional(),
-  chatStatus: z.string().max(50, 'Chat status must be at most 50 characters').nullable().optional(),
+  chatStatus: shownText(50, 'Chat status must be at most 50 characters').nullable().optional(),
   preferredWeekendId: z.number().int().positive().nullable().optional(),
 })
 export type ProfileBody = z.infer<typeof profileBody>
-export const avatarBody = z.object({ avatarConfig: avatarConfigSchema })
+export const avatarBody = z.object({ avatarConfig: avatarConfigSchema }).superRefine(({ avatarConfig }, context) => {
+  for (const [field, text] of Object.entries(avatarConfig))
+    if (hasHidden(text)) context.addIssue({ code: 'custom', path: ['avatarConfig', field], message: NOTHING_HIDDEN })
+})
 
 /** `/internal/sessions/resolve`: the gateway asks who up to 500 session-id hashes (SHA-256, hex) belong to. */
 export const resolveSessionsBody = z.object({ hashes: z.array(z.string()).max(500) })

@@ -1,3 +1,4 @@
+import { nameInput } from '@purple-sector/contracts/identity/http'
 import { z } from 'zod'
 
 /** What a provider says of a person. Names and picture are taken where they fit and left out where not. */
@@ -9,8 +10,8 @@ export const providerClaims = z.object({
     .union([z.literal(true), z.literal('true')])
     .transform(() => true)
     .catch(false),
-  given_name: z.string().trim().max(100).optional().catch(undefined),
-  family_name: z.string().trim().max(100).optional().catch(undefined),
+  given_name: nameInput.optional().catch(undefined),
+  family_name: nameInput.optional().catch(undefined),
   picture: z
     .url({ protocol: /^https$/ })
     .max(2000)

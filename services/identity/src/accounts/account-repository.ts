@@ -60,7 +60,7 @@ const profileRow = (profile: Profile) => ({
 })
 
 const emailTaken = () => conflict('EMAIL_TAKEN', 'An account with this e-mail already exists')
-const usernameTaken = () => conflict('USERNAME_TAKEN', 'Username already taken')
+export const usernameTaken = () => conflict('USERNAME_TAKEN', 'Username already taken')
 
 /** Twins that pass every check at once meet in the unique indexes: the second gets the same 409. */
 const orTaken = (error: unknown): never => {

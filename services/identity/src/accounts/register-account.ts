@@ -7,6 +7,7 @@ import type { SignedIn } from '../sessions/sign-in.ts'
 import { userOf } from './account.ts'
 import { accountRepository } from './account-repository.ts'
 import { announceUser } from './announce-user.ts'
+import { refuseReservedName } from './reserved-names.ts'
 import { refuseWeakPassword } from './weak-password.ts'
 
 /** Where somebody registers from, and the session this browser has already: it ends. */
@@ -18,6 +19,7 @@ export const registerAccount =
   async (body: RegisterBody, { address, previous }: From): Promise<SignedIn> => {
     const { email, password, username, firstName, lastName } = body
     refuseWeakPassword(password, { email, username })
+    refuseReservedName(body)
     await accountRepository(database).refuseTaken(body)
     const passwordHash = await passwords.inTurn({ address, account: email }, ({ hash }) => hash(password))
     const signedIn = await database.transaction(async (sql) => {

@@ -76,6 +76,16 @@ describe('signing in at the provider', () => {
     expect((await userBehind(await signIn(person))).id).toBe(user.id)
   })
 
+  it.each([
+    ['Race', 'Control'],
+    ['Ada\u202e', 'Bell\u200b'],
+  ])('leaves out names that nobody may have here: %j %j', async (given_name, family_name) => {
+    const sub = `named ${given_name}`
+    const email = `${given_name.slice(0, 3)}@names.example.org`
+    const user = await userBehind(await signIn({ sub, email, email_verified: true, given_name, family_name }))
+    expect(user).toMatchObject({ firstName: null, lastName: null })
+  })
+
   it('knows a person again whose address has changed there', async () => {
     const first = await userBehind(await signIn({ sub: 'p2', email: 'old@example.org', email_verified: true }))
     const second = await userBehind(await signIn({ sub: 'p2', email: 'other@example.org', email_verified: false }))

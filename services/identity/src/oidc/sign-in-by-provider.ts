@@ -4,6 +4,7 @@ import { userOf } from '../accounts/account.ts'
 import { accountRepository } from '../accounts/account-repository.ts'
 import { announceUser } from '../accounts/announce-user.ts'
 import { oneTimeTokens } from '../accounts/one-time-tokens.ts'
+import { isReserved } from '../accounts/reserved-names.ts'
 import type { Identity } from '../identity.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import type { SignedIn } from '../sessions/sign-in.ts'
@@ -24,16 +25,17 @@ const lockArrival = (sql: Transaction, { issuer, claims }: Arrival) =>
 const accountFor = async (sql: Transaction, arrival: Arrival, linking: Linking) => {
   const accounts = accountRepository(sql)
   const { claims } = arrival
-  if (linking.kind === 'create')
+  if (linking.kind === 'create') {
+    const names = { firstName: claims.given_name, lastName: claims.family_name }
     return accounts.create({
       id: randomUUID(),
       email: linking.email,
       isVerified: true,
       passwordHash: null,
-      firstName: claims.given_name,
-      lastName: claims.family_name,
+      ...(isReserved(names) ? {} : names),
       profileImageUrl: claims.picture,
     })
+  }
   const { account } = linking
   if (linking.kind !== 'take-over') return account
   await accounts.setPassword(account.id, null)

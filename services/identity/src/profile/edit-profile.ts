@@ -4,9 +4,10 @@ import type { ProfileBody, User } from '@purple-sector/contracts/identity/http'
 import type { Transaction } from '@purple-sector/database'
 import { isDeleted } from '@purple-sector/messaging'
 import { badField, unauthorized } from '@purple-sector/service-kit/errors'
-import { type Account, type Profile, userOf } from '../accounts/account.ts'
+import { type Account, isAdministrator, type Profile, userOf } from '../accounts/account.ts'
 import { accountRepository } from '../accounts/account-repository.ts'
 import { announceUser } from '../accounts/announce-user.ts'
+import { refuseReservedName } from '../accounts/reserved-names.ts'
 import type { Identity } from '../identity.ts'
 import { editedProfile } from './profile.ts'
 import { weekendReferences } from './weekend-references.ts'
@@ -21,6 +22,7 @@ const save = async (
   const account = await accounts.hold(userId)
   if (!account) throw unauthorized()
   const edited: Account = { ...account, ...edit(account) }
+  if (!isAdministrator(account, administrators)) refuseReservedName(edited, account)
   if (!isDeepStrictEqual(edited, account)) {
     await accounts.saveProfile(userId, edited)
     await announceUser(sql, edited, administrators)

@@ -6,7 +6,7 @@ import { onWeekendChanged } from './on-weekend-changed.ts'
 
 let identity: Fixture
 beforeAll(async () => {
-  identity = await identityFixture()
+  identity = await identityFixture({ adminEmails: ['boss@example.org'] })
 })
 afterAll(() => identity.close())
 
@@ -88,6 +88,20 @@ describe('the profile', () => {
     expect((await edit({ username: 'MINE' }, headers)).json()).toMatchObject({ username: 'MINE' })
   })
 
+  it('refuses a reserved username as a taken one, but leaves it to who has it, and to administrators', async () => {
+    const fan = await identity.register({ username: 'fan.of.all' })
+    const refused = await edit({ username: 'Race_Control' }, fan.headers)
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({ code: 'USERNAME_TAKEN', message: 'Username already taken' })
+    await identity.database('users').where({ id: fan.user.id }).update({ username: 'steward', first_name: 'A\u200bb' })
+    const kept = await edit({ username: 'Steward', chatStatus: 'Row 12' }, fan.headers)
+    expect([kept.statusCode, kept.json()]).toMatchObject([200, { username: 'Steward', chatStatus: 'Row 12' }])
+    const boss = await identity.register({ email: 'boss@example.org' })
+    expect((await edit({ username: 'race.control' }, boss.headers)).statusCode).toBe(409)
+    await identity.database('users').where({ id: boss.user.id }).update({ email_verified_at: new Date() })
+    expect((await edit({ username: 'race.control' }, boss.headers)).json()).toMatchObject({ username: 'race.control' })
+  })
+
   it('gives one name to one of many who want it at once', async () => {
     const fans = await Promise.all(Array.from({ length: 5 }, () => identity.register()))
     const replies = await Promise.all(fans.map(({ headers }) => edit({ username: 'wanted' }, headers)))
@@ -120,6 +134,9 @@ describe('the profile', () => {
     ['carNumber', { carNumber: 0 }],
     ['trackStatus', { trackStatus: 'somewhere' }],
     ['selectedWeekendId', { selectedWeekendId: -1 }],
+    ['teamName', { teamName: 'Apex\u202ex' }],
+    ['chatStatus', { chatStatus: 'Row\u200b12' }],
+    ['firstName', { firstName: 'Race', lastName: 'Control' }],
   ])('names the field at fault: %s', async (path, body) => {
     const { headers } = await identity.register()
     const reply = await edit(body, headers)

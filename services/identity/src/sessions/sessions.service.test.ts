@@ -63,6 +63,20 @@ describe('registering', () => {
     expect(reply.json()).toMatchObject({ code: 'USERNAME_TAKEN', message: 'Username already taken' })
   })
 
+  it.each(['Race_Control', 'p.u.r.p.l.e-sector', 'ADMIN', 'm0derat0r'])(
+    'refuses the reserved username %s as a taken one',
+    async (username) => {
+      const account = { email: 'reserved@example.org', password: 'correct horse', username }
+      const reply = await post('/api/auth/register', account)
+      expect([reply.statusCode, reply.json()]).toMatchObject([
+        409,
+        { code: 'USERNAME_TAKEN', message: 'Username already taken' },
+      ])
+      const page = await identity.postForm('/api/auth/register', account)
+      expect([page.statusCode, page.body]).toEqual([409, expect.stringContaining('Username already taken')])
+    },
+  )
+
   it('lets one of many equal twins in', async () => {
     const twin = () => post('/api/auth/register', { email: 'twin@example.org', password: 'correct horse' })
     const replies = await Promise.all(Array.from({ length: 8 }, twin))
@@ -82,6 +96,8 @@ describe('registering', () => {
     ['username', { email: 'a@example.org', password: 'correct horse', username: 'ab' }],
     ['firstName', { email: 'a@example.org', password: 'correct horse', firstName: 7 }],
     ['password', { email: 'a@example.org', password: 'correct\u0000horse' }],
+    ['lastName', { email: 'a@example.org', password: 'correct horse', firstName: 'Kim', lastName: 'Bell\u202e' }],
+    ['firstName', { email: 'a@example.org', password: 'correct horse', firstName: 'Race', lastName: 'Control' }],
   ])('names the field at fault: %s', async (path, body) => {
     const reply = await post('/api/auth/register', body)
     expect(reply.statusCode).toBe(400)

@@ -2,6 +2,8 @@
  * What the seam promises, whoever runs the Postgres: the embedded one and one by URL are held to the same.
  */
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createTestDatabase, startProxy, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -76,6 +78,32 @@ export const describeDatabase = (name: string): void => {
         await database.transaction(async () => {
           expect(isConnectionFailure(await failureOf(database.raw('select 1')))).toBe(true)
         })
+      })
+
+      it('names a server that accepts and never answers a connection failure, to everybody who waits', async () => {
+        const connected = Promise.withResolvers<void>()
+        const silent = createServer((socket) => {
+          onTestFinished(() => void socket.destroy())
+          connected.resolve()
+        }).listen(0, '127.0.0.1')
+        onTestFinished(() => void silent.close())
+        await once(silent, 'listening')
+        const { port } = silent.address() as AddressInfo
+        const url = `postgres://nobody@127.0.0.1:${port}/nowhere`
+        const database = opened({ url, schema: 'weekends', maxConnections: 1, acquireTimeoutMs: 500 })
+        const first = failureOf(database.raw('select 1'))
+        await connected.promise
+        // Waits for the connection that is being made for the first, and fails with it: in pg's words, not the pool's.
+        const second = failureOf(database.raw('select 1'))
+        expect(isConnectionFailure(await first)).toBe(true)
+        expect(await second).toMatchObject({ message: 'timeout expired' })
+        expect(isConnectionFailure(await second)).toBe(true)
+      })
+
+      it('names a pool that was closed a connection failure', async () => {
+        const database = openDatabase({ url: test.url, schema: 'weekends' })
+        await database.destroy()
+        expect(isConnectionFailure(await failureOf(database.raw('select 1')))).toBe(true)
       })
 
       it('names rows that exist already', async () => {

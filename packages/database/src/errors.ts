@@ -9,8 +9,9 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
   codeOf(error) === '23505' && (constraint === undefined || constraintOf(error) === constraint)
 
 const lostByNode = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
+/** Said by pg (a lost connection; one that was not made in time), by knex (a full pool; one that is closed). */
 const lostByMessage =
-  /Connection terminated|is not queryable|Timeout acquiring a connection|timeout exceeded when trying to connect/i
+  /Connection terminated|is not queryable|^timeout expired$|Timeout acquiring a connection|Unable to acquire a connection/i
 
 /**
  * True where the database could not be reached, went away, or had nothing left to work with (connections, memory, disk):

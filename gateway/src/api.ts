@@ -59,7 +59,8 @@ export const createApi = (options: ApiOptions) => {
     status: number,
     { route, session, hash }: Pick<Target, 'route' | 'session' | 'hash'>,
   ): Promise<void> => {
-    if (route.ends === 'session' && hash !== undefined && isDone(status)) {
+    // Of a session that is none nothing has to end, however many of them somebody makes up.
+    if (route.ends === 'session' && session && hash !== undefined && isDone(status)) {
       await sessions.revoke([hash])
       endSockets([hash])
     }

@@ -186,6 +186,23 @@ describe.each([
     for (const as of [phone, laptop]) expect((await post('/api/admin/weekends', {}, as)).status).toBe(201)
   })
 
+  test('lets nobody who signs out of nothing disturb what it learns of others', async () => {
+    const stranger = { cookie: `session=${'z'.repeat(43)}` }
+    expect((await raw('/api/auth/user', stranger)).status).toBe(401)
+    const asked = () => gateway.state.asked.filter((line) => line.includes('/internal/sessions/resolve')).length
+    const [before, answer] = [asked(), Promise.withResolvers<void>()]
+    gateway.state.before = (_, url) => (url === '/internal/sessions/resolve' ? answer.promise : undefined)
+    const newcomer = signIn(gateway.state)
+    const first = call('/api/auth/user', { as: newcomer })
+    await expect.poll(asked).toBe(before + 1)
+    expect((await raw('/api/logout', stranger)).status).toBe(303)
+    answer.resolve()
+    gateway.state.before = () => {}
+    expect((await first).status).toBe(200)
+    expect((await call('/api/auth/user', { as: newcomer })).status).toBe(200)
+    expect(asked()).toBe(before + 1)
+  })
+
   test('forgets all sessions of a user before it answers the sign-out everywhere', async () => {
     const phone = signIn(gateway.state)
     const laptop = signIn(gateway.state, { userId: phone.session.userId })

@@ -1,12 +1,13 @@
 import type { IdentitySigner } from '@purple-sector/service-kit'
-import { BoundedMap } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import type { Session } from './sessions.ts'
 
 /** A token lives 10 minutes; it is renewed before services could have to lean on their leeway. */
 const RENEW_AFTER_MS = 8 * 60_000
+/** About 1 kB each. */
 const REMEMBERED = 100_000
 
-type Entry = { session: Session; token: Promise<string>; signedAt: number }
+type Entry = { session: Session; token: Promise<string> }
 
 const isSamePerson = (a: Session, b: Session): boolean =>
   a.userId === b.userId &&
@@ -21,20 +22,25 @@ export const identityTokens = (
   sign: IdentitySigner,
   now: () => number = Date.now,
 ): ((session: Session) => Promise<string>) => {
-  const entries = new BoundedMap<string, Entry>(REMEMBERED)
+  const entries = new LRUCache<string, Entry>({
+    maxSize: REMEMBERED,
+    sizeCalculation: () => 1,
+    ttl: RENEW_AFTER_MS,
+    ttlAutopurge: true,
+    ttlResolution: 0,
+    perf: { now },
+  })
   return (session) => {
     const known = entries.get(session.hash)
-    if (known && now() - known.signedAt < RENEW_AFTER_MS) {
-      if (known.session === session) return known.token
-      if (isSamePerson(known.session, session)) {
-        known.session = session
-        return known.token
-      }
+    if (known?.session === session) return known.token
+    if (known && isSamePerson(known.session, session)) {
+      known.session = session
+      return known.token
     }
     const { userId, username, firstName, lastName, isAdmin, sessionId } = session
     const token = sign({ userId, username, firstName, lastName, isAdmin, sessionId })
     token.catch(() => entries.delete(session.hash))
-    entries.set(session.hash, { session, token, signedAt: now() })
+    entries.set(session.hash, { session, token })
     return token
   }
 }

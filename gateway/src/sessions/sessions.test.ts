@@ -68,6 +68,13 @@ describe('a session', () => {
     expect(asked).toHaveLength(2)
   })
 
+  test('is remembered, however many are asked for that do not exist', async () => {
+    const sessions = gateway()
+    await sessions.resolve('h1')
+    await Promise.all(Array.from({ length: 100_000 }, (_, index) => sessions.resolve(`nobody-${index}`)))
+    expect(sessions.known('h1')).toMatchObject({ userId: 'ann' })
+  })
+
   test('is found in the cache by another gateway', async () => {
     const cache = createInProcessCache({ now: () => now })
     await gateway(cache).resolve('h1')

@@ -1,8 +1,8 @@
 import type { Cache } from '@purple-sector/cache'
 import { type SessionIdentity, sessionIdentitySchema } from '@purple-sector/contracts/identity/http'
 import type { Logger } from '@purple-sector/service-kit'
+import { LRUCache } from 'lru-cache'
 import { batched } from '../batched.ts'
-import { BoundedMap } from '../bounded-map.ts'
 
 /** Who a session belongs to. */
 export type Session = SessionIdentity
@@ -33,10 +33,13 @@ const FRESH_MS = minutes(3)
 const STALE_MS = minutes(10)
 const UNKNOWN_MS = 10_000
 const REVOKED_MS = minutes(15)
+/** Some 1 kB each, of people who have signed in. */
 const REMEMBERED = 100_000
+/** Half of that each, and anybody can make them up: they are remembered apart, so that they push out no session. */
+const UNKNOWN_REMEMBERED = 10_000
 const BATCH = { limit: 500, calmMs: 4, quietMs: 12, rushMs: 250 }
 
-type Entry = { session: Session | undefined; askedAt: number; endsAt: number }
+type Entry = { session: Session; askedAt: number; endsAt: number }
 
 const cacheKey = (hash: string) => `session:${hash}`
 
@@ -45,34 +48,37 @@ const cacheKey = (hash: string) => `session:${hash}`
  * batches. What is revoked stays revoked here, whatever an answer that was already under way says.
  */
 export const createSessions = ({ cache, ask, log, now = Date.now }: SessionsOptions): Sessions => {
-  const entries = new BoundedMap<string, Entry>(REMEMBERED)
-  const revoked = new BoundedMap<string, number>(REMEMBERED)
+  const remembering = (limit: number, ttl: number) =>
+    ({ maxSize: limit, sizeCalculation: () => 1, ttl, ttlAutopurge: true, ttlResolution: 0, perf: { now } }) as const
+  const entries = new LRUCache<string, Entry>({
+    ...remembering(REMEMBERED, STALE_MS),
+    dispose: ({ session }, hash) => unlink(hash, session),
+  })
+  const unknown = new LRUCache<string, true>(remembering(UNKNOWN_REMEMBERED, UNKNOWN_MS))
+  const revoked = new LRUCache<string, true>(remembering(REMEMBERED, REVOKED_MS))
   /** Nearly everybody has one: an array of one takes a tenth of a set. */
   const hashesOf = new Map<string, readonly string[]>()
-  entries.onEvict = (hash, { session }) => unlink(hash, session)
   /** Raised whenever something is forgotten: an answer asked for before that is used once and not kept. */
   let generation = 0
 
-  const unlink = (hash: string, session: Session | undefined): void => {
-    if (!session) return
+  const unlink = (hash: string, session: Session): void => {
     const left = hashesOf.get(session.userId)?.filter((other) => other !== hash) ?? []
     if (left.length > 0) hashesOf.set(session.userId, left)
     else hashesOf.delete(session.userId)
   }
 
   const remember = (hash: string, session: Session | undefined, askedAt: number): void => {
-    unlink(hash, entries.get(hash)?.session)
-    entries.set(hash, { session, askedAt, endsAt: session ? Date.parse(session.expiresAt) : 0 })
-    if (session) hashesOf.set(session.userId, [...(hashesOf.get(session.userId) ?? []), hash])
-  }
-
-  const forget = (hash: string): void => {
-    unlink(hash, entries.get(hash)?.session)
-    entries.delete(hash)
+    if (!session) {
+      entries.delete(hash)
+      unknown.set(hash, true)
+      return
+    }
+    entries.set(hash, { session, askedAt, endsAt: Date.parse(session.expiresAt) })
+    hashesOf.set(session.userId, [...(hashesOf.get(session.userId) ?? []), hash])
   }
 
   const isOver = (session: Session): boolean => Date.parse(session.expiresAt) <= now()
-  const isRevoked = (hash: string): boolean => (revoked.get(hash) ?? 0) > now()
+  const isRevoked = (hash: string): boolean => revoked.has(hash)
 
   const askOwner = batched<string, Session>(async (hashes) => {
     const found = await ask(hashes)
@@ -88,9 +94,9 @@ export const createSessions = ({ cache, ask, log, now = Date.now }: SessionsOpti
 
   const look = async (hash: string): Promise<Session | undefined> => {
     const [asked, askedAt] = [generation, now()]
-    const kept = entries.get(hash)
+    const isKnown = entries.has(hash)
     // A session this process knew already is due for identity, which slides it; the shared copy would only repeat us.
-    const cached = kept?.session ? undefined : await fromCache(hash)
+    const cached = isKnown ? undefined : await fromCache(hash)
     const session = cached ?? (await askOwner(hash))
     if (isRevoked(hash)) return undefined
     if (asked !== generation) return session
@@ -104,23 +110,21 @@ export const createSessions = ({ cache, ask, log, now = Date.now }: SessionsOpti
   const known = (hash: string): Session | undefined => {
     const kept = entries.get(hash)
     const at = now()
-    if (!kept?.session || at - kept.askedAt >= FRESH_MS || at >= kept.endsAt) return undefined
+    if (!kept || at - kept.askedAt >= FRESH_MS || at >= kept.endsAt) return undefined
     return kept.session
   }
 
   return {
     known,
     async resolve(hash) {
-      if (isRevoked(hash)) return undefined
-      const kept = entries.get(hash)
-      const age = kept ? now() - kept.askedAt : Number.POSITIVE_INFINITY
-      if (kept && !kept.session && age < UNKNOWN_MS) return undefined
+      if (isRevoked(hash) || unknown.has(hash)) return undefined
       const fresh = known(hash)
       if (fresh) return fresh
       try {
         return await look(hash)
       } catch (error) {
-        if (!kept?.session || age >= STALE_MS || isOver(kept.session)) throw error
+        const kept = entries.get(hash)
+        if (!kept || now() - kept.askedAt >= STALE_MS || isOver(kept.session)) throw error
         log.warn({ err: error }, 'identity does not answer; a session goes on with what is known of it')
         return kept.session
       }
@@ -128,15 +132,15 @@ export const createSessions = ({ cache, ask, log, now = Date.now }: SessionsOpti
     async revoke(hashes) {
       generation++
       for (const hash of hashes) {
-        revoked.set(hash, now() + REVOKED_MS)
-        forget(hash)
+        revoked.set(hash, true)
+        entries.delete(hash)
       }
       await Promise.all(hashes.map((hash) => cache.delete(cacheKey(hash))))
     },
     async forgetUser(userId) {
       generation++
       const hashes = hashesOf.get(userId) ?? []
-      for (const hash of hashes) forget(hash)
+      for (const hash of hashes) entries.delete(hash)
       await Promise.all(hashes.map((hash) => cache.delete(cacheKey(hash))))
     },
   }

@@ -71,6 +71,12 @@ const OWN_NAME = {
 
 const FINISHING_MS = 5_000
 
+/** Kept apart, so that who reads one kind without end pushes out none of the others. */
+const shareReadMemory = (megabytes: number) => {
+  const bytes = megabytes * 1_000_000
+  return { pages: bytes / 2, rows: bytes / 4, weekends: bytes / 4 }
+}
+
 /** What cannot be read below `/api` is nowhere, which visitors are not told: they are 401, as everywhere there. */
 const NOWHERE: RequestPath = { segments: ['api'], path: '/api', query: '' }
 
@@ -119,8 +125,9 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     return { [IDENTITY_HEADER]: await tokenFor(session) }
   }
   const noWeekends = { get: () => Promise.reject(unavailable('The service is not installed.')) }
-  const weekendReads = createWeekendReads(upstreams.weekends ?? noWeekends, ownHeaders)
-  const boards = createBoardReads(owners)
+  const memory = shareReadMemory(config.readMemoryMb)
+  const weekendReads = createWeekendReads(upstreams.weekends ?? noWeekends, ownHeaders, memory.weekends)
+  const boards = createBoardReads(owners, { maxBytes: memory })
   const realtime = createRealtime({ owners, sessions, publicUrl, cookieName, clock, log })
   const listening = startListening({
     bus,

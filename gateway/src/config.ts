@@ -8,6 +8,8 @@ export type GatewayConfig = {
   /** Whose `X-Forwarded-For` is believed: nobody, everybody, or these addresses, ranges and names (`loopback`). */
   trustProxy: boolean | string[]
   limits: Limits
+  /** What copies of replies may hold, all together. */
+  readMemoryMb: number
 }
 
 const perMinute = (standard: number) => z.coerce.number().int().min(1).default(standard)
@@ -32,6 +34,7 @@ export const gatewaySchema = z.object({
   TRUST_PROXY: trustProxy,
   LIMIT_WRITES: perMinute(600),
   LIMIT_ADMIN_WRITES: perMinute(3000),
+  READ_MEMORY_MB: z.coerce.number().int().min(1).max(1_000_000).default(128),
 })
 
 /** Reads them; the error names every variable at fault. */
@@ -44,6 +47,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): GatewayConfig => {
       writes: given.LIMIT_WRITES,
       adminWrites: given.LIMIT_ADMIN_WRITES,
     },
+    readMemoryMb: given.READ_MEMORY_MB,
   }
 }
 

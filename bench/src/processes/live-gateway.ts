@@ -63,7 +63,12 @@ export const commands = {
       bus,
       cache: createInProcessCache(),
       log: silentLogger(),
-      config: { publicUrl: undefined, trustProxy: false, limits: { writes: 600, adminWrites: 3000 } },
+      config: {
+        publicUrl: undefined,
+        trustProxy: false,
+        limits: { writes: 600, adminWrites: 3000 },
+        readMemoryMb: 128,
+      },
       signIdentity: identitySigner(generateIdentityKeys().privateKey),
       staticDirectory: import.meta.dirname,
     })

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { Logger } from '@purple-sector/service-kit'
 import type { FastifyInstance } from 'fastify'
-import { keptAnswers } from '../reads/kept-answers.ts'
+import { LRUCache } from 'lru-cache'
 import { mergeOpenapi } from './merged-openapi.ts'
 
 const KEPT_MS = 5_000
@@ -11,7 +11,6 @@ type Options = { services: readonly string[]; openapi(service: string): Promise<
 
 /** `/api/docs`: the documents of all services as one, for people and (`/api/docs/json`) for machines. */
 export const docsRoutes = async (app: FastifyInstance, { services, openapi, log }: Options): Promise<void> => {
-  const kept = keptAnswers<Record<string, unknown>>({ ttlMs: KEPT_MS, limit: 1 })
   const ask = async (service: string): Promise<unknown[]> => {
     try {
       const document = await openapi(service)
@@ -21,6 +20,11 @@ export const docsRoutes = async (app: FastifyInstance, { services, openapi, log 
       return []
     }
   }
+  const documents = new LRUCache<'merged', Record<string, unknown>>({
+    max: 1,
+    ttl: KEPT_MS,
+    fetchMethod: async () => mergeOpenapi((await Promise.all(services.map(ask))).flat()),
+  })
   let merged: Record<string, unknown> = mergeOpenapi([])
 
   await app.register(swagger, { openapi: { info: { title: 'Purple Sector', version: '1' } } })
@@ -29,7 +33,7 @@ export const docsRoutes = async (app: FastifyInstance, { services, openapi, log 
     uiConfig: { docExpansion: 'none' },
     uiHooks: {
       onRequest: async () => {
-        merged = await kept.get('all', async () => mergeOpenapi((await Promise.all(services.map(ask))).flat()))
+        merged = await documents.forceFetch('merged')
       },
     },
     transformSpecificationClone: false,

@@ -1,20 +1,21 @@
+import { LRUCache } from 'lru-cache'
 import { batched } from '../batched.ts'
-import { BoundedMap } from '../bounded-map.ts'
 import type { Owners } from '../owners.ts'
-import { keptAnswers } from './kept-answers.ts'
+import { keptAnswers, unpooled } from './kept-answers.ts'
 import { etagOf } from './validators.ts'
 
 /** A page as it is sent. */
 export type BoardPageBytes = {
   version: number
   total: number
-  /** The body, in parts: a page that thousands share is not copied for the row at its end. */
+  /** The body, in parts: a page that thousands share is not copied for a row that is one caller's own. */
   parts: readonly Buffer[]
   etag: string
-  /** Rows as JSON, and where whose row is. */
-  rows: string[]
-  rowOf: Map<string, number>
 }
+/** Where in the body a row is. */
+type Place = { start: number; end: number }
+type BoardPage = BoardPageBytes & { body: Buffer; places: ReadonlyMap<string, Place> }
+type OwnRow = { row: string | null }
 export type PageRequest = { weekendId: number; limit: number; offset: number }
 
 export type BoardReads = {
@@ -36,59 +37,72 @@ const WRITER_MS = 5_000
 /** After a result nearly every fan asks for a row of their own at once. */
 const ENTRY_BATCH = { limit: 500, calmMs: 1, quietMs: 2, rushMs: 10 }
 
-/** The validator stands for the headers, too: version and total may change where no row does. */
-const toBytes = (rows: string[], { version, total }: { version: number; total: number }) => {
-  const body = `[${rows.join(',')}]`
-  return { parts: [Buffer.from(body)], etag: etagOf(`${version}/${total}/${body}`) }
-}
+/** All but the rows' bytes: a user's id with its place, and the page itself. */
+const PLACE_BYTES = 200
+const PAGE_BYTES = 1_000
+const bytesOfPage = ({ body, places }: BoardPage): number => PAGE_BYTES + body.length + places.size * PLACE_BYTES
+const bytesOfRow = ({ row }: OwnRow): number => 2 * (row?.length ?? 0)
 
-/** The page's bytes with one row more at the end. */
-const withLastRow = ({ parts: [page = Buffer.from('[]')], rows }: BoardPageBytes, row: string): Buffer[] => [
-  page.subarray(0, -1),
-  Buffer.from(`${rows.length > 0 ? ',' : ''}${row}]`),
-]
+const toPage = ({ version, total, entries }: Awaited<ReturnType<Owners['boardPage']>>): BoardPage => {
+  const rows = entries.map((entry) => JSON.stringify(entry))
+  const body = unpooled(`[${rows.join(',')}]`)
+  const places = new Map<string, Place>()
+  let start = 1
+  for (const [index, row] of rows.entries()) {
+    const end = start + Buffer.byteLength(row)
+    const userId = entries[index]?.userId
+    if (userId !== undefined) places.set(userId, { start, end })
+    start = end + 1
+  }
+  // The validator stands for the headers, too: version and total may change where no row does.
+  const etag = etagOf(`${version}/${total}/${etagOf(body)}`)
+  return { version, total, etag, body, parts: [body], places }
+}
 
 /**
  * The page with the caller's own row: in its place, or after the last where it is not on the page, as most fans' are.
  * Its validator follows from the page's and the row, so that a caller who has it already costs no page.
  */
-const withOwnRow = (page: BoardPageBytes, userId: string, row: string | null): BoardPageBytes => {
+const withOwnRow = (page: BoardPage, userId: string, row: string | null): BoardPageBytes => {
   if (row === null) return page
+  const { version, total, body, places } = page
   const etag = etagOf(`${page.etag}/${row}`)
-  const place = page.rowOf.get(userId)
-  if (place !== undefined) {
-    const rows = page.rows.with(place, row)
-    return { ...page, rows, parts: [Buffer.from(`[${rows.join(',')}]`)], etag }
-  }
-  return { ...page, etag, parts: withLastRow(page, row) }
+  const place = places.get(userId)
+  const parts = place
+    ? [body.subarray(0, place.start), Buffer.from(row), body.subarray(place.end)]
+    : [body.subarray(0, -1), Buffer.from(`${places.size > 0 ? ',' : ''}${row}]`)]
+  return { version, total, etag, parts }
 }
+
+const keyOf = ({ weekendId, limit, offset }: PageRequest): string => `${weekendId}:${limit}:${offset}`
 
 /**
  * Board pages from memory, kept per (weekend, limit, offset) as long as the board keeps its version. The caller's own
  * row is asked of tipping where it is outside of the page (together with those of others who ask now), and where the
  * caller has just handed in a tip.
  */
-export const createBoardReads = (owners: Owners, now: () => number = Date.now): BoardReads => {
-  const pages = keptAnswers<BoardPageBytes>({ ttlMs: PAGE_TTL_MS, limit: 5_000, now })
-  const entries = keptAnswers<{ row: string | null }>({ ttlMs: ENTRY_TTL_MS, limit: 50_000, now })
-  const versions = new BoundedMap<number, number>(10_000)
-  const writers = new BoundedMap<string, number>(50_000)
+export const createBoardReads = (
+  owners: Pick<Owners, 'boardPage' | 'boardEntries'>,
+  { maxBytes, now = () => performance.now() }: { maxBytes: { pages: number; rows: number }; now?: () => number },
+): BoardReads => {
+  const pages = keptAnswers({ ttlMs: PAGE_TTL_MS, maxBytes: maxBytes.pages, bytesOf: bytesOfPage, now })
+  const entries = keptAnswers({ ttlMs: ENTRY_TTL_MS, maxBytes: maxBytes.rows, bytesOf: bytesOfRow, now })
+  const versions = new LRUCache<number, number>({ max: 10_000 })
+  const writers = new LRUCache<string, true>({ ttl: WRITER_MS, ttlAutopurge: true, ttlResolution: 0, perf: { now } })
 
   const isAtVersion = (weekendId: number, version: number): void => {
-    if (version > (versions.get(weekendId) ?? -1)) versions.set(weekendId, version)
+    if (version > (versions.get(weekendId) ?? 0)) versions.set(weekendId, version)
   }
   const isCurrent = (weekendId: number, page: BoardPageBytes): boolean => page.version >= (versions.get(weekendId) ?? 0)
 
-  const fetchPage = async ({ weekendId, limit, offset }: PageRequest): Promise<BoardPageBytes> => {
-    const { version, total, entries } = await owners.boardPage(weekendId, { limit, offset })
-    isAtVersion(weekendId, version)
-    const rows = entries.map((entry) => JSON.stringify(entry))
-    const rowOf = new Map(entries.map(({ userId }, index) => [userId, index]))
-    return { version, total, rows, rowOf, ...toBytes(rows, { version, total }) }
+  const fetchPage = async ({ weekendId, limit, offset }: PageRequest): Promise<BoardPage> => {
+    const page = toPage(await owners.boardPage(weekendId, { limit, offset }))
+    isAtVersion(weekendId, page.version)
+    return page
   }
 
-  const pageOf = async (request: PageRequest): Promise<BoardPageBytes> => {
-    const key = `${request.weekendId}:${request.limit}:${request.offset}`
+  const pageOf = async (request: PageRequest): Promise<BoardPage> => {
+    const key = keyOf(request)
     const page = await pages.get(key, () => fetchPage(request))
     if (isCurrent(request.weekendId, page)) return page
     if (pages.peek(key) === page) pages.drop(key)
@@ -101,21 +115,21 @@ export const createBoardReads = (owners: Owners, now: () => number = Date.now): 
   const askRows = async (keys: string[]): Promise<Map<string, string>> => {
     const boards = Map.groupBy(keys, (key) => Number.parseInt(key, 10))
     const ofBoards = [...boards].map(async ([weekendId, keys]) => {
-      const keyOf = Map.groupBy(keys, (key) => key.slice(key.lastIndexOf(':') + 1))
-      const rows = await owners.boardEntries(weekendId, [...keyOf.keys()])
+      const keysOf = Map.groupBy(keys, (key) => key.slice(key.lastIndexOf(':') + 1))
+      const rows = await owners.boardEntries(weekendId, [...keysOf.keys()])
       return rows.flatMap((row) =>
-        (keyOf.get(row.userId) ?? []).map((key): [string, string] => [key, JSON.stringify(row)]),
+        (keysOf.get(row.userId) ?? []).map((key): [string, string] => [key, JSON.stringify(row)]),
       )
     })
     return new Map((await Promise.all(ofBoards)).flat())
   }
   const askTogether = batched(askRows, ENTRY_BATCH)
 
-  const justWrote = (userId: string): boolean => (writers.get(userId) ?? 0) > now()
-  const needsNoCare = (page: BoardPageBytes, userId: string): boolean => page.rowOf.has(userId) && !justWrote(userId)
+  const justWrote = (userId: string): boolean => writers.has(userId)
+  const needsNoCare = (page: BoardPage, userId: string): boolean => page.places.has(userId) && !justWrote(userId)
 
   const peek = (request: PageRequest, userId: string): BoardPageBytes | undefined => {
-    const page = pages.peek(`${request.weekendId}:${request.limit}:${request.offset}`)
+    const page = pages.peek(keyOf(request))
     if (!page || !isCurrent(request.weekendId, page)) return undefined
     if (needsNoCare(page, userId)) return page
     const own = justWrote(userId) ? undefined : entries.peek(rowKey(request, page, userId))
@@ -134,7 +148,7 @@ export const createBoardReads = (owners: Owners, now: () => number = Date.now): 
       const { row } = await entries.get(key, async () => ({ row: (await askTogether(key)) ?? null }))
       return withOwnRow(page, userId, row)
     },
-    wrote: (userId) => writers.set(userId, now() + WRITER_MS),
+    wrote: (userId) => void writers.set(userId, true),
     drop() {
       pages.drop()
       entries.drop()

@@ -1,6 +1,4 @@
-import { BoundedMap } from '../bounded-map.ts'
-
-type Kept<T> = { answer: T | undefined; pending: Promise<T> | undefined; until: number }
+import { LRUCache } from 'lru-cache'
 
 export type KeptAnswers<T> = {
   /** The answer, if it is here and fresh. */
@@ -11,44 +9,97 @@ export type KeptAnswers<T> = {
   drop(key?: string): void
 }
 
-/** Answers kept for a short time. */
-export const keptAnswers = <T>(options: { ttlMs: number; limit: number; now?: () => number }): KeptAnswers<T> => {
-  const { ttlMs, limit, now = Date.now } = options
-  let kept = new BoundedMap<string, Kept<T>>(limit)
+export type Keeping<T> = {
+  ttlMs: number
+  /** All answers together, with their keys. */
+  maxBytes: number
+  /** What an answer holds, at least. */
+  bytesOf(answer: T): number
+  now?: () => number
+}
 
-  const load = async (entry: Kept<T>, key: string, ask: () => Promise<T>): Promise<T> => {
-    try {
-      entry.answer = await ask()
-      entry.until = now() + ttlMs
-      return entry.answer
-    } catch (error) {
-      if (kept.get(key) === entry) kept.delete(key)
-      throw error
-    } finally {
-      entry.pending = undefined
-    }
+/** Who asks for what nobody else asks for gets it, and fills no memory with it. */
+const ASKED_AGAIN_MS = 60_000
+const ASKED_BYTES = 1_000_000
+/** Of an entry in a cache besides its key and its value: places in lists, and a timer. */
+const ENTRY_BYTES = 400
+
+type Loading<T> = { answer: Promise<T>; isKept: boolean }
+
+/**
+ * Answers kept for a short time: those that are asked for a second time within a minute, up to so many bytes, and gone
+ * when their time is over.
+ */
+export const keptAnswers = <T extends object>({
+  ttlMs,
+  maxBytes,
+  bytesOf,
+  now = () => performance.now(),
+}: Keeping<T>): KeptAnswers<T> => {
+  const sizeOfKey = (key: string): number => ENTRY_BYTES + 2 * key.length
+  const timed = { ttlAutopurge: true, ttlResolution: 0, perf: { now } }
+  const kept = new LRUCache<string, T>({
+    ...timed,
+    ttl: ttlMs,
+    maxSize: maxBytes,
+    sizeCalculation: (answer, key) => sizeOfKey(key) + bytesOf(answer),
+  })
+  const asked = new LRUCache<string, true>({
+    ...timed,
+    ttl: ASKED_AGAIN_MS,
+    maxSize: ASKED_BYTES,
+    sizeCalculation: (_, key) => sizeOfKey(key),
+  })
+  const underWay = new Map<string, Loading<T>>()
+
+  const isAskedAgain = (key: string): boolean => {
+    const isAgain = asked.has(key)
+    asked.set(key, true)
+    return isAgain
   }
 
-  const peek = (key: string): T | undefined => {
-    const entry = kept.get(key)
-    return entry && entry.until > now() ? entry.answer : undefined
+  const start = (key: string, load: () => Promise<T>): Loading<T> => {
+    const started: Loading<T> = { answer: load(), isKept: false }
+    underWay.set(key, started)
+    const isForgotten = (): boolean => underWay.get(key) !== started
+    started.answer.then(
+      (answer) => {
+        if (isForgotten()) return
+        underWay.delete(key)
+        if (started.isKept) kept.set(key, answer)
+      },
+      () => {
+        if (!isForgotten()) underWay.delete(key)
+      },
+    )
+    return started
   }
 
   return {
-    peek,
-    async get(key, ask) {
-      const entry = kept.get(key)
-      if (entry?.pending) return entry.pending
-      const answer = peek(key)
-      if (answer !== undefined) return answer
-      const fresh: Kept<T> = { answer: undefined, pending: undefined, until: 0 }
-      kept.set(key, fresh)
-      fresh.pending = load(fresh, key, ask)
-      return fresh.pending
+    peek: (key) => kept.get(key),
+    async get(key, load) {
+      const here = kept.get(key)
+      if (here) return here
+      const loading = underWay.get(key) ?? start(key, load)
+      loading.isKept = isAskedAgain(key) || loading.isKept
+      return loading.answer
     },
     drop(key) {
-      if (key === undefined) kept = new BoundedMap(limit)
-      else kept.delete(key)
+      if (key === undefined) {
+        kept.clear()
+        underWay.clear()
+      } else {
+        kept.delete(key)
+        underWay.delete(key)
+      }
     },
   }
+}
+
+/** Bytes that hold no others: Node cuts small buffers from slabs of 64 kB, which live as long as any of their slices. */
+export const unpooled = (bytes: Buffer | string): Buffer => {
+  const own = Buffer.allocUnsafeSlow(Buffer.byteLength(bytes))
+  if (typeof bytes === 'string') own.write(bytes)
+  else bytes.copy(own)
+  return own
 }

@@ -1,5 +1,5 @@
 import type { Upstream } from '../forwarding/upstream.ts'
-import { keptAnswers } from './kept-answers.ts'
+import { keptAnswers, unpooled } from './kept-answers.ts'
 import { etagOf } from './validators.ts'
 
 /** An answer of the weekends service as everybody gets it, or undefined where it had none (the caller is told why). */
@@ -16,6 +16,9 @@ export type WeekendReads = {
 const TTL_MS = 1_000
 const LARGEST_KEPT = 2_000_000
 
+type Answer = { reply: KeptReply }
+const bytesOf = ({ reply }: Answer): number => reply?.body.length ?? 0
+
 /**
  * Reads of weekends, sessions and cars. They are the same for everybody signed in, so the gateway reads them once in a
  * name of its own, and answers all from those bytes.
@@ -23,13 +26,13 @@ const LARGEST_KEPT = 2_000_000
 export const createWeekendReads = (
   upstream: Pick<Upstream, 'get'>,
   ownHeaders: () => Promise<Record<string, string>>,
-  now: () => number = Date.now,
+  maxBytes: number,
 ): WeekendReads => {
-  const kept = keptAnswers<{ reply: KeptReply }>({ ttlMs: TTL_MS, limit: 2_000, now })
-  const load = async (path: string): Promise<{ reply: KeptReply }> => {
+  const kept = keptAnswers({ ttlMs: TTL_MS, maxBytes, bytesOf })
+  const load = async (path: string): Promise<Answer> => {
     const { status, contentType, body } = await upstream.get(path, await ownHeaders())
     if (status !== 200 || body.length > LARGEST_KEPT) return { reply: undefined }
-    return { reply: { body, contentType, etag: etagOf(body) } }
+    return { reply: { body: unpooled(body), contentType, etag: etagOf(body) } }
   }
   return {
     peek: (path) => kept.peek(path)?.reply,

@@ -82,6 +82,7 @@ export const startTestGateway = async (options: Options = {}): Promise<TestGatew
       publicUrl: undefined,
       trustProxy: false,
       limits: { writes: 1000, adminWrites: 1000 },
+      readMemoryMb: 16,
       ...options.config,
     },
     signIdentity: identitySigner(keys.privateKey),

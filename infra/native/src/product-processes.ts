@@ -86,6 +86,7 @@ export const productProcesses: readonly ProductProcess[] = [
       'METRICS_PORT',
       'LIMIT_WRITES',
       'LIMIT_ADMIN_WRITES',
+      'READ_MEMORY_MB',
     ],
   },
 ]

@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+const program = fileURLToPath(new URL('../testing/read-every-page.ts', import.meta.url))
+const printed = z.object({ before: z.number(), most: z.number(), heldAfter: z.number() })
+
+test('somebody who reads every page of a large board fills no memory with it', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', program])
+  const { before, most, heldAfter } = printed.parse(JSON.parse(stdout))
+  // The pages make 460 MB, twice; 8 MB of them may be kept. The rest is garbage that waits to be collected.
+  expect(most - before).toBeLessThan(450)
+  expect(heldAfter).toBeLessThan(80)
+})

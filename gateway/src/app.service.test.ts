@@ -255,6 +255,21 @@ describe.each([
     expect((await call('/api/weekends/99/races', { as: fan })).status).toBe(404)
   })
 
+  test('lets browsers keep the pictures of weekends for good, from memory too', async () => {
+    const path = '/api/weekends/images/1'
+    const pictureIsAsked = (line: string) => line === `weekends GET ${path}`
+    await vi.waitFor(async () => {
+      await call(path, { as: fan })
+      const before = gateway.state.asked.length
+      const reply = await call(path, { as: fan })
+      expect(await reply.text()).toBe('a picture')
+      expect(reply.headers.get('content-type')).toBe('image/webp')
+      expect(reply.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+      expect(gateway.state.asked.slice(before).filter(pictureIsAsked)).toEqual([])
+    }, WITHIN_ONE_MEMORY_MS)
+    expect((await call(path)).status).toBe(401)
+  })
+
   test('answers boards from memory, with the caller’s own row, version and total', async () => {
     const { entries } = {
       entries: Array.from({ length: 30 }, (_, index) => boardEntry(`fan${index}`, { position: index + 1 })),

@@ -118,7 +118,8 @@ export const httpUpstream = (options: Options): Upstream => {
       const signal = AbortSignal.timeout(READ_TIMEOUT_MS)
       const reply = await pool.request({ path, method: 'GET', headers, signal })
       const body = Buffer.from(await reply.body.arrayBuffer())
-      return { status: reply.statusCode, contentType: String(reply.headers['content-type']), body }
+      const { 'content-type': contentType, 'cache-control': cacheControl } = reply.headers
+      return { status: reply.statusCode, contentType: String(contentType), cacheControl: String(cacheControl), body }
     },
     close: () => pool.destroy(),
   }

@@ -40,8 +40,14 @@ export const inProcessUpstream = (app: App): Upstream => ({
     app.routing(request, response)
   },
   async get(path, headers) {
-    const reply = await app.inject({ method: 'GET', url: path, headers })
-    return { status: reply.statusCode, contentType: String(reply.headers['content-type']), body: reply.rawPayload }
+    const { statusCode, headers: given, rawPayload } = await app.inject({ method: 'GET', url: path, headers })
+    const { 'content-type': contentType, 'cache-control': cacheControl } = given
+    return {
+      status: statusCode,
+      contentType: String(contentType),
+      cacheControl: String(cacheControl),
+      body: rawPayload,
+    }
   },
   close: async () => {},
 })

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** A reply read whole, for answers that the gateway keeps. */
-export type Got = { status: number; contentType: string; body: Buffer }
+export type Got = { status: number; contentType: string; cacheControl: string; body: Buffer }
 
 /** What a forwarded request is sent with. `path` is canonical, with its query. */
 export type Forwarding = {

@@ -4,7 +4,7 @@ import type { RequestPath } from '../routing/request-path.ts'
 import type { Session } from '../sessions/sessions.ts'
 import type { Route } from '../upstreams.ts'
 import type { BoardPageBytes, BoardReads, PageRequest } from './board-reads.ts'
-import { isNotModified } from './validators.ts'
+import { isNotModified, REVALIDATED } from './validators.ts'
 import type { KeptReply, WeekendReads } from './weekend-reads.ts'
 
 type Asked = { route: Route; path: RequestPath; session: Session }
@@ -34,15 +34,20 @@ export const readPageRequest = ({
   return { weekendId: Number(id), limit, offset }
 }
 
-type Answer = { parts: readonly Buffer[]; etag: string; headers: readonly [name: string, value: string | number][] }
+type Answer = {
+  parts: readonly Buffer[]
+  etag: string
+  cacheControl: string
+  headers: readonly [name: string, value: string | number][]
+}
 
 /** Written as it is, past the framework's reply: nothing of it has to be serialised or looked at. */
-const send = (request: FastifyRequest, reply: FastifyReply, { parts, etag, headers }: Answer): true => {
+const send = (request: FastifyRequest, reply: FastifyReply, { parts, etag, cacheControl, headers }: Answer): true => {
   reply.hijack()
   const { raw } = reply
   for (const [name, value] of headers) raw.setHeader(name, value)
   raw.setHeader('etag', etag)
-  raw.setHeader('cache-control', 'private, no-cache')
+  raw.setHeader('cache-control', cacheControl)
   if (isNotModified(request.headers['if-none-match'], etag)) {
     raw.writeHead(304).end()
     return true
@@ -65,6 +70,7 @@ const sendPage = (
   send(request, reply, {
     parts,
     etag,
+    cacheControl: REVALIDATED,
     headers: [
       ['content-type', 'application/json; charset=utf-8'],
       ['x-total-count', total],
@@ -72,8 +78,11 @@ const sendPage = (
     ],
   })
 
-const sendKept = (request: FastifyRequest, reply: FastifyReply, { body, etag, contentType }: NonNullable<KeptReply>) =>
-  send(request, reply, { parts: [body], etag, headers: [['content-type', contentType]] })
+const sendKept = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, etag, contentType, cacheControl }: NonNullable<KeptReply>,
+): true => send(request, reply, { parts: [body], etag, cacheControl, headers: [['content-type', contentType]] })
 
 /** Reads that many make at once, answered from this gateway's memory. */
 export const createHotReads = (boards: BoardReads, weekends: WeekendReads): HotReads => ({

@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto'
 
+/** For what is answered with a validator: a browser keeps it for this user and asks each time whether it is still good. */
+export const REVALIDATED = 'private, no-cache'
+
 /** A strong validator of these bytes. */
 export const etagOf = (body: Buffer | string): string => `"${hash('sha1', body, 'base64url')}"`
 

@@ -1,9 +1,9 @@
 import type { Upstream } from '../forwarding/upstream.ts'
 import { keptAnswers, unpooled } from './kept-answers.ts'
-import { etagOf } from './validators.ts'
+import { etagOf, REVALIDATED } from './validators.ts'
 
 /** An answer of the weekends service as everybody gets it, or undefined where it had none (the caller is told why). */
-export type KeptReply = { body: Buffer; contentType: string; etag: string } | undefined
+export type KeptReply = { body: Buffer; contentType: string; cacheControl: string; etag: string } | undefined
 
 export type WeekendReads = {
   peek(path: string): KeptReply
@@ -30,9 +30,11 @@ export const createWeekendReads = (
 ): WeekendReads => {
   const kept = keptAnswers({ ttlMs: TTL_MS, maxBytes, bytesOf })
   const load = async (path: string): Promise<Answer> => {
-    const { status, contentType, body } = await upstream.get(path, await ownHeaders())
+    const { status, contentType, cacheControl, body } = await upstream.get(path, await ownHeaders())
     if (status !== 200 || body.length > LARGEST_KEPT) return { reply: undefined }
-    return { reply: { body: unpooled(body), contentType, etag: etagOf(body) } }
+    // A browser may ask whether its copy is still good; what never changes, such as a picture, it need not ask about.
+    const forBrowsers = cacheControl.includes('immutable') ? cacheControl : REVALIDATED
+    return { reply: { body: unpooled(body), contentType, cacheControl: forBrowsers, etag: etagOf(body) } }
   }
   return {
     peek: (path) => kept.peek(path)?.reply,

@@ -97,6 +97,9 @@ const identityRoutes = (app: App, { sessions }: StubState): void => {
   })
 }
 
+/** As the real service says of its pictures. */
+const PICTURE_CACHING = 'private, max-age=31536000, immutable'
+
 const weekendRoutes = (app: App, state: StubState): void => {
   const find = (weekendId: number) => {
     const found = state.weekends.find(({ weekend }) => weekend.id === weekendId)
@@ -110,6 +113,9 @@ const weekendRoutes = (app: App, state: StubState): void => {
     '/api/weekends/:id/races',
     { schema: { params: z.object({ id }), response: { 200: z.array(raceSchema) } } },
     async ({ params }) => find(params.id).races,
+  )
+  app.get('/api/weekends/images/:id', { schema: { params: z.object({ id }) } }, async (_, reply) =>
+    reply.type('image/webp').header('cache-control', PICTURE_CACHING).send(Buffer.from('a picture')),
   )
   app.post('/api/admin/weekends', { config: { access: 'admin' } }, async (request, reply) => {
     const weekend = weekendReply({ id: state.weekends.length + 1, ...(request.body as Partial<Weekend>) })

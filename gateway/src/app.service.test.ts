@@ -129,6 +129,27 @@ describe.each([
     }
   })
 
+  test('finds nothing where a path of the documents can be read in two ways', async () => {
+    for (const path of [
+      '/api/docs/static/%00',
+      '/api/docs/static/../',
+      '/api/docs/static/..',
+      '/api/docs/static/%2e%2e/package.json',
+      '/api/docs/static/..%2f..%2fpackage.json',
+      '/api/docs/static/%5c..%5cpackage.json',
+      '/api/docs/static//',
+      '/api/docs/static/%ff',
+      '/api/docs/json/%zz',
+      '/api/docs%00',
+    ]) {
+      const reply = await raw(path)
+      expect([path, reply.status]).toEqual([path, 404])
+      expect(JSON.parse(reply.body)).toMatchObject({ code: 'NOT_FOUND' })
+    }
+    const typed = await call('/api/docs/')
+    expect([typed.status, typed.headers.get('location')]).toEqual([308, '/api/docs'])
+  })
+
   test('passes bodies on and the reply back', async () => {
     const text = 'ä'.repeat(100_000)
     const reply = await post('/api/tips', { text }, fan)

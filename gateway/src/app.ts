@@ -77,8 +77,11 @@ const shareReadMemory = (megabytes: number) => {
   return { pages: bytes / 2, rows: bytes / 4, weekends: bytes / 4 }
 }
 
+/** Where a target that cannot be read is taken: to no route but the last, which looks at what was sent. */
+const UNREADABLE = '/unreadable'
 /** What cannot be read below `/api` is nowhere, which visitors are not told: they are 401, as everywhere there. */
 const NOWHERE: RequestPath = { segments: ['api'], path: '/api', query: '' }
+const isVeiled = (target: string): boolean => target.startsWith('/api/') && !target.startsWith('/api/docs')
 
 const isUpgradeToWebSocket = (request: IncomingMessage): boolean =>
   request.headers.upgrade?.toLowerCase() === 'websocket'
@@ -93,6 +96,8 @@ const createServer = ({ log, config }: GatewayOptions): FastifyInstance => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
     },
+    // Every route, the documents' too, gets only what can be read in one way.
+    rewriteUrl: ({ url = '' }) => (readRequestPath(url, endsInText) ? url : UNREADABLE),
     // Somebody who offers HTTP/2 (h2c) is served as always; only WebSockets leave the path of a request.
     http: { shouldUpgradeCallback: isUpgradeToWebSocket },
   })
@@ -169,8 +174,8 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     rest.removeAllContentTypeParsers()
     rest.addContentTypeParser('*', (_request, _payload, done) => done(null))
     rest.all('/*', async (request, reply) => {
-      const target = request.raw.url ?? ''
-      const path = readRequestPath(target, endsInText) ?? (target.startsWith('/api/') ? NOWHERE : undefined)
+      const target = request.originalUrl
+      const path = readRequestPath(target, endsInText) ?? (isVeiled(target) ? NOWHERE : undefined)
       if (!path) {
         const page = withoutLastSlash(target)
         if (page) return reply.redirect(page, 308)

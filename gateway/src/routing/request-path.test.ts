@@ -68,6 +68,7 @@ describe('a page with a slash too many', () => {
     ['/tipping/', '/tipping'],
     ['/my-tips/?from=mail', '/my-tips?from=mail'],
     ['/groups/join/abc/', '/groups/join/abc'],
+    ['/api/docs/', '/api/docs'],
   ])('%s is found at %s', (target, page) => {
     expect(withoutLastSlash(target)).toBe(page)
   })

@@ -47,13 +47,14 @@ export const readRequestPath = (
   return { segments, path: `/${segments.map(encodeURIComponent).join('/')}`, query }
 }
 
+const isPage = ({ segments, path }: RequestPath): boolean =>
+  segments.length > 0 && (segments[0] !== 'api' || path === '/api/docs')
+
 /** `/tipping` for `/tipping/`, which people type: where to go instead; undefined where nothing honest is left of it. */
 export const withoutLastSlash = (target: string): string | undefined => {
   const mark = target.indexOf('?')
   const raw = mark === -1 ? target : target.slice(0, mark)
   if (!raw.endsWith('/')) return undefined
   const read = readRequestPath(raw.slice(0, -1))
-  return read && read.segments.length > 0 && read.segments[0] !== 'api'
-    ? read.path + (mark === -1 ? '' : target.slice(mark))
-    : undefined
+  return read && isPage(read) ? read.path + (mark === -1 ? '' : target.slice(mark)) : undefined
 }

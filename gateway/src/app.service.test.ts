@@ -150,6 +150,26 @@ describe.each([
     expect([typed.status, typed.headers.get('location')]).toEqual([308, '/api/docs'])
   })
 
+  test('lets nobody keep what is answered for now alone', async () => {
+    const now = async (path: string, status: number, init: Parameters<typeof call>[1] = {}) => {
+      const reply = await call(path, init)
+      expect([path, reply.status, reply.headers.get('cache-control')]).toEqual([path, status, 'no-store'])
+    }
+    await now('/healthz', 200)
+    await now('/readyz', 200)
+    await now('/api/docs', 200)
+    await now('/api/docs/json', 200)
+    await now('/tipping/', 308)
+    await now('/%zz', 404)
+    await now('/nothing.png', 404)
+    await now('/api/weekends', 401)
+    await now('/api/nowhere', 404, { as: fan })
+    await now('/api/tips', 403, { method: 'POST', as: fan, headers: { origin: 'https://evil.test' } })
+    await now('/api/tips', 413, { method: 'POST', as: fan, body: 'x'.repeat(2_000_000) })
+    gateway.calls.isCut = true
+    await now('/api/weekends', 503, { as: signIn(gateway.state) })
+  })
+
   test('passes bodies on and the reply back', async () => {
     const text = 'ä'.repeat(100_000)
     const reply = await post('/api/tips', { text }, fan)

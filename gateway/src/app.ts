@@ -156,7 +156,8 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
 
   const app = createServer(options)
   app.server.on('upgrade', realtime.upgrade)
-  const headers = securityHeaders(isSecure)
+  // Whoever answers says how long that is good for; what nobody says it of (errors, health, redirects) is for now alone.
+  const headers = [...securityHeaders(isSecure), ['cache-control', 'no-store'] as const]
   // On the raw reply, because those of services go out past ours.
   app.addHook('onRequest', (_request, reply, done) => {
     for (const [name, value] of headers) reply.raw.setHeader(name, value)

@@ -15,7 +15,7 @@ import {
 } from '@purple-sector/contracts/tipping/internal'
 import { type Race, raceSchema, type Weekend, weekendSchema } from '@purple-sector/contracts/weekends/http'
 import type { ServiceCall, ServiceCalls } from '@purple-sector/service-kit'
-import { unavailable } from '@purple-sector/service-kit/errors'
+import { busy } from '@purple-sector/service-kit/errors'
 import { z } from 'zod'
 
 export type WeekendWithRaces = { weekend: Weekend; races: Race[] }
@@ -49,7 +49,7 @@ export const createOwners = (calls: ServiceCalls): Owners => {
     const { status, body } = await calls.call(service, call)
     if (status === 200) return reply.parse(body)
     if (status === 404 && nothing !== undefined) return nothing
-    throw unavailable(`${service} answered ${call.path} with ${status}`)
+    throw busy(new Error(`${service} answered ${call.path} with ${status}`))
   }
   return {
     async sessions(hashes) {
@@ -88,7 +88,7 @@ export const createOwners = (calls: ServiceCalls): Owners => {
     async clock() {
       const { status, body } = await calls.call('tipping', { method: 'GET', path: '/internal/clock' })
       if (status === 404) return undefined
-      if (status !== 200) throw unavailable(`tipping answered /internal/clock with ${status}`)
+      if (status !== 200) throw busy(new Error(`tipping answered /internal/clock with ${status}`))
       return Date.parse(clockReply.parse(body).now)
     },
     async openapi(service) {

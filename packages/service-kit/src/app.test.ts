@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type App, callerOf, createApp } from './app.ts'
 import { conflict, unavailable } from './errors.ts'
 import { generateIdentityKeys, IDENTITY_HEADER, identitySigner, identityVerifier } from './identity-token.ts'
-import { inProcessCalls } from './internal-calls.ts'
+import { httpCalls, inProcessCalls } from './internal-calls.ts'
 import { silentLogger } from './logger.ts'
 
 const keys = generateIdentityKeys()
@@ -159,6 +159,12 @@ describe('calls between services', () => {
   test('an administrator’s session is no signature', async () => {
     const reply = await app.inject({ method: 'POST', url: '/internal/echo', headers: administrator, payload: { n: 1 } })
     expect(reply.statusCode).toBe(401)
+  })
+  test('what does not answer is a 503 that says nothing of where it was looked for', async () => {
+    const urls = { tipping: 'http://127.0.0.1:1' }
+    const failing = httpCalls({ caller: 'gateway', secret: SECRET, urls }).call('tipping', echo)
+    await expect(failing).rejects.toMatchObject({ kind: 'unavailable', cause: { message: 'tipping does not answer' } })
+    await expect(failing).rejects.toThrow(/^The service is busy\. Please try again\.$/)
   })
   test('a service that is not installed is 404', async () => {
     expect((await calls(SECRET).call('groups', echo)).status).toBe(404)

@@ -2,7 +2,7 @@ import type { ErrorBody } from '@purple-sector/contracts/common'
 import { isConflictOfTransactions, isConnectionFailure } from '@purple-sector/database'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { AppError, badRequest, type Issue, notFound, STATUS_OF, unavailable } from './errors.ts'
+import { AppError, badRequest, busy, type Issue, notFound, STATUS_OF } from './errors.ts'
 
 const OWN_CODE: Record<number, AppError['kind']> = {
   400: 'bad-request',
@@ -32,8 +32,7 @@ export const asAppError = (error: unknown): AppError | undefined => {
     const issues = fieldIssues(error as FastifyError)
     return badRequest('BAD_REQUEST', issues.map(({ path, message }) => `${path}: ${message}`).join('; '), issues)
   }
-  if (isConnectionFailure(error) || isConflictOfTransactions(error))
-    return unavailable('The service is busy. Please try again.')
+  if (isConnectionFailure(error) || isConflictOfTransactions(error)) return busy(error)
   const state = sqlState(error)
   if (state === '22003') return notFound('NOT_FOUND', 'There is nothing at this address.')
   if (state === '22021' || state === '22P05')

@@ -23,9 +23,9 @@ export class AppError extends Error {
     kind: ErrorKind,
     code: string,
     message: string,
-    more: { issues?: Issue[]; retryAfterSeconds?: number } = {},
+    more: { issues?: Issue[]; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
-    super(message)
+    super(message, { cause: more.cause })
     this.name = 'AppError'
     this.kind = kind
     this.code = code
@@ -55,6 +55,9 @@ export const tooMany = (message: string, retryAfterSeconds: number) =>
 /** 503 with `Retry-After`, in whole seconds: something this needs does not answer. */
 export const unavailable = (message: string, retryAfterSeconds = 1) =>
   new AppError('unavailable', 'UNAVAILABLE', message, { retryAfterSeconds })
+/** The same where another service does not: which and why is for the log, not for the caller. */
+export const busy = (cause: unknown) =>
+  new AppError('unavailable', 'UNAVAILABLE', 'The service is busy. Please try again.', { retryAfterSeconds: 1, cause })
 
 export const STATUS_OF: Record<ErrorKind, number> = {
   'bad-request': 400,

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { currentTraceparent } from '@purple-sector/messaging/trace'
 import type { FastifyInstance } from 'fastify'
 import { Agent, request } from 'undici'
-import { unavailable } from './errors.ts'
+import { busy } from './errors.ts'
 
 /** A synchronous call between services: the exception, each with its reason where it is made. */
 export type ServiceCall = { method: 'GET' | 'POST'; path: string; body?: unknown; timeoutMs?: number }
@@ -70,7 +70,7 @@ export const httpCalls = (options: { caller: string; secret: string; urls: Recor
         const text = await reply.body.text()
         return { status: reply.statusCode, body: text === '' ? undefined : JSON.parse(text) }
       } catch (error) {
-        throw unavailable(`${service} does not answer: ${error instanceof Error ? error.message : error}`)
+        throw busy(new Error(`${service} does not answer`, { cause: error }))
       }
     },
   }
@@ -96,7 +96,7 @@ export const inProcessCalls = (options: {
     const reply = await Promise.race([
       injected,
       new Promise<never>((_, reject) =>
-        timeout.addEventListener('abort', () => reject(unavailable(`${service} does not answer in time`))),
+        timeout.addEventListener('abort', () => reject(busy(new Error(`${service} does not answer in time`)))),
       ),
     ])
     return { status: reply.statusCode, body: reply.payload === '' ? undefined : JSON.parse(reply.payload) }

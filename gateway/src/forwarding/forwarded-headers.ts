@@ -34,7 +34,7 @@ export type Vouched = {
   protocol: string
   host: string | undefined
   identityToken: string | undefined
-  /** Only identity has business with the session cookie. */
+  /** Only identity has business with cookies: the session's and the device's. */
   keepsCookie: boolean
 }
 

@@ -52,6 +52,7 @@ export const productProcesses: readonly ProductProcess[] = [
       ...everyService.optional,
       'PUBLIC_URL',
       'LIMIT_REGISTRATION',
+      'LIMIT_SIGN_INS',
       'LIMIT_SIGN_INS_PER_ACCOUNT',
       'LIMIT_SIGN_INS_PER_ADDRESS',
       ...mail,

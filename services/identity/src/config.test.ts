@@ -8,7 +8,7 @@ describe('the settings of identity', () => {
       adminEmails: [],
       mail: { kind: 'files', directory: 'var/mail', from: 'Purple Sector <no-reply@localhost>' },
       oidc: undefined,
-      limits: { registrations: 60, signInsPerAccount: 10, signInsPerAddress: 100 },
+      limits: { registrations: 60, signIns: 60, signInsPerAccount: 10, signInsPerAddress: 100 },
     })
   })
 

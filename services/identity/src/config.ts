@@ -10,7 +10,7 @@ export type HashingConfig = {
   lanes: number
   /** Hashes computed at the same time. */
   concurrency: number
-  /** Hashes that may wait for a turn; more are refused with 503. */
+  /** Hashes that may wait for a turn; beyond that whoever has most of them waiting is refused with 503. */
   waiting: number
 }
 
@@ -31,7 +31,9 @@ export type IdentityConfig = {
   limits: {
     /** Per address and minute. */
     registrations: number
-    /** Failed ones before a growing delay: per account and address in 15 minutes, per address in an hour. */
+    /** Of an account at an address, or in a browser it knows, in a minute. */
+    signIns: number
+    /** Failed ones before a growing delay: per account and address or browser in 15 minutes, per address in an hour. */
     signInsPerAccount: number
     signInsPerAddress: number
   }
@@ -65,6 +67,7 @@ const environment = z.object({
   PASSWORD_HASH_CONCURRENCY: count(Math.min(3, availableParallelism()), 1, 64),
   PASSWORD_HASH_WAITING: count(1_000),
   LIMIT_REGISTRATION: count(60),
+  LIMIT_SIGN_INS: count(60),
   LIMIT_SIGN_INS_PER_ACCOUNT: count(10),
   LIMIT_SIGN_INS_PER_ADDRESS: count(100),
 })
@@ -107,6 +110,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): IdentityConfig => {
     oidc: oidcOf(parsed),
     limits: {
       registrations: parsed.LIMIT_REGISTRATION,
+      signIns: parsed.LIMIT_SIGN_INS,
       signInsPerAccount: parsed.LIMIT_SIGN_INS_PER_ACCOUNT,
       signInsPerAddress: parsed.LIMIT_SIGN_INS_PER_ADDRESS,
     },

@@ -106,12 +106,12 @@ export const identityFixture = async (over: Partial<IdentityConfig> = {}, shared
       cookiesIn(reply.headers['set-cookie'] as string | string[] | undefined, name),
 
     /** Posts fields as a form without script does. */
-    postForm: (url: string, fields: Record<string, string>) =>
+    postForm: (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
       app.inject({
         method: 'POST',
         url,
         payload: new URLSearchParams(fields).toString(),
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
       }),
 
     async headersFor(sessionSecret: string): Promise<Record<string, string>> {

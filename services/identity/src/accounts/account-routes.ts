@@ -40,7 +40,7 @@ const changed = notePage({
 export const accountRoutes =
   (identity: Identity): FastifyPluginAsyncZod =>
   async (app) => {
-    const { database, administrators } = identity
+    const { database, administrators, cookies } = identity
     const sendLink = sendVerification(identity)
     const verify = verifyEmail(identity)
     const change = changePassword(identity)
@@ -83,8 +83,9 @@ export const accountRoutes =
 
     app.post('/api/auth/password', { schema: { body: changePasswordBody, ...silent } }, async (request, reply) => {
       const { userId, sessionId } = callerOf(request)
-      await change({ userId, sessionId, address: addressOf(request), ...request.body })
-      return reply.code(204).send(null)
+      const { device } = cookies.browserOf(request)
+      const known = await change({ userId, sessionId, address: addressOf(request), device, ...request.body })
+      return reply.code(204).header('set-cookie', cookies.device(known)).send(null)
     })
 
     app.register(async (forms: Parameters<FastifyPluginAsyncZod>[0]) => {
@@ -118,7 +119,9 @@ export const accountRoutes =
           errorHandler: formErrors((request, error) => resetPage({ token: fieldsOf(request).token ?? '', error })),
         },
         async (request, reply) => {
-          await reset({ ...request.body, address: addressOf(request) })
+          const { device } = cookies.browserOf(request)
+          const known = await reset({ ...request.body, address: addressOf(request), device })
+          reply.header('set-cookie', cookies.device(known))
           if (isForm(request)) return sendPage(reply as FastifyReply, 200, changed)
           return reply.code(204).send(null)
         },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RegisterBody } from '@purple-sector/contracts/identity/http'
 import type { Identity } from '../identity.ts'
 import { mailbag } from '../mail/mailbag.ts'
-import { sessionRepository } from '../sessions/session-repository.ts'
+import { type Browser, sessionRepository } from '../sessions/session-repository.ts'
 import type { SignedIn } from '../sessions/sign-in.ts'
 import { userOf } from './account.ts'
 import { accountRepository } from './account-repository.ts'
@@ -10,13 +10,12 @@ import { announceUser } from './announce-user.ts'
 import { refuseReservedName } from './reserved-names.ts'
 import { refuseWeakPassword } from './weak-password.ts'
 
-/** Where somebody registers from, and the session this browser has already: it ends. */
-type From = { address: string; previous: string | undefined }
+type From = { address: string; browser: Browser }
 
 /** A new account, signed in at once; the link that verifies its address is mailed. */
 export const registerAccount =
   ({ database, passwords, administrators, postman, log }: Identity) =>
-  async (body: RegisterBody, { address, previous }: From): Promise<SignedIn> => {
+  async (body: RegisterBody, { address, browser }: From): Promise<SignedIn> => {
     const { email, password, username, firstName, lastName } = body
     refuseWeakPassword(password, { email, username })
     refuseReservedName(body)
@@ -32,10 +31,10 @@ export const registerAccount =
         firstName,
         lastName,
       })
-      const secret = await sessionRepository(sql).begin(account.id, previous)
+      const entered = await sessionRepository(sql).begin(account.id, browser)
       await mailbag(sql).put('verify', account.id)
       await announceUser(sql, account, administrators)
-      return { user: userOf(account, administrators), secret }
+      return { user: userOf(account, administrators), entered }
     })
     log.info({ userId: signedIn.user.id }, 'registered')
     postman.poke()

@@ -1,6 +1,7 @@
 import { addressKey } from '../client-address.ts'
 import type { Identity } from '../identity.ts'
 import { mailbag } from '../mail/mailbag.ts'
+import { deviceRepository } from '../sessions/device-repository.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import { accountRepository } from './account-repository.ts'
 import { announceUser } from './announce-user.ts'
@@ -28,16 +29,21 @@ export const forgotPassword = ({ database, cache, postman }: Identity) => {
   }
 }
 
-/** A new password by the mailed link, which also proves the address. Every session ends. */
+type PasswordReset = { token: string; password: string; address: string; device: string | undefined }
+
+/**
+ * A new password by the mailed link, which also proves the address. Every session ends. Of all browsers the account
+ * knows only this one from now on: answers what its device cookie is to say.
+ */
 export const resetPassword =
   ({ database, passwords, administrators, log }: Identity) =>
-  async ({ token, password, address }: { token: string; password: string; address: string }): Promise<void> => {
+  async ({ token, password, address, device }: PasswordReset): Promise<string> => {
     const userId = await oneTimeTokens(database).ownerOf('reset', token)
     const owner = userId === undefined ? undefined : await accountRepository(database).find(userId)
     if (!owner) throw tokenInvalid()
     refuseWeakPassword(password, owner)
     const passwordHash = await passwords.inTurn({ address, account: owner.id }, ({ hash }) => hash(password))
-    await database.transaction(async (sql) => {
+    const known = await database.transaction(async (sql) => {
       const accounts = accountRepository(sql)
       const tokens = oneTimeTokens(sql)
       const account = await accounts.hold(owner.id)
@@ -45,9 +51,12 @@ export const resetPassword =
       await accounts.setPassword(owner.id, passwordHash)
       await tokens.withdraw(owner.id, ['reset', 'verify'])
       await sessionRepository(sql).endAll(owner.id)
-      if (account.isVerified) return
+      const remembered = await deviceRepository(sql).remember(owner.id, device)
+      if (account.isVerified) return remembered
       await accounts.markVerified(owner.id)
       await announceUser(sql, { ...account, isVerified: true }, administrators)
+      return remembered
     })
     log.info({ userId: owner.id }, 'password set by a mailed link')
+    return known
   }

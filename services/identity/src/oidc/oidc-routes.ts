@@ -57,9 +57,9 @@ export const oidcRoutes =
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        const browser = cookies.oidcOf(request.headers.cookie)
-        if (browser === undefined) throw expired()
-        const begun = await oidcRepository(database).take(request.query.state, browser)
+        const beganHere = cookies.oidcOf(request.headers.cookie)
+        if (beganHere === undefined) throw expired()
+        const begun = await oidcRepository(database).take(request.query.state, beganHere)
         if (!begun) throw expired()
         const claims = await provider
           .claimsFrom(new URL(request.url, publicUrl), begun.challenge)
@@ -67,9 +67,8 @@ export const oidcRoutes =
             log.warn({ err: error }, 'a sign-in at the provider failed')
             throw notCompleted()
           })
-        const previous = request.identity?.sessionId
-        const { secret } = await enter({ issuer: provider.issuer, claims, previous })
-        return reply.header('set-cookie', [cookies.session(secret), cookies.noOidc()]).redirect(begun.returnTo, 303)
+        const { entered } = await enter({ issuer: provider.issuer, claims, browser: cookies.browserOf(request) })
+        return reply.header('set-cookie', [...cookies.entered(entered), cookies.noOidc()]).redirect(begun.returnTo, 303)
       },
     )
   }

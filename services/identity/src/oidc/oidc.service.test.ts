@@ -68,6 +68,7 @@ describe('signing in at the provider', () => {
     const person = { sub: 'p1', email: 'New@example.org', email_verified: true, given_name: 'Ada', family_name: 'Bell' }
     const reply = await signIn(person, '/tipping?weekend=3')
     expect([reply.statusCode, reply.headers.location]).toEqual([303, '/tipping?weekend=3'])
+    expect(identity.cookieOf(reply, 'device')).toMatch(/^[\w-]{43}$/)
     const user = await userBehind(reply)
     expect(user).toMatchObject({ email: 'New@example.org', firstName: 'Ada', lastName: 'Bell', username: null })
     expect(await identity.events('identity.user-changed.v1', `user/${user.id}`)).toMatchObject([

@@ -6,13 +6,13 @@ import { announceUser } from '../accounts/announce-user.ts'
 import { oneTimeTokens } from '../accounts/one-time-tokens.ts'
 import { isReserved } from '../accounts/reserved-names.ts'
 import type { Identity } from '../identity.ts'
-import { sessionRepository } from '../sessions/session-repository.ts'
+import { type Browser, sessionRepository } from '../sessions/session-repository.ts'
 import type { SignedIn } from '../sessions/sign-in.ts'
 import { decideLinking, type Linking } from './link-account.ts'
 import { oidcRepository } from './oidc-repository.ts'
 import type { ProviderClaims } from './provider-claims.ts'
 
-type Arrival = { issuer: string; claims: ProviderClaims; previous: string | undefined }
+type Arrival = { issuer: string; claims: ProviderClaims; browser: Browser }
 
 /** One person at a time for each address and each subject: twins would both find nobody and both create. */
 const lockArrival = (sql: Transaction, { issuer, claims }: Arrival) =>
@@ -49,7 +49,7 @@ export const signInByProvider =
   ({ database, administrators, log }: Identity) =>
   async (arrival: Arrival): Promise<SignedIn> => {
     const [signedIn, kind] = await database.transaction(async (sql) => {
-      const { issuer, claims, previous } = arrival
+      const { issuer, claims, browser } = arrival
       await lockArrival(sql, arrival)
       const links = oidcRepository(sql)
       const accounts = accountRepository(sql)
@@ -62,9 +62,9 @@ export const signInByProvider =
       if (linkedTo === undefined) await links.link(issuer, claims.sub, account.id)
       const sessions = sessionRepository(sql)
       if (linking.kind === 'take-over') await sessions.endAll(account.id)
-      const secret = await sessions.begin(account.id, previous)
+      const entered = await sessions.begin(account.id, browser)
       if (linking.kind === 'take-over' || linking.kind === 'create') await announceUser(sql, account, administrators)
-      return [{ user: userOf(account, administrators), secret }, linking.kind] as const
+      return [{ user: userOf(account, administrators), entered }, linking.kind] as const
     })
     log.info({ userId: signedIn.user.id, account: kind }, 'signed in by the provider')
     return signedIn

@@ -1,18 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { cookiesFor } from './session-cookie.ts'
 
+describe('the cookies of session and device', () => {
+  const entered = { secret: 'secret', device: 'known' }
+
+  it('are bound to the host and to https where the product is served by https', () => {
+    const [session, device] = cookiesFor('https://tips.example.org').entered(entered)
+    expect(session).toMatch(/^__Host-session=secret; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/)
+    expect(device).toBe('__Host-device=known; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure')
+  })
+
+  it('work over plain http, too', () => {
+    const [session, device] = cookiesFor('http://localhost:8080').entered(entered)
+    expect(session).toMatch(/^session=secret; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
+    expect(device).toBe('device=known; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax')
+  })
+})
+
 describe('the session cookie', () => {
-  it('is bound to the host and to https where the product is served by https', () => {
-    const cookie = cookiesFor('https://tips.example.org').session('secret')
-    expect(cookie).toMatch(/^__Host-session=secret; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/)
-  })
-
-  it('works over plain http, too', () => {
-    expect(cookiesFor('http://localhost:8080').session('secret')).toMatch(
-      /^session=secret; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
-    )
-  })
-
   it('is taken back by an empty one that is over', () => {
     expect(cookiesFor('http://localhost:8080').noSession()).toContain('session=; Path=/; Max-Age=0')
   })

@@ -1,10 +1,18 @@
+import type { FastifyRequest } from 'fastify'
+import type { Browser, Entered } from './session-repository.ts'
+
 /** Longer than any session: whether one still counts is decided by its row, not by the browser. */
-const COOKIE_SECONDS = 400 * 24 * 3600
+const SESSION_SECONDS = 400 * 24 * 3600
+const DEVICE_SECONDS = 365 * 24 * 3600
 
 /** The cookies identity sets; over https they carry the `__Host-` prefix, so that no neighbour domain can plant one. */
 export type Cookies = {
-  session(secret: string): string
+  /** The session's, and the one by which the account knows this browser again. */
+  entered(entered: Entered): string[]
   noSession(): string
+  device(secret: string): string
+  /** What a request's browser carries already. */
+  browserOf(request: FastifyRequest): Browser
   /** Binds a sign-in at the provider to the browser that began it. */
   oidc(secret: string): string
   noOidc(): string
@@ -17,16 +25,23 @@ export const cookiesFor = (publicUrl: string): Cookies => {
   const nameOf = (name: string) => (isSecure ? `__Host-${name}` : name)
   const cookie = (name: string, value: string, seconds: number) =>
     `${nameOf(name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  const cookieIn = (name: string, header = '') =>
+    header
+      .split(';')
+      .map((pair) => pair.trim())
+      .find((pair) => pair.startsWith(`${nameOf(name)}=`))
+      ?.slice(nameOf(name).length + 1)
+  const device = (secret: string) => cookie('device', secret, DEVICE_SECONDS)
   return {
-    session: (secret) => cookie('session', secret, COOKIE_SECONDS),
+    entered: ({ secret, device: known }) => [cookie('session', secret, SESSION_SECONDS), device(known)],
     noSession: () => cookie('session', '', 0),
+    device,
+    browserOf: ({ identity, headers }) => ({
+      previous: identity?.sessionId,
+      device: cookieIn('device', headers.cookie),
+    }),
     oidc: (secret) => cookie('oidc', secret, 600),
     noOidc: () => cookie('oidc', '', 0),
-    oidcOf: (header = '') =>
-      header
-        .split(';')
-        .map((pair) => pair.trim())
-        .find((pair) => pair.startsWith(`${nameOf('oidc')}=`))
-        ?.slice(nameOf('oidc').length + 1),
+    oidcOf: (header) => cookieIn('oidc', header),
   }
 }

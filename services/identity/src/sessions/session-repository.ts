@@ -3,11 +3,18 @@ import { sessionsRevoked } from '@purple-sector/contracts/identity/events'
 import type { Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
 import { hashOf, newSecret } from '../accounts/one-time-tokens.ts'
+import { deviceRepository } from './device-repository.ts'
 
 /** Sessions of one user; beginning another ends the one that was seen longest ago. */
 export const MOST_SESSIONS = 50
 /** Hashes in one event: some 70 kB, far below what Kafka takes in a message. */
 const HASHES_PER_EVENT = 1_000
+
+/** What a browser that signs in carries already: a session, which ends, and its device cookie. */
+export type Browser = { previous: string | undefined; device: string | undefined }
+
+/** What it carries from now on: secrets that are kept nowhere else. */
+export type Entered = { secret: string; device: string }
 
 type Ended = { user_id: string; hash: string }
 
@@ -53,25 +60,27 @@ export const sessionRepository = (sql: Transaction) => {
 
   return {
     /**
-     * Begins a session and answers its secret, which is kept nowhere. The one this browser had before ends, and so does
-     * what a user has beyond the most. The user's row is held, so that those who sign in at once count each other.
+     * Begins a session; the account knows the browser from now on. What a user has beyond the most sessions ends. The
+     * user's row is held, so that those who sign in at once count each other.
      */
-    async begin(userId: string, previous?: string): Promise<string> {
+    async begin(userId: string, { previous, device }: Browser): Promise<Entered> {
       await sql('users').where({ id: userId }).forNoKeyUpdate().first('id')
       const ended = previous === undefined ? [] : await remove(previous)
       ended.push(...(await removeBeyond(MOST_SESSIONS - 1, userId)))
       const secret = newSecret()
       await sql('sessions').insert({ id: randomUUID(), hash: hashOf(secret), user_id: userId })
+      const entered = { secret, device: await deviceRepository(sql).remember(userId, device) }
       await announce(sql, ended)
-      return secret
+      return entered
     },
 
     async end(sessionId: string): Promise<void> {
       await announce(sql, await remove(sessionId))
     },
 
-    /** Ends the sessions of a user, but for one. */
+    /** Ends the sessions of a user, but for one, and with them the account's trust in browsers. */
     async endAll(userId: string, except?: string): Promise<void> {
+      await deviceRepository(sql).forget(userId)
       const ended = await sql('sessions')
         .where({ user_id: userId })
         .modify((query) => (except === undefined ? query : query.whereNot({ id: except })))

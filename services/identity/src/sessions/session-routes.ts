@@ -36,8 +36,8 @@ export const sessionRoutes =
     const enter = signIn(identity)
     const resolve = resolveSessions(identity)
 
-    const welcome = (request: FastifyRequest, reply: FastifyReply, status: number, { user, secret }: SignedIn) => {
-      reply.header('set-cookie', cookies.session(secret)).header('cache-control', 'no-store')
+    const welcome = (request: FastifyRequest, reply: FastifyReply, status: number, { user, entered }: SignedIn) => {
+      reply.header('set-cookie', cookies.entered(entered)).header('cache-control', 'no-store')
       if (isForm(request)) return reply.redirect(safeReturnTo(fieldsOf(request).returnTo), 303)
       return reply.code(status).send(user)
     }
@@ -54,8 +54,8 @@ export const sessionRoutes =
           errorHandler: pageAgain('register'),
         },
         async (request, reply) => {
-          const previous = request.identity?.sessionId
-          const signedIn = await register(request.body, { address: addressOf(request), previous })
+          const from = { address: addressOf(request), browser: cookies.browserOf(request) }
+          const signedIn = await register(request.body, from)
           return welcome(request, reply as FastifyReply, 201, signedIn)
         },
       )
@@ -68,8 +68,8 @@ export const sessionRoutes =
         },
         async (request, reply) => {
           const { email, password } = request.body
-          const previous = request.identity?.sessionId
-          const signedIn = await enter({ email, password, address: addressOf(request), previous })
+          const from = { address: addressOf(request), browser: cookies.browserOf(request) }
+          const signedIn = await enter({ email, password, ...from })
           return welcome(request, reply as FastifyReply, 200, signedIn)
         },
       )

@@ -38,7 +38,7 @@ describe('registering', () => {
 
   it('keeps neither password nor session secret', async () => {
     const { secret } = await identity.register({ password: 'a very special password' })
-    for (const table of ['users', 'sessions', 'outbox', 'mails', 'one_time_tokens']) {
+    for (const table of ['users', 'sessions', 'devices', 'outbox', 'mails', 'one_time_tokens']) {
       const rows = JSON.stringify(await identity.database(table))
       expect(rows).not.toContain('a very special password')
       expect(rows).not.toContain(secret)
@@ -124,7 +124,10 @@ describe('signing in', () => {
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual(user)
     expect(identity.cookieOf(reply)).not.toBe(secret)
-    expect(reply.headers['set-cookie']).toMatch(/^session=.*; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
+    expect(reply.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^session=.*; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^device=.*; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/),
+    ])
   })
 
   it('does not tell a wrong password from an unknown account', async () => {

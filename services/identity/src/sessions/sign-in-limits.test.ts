@@ -1,6 +1,6 @@
 import { createInProcessCache } from '@purple-sector/cache'
 import { describe, expect, it } from 'vitest'
-import { delayAfter, signInLimits } from './sign-in-limits.ts'
+import { type Attempt, delayAfter, signInLimits } from './sign-in-limits.ts'
 
 const minutes = (count: number) => count * 60_000
 const right = async () => true
@@ -8,22 +8,26 @@ const wrong = async () => false
 
 const setUp = () => {
   let time = 0
-  const now = () => time
-  const limits = signInLimits(createInProcessCache({ now, limit: 100, countedPerKind: 100 }), {
-    signInsPerAccount: 3,
-    signInsPerAddress: 5,
-  })
-  const failTimes = async (count: number, attempt: { email: string; address: string }) => {
-    for (let each = 0; each < count; each++) await limits.guard(attempt)(wrong)
+  const cache = createInProcessCache({ now: () => time, limit: 100, countedPerKind: 100 })
+  const limits = signInLimits(cache, { signIns: 20, signInsPerAccount: 3, signInsPerAddress: 5 })
+  const failTimes = async (count: number, attempt: Attempt) => {
+    for (let each = 0; each < count; each++) await limits.guard(attempt, wrong)
   }
-  return { limits, failTimes, pass: (ms: number) => (time += ms) }
+  /** Somebody at the fan's address tries one account after another, until they have failed so often. */
+  const spray = async (count: number) => {
+    for (let each = 0; each < count; each++) await failTimes(1, { ...fan, email: `sprayed-${each}@example.org` })
+  }
+  return { limits, failTimes, spray, pass: (ms: number) => (time += ms) }
 }
 
 const fan = { email: 'fan@example.org', address: '10.0.0.1' }
+const known = { ...fan, browser: 'the fan’s own' }
+const neighbour = { ...fan, email: 'neighbour@example.org' }
 
-describe('failed sign-ins', () => {
-  it('cost nothing below the limit, then a delay that doubles up to the window', () => {
-    expect([9, 10, 11, 12, 20].map((failures) => delayAfter(failures, 10, minutes(15)))).toEqual([
+describe('a delay', () => {
+  it('is nothing below the limit, then doubles up to the longest', () => {
+    const delay = { firstMs: minutes(1), longestMs: minutes(15) }
+    expect([9, 10, 11, 12, 20].map((failures) => delayAfter(failures, 10, delay))).toEqual([
       0,
       minutes(1),
       minutes(2),
@@ -31,18 +35,39 @@ describe('failed sign-ins', () => {
       minutes(15),
     ])
   })
+})
 
+describe('failed sign-ins', () => {
   it('make the account wait at that address, with the right password too', async () => {
     const { limits, failTimes } = setUp()
     await failTimes(3, fan)
-    await expect(limits.guard(fan)(right)).rejects.toMatchObject({ kind: 'too-many', retryAfterSeconds: 60 })
-    await expect(limits.refuse({ ...fan, email: ' FAN@example.org' })).rejects.toMatchObject({ kind: 'too-many' })
+    const refusal = { kind: 'too-many', retryAfterSeconds: 60, message: expect.stringContaining('in 60 seconds') }
+    await expect(limits.guard(fan, right)).rejects.toMatchObject(refusal)
+    await expect(limits.admit({ ...fan, email: ' FAN@example.org' })).rejects.toMatchObject(refusal)
   })
 
   it('never lock the account: another address may sign in', async () => {
     const { limits, failTimes } = setUp()
     await failTimes(3, fan)
-    expect(await limits.guard({ ...fan, address: '10.0.0.2' })(right)).toBe(true)
+    expect(await limits.guard({ ...fan, address: '10.0.0.2' }, right)).toBe(true)
+  })
+
+  it('of others never concern a browser that has signed in before', async () => {
+    const { limits, failTimes, spray } = setUp()
+    await failTimes(3, fan)
+    await spray(2)
+    await expect(limits.admit(neighbour)).rejects.toMatchObject({ kind: 'too-many' })
+    await limits.admit(known)
+    expect(await limits.guard(known, right)).toBe(true)
+  })
+
+  it('in a browser that has signed in before make that browser wait, and nobody else', async () => {
+    const { limits, failTimes } = setUp()
+    await failTimes(3, known)
+    await expect(limits.guard(known, right)).rejects.toMatchObject({ kind: 'too-many', retryAfterSeconds: 60 })
+    expect(await limits.guard({ ...known, browser: 'another of theirs' }, right)).toBe(true)
+    expect(await limits.guard(fan, right)).toBe(true)
+    expect(await limits.guard({ ...fan, email: 'neighbour@example.org' }, right)).toBe(true)
   })
 
   it('are forgiven after the wait, and the next one makes the wait longer', async () => {
@@ -50,15 +75,10 @@ describe('failed sign-ins', () => {
     await failTimes(3, fan)
     pass(minutes(1))
     await failTimes(1, fan)
-    await expect(limits.refuse(fan)).rejects.toMatchObject({ retryAfterSeconds: 120 })
+    const refusal = { retryAfterSeconds: 120, message: expect.stringContaining('in 2 minutes') }
+    await expect(limits.admit(fan)).rejects.toMatchObject(refusal)
     pass(minutes(2))
-    expect(await limits.guard(fan)(right)).toBe(true)
-  })
-
-  it('spread over many accounts make the address wait', async () => {
-    const { limits, failTimes } = setUp()
-    for (const name of ['a', 'b', 'c', 'd', 'e']) await failTimes(1, { ...fan, email: `${name}@example.org` })
-    await expect(limits.refuse({ ...fan, email: 'f@example.org' })).rejects.toMatchObject({ retryAfterSeconds: 60 })
+    expect(await limits.guard(fan, right)).toBe(true)
   })
 
   it('are remembered, however many strangers fail elsewhere', async () => {
@@ -68,6 +88,46 @@ describe('failed sign-ins', () => {
       await failTimes(1, { email: `stranger-${each}@example.org`, address: `10.1.${each >> 8}.${each & 255}` })
     pass(minutes(1))
     await failTimes(1, fan)
-    await expect(limits.refuse(fan)).rejects.toMatchObject({ kind: 'too-many', retryAfterSeconds: 120 })
+    await expect(limits.admit(fan)).rejects.toMatchObject({ kind: 'too-many', retryAfterSeconds: 120 })
+  })
+})
+
+describe('failed sign-ins at an address', () => {
+  it('slow others down by seconds, with words that say how long', async () => {
+    const { limits, spray, pass } = setUp()
+    await spray(5)
+    const refusal = { kind: 'too-many', retryAfterSeconds: 2, message: expect.stringContaining('in 2 seconds') }
+    await expect(limits.admit(neighbour)).rejects.toMatchObject(refusal)
+    await expect(limits.guard(neighbour, right)).rejects.toMatchObject(refusal)
+    pass(2_000)
+    expect(await limits.guard(neighbour, right)).toBe(true)
+  })
+
+  it('never hold anybody up for longer than half a minute, however many there were', async () => {
+    const { limits, failTimes, pass } = setUp()
+    for (let each = 0; each < 40; each++) {
+      await failTimes(1, { ...fan, email: `sprayed-${each}@example.org` })
+      pass(30_000)
+    }
+    await failTimes(1, { ...fan, email: 'one-more@example.org' })
+    await expect(limits.admit(neighbour)).rejects.toMatchObject({ retryAfterSeconds: 30 })
+    pass(30_000)
+    expect(await limits.guard(neighbour, right)).toBe(true)
+  })
+})
+
+describe('sign-ins to one account', () => {
+  it('are limited where they come from, right or wrong', async () => {
+    const { limits } = setUp()
+    for (let each = 0; each < 20; each++) await limits.admit(fan)
+    await expect(limits.admit(fan)).rejects.toMatchObject({ kind: 'too-many', retryAfterSeconds: 60 })
+    for (const other of [known, neighbour, { ...fan, address: '10.0.0.2' }]) await limits.admit(other)
+  })
+
+  it('are counted anew after a minute', async () => {
+    const { limits, pass } = setUp()
+    for (let each = 0; each < 20; each++) await limits.admit(fan)
+    pass(minutes(1))
+    await limits.admit(fan)
   })
 })

@@ -2,62 +2,90 @@ import { createHash } from 'node:crypto'
 import type { Cache, Counter } from '@purple-sector/cache'
 import { tooMany } from '@purple-sector/service-kit/errors'
 import { addressKey } from '../client-address.ts'
+import { waitInWords } from './wait-in-words.ts'
 
-const FIRST_DELAY_MS = 60_000
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+
+/** A delay that doubles with every failure. */
+type Delay = { firstMs: number; longestMs: number }
+
+/** Guessing at one account is made slow. */
+const ACCOUNT_DELAY: Delay = { firstMs: MINUTE_MS, longestMs: 15 * MINUTE_MS }
+/** Behind an address may be a whole grandstand: others are held up as little as stops trying one account after another. */
+const ADDRESS_DELAY: Delay = { firstMs: 2 * SECOND_MS, longestMs: 30 * SECOND_MS }
+
+/** How long to wait after the `failures`-th failure of a window: nothing below the limit. Never a lock: it ends by itself. */
+export const delayAfter = (failures: number, limit: number, { firstMs, longestMs }: Delay): number =>
+  failures < limit ? 0 : Math.min(firstMs * 2 ** (failures - limit), longestMs)
 
 /**
- * How long to wait after the `failures`-th failure of a window: nothing below the limit, then a minute, two, four, …
- * up to the window itself. Never a lock: other addresses are not concerned, and the wait ends by itself.
+ * Somebody who wants to sign in. `browser` stands for one that has signed in to this account before: it is counted for
+ * itself, and what others fail at its address or at its account does not concern it.
  */
-export const delayAfter = (failures: number, limit: number, windowMs: number): number =>
-  failures < limit ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (failures - limit), windowMs)
+export type Attempt = { email: string; address: string; browser?: string | undefined }
 
-/** Surrounds a check of a password. */
-export type Guard = (check: () => Promise<boolean>) => Promise<boolean>
+export type SignInLimitsConfig = { signIns: number; signInsPerAccount: number; signInsPerAddress: number }
 
-export type Attempt = { email: string; address: string }
-type Limit = { counter: Counter; key: string; limit: number; windowMs: number }
+type Limit = { counter: Counter; key: string; limit: number; delay: Delay; refusal: (wait: string) => string }
 
-/** Failed sign-ins per (account, address) in 15 minutes and per address in an hour (architecture, Gateway). */
-export const signInLimits = (cache: Cache, config: { signInsPerAccount: number; signInsPerAddress: number }) => {
-  const [accountMs, addressMs] = [15 * 60_000, 60 * 60_000]
-  const ofAccount = cache.counter({ name: 'failed-sign-ins', windowMs: accountMs })
-  const ofAddress = cache.counter({ name: 'failed-sign-ins-at-address', windowMs: addressMs })
+/** All sign-ins a minute and failed ones in 15 minutes per account and where it is tried, failed ones in an hour per address. */
+export const signInLimits = (cache: Cache, config: SignInLimitsConfig) => {
+  const ofAll = cache.counter({ name: 'sign-ins', windowMs: MINUTE_MS })
+  const ofAccount = cache.counter({ name: 'failed-sign-ins', windowMs: 15 * MINUTE_MS })
+  const ofAddress = cache.counter({ name: 'failed-sign-ins-at-address', windowMs: 60 * MINUTE_MS })
 
-  const limitsOf = ({ email, address }: Attempt): { account: Limit; address: Limit } => {
-    const origin = addressKey(address)
-    const pair = createHash('sha256').update(`${email.trim().toLowerCase()}\n${origin}`).digest('hex')
-    return {
-      account: { counter: ofAccount, key: pair, limit: config.signInsPerAccount, windowMs: accountMs },
-      address: { counter: ofAddress, key: origin, limit: config.signInsPerAddress, windowMs: addressMs },
+  const pairOf = ({ email, address, browser }: Attempt): string => {
+    const origin = browser === undefined ? addressKey(address) : `browser ${browser}`
+    return createHash('sha256').update(`${email.trim().toLowerCase()}\n${origin}`).digest('base64url')
+  }
+
+  const limitsOf = (attempt: Attempt): Limit[] => {
+    const account: Limit = {
+      counter: ofAccount,
+      key: pairOf(attempt),
+      limit: config.signInsPerAccount,
+      delay: ACCOUNT_DELAY,
+      refusal: (wait) => `Too many failed sign-ins. Please try again in ${wait}.`,
+    }
+    const address: Limit = {
+      counter: ofAddress,
+      key: addressKey(attempt.address),
+      limit: config.signInsPerAddress,
+      delay: ADDRESS_DELAY,
+      refusal: (wait) =>
+        `Many sign-ins have failed from the network you are on. Please try again in ${wait}, or on another network.`,
+    }
+    return attempt.browser === undefined ? [account, address] : [account]
+  }
+
+  const refuseWaiting = async (limits: Limit[]): Promise<void> => {
+    for (const { counter, key, limit, delay, refusal } of limits) {
+      const { count, lastMsAgo, resetsInMs } = await counter.read(key)
+      const leftMs = Math.min(delayAfter(count, limit, delay) - lastMsAgo, resetsInMs)
+      if (leftMs <= 0) continue
+      const seconds = Math.ceil(leftMs / SECOND_MS)
+      throw tooMany(refusal(waitInWords(seconds)), seconds)
     }
   }
 
-  const refuseWaiting = async ({ counter, key, limit, windowMs }: Limit): Promise<void> => {
-    const { count, lastMsAgo } = await counter.read(key)
-    const leftMs = delayAfter(count, limit, windowMs) - lastMsAgo
-    if (leftMs > 0)
-      throw tooMany('Too many failed sign-ins. Please wait before you try again.', Math.ceil(leftMs / 1000))
-  }
-
   return {
-    /** Throws 429 while this account has to wait at this address, or the address at all. */
-    async refuse(attempt: Attempt): Promise<void> {
-      const { account, address } = limitsOf(attempt)
-      await refuseWaiting(account)
-      await refuseWaiting(address)
+    /** Counts an attempt before it waits for its turn. Throws 429 while one has to wait, and above the limit. */
+    async admit(attempt: Attempt): Promise<void> {
+      await refuseWaiting(limitsOf(attempt))
+      const { count, resetsInMs } = await ofAll.increment(pairOf(attempt))
+      const seconds = Math.max(1, Math.ceil(resetsInMs / SECOND_MS))
+      if (count > config.signIns)
+        throw tooMany(`Too many sign-ins to this account. Please try again in ${waitInWords(seconds)}.`, seconds)
     },
 
-    /** Goes around a check of a password: refused while waiting, counted when it fails. */
-    guard(attempt: Attempt): Guard {
-      const { account, address } = limitsOf(attempt)
-      return async (check) => {
-        await refuseWaiting(account)
-        await refuseWaiting(address)
-        const isRight = await check()
-        if (!isRight) await Promise.all([account, address].map(({ counter, key }) => counter.increment(key)))
-        return isRight
-      }
+    /** Does the check of a password: refused while one has to wait, counted when it fails. */
+    async guard(attempt: Attempt, check: () => Promise<boolean>): Promise<boolean> {
+      const limits = limitsOf(attempt)
+      await refuseWaiting(limits)
+      const isRight = await check()
+      if (!isRight) await Promise.all(limits.map(({ counter, key }) => counter.increment(key)))
+      return isRight
     },
   }
 }

@@ -3,38 +3,37 @@ import { unauthorized } from '@purple-sector/service-kit/errors'
 import { userOf } from '../accounts/account.ts'
 import { accountRepository } from '../accounts/account-repository.ts'
 import type { Identity } from '../identity.ts'
-import { sessionRepository } from './session-repository.ts'
+import { deviceRepository } from './device-repository.ts'
+import { type Browser, type Entered, sessionRepository } from './session-repository.ts'
 
-/** A fresh session: its secret goes into the cookie and nowhere else. */
-export type SignedIn = { user: User; secret: string }
+/** Who has come in; the secrets go into the browser's cookies and nowhere else. */
+export type SignedIn = { user: User; entered: Entered }
 
-export type SignInRequest = LoginBody & {
-  address: string
-  /** The session this browser has already; it ends, so that nobody goes on with an id known before. */
-  previous: string | undefined
-}
+export type SignInRequest = LoginBody & { address: string; browser: Browser }
 
 /** The same code, message and work whether the account exists or not. */
 export const signIn =
   ({ database, passwords, administrators, limits, log }: Identity) =>
-  async ({ email, password, address, previous }: SignInRequest): Promise<SignedIn> => {
+  async ({ email: given, password, address, browser }: SignInRequest): Promise<SignedIn> => {
     const refused = (userId?: string) => {
       log.info({ userId, address }, 'a sign-in was refused')
       return unauthorized('INVALID_CREDENTIALS', 'E-mail or password is wrong.')
     }
-    await limits.refuse({ email, address })
-    const guard = limits.guard({ email, address })
-    const account = await passwords.inTurn({ address, account: email.trim().toLowerCase() }, async ({ matches }) => {
-      const found = await accountRepository(database).findByEmail(email.trim())
-      const isRight = await guard(() => matches(found?.passwordHash, password))
+    const email = given.trim()
+    const known = await deviceRepository(database).knownTo(email, browser.device)
+    const attempt = { email, address, browser: known }
+    await limits.admit(attempt)
+    const line = { address, account: known ?? email.toLowerCase(), isKnown: known !== undefined }
+    const account = await passwords.inTurn(line, async ({ matches }) => {
+      const found = await accountRepository(database).findByEmail(email)
+      const isRight = await limits.guard(attempt, () => matches(found?.passwordHash, password))
       if (!found || !isRight) throw refused(found?.id)
       return found
     })
-    const signedIn = await database.transaction(async (sql) => {
+    const entered = await database.transaction(async (sql) => {
       if (!(await accountRepository(sql).keepsPassword(account.id, account.passwordHash))) throw refused(account.id)
-      const secret = await sessionRepository(sql).begin(account.id, previous)
-      return { user: userOf(account, administrators), secret }
+      return sessionRepository(sql).begin(account.id, browser)
     })
     log.info({ userId: account.id, address }, 'signed in')
-    return signedIn
+    return { user: userOf(account, administrators), entered }
   }

@@ -3,9 +3,10 @@ import { every, type Logger, type Running } from '@purple-sector/service-kit'
 
 const HOUR_MS = 3_600_000
 
-/** Removes what no longer counts: sessions unseen for 30 days, links and sign-ins that are over. */
+/** Removes what no longer counts: sessions unseen for 30 days, browsers unused for a year, links and sign-ins that are over. */
 export const sweepExpired = async (database: Database): Promise<void> => {
   await database('sessions').whereRaw(`last_seen_at < now() - interval '30 days'`).delete()
+  await database('devices').whereRaw(`last_used_at < now() - interval '1 year'`).delete()
   await database('one_time_tokens').whereRaw('expires_at < now()').delete()
   await database('oidc_sign_ins').whereRaw('expires_at < now()').delete()
 }

@@ -81,7 +81,9 @@ describe('the forms of the sign-in page', () => {
 describe('above a limit', () => {
   let limited: Fixture
   beforeAll(async () => {
-    limited = await identityFixture({ limits: { registrations: 1, signInsPerAccount: 1, signInsPerAddress: 100 } })
+    limited = await identityFixture({
+      limits: { registrations: 1, signIns: 60, signInsPerAccount: 1, signInsPerAddress: 100 },
+    })
   })
   afterAll(() => limited.close())
 
@@ -108,7 +110,7 @@ describe('above a limit', () => {
     const wrong = { email, password: 'not my password' }
     expect((await limited.postForm('/api/auth/login', wrong)).statusCode).toBe(401)
     const page = await pageOf('/api/auth/login', wrong)
-    expect(page).toContain('Too many failed sign-ins. Please wait before you try again.')
+    expect(page).toContain('Too many failed sign-ins. Please try again in 60 seconds.')
     expect(page).toContain(`value="${email}"`)
   })
 

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { waitInWords } from './wait-in-words.ts'
+
+it.each([
+  [1, '1 second'],
+  [30, '30 seconds'],
+  [90, '90 seconds'],
+  [91, '2 minutes'],
+  [120, '2 minutes'],
+  [121, '3 minutes'],
+  [900, '15 minutes'],
+])('says %i seconds as %s', (seconds, words) => {
+  expect(waitInWords(seconds)).toBe(words)
+})

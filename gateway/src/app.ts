@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import type { Cache } from '@purple-sector/cache'
 import type { EventBus } from '@purple-sector/messaging'
 import { inTraceOf } from '@purple-sector/messaging/trace'
@@ -16,6 +15,7 @@ import { docsRoutes } from './docs/docs-routes.ts'
 import type { Upstream } from './forwarding/upstream.ts'
 import { createLimiter } from './guards/limits.ts'
 import { securityHeaders } from './guards/security-headers.ts'
+import { patience } from './http/patience.ts'
 import { createOwners } from './owners.ts'
 import { createBoardReads } from './reads/board-reads.ts'
 import { createHotReads } from './reads/hot-reads.ts'
@@ -83,11 +83,9 @@ const UNREADABLE = '/unreadable'
 const NOWHERE: RequestPath = { segments: ['api'], path: '/api', query: '' }
 const isVeiled = (target: string): boolean => target.startsWith('/api/') && !target.startsWith('/api/docs')
 
-const isUpgradeToWebSocket = (request: IncomingMessage): boolean =>
-  request.headers.upgrade?.toLowerCase() === 'websocket'
-
 const createServer = ({ log, config }: GatewayOptions): FastifyInstance => {
   const loggerInstance: FastifyBaseLogger = log
+  const { options, watch } = patience()
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -98,9 +96,9 @@ const createServer = ({ log, config }: GatewayOptions): FastifyInstance => {
     },
     // Every route, the documents' too, gets only what can be read in one way.
     rewriteUrl: ({ url = '' }) => (readRequestPath(url, endsInText) ? url : UNREADABLE),
-    // Somebody who offers HTTP/2 (h2c) is served as always; only WebSockets leave the path of a request.
-    http: { shouldUpgradeCallback: isUpgradeToWebSocket },
+    ...options,
   })
+  watch(app)
   app.decorateRequest('routeName', '')
   // A request gets its trace when it is forwarded; one that fails before gets it here.
   app.setErrorHandler((error, request, reply) => inTraceOf(traceOf(request), () => replyToError(error, request, reply)))

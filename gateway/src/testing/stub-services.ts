@@ -27,6 +27,8 @@ export type StubState = {
   clockAheadMs: number
   /** `service method path`, in order. */
   asked: string[]
+  /** What of it failed, likewise. */
+  failed: string[]
   /** Awaited before a service answers. */
   before: (service: string, url: string) => Promise<void> | void
 }
@@ -37,6 +39,7 @@ export const createStubState = (): StubState => ({
   boards: new Map(),
   clockAheadMs: 0,
   asked: [],
+  failed: [],
   before: () => {},
 })
 
@@ -194,6 +197,9 @@ export const stubServices = async ({ state, ...options }: StubOptions): Promise<
     app.addHook('onRequest', async (request) => {
       state.asked.push(`${service} ${request.method} ${request.url}`)
       await state.before(service, request.url)
+    })
+    app.addHook('onError', async (request) => {
+      state.failed.push(`${service} ${request.method} ${request.url}`)
     })
     app.get(`/internal/${service}-secret`, { config: { access: 'public' } }, async () => 'not for the public')
     app.register(async () => register(app, state))

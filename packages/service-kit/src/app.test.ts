@@ -146,6 +146,11 @@ describe('errors and replies', () => {
   })
 })
 
+test('a service that listens waits neither for headers nor for bodies without end', () => {
+  const { headersTimeout, requestTimeout } = app.server
+  expect([headersTimeout, requestTimeout]).toEqual([15_000, 300_000])
+})
+
 describe('calls between services', () => {
   const calls = (secret: string) => inProcessCalls({ caller: 'admin', secret, apps: new Map([['test', app]]) })
   const echo = { method: 'POST', path: '/internal/echo', body: { n: 7 } } as const

@@ -47,6 +47,11 @@ export type AppOptions = {
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 
+/** The gateway is stricter with its clients; this is for whoever reaches a service by another way. */
+const REQUEST_MS = 300_000
+const HEADERS_MS = 15_000
+const LOOK_MS = 5_000
+
 /** The signed-in caller of a route whose access is `user` or `admin`. */
 export const callerOf = (request: FastifyRequest): Identity => {
   if (!request.identity) throw unauthorized()
@@ -68,6 +73,8 @@ export const createApp = (options: AppOptions): App => {
       return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
     },
     bodyLimit: 1_048_576,
+    requestTimeout: REQUEST_MS,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: LOOK_MS },
     routerOptions: { maxParamLength: 500 },
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)

@@ -4,10 +4,12 @@ export type ErrorKind =
   | 'unauthorized'
   | 'forbidden'
   | 'not-found'
+  | 'too-slow'
   | 'conflict'
   | 'too-large'
   | 'unsupported'
   | 'too-many'
+  | 'headers-too-large'
   | 'unavailable'
 
 export type Issue = { path: string; message: string }
@@ -64,9 +66,11 @@ export const STATUS_OF: Record<ErrorKind, number> = {
   unauthorized: 401,
   forbidden: 403,
   'not-found': 404,
+  'too-slow': 408,
   conflict: 409,
   'too-large': 413,
   unsupported: 415,
   'too-many': 429,
+  'headers-too-large': 431,
   unavailable: 503,
 }

@@ -1,0 +1,32 @@
+import { connect } from 'node:net'
+
+/** A client that writes to the gateway what it likes, and hears what comes back. */
+export type RawClient = {
+  write(text: string): boolean
+  heard(): string
+  isOpen(): boolean
+  /** Resolves with all that was heard when the connection has ended. */
+  ended: Promise<string>
+  /** Reads nothing from now on. */
+  stopReading(): void
+  close(): void
+}
+
+export const rawClient = (url: string): RawClient => {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let heard = ''
+  socket.on('data', (part) => {
+    heard += String(part)
+  })
+  socket.on('error', () => {})
+  const ended = new Promise<string>((resolve) => socket.once('close', () => resolve(heard)))
+  return {
+    write: (text) => !socket.destroyed && socket.write(text),
+    heard: () => heard,
+    isOpen: () => !socket.destroyed,
+    ended,
+    stopReading: () => socket.pause(),
+    close: () => socket.destroy(),
+  }
+}

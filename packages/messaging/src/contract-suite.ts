@@ -10,9 +10,12 @@ import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { MAX_EVENT_BYTES } from './event-json.ts'
+import { isPermanent } from './failures.ts'
 import {
   type BusSubscription,
   createMessagingTables,
+  createOutboxDeadLetters,
   type EventBus,
   handles,
   outbox,
@@ -23,12 +26,13 @@ import {
   startConsumer,
   startRelay,
 } from './index.ts'
+import { readOutboxDeadLetters, redriveOutbox } from './outbox-dead-letters.ts'
 import type { RetryPolicy } from './retry.ts'
 import { currentTraceId } from './trace.ts'
 
 /** One way of carrying events, as the suite tries it. Every `openBus` is a process of its own to the state it shares. */
 export type BusUnderTest = {
-  openBus(): Promise<EventBus>
+  openBus(options?: { maxEventBytes?: number }): Promise<EventBus>
   deadLetters(consumer: string): Promise<{ event: DomainEvent | undefined; error: string }[]>
   redrive(consumer: string): Promise<number>
   /** What a process started by `contract-suite-relay.ts` needs to reach the same bus. */
@@ -73,8 +77,8 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
     let under: BusUnderTest
     const opened: { stop?(): Promise<void>; close?(): Promise<void> }[] = []
 
-    const bus = async (): Promise<EventBus> => {
-      const fresh = await under.openBus()
+    const bus = async (options?: { maxEventBytes?: number }): Promise<EventBus> => {
+      const fresh = await under.openBus(options)
       opened.push(fresh)
       return fresh
     }
@@ -96,12 +100,13 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
     beforeAll(async () => {
       state = await createTestDatabase({ service: 'chat' })
       await createMessagingTables(state.database)
+      await createOutboxDeadLetters(state.database)
       await state.database.raw('create table notes (note text primary key, board text not null, text text not null)')
       under = await open(state)
     })
     afterEach(async () => {
       for (const running of opened.splice(0).reverse()) await (running.stop?.() ?? running.close?.())
-      await state.database.raw('truncate notes, outbox, outbox_subjects, outbox_keys')
+      await state.database.raw('truncate notes, outbox, outbox_subjects, outbox_keys, outbox_dead_letters')
     })
     afterAll(async () => {
       await under?.close()
@@ -283,6 +288,53 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       keep(startRelay({ database: state.database, bus: carrier, service: 'chat', log }))
       await expect.poll(() => seen).toEqual(['committed'])
       await expect.poll(() => state.database('outbox')).toEqual([])
+    })
+
+    test('an event larger than any bus takes is refused for good', async () => {
+      const carrier = await bus()
+      const large = event('a', 'x'.repeat(MAX_EVENT_BYTES))
+      const refusal = await carrier.publish([event('b', 'small'), large]).catch((error: unknown) => error)
+      expect(isPermanent(refusal)).toBe(true)
+      expect(String(refusal)).toContain(`a bus takes ${MAX_EVENT_BYTES} at most`)
+    })
+
+    test('one of nearly that size is carried', async () => {
+      const carrier = await bus()
+      const seen: string[] = []
+      await carrier.subscribe(wanting({ handle: collect(seen) }))
+      const large = 'x'.repeat(MAX_EVENT_BYTES - 1_000)
+      await carrier.publish([event('a', large)])
+      await expect.poll(() => seen.length).toBe(1)
+      expect(seen[0] === large).toBe(true)
+    })
+
+    test('an event the bus never takes lets the others go on in order, and goes itself once it may', async () => {
+      const narrow = await bus({ maxEventBytes: 5_000 })
+      const seen: string[] = []
+      const subscription = wanting({ handle: collect(seen) })
+      const running = await narrow.subscribe(subscription)
+      const large = 'x'.repeat(6_000)
+      for (const text of ['1', '2', large, '3']) await write('a', text, `note-${text.slice(0, 1)}`)
+      const relay = startRelay({ database: state.database, bus: narrow, service: 'chat', log })
+      await expect.poll(() => new Set(seen)).toEqual(new Set(['1', '2', '3']))
+      await expect.poll(() => state.database('outbox')).toEqual([])
+      expect(seen.filter((text, index) => seen.indexOf(text) === index)).toEqual(['1', '2', '3'])
+      expect(await readOutboxDeadLetters(state.database)).toMatchObject([
+        {
+          event: { type: changed.type, subject: 'note/note-x', key: 'board/a', sequence: 1 },
+          bytes: expect.any(Number),
+        },
+      ])
+      await relay.stop()
+      await running.stop()
+
+      const wide = await bus()
+      await wide.subscribe(subscription)
+      keep(startRelay({ database: state.database, bus: wide, service: 'chat', log }))
+      expect(await redriveOutbox(state.database)).toBe(1)
+      await expect.poll(() => seen.at(-1)).toBe(large)
+      await expect.poll(() => state.database('outbox')).toEqual([])
+      expect(await readOutboxDeadLetters(state.database)).toEqual([])
     })
 
     test('concurrent transactions leave in the order in which those of one key committed', async () => {

@@ -5,7 +5,10 @@ import type { DomainEvent } from '@purple-sector/contracts/event'
  * Kafka and the in-process bus keep the same promises; `contract-suite.ts` holds them to it.
  */
 export type EventBus = {
-  /** Only a relay calls it. Resolves when all events are stored by the bus; rejects when any may not be. */
+  /**
+   * Only a relay calls it. Resolves when all events are stored by the bus; rejects when any may not be, with a
+   * `permanent` error where at least one of them never will be as it is: too large, or not storable.
+   */
   publish(events: DomainEvent[]): Promise<void>
   /** Resolves when everything published from now on will reach the subscription. */
   subscribe(subscription: BusSubscription): Promise<{ stop(): Promise<void> }>

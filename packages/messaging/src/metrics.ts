@@ -13,6 +13,12 @@ const make = (registry: Registry) => ({
     labelNames: ['service'],
     registers: [registry],
   }),
+  outboxDeadLetters: new Counter({
+    name: 'outbox_dead_letters_total',
+    help: 'Events no bus takes; somebody must look and re-drive them',
+    labelNames: ['service', 'topic'],
+    registers: [registry],
+  }),
   pending: new Gauge({
     name: 'outbox_pending',
     help: 'Events waiting in the outbox, seen by the active relay',

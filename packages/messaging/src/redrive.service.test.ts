@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@purple-sector/database'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBusTables } from './in-process/tables.ts'
+import { createOutboxDeadLetters } from './outbox-dead-letters.ts'
+import { createMessagingTables } from './tables.ts'
 
 const COMMAND = fileURLToPath(new URL('redrive.ts', import.meta.url))
 
@@ -26,14 +29,12 @@ beforeAll(async () => {
 })
 afterAll(() => bus.drop())
 
-const list = (...options: string[]) => {
-  const env = { ...process.env, DATABASE_URL: bus.adminUrl, KAFKA_BROKERS: '' }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, '--list', ...options], {
-    env,
-    encoding: 'utf8',
-  })
+const run = (options: string[], more: Record<string, string> = {}) => {
+  const env = { ...process.env, DATABASE_URL: bus.adminUrl, KAFKA_BROKERS: '', ...more }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...options], { env, encoding: 'utf8' })
   return { status, stdout, stderr }
 }
+const list = (...options: string[]) => run(['--list', ...options])
 
 describe('the list of dead letters', () => {
   test('is one JSON line each, and nothing else', () => {
@@ -50,5 +51,53 @@ describe('the list of dead letters', () => {
     const stderr = 'No dead letters of admin\n'
     expect(list('--consumer', 'admin')).toEqual({ status: 0, stdout: '', stderr })
     expect(list('--consumer', 'tipping', '--topic', 'identity').stdout).toBe('')
+  })
+})
+
+describe('what a service could not send', () => {
+  const event = { type: 'chat.noted.v1', subject: 'note/1', key: 'board/a', sequence: 7 }
+
+  beforeAll(async () => {
+    const database = openDatabase({ url: bus.adminUrl, schema: 'chat', maxConnections: 1 })
+    await database.raw('create schema chat')
+    await createMessagingTables(database)
+    await createOutboxDeadLetters(database)
+    const row = {
+      ...event,
+      event_id: randomUUID(),
+      time: '2026-11-22T01:00:00Z',
+      data: '{"text":"xxx"}',
+      error: 'large',
+    }
+    await database('outbox_dead_letters').insert(row)
+    await database.destroy()
+  })
+
+  test('is listed without its data, and put back into its outbox', async () => {
+    const { status, stdout } = list('--service', 'chat')
+    expect(status).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ event, bytes: 14, error: 'large' })
+    expect(stdout).not.toContain('xxx')
+    expect(run(['--service', 'chat'])).toEqual({ status: 0, stdout: '1 re-driven\n', stderr: '' })
+    expect(list('--service', 'chat')).toEqual({ status: 0, stdout: '', stderr: 'No dead letters of chat\n' })
+    const database = openDatabase({ url: bus.adminUrl, schema: 'chat', maxConnections: 1 })
+    expect(await database('outbox')).toMatchObject([{ ...event, data: { text: 'xxx' } }])
+    await database.destroy()
+  })
+
+  test.each([
+    ['a service there is none of', ['--service', 'nobody'], {}, 'There is no service nobody.'],
+    [
+      'a service without its database',
+      ['--service', 'chat'],
+      { KAFKA_BROKERS: 'a:1', DATABASE_URL: '' },
+      'DATABASE_URL',
+    ],
+    ['both', ['--service', 'chat', '--consumer', 'chat'], {}, 'npm run redrive'],
+    ['nobody', [], {}, 'npm run redrive'],
+  ])('is not looked for where the command names %s', (_words, options, env, words) => {
+    const { status, stderr } = run(options, env)
+    expect(status).toBe(1)
+    expect(stderr).toContain(words)
   })
 })

@@ -1,6 +1,7 @@
 import type { DomainEvent } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
 import { topicOf } from './event-bus.ts'
+import type { Refused } from './publish-batch.ts'
 
 type OutboxRow = {
   id: number | string
@@ -57,6 +58,25 @@ export const outboxRows = (database: Database, owner: string) => ({
       { owner, epoch, ids: [...ids] },
     )
     return rows[0]?.held === true
+  },
+
+  /**
+   * Moves an event that no bus takes to the dead letters, while the lease is still ours, and answers how many bytes its
+   * data have; undefined otherwise.
+   */
+  async bury({ id, error }: Refused, epoch: number): Promise<number | undefined> {
+    const { rows } = await database.raw<{ rows: { bytes: number | null; held: boolean }[] }>(
+      `with lease as (select 1 from relay_lease where owner = :owner and epoch = :epoch for share),
+       buried as (delete from outbox where id = :id and exists (select 1 from lease) returning *),
+       kept as (
+         insert into outbox_dead_letters
+           (event_id, type, subject, key, sequence, time, data, traceparent, republish, error)
+         select event_id, type, subject, key, sequence, time, data, traceparent, republish, :error from buried
+       )
+       select (select octet_length(data::text) from buried) as bytes, exists (select 1 from lease) as held`,
+      { owner, epoch, id, error: error instanceof Error ? error.message : String(error) },
+    )
+    return rows[0]?.held ? (rows[0].bytes ?? 0) : undefined
   },
 
   /** How many wait, counted up to 100,000, and for how many seconds the oldest of them. */

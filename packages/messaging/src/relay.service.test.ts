@@ -2,10 +2,13 @@ import { type DomainEvent, defineEvent } from '@purple-sector/contracts/event'
 import { openDatabase } from '@purple-sector/database'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { EventBus } from './event-bus.ts'
+import { permanent } from './failures.ts'
 import { outbox } from './outbox.ts'
+import { createOutboxDeadLetters, readOutboxDeadLetters } from './outbox-dead-letters.ts'
 import { type Relay, startRelay } from './relay.ts'
 import { outboxRows } from './relay-batch.ts'
 import { relayLease } from './relay-lease.ts'
@@ -43,10 +46,11 @@ const write = (text: string, database = state.database) =>
 beforeAll(async () => {
   state = await createTestDatabase({ service: 'chat' })
   await createMessagingTables(state.database)
+  await createOutboxDeadLetters(state.database)
 })
 afterEach(async () => {
   for (const relay of relays.splice(0)) await relay.stop()
-  await state.database.raw('truncate outbox, outbox_subjects')
+  await state.database.raw('truncate outbox, outbox_subjects, outbox_dead_letters')
 })
 afterAll(() => state.drop())
 
@@ -79,6 +83,73 @@ test('what the bus does not take is tried again, in order, and nothing is lost',
   for (const text of ['1', '2', '3']) await write(text)
   await expect.poll(texts).toEqual(['1', '2', '3'])
   await expect.poll(() => state.database('outbox')).toEqual([])
+})
+
+test('an event the bus never takes goes to the dead letters with an alarm; those around it leave in order', async () => {
+  const { bus, publish, published, texts } = fakeBus()
+  publish.mockImplementation(async (events) => {
+    if (events.some(({ data }) => noted.data.parse(data).text === 'poison')) throw permanent('has too many bytes')
+    published.push(...events)
+  })
+  const lines: string[] = []
+  const alarmed = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+  const metrics = new Registry()
+  for (const text of ['1', '2', 'poison', '3', 'poison', '4', '5']) await write(text)
+  relays.push(startRelay({ database: state.database, bus, service: 'chat', log: alarmed, metrics }))
+  await expect.poll(() => state.database('outbox')).toEqual([])
+  expect(texts().filter((text, index) => texts().indexOf(text) === index)).toEqual(['1', '2', '3', '4', '5'])
+  const letters = await readOutboxDeadLetters(state.database)
+  expect(letters.map(({ event, error }) => [event.sequence, error])).toEqual([
+    [3, 'has too many bytes'],
+    [5, 'has too many bytes'],
+  ])
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject(
+    letters.map(({ event, bytes }) => ({
+      service: 'chat',
+      topic: 'chat',
+      key: 'board/a',
+      eventId: event.id,
+      bytes,
+      err: { message: 'has too many bytes' },
+    })),
+  )
+  const counted = await metrics.getSingleMetric('outbox_dead_letters_total')?.get()
+  expect(counted?.values).toMatchObject([{ value: 2, labels: { service: 'chat', topic: 'chat' } }])
+})
+
+test('a batch that is too large only as a whole loses nothing', async () => {
+  const { bus, publish, published, texts } = fakeBus()
+  publish.mockImplementation(async (events) => {
+    if (events.length > 2) throw permanent('too large')
+    published.push(...events)
+  })
+  for (const text of ['1', '2', '3', '4', '5']) await write(text)
+  start(bus)
+  await expect.poll(texts).toEqual(['1', '2', '3', '4', '5'])
+  await expect.poll(() => state.database('outbox')).toEqual([])
+  expect(await readOutboxDeadLetters(state.database)).toEqual([])
+})
+
+test('nothing is given up while the bus is away, however often', async () => {
+  const { bus, publish, texts } = fakeBus()
+  for (let times = 0; times < 8; times++) publish.mockRejectedValueOnce(new Error('away'))
+  start(bus)
+  await write('1')
+  await expect.poll(texts).toEqual(['1'])
+  expect(await readOutboxDeadLetters(state.database)).toEqual([])
+})
+
+test('an event is given up only by the relay that holds the lease', async () => {
+  const mine = relayLease(state.database, 'mine')
+  const epoch = await mine.acquire()
+  await write('1')
+  const [waiting] = await outboxRows(state.database, 'mine').read(new Set(), 10)
+  const refused = { ...waiting!, error: new Error('too large') }
+  expect(await outboxRows(state.database, 'yours').bury(refused, epoch!)).toBeUndefined()
+  expect(await state.database('outbox')).toHaveLength(1)
+  expect(await outboxRows(state.database, 'mine').bury(refused, epoch!)).toBeGreaterThan(0)
+  expect(await state.database('outbox')).toEqual([])
+  await mine.release(epoch!)
 })
 
 test('an outbox larger than a batch is drained in order', async () => {

@@ -3,13 +3,15 @@ import { hostname } from 'node:os'
 import { type Database, openOwnPool } from '@purple-sector/database'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { EventBus } from './event-bus.ts'
+import { type EventBus, topicOf } from './event-bus.ts'
 import { messagingMetrics } from './metrics.ts'
 import { pause } from './pause.ts'
+import { publishBatch, type Refused } from './publish-batch.ts'
 import { outboxRows, type Waiting } from './relay-batch.ts'
 import { LEASE_MS, RENEW_MS, relayLease } from './relay-lease.ts'
 import { registerRelay } from './relay-registry.ts'
 import { openRelaySignal } from './relay-signal.ts'
+import { traceIdOf } from './trace.ts'
 
 export type RelayOptions = {
   database: Database
@@ -107,6 +109,22 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
       if (!(await rows.remove(ids, epoch))) throw new LeaseLost()
       for (const id of ids) inFlight.delete(id)
     }
+    /** Where a batch is halved, each part is a request of its own, and another relay may have taken over meanwhile. */
+    const publish: EventBus['publish'] = async (events) => {
+      epochHeld()
+      await bus.publish(events)
+    }
+    const bury = async (refused: Refused, epoch: number): Promise<void> => {
+      const { id, event, error } = refused
+      const bytes = await rows.bury(refused, epoch)
+      if (bytes === undefined) throw new LeaseLost()
+      inFlight.delete(id)
+      const { type, subject, key, traceparent } = event
+      const topic = topicOf(type)
+      metrics.outboxDeadLetters.inc({ service, topic })
+      const line = { service, topic, key, type, subject, eventId: event.id, bytes }
+      log.error({ ...line, traceId: traceIdOf(traceparent), err: error }, 'no bus takes an event: dead letter')
+    }
     let removing: Promise<void> = Promise.resolve()
     try {
       let batch = await read()
@@ -114,11 +132,13 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
         const epoch = epochHeld()
         const next = batch.length < BATCH ? undefined : read()
         next?.catch(() => {})
-        await bus.publish(batch.map(({ event }) => event))
-        metrics.published.inc({ service }, batch.length)
+        const refused = await publishBatch(publish, batch)
+        metrics.published.inc({ service }, batch.length - refused.length)
         await removing
+        for (const one of refused) await bury(one, epoch)
+        const buried = new Set(refused.map(({ id }) => id))
         removing = remove(
-          batch.map(({ id }) => id),
+          batch.map(({ id }) => id).filter((id) => !buried.has(id)),
           epoch,
         )
         removing.catch(() => {})

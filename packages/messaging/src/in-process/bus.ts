@@ -3,6 +3,7 @@ import type { Database } from '@purple-sector/database'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { type BusSubscription, type EventBus, topicOf } from '../event-bus.ts'
+import { eventJson } from '../event-json.ts'
 import { messagingMetrics } from '../metrics.ts'
 import { type RetryPolicy, retryPolicy } from '../retry.ts'
 import { type BroadcastSubscription, startBroadcastSubscription } from './broadcast-subscription.ts'
@@ -18,6 +19,8 @@ export type InProcessBusOptions = {
   metrics?: Registry
   /** For tests that cannot wait. */
   retry?: Partial<RetryPolicy>
+  /** For tests; `MAX_EVENT_BYTES` when absent. */
+  maxEventBytes?: number
 }
 
 /**
@@ -64,12 +67,16 @@ export const createInProcessBus = async (options: InProcessBusOptions): Promise<
   return {
     async publish(events) {
       const consumersOf = (event: DomainEvent) =>
-        [...wanted].filter(([, types]) => types.has(event.type)).map(([consumer]) => ({ consumer, event }))
-      const stored = events.flatMap(consumersOf)
-      await storeDeliveries(database, stored)
+        [...wanted].filter(([, types]) => types.has(event.type)).map(([consumer]) => consumer)
+      const postings = events.map((event) => ({
+        event,
+        json: eventJson(event, options.maxEventBytes),
+        consumers: consumersOf(event),
+      }))
+      await storeDeliveries(database, postings)
       for (const [running, types] of broadcast)
         for (const event of events) if (types.has(event.type)) running.deliver(event)
-      for (const consumer of new Set(stored.map(({ consumer }) => consumer))) durable.get(consumer)?.hint()
+      for (const consumer of new Set(postings.flatMap(({ consumers }) => consumers))) durable.get(consumer)?.hint()
     },
 
     subscribe: async (subscription) => {

@@ -1,6 +1,7 @@
 import type { DomainEvent } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
 import { topicOf } from '../event-bus.ts'
+import { permanent } from '../failures.ts'
 
 /** One event on its way to one durable subscriber. `firstFailedAt` in ms since the epoch. */
 export type Delivery = {
@@ -23,18 +24,32 @@ const toDelivery = (row: Row): Delivery => ({
 
 const laneOf = (event: DomainEvent): string => `${topicOf(event.type)} ${event.key}`
 
-/** Stores one delivery per event and consumer that wants it, in the order given. */
-export const storeDeliveries = async (
-  database: Database,
-  wanted: readonly { consumer: string; event: DomainEvent }[],
-): Promise<void> => {
-  if (wanted.length === 0) return
-  const rows = wanted.map(({ consumer, event }) => ({ consumer, lane: laneOf(event), event }))
-  await database.raw(
-    `insert into bus.deliveries (consumer, lane, event)
-     select consumer, lane, event from json_to_recordset(?::json) as e (consumer text, lane text, event json)`,
-    [JSON.stringify(rows)],
-  )
+/** Class 22: data Postgres cannot hold; class 54: more of it than it takes. No later try changes that. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(22|54)/.test(String(error.code))
+
+/** An event with the JSON it travels as, and who wants it. */
+export type Posting = { event: DomainEvent; json: string; consumers: readonly string[] }
+
+/**
+ * Stores one delivery per event and consumer that wants it, in the order given. Rejects with a permanent error where
+ * Postgres never takes one of them.
+ */
+export const storeDeliveries = async (database: Database, postings: readonly Posting[]): Promise<void> => {
+  const rows = postings.flatMap(({ event, json, consumers }) => {
+    const lane = JSON.stringify(laneOf(event))
+    return consumers.map((consumer) => `{"consumer":${JSON.stringify(consumer)},"lane":${lane},"event":${json}}`)
+  })
+  if (rows.length === 0) return
+  try {
+    await database.raw(
+      `insert into bus.deliveries (consumer, lane, event)
+       select consumer, lane, event from json_to_recordset(?::json) as e (consumer text, lane text, event json)`,
+      [`[${rows.join(',')}]`],
+    )
+  } catch (error) {
+    throw error instanceof Error && isRefusal(error) ? permanent(error) : error
+  }
 }
 
 /** The deliveries of one consumer. */

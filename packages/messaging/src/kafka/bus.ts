@@ -15,6 +15,8 @@ export type KafkaBusOptions = KafkaConnection & {
   metrics?: Registry
   /** For tests that cannot wait. */
   retry?: Partial<RetryPolicy>
+  /** For tests; `MAX_EVENT_BYTES` when absent. */
+  maxEventBytes?: number
 }
 
 /**
@@ -37,8 +39,12 @@ export const createKafkaBus = async (options: KafkaBusOptions): Promise<EventBus
       : subscribeToBroadcast({ kafka, admin, topics, subscription, log })
 
   return {
-    publish: (events) =>
-      producer.send(events.map((event) => ({ topic: topicOf(event.type), message: toMessage(event) }))),
+    async publish(events) {
+      const { maxEventBytes } = options
+      await producer.send(
+        events.map((event) => ({ topic: topicOf(event.type), message: toMessage(event, maxEventBytes) })),
+      )
+    },
 
     async subscribe(subscription) {
       const foreign = subscription.types.find((type) => !subscription.topics.includes(topicOf(type)))

@@ -1,17 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { createTestDatabase } from '@purple-sector/testing'
 import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { describeEventBus, quickRetries } from '../contract-suite.ts'
+import { createMessagingTables, createOutboxDeadLetters, outbox, startRelay } from '../index.ts'
+import { readOutboxDeadLetters, redriveOutbox } from '../outbox-dead-letters.ts'
+import { kafkaClient } from './client.ts'
 import { createKafkaBus, readDeadLettersFromKafka, redriveKafka } from './index.ts'
 
-describeEventBus('Kafka', async () => {
+const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+
+const reach = () => {
   const brokers = process.env.KAFKA_BROKERS
   if (!brokers) throw new Error('KAFKA_BROKERS is not set: run this file by `make test-distributed`')
-  const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
-  const connection = { brokers: brokers.split(','), clientId: 'contract-suite', log }
+  return { brokers, connection: { brokers: brokers.split(','), clientId: 'contract-suite', log } }
+}
+
+describeEventBus('Kafka', async () => {
+  const { brokers, connection } = reach()
   return {
-    openBus: () => createKafkaBus({ ...connection, retry: quickRetries }),
+    openBus: (options) => createKafkaBus({ ...connection, retry: quickRetries, ...options }),
     deadLetters: (consumer) => readDeadLettersFromKafka(connection, { consumer }),
     redrive: (consumer) => redriveKafka(connection, { consumer }),
     environment: { KAFKA_BROKERS: brokers },
     close: async () => {},
   }
+})
+
+test('an event that the broker refuses goes to the dead letters, and out once its topic takes it', async () => {
+  const { connection } = reach()
+  // A topic as it may have been made by somebody else: with a limit below ours.
+  const topic = `narrow-${randomUUID()}`
+  const limit = (bytes: number) => [{ name: 'max.message.bytes', value: String(bytes) }]
+  const admin = kafkaClient(connection).admin()
+  await admin.connect()
+  await admin.createTopics({
+    topics: [{ topic, numPartitions: 2, configEntries: limit(4_000) }],
+    waitForLeaders: true,
+  })
+  const state = await createTestDatabase({ service: 'chat' })
+  await createMessagingTables(state.database)
+  await createOutboxDeadLetters(state.database)
+  const bus = await createKafkaBus(connection)
+  const seen: string[] = []
+  const type = `${topic}.noted.v1`
+  const noted = z.object({ text: z.string() })
+  await bus.subscribe({
+    consumer: `reader-${randomUUID()}`,
+    topics: [topic],
+    types: [type],
+    mode: 'durable',
+    handle: async ({ data }) => void seen.push(noted.parse(data).text),
+  })
+  const large = 'x'.repeat(5_000)
+  // Together they are more than the topic takes at once, each for itself but one is not.
+  const texts = ['1'.repeat(2_000), '2'.repeat(2_001), large, '3'.repeat(2_002), '4'.repeat(2_003)]
+  const events = texts.map((text) => ({ type, subject: `note/${text.length}`, key: 'board/a', data: { text } }))
+  await state.database.transaction((sql) => outbox(sql).appendMany(events))
+  const relay = startRelay({ database: state.database, bus, service: 'chat', log })
+  onTestFinished(async () => {
+    await relay.stop()
+    await bus.close()
+    await state.drop()
+    await admin.deleteTopics({ topics: [topic] })
+    await admin.disconnect()
+  })
+  const firstSeen = () => seen.filter((text, index) => seen.indexOf(text) === index)
+  await expect.poll(() => state.database('outbox')).toEqual([])
+  await expect.poll(firstSeen).toEqual(texts.filter((text) => text !== large))
+  expect(await readOutboxDeadLetters(state.database)).toMatchObject([
+    { event: { key: 'board/a' }, error: expect.stringContaining('larger than the max message size') },
+  ])
+
+  await admin.alterConfigs({
+    validateOnly: false,
+    resources: [{ type: 2, name: topic, configEntries: limit(100_000) }],
+  })
+  await expect
+    .poll(
+      async () => {
+        await redriveOutbox(state.database)
+        return seen.includes(large)
+      },
+      { interval: 500 },
+    )
+    .toBe(true)
+  await expect.poll(() => readOutboxDeadLetters(state.database)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { DomainEvent } from '@purple-sector/contracts/event'
 import type { KafkaMessage, Message } from 'kafkajs'
 import { z } from 'zod'
+import { eventJson } from '../event-json.ts'
 import { permanent } from '../failures.ts'
 
 const envelope = z.object({
@@ -26,9 +27,9 @@ export type OrderedMessage = Message & { orderingKey: string }
  * of each, and readers pass over a type without parsing it; the partition follows the event's ordering key. Every
  * header costs kafkajs two buffers, so there is only the one that the CloudEvents binding demands.
  */
-export const toMessage = (event: DomainEvent): OrderedMessage => ({
+export const toMessage = (event: DomainEvent, maxBytes?: number): OrderedMessage => ({
   key: `${event.type} ${event.subject}`,
-  value: JSON.stringify(event),
+  value: eventJson(event, maxBytes),
   headers: { 'content-type': 'application/cloudevents+json' },
   orderingKey: event.key,
 })

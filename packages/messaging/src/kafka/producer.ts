@@ -1,4 +1,5 @@
 import type { Kafka, Message, Producer, TopicMessages } from 'kafkajs'
+import { permanent } from '../failures.ts'
 import { hashOf, type OrderedMessage } from './message.ts'
 import type { TopicKeeper } from './topics.ts'
 
@@ -29,6 +30,13 @@ export const inRequests = (outgoing: readonly Outgoing[], limit = REQUEST_BYTES)
   }
   return requests.map((topics) => [...topics].map(([topic, messages]) => ({ topic, messages })))
 }
+
+/** What a broker answers to a message itself; everything else says that it is away, or not ready. */
+const REFUSALS = new Set<unknown>(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD'])
+
+/** kafkajs wraps the broker's answer; Node cannot import its error classes by name. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && (('type' in error && REFUSALS.has(error.type)) || isRefusal(error.cause))
 
 /**
  * Sends one request after the other. After a failure the producer is thrown away: kafkajs would reuse its sequence
@@ -67,12 +75,12 @@ export const kafkaProducer = (kafka: Kafka, topics: TopicKeeper) => {
       for (const topicMessages of inRequests(outgoing)) await producer.sendBatch({ acks: -1, topicMessages })
     } catch (error) {
       await disconnect()
-      throw error
+      throw error instanceof Error && isRefusal(error) ? permanent(error) : error
     }
   }
 
   return {
-    /** Resolves when every replica in sync has all of it. */
+    /** Resolves when every replica in sync has all of it. Rejects with a permanent error where Kafka never takes it. */
     send(outgoing: readonly Outgoing[]): Promise<void> {
       const sent = last.then(() => send(outgoing))
       last = sent.catch(() => {})

@@ -1,4 +1,5 @@
 import type { Admin, ITopicConfig, Kafka } from 'kafkajs'
+import { MAX_EVENT_BYTES } from '../event-json.ts'
 
 export type TopicOptions = {
   /** Default 6. Raising it later breaks the order of keys: drain first. */
@@ -7,8 +8,8 @@ export type TopicOptions = {
   replication?: number
 }
 
-/** Board events of a large weekend are the largest; a batch of one of them must fit. */
-const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+/** The largest event with its key, its headers (a dead letter has an error and a stack in them) and the batch around it. */
+const MAX_MESSAGE_BYTES = MAX_EVENT_BYTES + 1024 * 1024
 const WEEK_MS = 7 * 24 * 3_600_000
 
 /** Where what consumers of a topic gave up on is kept. */

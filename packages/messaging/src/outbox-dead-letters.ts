@@ -1,0 +1,64 @@
+import type { Database } from '@purple-sector/database'
+
+/** Events of a service that no bus takes, out of the way of those behind them. */
+const table = `
+create table outbox_dead_letters (
+  id bigint generated always as identity primary key,
+  event_id uuid not null,
+  type text not null,
+  subject text not null,
+  key text not null,
+  sequence bigint not null,
+  time timestamptz not null,
+  data json not null,
+  traceparent text,
+  republish text,
+  error text not null,
+  failed_at timestamptz not null default clock_timestamp()
+)
+`
+
+/** Creates the table in the current schema. Every service calls it once, in a migration of its own. */
+export const createOutboxDeadLetters = async (sql: Database): Promise<void> => {
+  await sql.raw(table)
+}
+
+/** An event that was never sent, without its data, which may be large. */
+export type UnsentEvent = {
+  event: { id: string; type: string; subject: string; key: string; sequence: number; time: string }
+  /** Of its data. */
+  bytes: number
+  error: string
+  failedAt: string
+}
+
+type Row = Omit<UnsentEvent['event'], 'time'> & { time: Date; bytes: number; error: string; failed_at: Date }
+
+/** What a service could not send, oldest first. */
+export const readOutboxDeadLetters = async (database: Database): Promise<UnsentEvent[]> => {
+  const { rows } = await database.raw<{ rows: Row[] }>(
+    `select event_id as id, type, subject, key, sequence, time, octet_length(data::text) as bytes, error, failed_at
+     from outbox_dead_letters order by outbox_dead_letters.id`,
+  )
+  return rows.map(({ time, bytes, error, failed_at, ...event }) => ({
+    event: { ...event, time: time.toISOString() },
+    bytes,
+    error,
+    failedAt: failed_at.toISOString(),
+  }))
+}
+
+/**
+ * Puts them back into the outbox, oldest first and behind what waits there; a running relay sends them within a second.
+ * They keep their ids and sequences: a newer state of the same subject that went out meanwhile stays.
+ */
+export const redriveOutbox = (database: Database): Promise<number> =>
+  database.transaction(async (sql) => {
+    await sql.raw('select outbox_lock_keys(array(select distinct key from outbox_dead_letters))')
+    const { rowCount } = await sql.raw<{ rowCount: number }>(
+      `with taken as (delete from outbox_dead_letters returning *)
+       insert into outbox (event_id, type, subject, key, sequence, time, data, traceparent, republish)
+       select event_id, type, subject, key, sequence, time, data, traceparent, republish from taken order by id`,
+    )
+    return rowCount
+  })

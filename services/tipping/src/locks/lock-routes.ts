@@ -37,6 +37,7 @@ export const lockRoutes = (database: Database, askWeekends: AskWeekends) => asyn
     },
   )
 
+  // Race control tells that an attempt failed: it is asked about it now instead of 10 s after the closing.
   app.post(
     '/internal/sessions/:raceId/settle',
     {

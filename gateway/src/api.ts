@@ -3,7 +3,7 @@ import { forbidden, notFound, unauthorized } from '@purple-sector/service-kit/er
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { forwardedHeaders } from './forwarding/forwarded-headers.ts'
 import type { Forwarding, Upstream } from './forwarding/upstream.ts'
-import { checkBodySize, type Limiter } from './guards/limits.ts'
+import { checkBodySize, type Limiter, largestBody } from './guards/limits.ts'
 import { isOwnOrigin, isUnsafe } from './guards/origin.ts'
 import type { HotReads } from './reads/hot-reads.ts'
 import type { RequestPath } from './routing/request-path.ts'
@@ -79,7 +79,11 @@ export const createApi = (options: ApiOptions) => {
       identityToken: session && (await tokenFor(session)),
       keepsCookie: route.service === 'identity',
     })
-    const forwarding: Forwarding = { path: path.path + path.query, headers }
+    const forwarding: Forwarding = {
+      path: path.path + path.query,
+      headers,
+      largestBody: largestBody(route.upload ?? false),
+    }
     if (route.ends || route.changes || isUnsafe(request.method))
       forwarding.beforeReply = (status) => (isSuccess(status) ? settle(status, target) : undefined)
     reply.hijack()
@@ -99,7 +103,7 @@ export const createApi = (options: ApiOptions) => {
     if (!session && !route?.anonymous) throw unauthorized()
     const upstream = route && upstreams[route.service]
     if (!route || !upstream) throw notFound('NOT_FOUND', 'There is nothing at this address.')
-    if (isWrite) checkBodySize(request.headers['content-length'], route.upload ?? false)
+    if (isWrite) checkBodySize(request.headers['content-length'], largestBody(route.upload ?? false))
     if (isWrite && session) await limiter.write(session)
     if (session && route.read && request.method === 'GET') {
       const answer = reads.answer(request, reply, { route, path, session })

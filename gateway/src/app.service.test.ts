@@ -5,6 +5,7 @@ import { sessionsRevoked, userChanged } from '@purple-sector/contracts/identity/
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { aUser } from '@purple-sector/testing/builders'
 import { boardEntry } from '@purple-sector/testing/replies'
+import { sendWithoutEnd } from '@purple-sector/testing/send-without-end'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type SignedIn, signIn } from './testing/stub-services.ts'
 import { startTestGateway, type TestGateway } from './testing/test-gateway.ts'
@@ -183,6 +184,12 @@ describe.each([
       headers: { 'content-type': 'application/json' },
     })
     expect(malformed.status).toBe(400)
+  })
+
+  test('counts a body that does not say how long it is', async () => {
+    const headers = { cookie: fan.cookie, 'content-type': 'application/json' }
+    const reply = await sendWithoutEnd(`${gateway.url}/api/tips`, { headers, head: '{"text":"' })
+    expect([reply.status, JSON.parse(reply.body).code]).toEqual([413, 'TOO_LARGE'])
   })
 
   test('refuses writes that another site sent', async () => {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { silentLogger } from '@purple-sector/service-kit'
+import { sendWithoutEnd } from '@purple-sector/testing/send-without-end'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { httpUpstream } from './http-upstream.ts'
 import type { Forwarding, Upstream } from './upstream.ts'
@@ -34,6 +35,7 @@ const inFrontOf = async (
     upstream.forward(request, response, {
       path: request.url ?? '/',
       headers: { 'x-request-id': 'r1', 'content-length': request.headers['content-length'] ?? '0' },
+      largestBody: 1_000_000,
       ...over,
     }),
   )
@@ -83,6 +85,30 @@ describe('a service behind HTTP', () => {
     expect(reply.headers.get('x-own')).toBe('yes')
     expect(await reply.text()).toBe(body)
     expect((await fetch(door, { method: 'HEAD' })).status).toBe(201)
+  })
+
+  test('gets no more of a body without announced length than it may be, whatever follows', async () => {
+    let received = 0
+    const cutOff = Promise.withResolvers<void>()
+    const service = await listen((request) => {
+      request.on('data', ({ length }: Buffer) => {
+        received += length
+      })
+      request.on('error', () => cutOff.resolve())
+    })
+    const door = await inFrontOf(service, { headers: { 'x-request-id': 'r1' } })
+    const reply = await sendWithoutEnd(door)
+    expect([reply.status, JSON.parse(reply.body).code]).toEqual([413, 'TOO_LARGE'])
+    await cutOff.promise
+    expect(received).toBeLessThanOrEqual(1_000_000)
+  })
+
+  test('gets a body without announced length whole', async () => {
+    const service = await listen((request, response) => request.pipe(response))
+    const door = await inFrontOf(service, { headers: { 'x-request-id': 'r1' } })
+    const body = new Blob(['x'.repeat(400_000), 'y'.repeat(400_000)]).stream()
+    const reply = await fetch(door, { method: 'POST', body, duplex: 'half' } as RequestInit)
+    expect((await reply.text()).length).toBe(800_000)
   })
 
   test('is heard also where what had to be done before its reply failed', async () => {

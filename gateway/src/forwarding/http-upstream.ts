@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { traceIdOf } from '@purple-sector/messaging/trace'
 import type { Logger } from '@purple-sector/service-kit'
-import { unavailable } from '@purple-sector/service-kit/errors'
+import { AppError, busy } from '@purple-sector/service-kit/errors'
+import { leaveBody } from '@purple-sector/service-kit/leave-body'
 import { type Dispatcher, Pool } from 'undici'
+import { measuredBody } from './measured-body.ts'
 import { writeError } from './raw-error.ts'
 import type { Forwarding, Upstream } from './upstream.ts'
 
@@ -23,6 +25,7 @@ const hasBody = ({ method, headers }: IncomingMessage): boolean =>
 /** Streams one exchange: the service is paused while the client reads slowly and aborted when the client goes. */
 const exchange = (
   { service, log, timeoutMs = REPLY_TIMEOUT_MS }: Options,
+  request: IncomingMessage,
   response: ServerResponse,
   { headers, beforeReply }: Forwarding,
 ): Dispatcher.DispatchHandler => {
@@ -34,10 +37,12 @@ const exchange = (
     clearTimeout(queued)
     current?.abort(reason)
     if (response.destroyed) return
+    const ofTheRequest = reason instanceof AppError ? reason : undefined
+    if (ofTheRequest) leaveBody(request)
     const { traceparent, 'x-request-id': requestId } = headers
     const traceId = typeof traceparent === 'string' ? traceIdOf(traceparent) : undefined
-    log.warn({ service, err: reason, requestId, traceId }, 'a service does not answer')
-    writeError(response, unavailable('The service is busy. Please try again.'), String(headers['x-request-id']))
+    if (!ofTheRequest) log.warn({ service, err: reason, requestId, traceId }, 'a service does not answer')
+    writeError(response, ofTheRequest ?? busy(reason), String(requestId))
   }
   // undici times a request from when it is sent: one that waits for a free connection is timed here.
   const queued = setTimeout(() => giveUp(new Error(`${service} takes no requests`)), timeoutMs)
@@ -98,14 +103,14 @@ export const httpUpstream = (options: Options): Upstream => {
       const sendsBody = hasBody(request)
       const headers = { ...forwarding.headers }
       if (!sendsBody) delete headers['content-length']
-      const handler = exchange(options, response, forwarding)
+      const handler = exchange(options, request, response, forwarding)
       try {
         pool.dispatch(
           {
             path: forwarding.path,
             method: (request.method ?? 'GET') as Dispatcher.HttpMethod,
             headers,
-            body: sendsBody ? request : null,
+            body: sendsBody ? measuredBody(request, forwarding.largestBody) : null,
           },
           handler,
         )

@@ -7,6 +7,8 @@ export type Got = { status: number; contentType: string; cacheControl: string; b
 export type Forwarding = {
   path: string
   headers: Record<string, string | string[]>
+  /** More bytes of a body that announced no length are not passed on; a service of this process counts by itself. */
+  largestBody: number
   /** Runs when the service has answered and before the client sees any of it. */
   beforeReply?(status: number): Promise<void> | void
 }

@@ -1,5 +1,5 @@
 import type { Cache } from '@purple-sector/cache'
-import { AppError, tooMany } from '@purple-sector/service-kit/errors'
+import { tooLarge, tooMany } from '@purple-sector/service-kit/errors'
 
 /** How many a minute. */
 export type Limits = { writes: number; adminWrites: number }
@@ -8,10 +8,11 @@ const MINUTE = 60_000
 const LARGEST_BODY = 1_048_576
 const LARGEST_UPLOAD = 32 * LARGEST_BODY
 
-/** Refuses a body by the size it announces, before anybody reads it. Services look at what really comes. */
-export const checkBodySize = (contentLength: string | undefined, isUpload: boolean): void => {
-  if (Number(contentLength ?? 0) > (isUpload ? LARGEST_UPLOAD : LARGEST_BODY))
-    throw new AppError('too-large', 'TOO_LARGE', 'The request is too large.')
+export const largestBody = (isUpload: boolean): number => (isUpload ? LARGEST_UPLOAD : LARGEST_BODY)
+
+/** Refuses a body by the size it announces, before anybody reads it. What announces none is counted as it comes. */
+export const checkBodySize = (contentLength: string | undefined, largest: number): void => {
+  if (Number(contentLength ?? 0) > largest) throw tooLarge()
 }
 
 export type Limiter = {

@@ -3,6 +3,7 @@ import { isConflictOfTransactions, isConnectionFailure } from '@purple-sector/da
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError, badRequest, busy, type Issue, notFound, STATUS_OF } from './errors.ts'
+import { leaveBody } from './leave-body.ts'
 
 const OWN_CODE: Record<number, AppError['kind']> = {
   400: 'bad-request',
@@ -57,6 +58,7 @@ export const replyToError = (error: unknown, request: FastifyRequest, reply: Fas
     requestId: request.id,
     ...(known?.issues ? { issues: known.issues } : {}),
   }
+  if (known?.kind === 'too-large') leaveBody(request.raw)
   if (known?.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))
   reply
     .code(known ? STATUS_OF[known.kind] : 500)

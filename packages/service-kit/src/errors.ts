@@ -51,6 +51,8 @@ export const forbidden = (code: string, message: string) => new AppError('forbid
 export const notFound = (code: string, message: string) => new AppError('not-found', code, message)
 /** 409: right in itself, and against the state of things: a lock, a twin, a result. */
 export const conflict = (code: string, message: string) => new AppError('conflict', code, message)
+/** 413: more than anybody has reason to send here. */
+export const tooLarge = (message = 'The request is too large.') => new AppError('too-large', 'TOO_LARGE', message)
 /** 429 with `Retry-After`, in whole seconds. */
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   new AppError('too-many', 'TOO_MANY_REQUESTS', message, { retryAfterSeconds })

@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http'
+import { type Readable, Transform } from 'node:stream'
+import { tooLarge } from '@purple-sector/service-kit/errors'
+
+/** The body as it comes; one that announced no length fails with 413 as soon as it is larger than it may be. */
+export const measuredBody = (request: IncomingMessage, largest: number): Readable => {
+  if (request.headers['transfer-encoding'] === undefined) return request
+  let received = 0
+  const body = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      received += chunk.length
+      if (received > largest) done(tooLarge())
+      else done(null, chunk)
+    },
+  })
+  request.once('close', () => {
+    if (!request.readableEnded) body.destroy()
+  })
+  return request.pipe(body)
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { leaveBody } from './leave-body.ts'
+
+/** Refuses every body at its first bytes. */
+const refusing = async (): Promise<number> => {
+  const server = createServer((incoming, response) => {
+    incoming.once('data', () => {
+      leaveBody(incoming)
+      response.writeHead(413).end('too large')
+    })
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+test('who goes on sending what was refused is hung up on', async () => {
+  const client = connect(await refusing(), '127.0.0.1')
+  const piece = Buffer.alloc(64 * 1024)
+  const more = () => {
+    while (client.write(piece));
+  }
+  let heard = ''
+  client.on('data', (text) => {
+    heard += text
+  })
+  const isHungUp = Promise.withResolvers<void>()
+  client.on('drain', more).on('error', () => {})
+  client.on('close', () => isHungUp.resolve())
+  client.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000000000\r\n\r\n')
+  more()
+  await isHungUp.promise
+  expect(heard).toMatch(/^HTTP\/1.1 413 /)
+})
+
+test('who has sent it all reads the reply, and keeps the connection', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const port = await refusing()
+  const send = async () => {
+    const sending = request({ port, method: 'POST', agent })
+    sending.end(Buffer.alloc(4 * 1024 * 1024))
+    const [response]: IncomingMessage[] = await once(sending, 'response')
+    response?.resume()
+    await once(sending, 'close')
+    return [response?.statusCode, sending.reusedSocket]
+  }
+  expect(await send()).toEqual([413, false])
+  expect(await send()).toEqual([413, true])
+})

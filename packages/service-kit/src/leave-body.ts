@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http'
+
+const PATIENCE_MS = 2_000
+
+/**
+ * What a refused request goes on sending is thrown away for a moment, so that its sender comes to read the reply; who
+ * has not finished by then is hung up on.
+ */
+export const leaveBody = (request: IncomingMessage): void => {
+  if (request.complete || request.destroyed) return
+  request.unpipe()
+  request.removeAllListeners('data')
+  request.resume()
+  const patience = setTimeout(() => request.destroy(), PATIENCE_MS).unref()
+  const isOver = (): void => clearTimeout(patience)
+  request.once('end', isOver).once('close', isOver)
+}

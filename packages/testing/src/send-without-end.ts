@@ -1,0 +1,28 @@
+import { type OutgoingHttpHeaders, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+type Sending = { headers?: OutgoingHttpHeaders; head?: string | Buffer }
+
+/** Posts a body in chunks that never ends, and stops when a reply comes. */
+export const sendWithoutEnd = (url: string, { headers = {}, head = '' }: Sending = {}) =>
+  new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const piece = Buffer.alloc(64 * 1024, 'x')
+    const sending = request(url, { method: 'POST', headers: { 'transfer-encoding': 'chunked', ...headers } })
+    let isAnswered = false
+    const more = () => {
+      while (!isAnswered && sending.write(piece));
+    }
+    sending.on('drain', more)
+    sending.on('error', (error) => {
+      if (!isAnswered) reject(error)
+    })
+    sending.on('response', (response) => {
+      isAnswered = true
+      text(response).then((body) => {
+        sending.destroy()
+        resolve({ status: response.statusCode ?? 0, body })
+      }, reject)
+    })
+    if (head) sending.write(head)
+    more()
+  })

@@ -9,31 +9,17 @@ import { z } from 'zod'
 import { actorOf } from '../audit/admin-action.ts'
 import { noSuchRace } from '../races/hold-race.ts'
 import { type Image, imageRepository } from './image-repository.ts'
-import { MAX_PICTURE_BYTES, readPicture } from './picture.ts'
+import { readPicture } from './picture.ts'
 import { showImage } from './show-image.ts'
+import { formLimits, readUploadForm } from './upload-form.ts'
 
 type Upload = { raceId: number; image: Image }
 
-/** The parser's limits come with a status of their own; whatever else it stumbles over is no form. */
-const readForm = async (request: FastifyRequest): Promise<{ bytes?: Buffer; sentId?: unknown }> => {
-  const form: { bytes?: Buffer; sentId?: unknown } = {}
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'file') form.bytes = await part.toBuffer()
-      else if (part.fieldname === 'raceId') form.sentId = part.value
-    }
-  } catch (error) {
-    if (error instanceof Error && 'statusCode' in error) throw error
-    throw badField('body', 'is no complete multipart form')
-  }
-  return form
-}
-
-/** The form's two fields, in whichever order they come; the file is judged by its bytes, never by its name. */
+/** The form's two fields; the file is judged by its bytes, never by its name. */
 const readUpload = async (request: FastifyRequest): Promise<Upload> => {
   if (!request.isMultipart())
     throw new AppError('unsupported', 'UNSUPPORTED', 'Send the picture as multipart/form-data.')
-  const { bytes, sentId } = await readForm(request)
+  const { bytes, sentId } = await readUploadForm(request)
   const raceId = idSchema.safeParse(sentId)
   if (!raceId.success) throw badField('raceId', raceId.error.issues[0]?.message ?? 'must be a whole number')
   const picture = bytes && readPicture(bytes)
@@ -46,7 +32,7 @@ const readUpload = async (request: FastifyRequest): Promise<Upload> => {
 export const imageRoutes =
   (database: Database): FastifyPluginAsyncZod =>
   async (app) => {
-    await app.register(multipart, { limits: { fileSize: MAX_PICTURE_BYTES, files: 1, fields: 10, parts: 11 } })
+    await app.register(multipart, { limits: formLimits })
 
     app.post(
       '/api/admin/upload-race-image',

@@ -1,5 +1,6 @@
 import { weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import type { Race } from '@purple-sector/contracts/weekends/http'
+import { sendWithoutEnd } from '@purple-sector/testing/send-without-end'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWeekends, type WeekendsUnderTest } from '../weekends-under-test.ts'
 import { MAX_PICTURE_BYTES } from './picture.ts'
@@ -7,11 +8,15 @@ import { jpegOf, pngOf } from './sample-pictures.ts'
 
 let under: WeekendsUnderTest
 let identity: Record<string, string>
+let url: string
 beforeAll(async () => {
   under = await startWeekends()
+  url = await under.service.app.listen({ port: 0, host: '127.0.0.1' })
   identity = await under.identityOf(under.chief)
 })
 afterAll(() => under?.close())
+
+const part = (name: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`
 
 const upload = async (fields: Record<string, string | Buffer>, headers = identity) => {
   const form = new FormData()
@@ -98,6 +103,26 @@ describe('the picture of a session', () => {
     })
     expect(reply.json()).toMatchObject({ code: 'BAD_REQUEST' })
     expect(reply.statusCode).toBe(400)
+  })
+  test.each([
+    ['before its first part', ''],
+    ['in its picture', part('image"; filename="a.png')],
+    ['in a field', part('raceId')],
+    ['in the name of a field', '--x\r\nContent-Disposition: form-data; name="'],
+    ['in the headers of a part', '--x\r\nContent-Disposition: form-data; name="raceId"\r\nX-More: '],
+    ['in a second picture', `${part('image"; filename="a.png')}x\r\n${part('image"; filename="b.png')}`],
+    ['behind its end', `${part('raceId')}1\r\n--x--\r\n`],
+  ])('a form that has no end %s is refused before it fills anything', async (_, head) => {
+    const headers = { ...identity, 'content-type': 'multipart/form-data; boundary=x' }
+    const { status, body } = await sendWithoutEnd(`${url}/api/admin/upload-race-image`, { headers, head })
+    expect([413, 400]).toContain(status)
+    expect(JSON.parse(body)).toMatchObject({ code: expect.any(String), requestId: expect.any(String) })
+  })
+  test('a form of many parts is refused', async () => {
+    const form = new FormData()
+    for (let field = 0; field < 50; field++) form.append('raceId', '1')
+    const reply = await fetch(`${url}/api/admin/upload-race-image`, { method: 'POST', headers: identity, body: form })
+    expect(reply.status).toBe(413)
   })
   test("is an administrator's to set, and nobody's to see without a session", async () => {
     expect(await upload({ raceId: '1', image: pngOf(1, 1) }, {})).toMatchObject({ status: 401 })

@@ -9,8 +9,9 @@ import { z } from 'zod'
 import { actorOf } from '../audit/admin-action.ts'
 import { noSuchRace } from '../races/hold-race.ts'
 import { type Image, imageRepository } from './image-repository.ts'
-import { readPicture } from './picture.ts'
+import { isSaneSize, MAX_MEGAPIXELS, MAX_SIDE, readPicture } from './picture.ts'
 import { showImage } from './show-image.ts'
+import { shownPicture } from './shown-picture.ts'
 import { formLimits, readUploadForm } from './upload-form.ts'
 
 type Upload = { raceId: number; image: Image }
@@ -24,8 +25,12 @@ const readUpload = async (request: FastifyRequest): Promise<Upload> => {
   if (!raceId.success) throw badField('raceId', raceId.error.issues[0]?.message ?? 'must be a whole number')
   const picture = bytes && readPicture(bytes)
   if (!bytes || !picture) throw badField('image', 'must be a PNG or JPG picture')
+  if (!isSaneSize(picture))
+    throw badField('image', `must be at most ${MAX_SIDE} pixels on a side and ${MAX_MEGAPIXELS} million in all`)
   if (raceId.data > MAX_ID) throw noSuchRace()
-  return { raceId: raceId.data, image: { type: picture.type, bytes } }
+  const image = await shownPicture(bytes, picture)
+  if (!image) throw badField('image', 'is damaged: it cannot be shown')
+  return { raceId: raceId.data, image }
 }
 
 /** Pictures of categories, shown with the tipping cards: PNG or JPG up to 5 MB (spec part 2 section 5). */

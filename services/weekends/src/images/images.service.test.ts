@@ -1,10 +1,11 @@
+import { Transformer } from '@napi-rs/image'
 import { weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { sendWithoutEnd } from '@purple-sector/testing/send-without-end'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWeekends, type WeekendsUnderTest } from '../weekends-under-test.ts'
 import { MAX_PICTURE_BYTES } from './picture.ts'
-import { jpegOf, pngOf } from './sample-pictures.ts'
+import { aJpeg, aPng, pngHead } from './sample-pictures.ts'
 
 let under: WeekendsUnderTest
 let identity: Record<string, string>
@@ -38,15 +39,15 @@ const upload = async (fields: Record<string, string | Buffer>, headers = identit
 const shown = (url: string | null) => under.service.app.inject({ url: url ?? '', headers: identity })
 
 describe('the picture of a session', () => {
-  test('is kept as it was sent, served as what it is, and never sniffed', async () => {
+  test('is written anew, served as what it is, and never sniffed', async () => {
     const race = await under.race((await under.weekend()).id)
-    const { status, body } = await upload({ raceId: String(race.id), image: pngOf(64, 32) })
+    const { status, body } = await upload({ raceId: String(race.id), image: await aPng(64, 32) })
     expect(status).toBe(200)
     expect(body).toEqual({ ...race, categoryImage: expect.stringMatching(/^\/api\/weekends\/images\/\d+$/) })
     const reply = await shown(body.categoryImage)
-    expect(reply.rawPayload).toEqual(pngOf(64, 32))
+    expect(await new Transformer(reply.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 64, height: 32 })
     expect(reply.headers).toMatchObject({
-      'content-type': 'image/png',
+      'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, max-age=31536000, immutable',
     })
@@ -56,13 +57,13 @@ describe('the picture of a session', () => {
   test('is shared with the copy of the weekend, and goes when nobody shows it any more', async () => {
     const weekend = await under.weekend()
     const race = await under.race(weekend.id)
-    const { body } = await upload({ image: jpegOf(10, 20), raceId: String(race.id) })
+    const { body } = await upload({ image: await aJpeg(10, 20), raceId: String(race.id) })
     const copy = (await under.admin<{ id: number }>('POST', `/api/admin/weekends/${weekend.id}/duplicate`, {})).body
     const [copied] = (await under.fan<Race[]>('GET', `/api/weekends/${copy.id}/races`)).body
     expect(copied?.categoryImage).toBe(body.categoryImage)
     await under.admin('DELETE', `/api/admin/weekends/${weekend.id}`)
-    expect((await shown(body.categoryImage)).headers['content-type']).toBe('image/jpeg')
-    await upload({ image: pngOf(11, 11), raceId: String(copied?.id) })
+    expect((await shown(body.categoryImage)).headers['content-type']).toBe('image/webp')
+    await upload({ image: await aPng(11, 11), raceId: String(copied?.id) })
     expect((await shown(body.categoryImage)).statusCode).toBe(404)
   })
   test('must be a PNG or JPG, of a session that exists', async () => {
@@ -73,14 +74,19 @@ describe('the picture of a session', () => {
       body: { issues: [{ path: 'image' }] },
     })
     expect(await upload({ raceId })).toMatchObject({ status: 400, body: { issues: [{ path: 'image' }] } })
-    expect(await upload({ image: pngOf(1, 1) })).toMatchObject({ status: 400, body: { issues: [{ path: 'raceId' }] } })
-    expect(await upload({ raceId: 'x', image: pngOf(1, 1) })).toMatchObject({
+    for (const image of [pngHead(10, 10), pngHead(8_000, 8_000), (await aPng(640, 480)).subarray(0, 500)])
+      expect(await upload({ raceId, image })).toMatchObject({ status: 400, body: { issues: [{ path: 'image' }] } })
+    expect(await upload({ image: pngHead(1, 1) })).toMatchObject({
       status: 400,
       body: { issues: [{ path: 'raceId' }] },
     })
-    expect(await upload({ raceId: '2000000000', image: pngOf(1, 1) })).toMatchObject({ status: 404 })
-    expect(await upload({ raceId: '9999999999', image: pngOf(1, 1) })).toMatchObject({ status: 404 })
-    const huge = Buffer.concat([pngOf(1, 1), Buffer.alloc(MAX_PICTURE_BYTES)])
+    expect(await upload({ raceId: 'x', image: pngHead(1, 1) })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'raceId' }] },
+    })
+    expect(await upload({ raceId: '2000000000', image: await aPng(1, 1) })).toMatchObject({ status: 404 })
+    expect(await upload({ raceId: '9999999999', image: await aPng(1, 1) })).toMatchObject({ status: 404 })
+    const huge = Buffer.concat([await aPng(1, 1), Buffer.alloc(MAX_PICTURE_BYTES)])
     expect(await upload({ raceId, image: huge })).toMatchObject({ status: 413 })
     expect(await under.admin('POST', '/api/admin/upload-race-image', { raceId })).toMatchObject({ status: 415 })
   })
@@ -125,7 +131,7 @@ describe('the picture of a session', () => {
     expect(reply.status).toBe(413)
   })
   test("is an administrator's to set, and nobody's to see without a session", async () => {
-    expect(await upload({ raceId: '1', image: pngOf(1, 1) }, {})).toMatchObject({ status: 401 })
+    expect(await upload({ raceId: '1', image: pngHead(1, 1) }, {})).toMatchObject({ status: 401 })
     expect(await under.visitor('GET', '/api/weekends/images/1')).toMatchObject({ status: 401 })
     expect(await under.fan('GET', '/api/weekends/images/2000000000')).toMatchObject({ status: 404 })
   })

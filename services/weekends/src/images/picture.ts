@@ -1,8 +1,9 @@
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024
-/** A picture is checked by its dimensions too: few bytes can unpack to gigabytes (quality, Security). */
-const MAX_SIDE = 8_000
+/** A picture is checked by its dimensions before it is decoded: few bytes can unpack to gigabytes. */
+export const MAX_SIDE = 8_000
+export const MAX_MEGAPIXELS = 25
 
-export type Picture = { type: 'image/png' | 'image/jpeg'; width: number; height: number }
+export type Picture = { width: number; height: number }
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
@@ -10,7 +11,7 @@ const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0
 const readPng = (bytes: Buffer): Picture | undefined => {
   if (bytes.length < 24 || !bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return undefined
   if (bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined
-  return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+  return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
 /** SOF0 to SOF15, without the three markers in that range that mean something else. */
@@ -24,17 +25,17 @@ const readJpeg = (bytes: Buffer): Picture | undefined => {
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0
     if (marker === 0xff) at += 1
-    else if (isStartOfFrame(marker))
-      return { type: 'image/jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+    else if (isStartOfFrame(marker)) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
     else at += 2 + bytes.readUInt16BE(at + 2)
   }
   return undefined
 }
 
-/** What the bytes themselves say they are; undefined where that is no PNG or JPEG of a sane size. */
+/** What the bytes themselves say they are, whatever the file is called; undefined where that is no PNG or JPEG. */
 export const readPicture = (bytes: Buffer): Picture | undefined => {
   const picture = readPng(bytes) ?? readJpeg(bytes)
-  if (!picture) return undefined
-  const isSane = [picture.width, picture.height].every((side) => side >= 1 && side <= MAX_SIDE)
-  return isSane ? picture : undefined
+  return picture && picture.width > 0 && picture.height > 0 ? picture : undefined
 }
+
+export const isSaneSize = ({ width, height }: Picture): boolean =>
+  Math.max(width, height) <= MAX_SIDE && width * height <= MAX_MEGAPIXELS * 1_000_000

@@ -1,0 +1,78 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { test } from './journey.ts'
+import { json, logOut, stamp } from './people.ts'
+import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+
+const PASSWORD = 'eight laps to go'
+
+/** A fresh account whose session lies in this browser: its e-mail. */
+const register = async (context: BrowserContext): Promise<string> => {
+  const email = `${stamp()}@fans.test`
+  await json(await context.request.post('/api/auth/register', { data: { email, password: PASSWORD } }))
+  return email
+}
+
+/** The last link that was mailed to somebody. */
+const mailedLink = async (email: string): Promise<string> => {
+  const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail')
+  let link: string | undefined
+  const look = async () => {
+    const mails = await readdir(folder).catch(() => [])
+    const texts = await Promise.all(mails.sort().map((name) => readFile(join(folder, name), 'utf8')))
+    link = /^http\S+token=\S+$/m.exec(texts.findLast((text) => text.includes(`To: ${email}`)) ?? '')?.[0]
+    return link
+  }
+  await expect.poll(look).toBeDefined()
+  return link ?? ''
+}
+
+const isSignedIn = async (page: Page): Promise<boolean> => (await page.context().request.get('/api/auth/user')).ok()
+
+test('the link of a mail counts where its account is signed in', async ({ page, browser, baseURL }) => {
+  const errors = watchErrors(page)
+  const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  const email = await register(theirs)
+  await theirs.close()
+  const link = await mailedLink(email)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Confirm your e-mail address' })).toBeVisible()
+  await expectAccessible(page)
+  await expectOneScreenWide(page)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  const form = page.locator('form[action*="login"]')
+  await form.getByLabel('E-mail').fill(email)
+  await form.getByLabel('Password').fill(PASSWORD)
+  await form.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('button', { name: /user menu$/ })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(errors).toEqual([])
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+})
+
+test('our own link logs out, one on another site only asks', async ({ page, baseURL }) => {
+  await register(page.context())
+  const logout = new URL('/api/logout', baseURL).href
+  await page.route('http://elsewhere.test/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<a href="${logout}">See the winner</a>` }),
+  )
+  await page.goto('http://elsewhere.test/')
+  await page.getByRole('link', { name: 'See the winner' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign out?' })).toBeVisible()
+  await expectAccessible(page)
+  await expectOneScreenWide(page)
+  expect(await isSignedIn(page)).toBe(true)
+  await page.getByRole('link', { name: 'Stay signed in' }).click()
+  await logOut(page)
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
+  expect(await isSignedIn(page)).toBe(false)
+
+  await register(page.context())
+  await page.goto('http://elsewhere.test/')
+  await page.getByRole('link', { name: 'See the winner' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
+  expect(await isSignedIn(page)).toBe(false)
+})

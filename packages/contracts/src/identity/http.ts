@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { avatarConfigSchema } from '../common.ts'
+import { type AvatarConfig, avatarConfigSchema } from '../common.ts'
 
 export const userSchema = z
   .object({
@@ -28,9 +28,11 @@ export const passwordInput = z
   .string()
   .min(8, 'Password must be at least 8 characters')
   .max(128, 'Password must be at most 128 characters')
+  .meta({ description: 'Not a common one, nor the own e-mail or username' })
 export const usernameInput = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{3,30}$/, 'Username must be 3 to 30 letters, digits, _, - or .')
+  .meta({ description: 'Unique without regard to case; reserved ones are answered as taken' })
 
 /** Controls, direction marks, and what takes no place: with them one name passes for another, or turns a line around. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/u
@@ -45,8 +47,9 @@ const shownText = (max: number, tooLong?: string) =>
     .normalize('NFC')
     .overwrite((text) => text.replaceAll(/\p{Zs}+/gu, ' '))
     .trim()
-    .max(max, tooLong)
+    .max(max, { error: tooLong, abort: true })
     .refine((text) => !hasHidden(text), NOTHING_HIDDEN)
+    .meta({ description: 'Without invisible and control characters' })
 export const nameInput = shownText(100)
 
 export const registerBody = z.object({
@@ -87,10 +90,14 @@ export const profileBody = z.object({
   preferredWeekendId: z.number().int().positive().nullable().optional(),
 })
 export type ProfileBody = z.infer<typeof profileBody>
-export const avatarBody = z.object({ avatarConfig: avatarConfigSchema }).superRefine(({ avatarConfig }, context) => {
-  for (const [field, text] of Object.entries(avatarConfig))
-    if (hasHidden(text)) context.addIssue({ code: 'custom', path: ['avatarConfig', field], message: NOTHING_HIDDEN })
-})
+/** Looked at closely only when its texts are as short as they have to be. */
+const shownAvatar = avatarConfigSchema.pipe(
+  z.custom<AvatarConfig>().superRefine((avatar, context) => {
+    for (const [field, text] of Object.entries(avatar))
+      if (hasHidden(text)) context.addIssue({ code: 'custom', path: [field], message: NOTHING_HIDDEN })
+  }),
+)
+export const avatarBody = z.object({ avatarConfig: shownAvatar })
 
 /** `/internal/sessions/resolve`: the gateway asks who up to 500 session-id hashes (SHA-256, hex) belong to. */
 export const resolveSessionsBody = z.object({ hashes: z.array(z.string()).max(500) })

@@ -47,6 +47,14 @@ describe('a name', () => {
     expect(nameInput.parse(`\t Zoe${code(0x308)}${code(0xa0, 0x3000)}  Bell\n${code(0xfeff)}`)).toBe('Zoë Bell')
   })
 
+  test('far too long for one is measured before it is looked at closely', () => {
+    const costly = '👨‍'.repeat(300_000)
+    const issuesOf = (parsed: { error?: { issues: object[] } | undefined }) => parsed.error?.issues
+    expect(issuesOf(nameInput.safeParse(costly))).toMatchObject([{ code: 'too_big' }])
+    expect(issuesOf(profileBody.safeParse({ chatStatus: costly }))).toMatchObject([{ code: 'too_big' }])
+    expect(issuesOf(avatarBody.safeParse({ avatarConfig: { team: costly } }))).toMatchObject([{ code: 'too_big' }])
+  })
+
   test('is measured as it is kept', () => {
     expect(nameInput.safeParse(`e${code(0x301)}`.repeat(100)).success).toBe(true)
     expect(nameInput.safeParse('x'.repeat(101)).success).toBe(false)

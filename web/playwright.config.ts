@@ -26,7 +26,7 @@ export default defineConfig({
   reporter: [['list'], ['../packages/testing/src/playwright-totals-reporter.ts']],
   use: {
     baseURL,
-    launchOptions: { ...(await findChromium()), args: ['--no-sandbox', '--disable-quic'] },
+    launchOptions: await findChromium(),
     trace: 'retain-on-failure',
   },
   projects: [

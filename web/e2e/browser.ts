@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { LaunchOptions } from '@playwright/test'
 
+// Hinted for whole pixels, letters stand unevenly.
+const ARGS = ['--no-sandbox', '--disable-quic', '--font-render-hinting=none']
+
 const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
 
 /** Fonts and nothing else of the machine: a page looks the same everywhere, and is drawn where there is no font at all. */
@@ -56,6 +59,7 @@ const chromiumFromNpm = async (): Promise<LaunchOptions> => {
   const libraries = [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')
   return {
     executablePath: join(folder, 'chromium'),
+    args: ARGS,
     env: {
       ...process.env,
       LD_LIBRARY_PATH: libraries,
@@ -76,5 +80,5 @@ export const findChromium = async (): Promise<LaunchOptions> => {
     throw new Error(
       `There is no ${path}. Name a Chromium in CHROMIUM_PATH: the one from npm is for Linux on x64 alone.`,
     )
-  return { executablePath: path }
+  return { executablePath: path, args: ARGS }
 }

@@ -54,7 +54,7 @@ const settle = async (page: Page, state: State): Promise<void> => {
 }
 
 const stage = await startStage()
-const browser: Browser = await chromium.launch({ ...(await findChromium()), args: ['--no-sandbox'] })
+const browser: Browser = await chromium.launch(await findChromium())
 const pictures: string[] = []
 try {
   if (!only) await rm(gallery, { recursive: true, force: true })

@@ -16,8 +16,7 @@ const TYPES: Record<string, string> = {
 }
 
 /** A browser as the journeys use it. */
-export const startBrowser = async (): Promise<Browser> =>
-  chromium.launch({ ...(await findChromium()), args: ['--no-sandbox'] })
+export const startBrowser = async (): Promise<Browser> => chromium.launch(await findChromium())
 
 /** Serves the built app to a page from its files alone. */
 export const serveApp = (page: Page): Promise<unknown> =>

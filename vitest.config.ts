@@ -45,7 +45,8 @@ export default defineConfig({
           exclude: ignored,
           environment: 'jsdom',
           setupFiles: ['./web/src/test-setup.ts'],
-          testTimeout: 15_000,
+          testTimeout: 120_000,
+          expect: patient,
         },
       },
       {

@@ -1,6 +1,10 @@
-// jsdom has no layout: Mantine asks for these two when it mounts.
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+
+// What a component will show is waited for as long as a busy machine may need; most comes within milliseconds.
+configure({ asyncUtilTimeout: 30_000 })
+
+// jsdom has no layout: Mantine asks for these two when it mounts.
 
 class NoResize implements ResizeObserver {
   observe(): void {}

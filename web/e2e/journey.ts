@@ -2,41 +2,38 @@ import { type BrowserContext, expect, type Page, test as playwrightTest } from '
 
 declare global {
   interface Window {
-    /** What the toasts of this page said and no journey has asked for. */
-    toldSoFar: string[]
+    tellJourney(words: string): void
   }
 }
 
+/** What the toasts of a page said, from the one after which a journey asked last. */
+const said = new WeakMap<Page, string[]>()
+
 /**
- * Keeps what the toasts of every page say: one is gone after five seconds, or as soon as the next one comes, and on a busy
- * machine nobody may have looked by then.
+ * Keeps what the toasts of every page say: one is gone after five seconds, as soon as the next one comes, or with the page
+ * that is left; on a busy machine nobody may have looked by then.
  */
 export const rememberToasts = async (context: BrowserContext): Promise<void> => {
+  await context.exposeBinding('tellJourney', ({ page }, words: string) => {
+    said.set(page, [...(said.get(page) ?? []), words])
+  })
   await context.addInitScript(() => {
-    window.toldSoFar = []
     let before: Element | null = null
     new MutationObserver(() => {
       const toast = document.querySelector('[aria-label="Notifications (F8)"] > [aria-live] > *')
-      if (toast instanceof HTMLElement && toast !== before) window.toldSoFar.push(toast.innerText.replaceAll('\n', ' '))
+      if (toast instanceof HTMLElement && toast !== before) window.tellJourney(toast.innerText.replaceAll('\n', ' '))
       before = toast
     }).observe(document, { childList: true, subtree: true })
   })
 }
 
 /** A toast says so, or has said so since the one that was asked for before it. */
-export const told = (page: Page, words: string | RegExp): Promise<void> =>
-  expect
-    .poll(
-      () =>
-        page.evaluate((wanted) => {
-          const isIt = (text: string) => (typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text))
-          const index = window.toldSoFar.findIndex(isIt)
-          if (index >= 0) window.toldSoFar.splice(0, index + 1)
-          return index >= 0
-        }, words),
-      { message: `a toast says: ${words}` },
-    )
-    .toBe(true)
+export const told = async (page: Page, words: string | RegExp): Promise<void> => {
+  const isIt = (text: string) => (typeof words === 'string' ? text.includes(words) : words.test(text))
+  const toasts = () => said.get(page) ?? []
+  await expect.poll(() => toasts().some(isIt) || toasts(), { message: `a toast says: ${words}` }).toBe(true)
+  said.set(page, toasts().slice(toasts().findIndex(isIt) + 1))
+}
 
 /** A journey in a browser whose toasts are remembered. */
 export const test = playwrightTest.extend({

@@ -30,23 +30,11 @@ const finger = (page: Page, selector: string, from: number, to: number) =>
     { selector, from, to },
   )
 
-/** The page is left half a second after it said so. Keeps it until `leave` is called. */
-const keepFromLeaving = async (page: Page): Promise<{ leave(): void }> => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/api/login?*', async (route) => {
-    await promise
-    await route.continue()
-  })
-  return { leave: resolve }
-}
-
 test('who is signed out is told, signs in, and is back on the page they wanted', async ({ page }) => {
   const errors = watchErrors(page)
-  const { leave } = await keepFromLeaving(page)
   // It may be there before everything has loaded.
   await page.goto('/tipping', { waitUntil: 'commit' })
   await told(page, LOGGED_OUT)
-  leave()
   await page.waitForURL('**/api/login?returnTo=%2Ftipping')
   await expectAccessible(page)
   await expectOneScreenWide(page)
@@ -63,10 +51,8 @@ test('a session that is ended elsewhere leads to the sign-in page', async ({ pag
   await becomeFan(page)
   await page.goto('/my-tips')
   await expect(live(page)).toBeVisible()
-  const { leave } = await keepFromLeaving(page)
   await json(await page.context().request.post('/api/auth/logout-everywhere'))
   await told(page, LOGGED_OUT)
-  leave()
   await page.waitForURL('**/api/login?returnTo=%2Fmy-tips')
 })
 

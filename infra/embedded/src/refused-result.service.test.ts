@@ -105,6 +105,11 @@ const openSession = async () => {
   const deadline = new Date(Date.parse(race.startTime ?? '') - 120_000).toISOString()
   const results = `/api/admin/races/${race.id}/results`
   const classification = cars.map(({ id }, index) => ({ carId: id, position: index + 1, status: 'classified' }))
+  const told = () =>
+    tippings.probe
+      .seen(sessionLockChanged)
+      .filter(({ data }) => data.raceId === race.id)
+      .map(({ data }) => data.locksAt)
   return {
     race,
     deadline,
@@ -118,11 +123,9 @@ const openSession = async () => {
       }),
     points: async () =>
       (await send(tipping, ann, 'GET', `/api/weekends/${weekend.id}/leaderboard`)).body[0]?.totalPoints,
-    told: () =>
-      tippings.probe
-        .seen(sessionLockChanged)
-        .filter(({ data }) => data.raceId === race.id)
-        .map(({ data }) => data.locksAt),
+    /** Entered, closed and opened: by then the deadline was told twice. */
+    opensAgain: () => expect.poll(told).toEqual([deadline, expect.any(String), deadline]),
+    told,
   }
 }
 
@@ -134,12 +137,12 @@ describe('a first result whose database goes away between its closing and its st
     expect((await session.publish()).status).toBe(503)
     expect((await session.tip(1)).status).toBe(409)
     await proxy.restore()
-    await expect.poll(() => session.told().at(-1)).toBe(session.deadline)
+    await session.opensAgain()
     expect((await session.tip(1)).body).toMatchObject({ countsFrom: { deadline: session.deadline } })
     afterClosing = async () => {}
-    expect((await session.publish()).status).toBe(200)
+    await expect.poll(async () => (await session.publish()).status).toBe(200)
     await expect.poll(session.points).toBe(25)
-    expect(session.told().at(-1)).not.toBe(session.deadline)
+    await expect.poll(() => session.told().at(-1)).not.toBe(session.deadline)
   })
 
   test('was stored, where only the answer was lost: its session stays closed, and is scored', async () => {
@@ -152,7 +155,6 @@ describe('a first result whose database goes away between its closing and its st
     await expect.poll(session.points).toBe(50)
     await expect.poll(() => tippings.platform.database('provisional_locks')).toEqual([])
     expect((await session.tip(1)).status).toBe(409)
-    expect(session.told()).not.toContain(null)
     expect(session.told().filter((locksAt) => locksAt === session.deadline)).toHaveLength(1)
   })
 })
@@ -170,7 +172,7 @@ describe('race control that dies between the closing and the storing of a first 
     const publishing = session.publish()
     await closed
     expect((await session.tip(1)).status).toBe(409)
-    await expect.poll(() => session.told().at(-1)).toBe(session.deadline)
+    await session.opensAgain()
     expect((await session.tip(1)).status).toBe(200)
     wakeUp()
     expect((await publishing).status).toBe(503)

@@ -11,8 +11,8 @@ export type Hashing = {
 
 export type Passwords = {
   /**
-   * Does what needs hashing when its turn has come. It may read what else it needs in the turn, which bounds that, too;
-   * nobody waits for a turn inside a transaction, since those in their turn may need what it holds.
+   * Does what needs hashing when its turn has come. What else it does in the turn is bounded by it, too. Nobody waits
+   * for a turn inside a transaction: those whose turn it is may need what it holds.
    */
   inTurn<T>(line: Line, work: (hashing: Hashing) => Promise<T>): Promise<T>
 }

@@ -24,16 +24,17 @@ export const signIn =
     const attempt = { email, address, browser: known }
     await limits.admit(attempt)
     const line = { address, account: known ?? email.toLowerCase(), isKnown: known !== undefined }
-    const account = await passwords.inTurn(line, async ({ matches }) => {
-      const found = await accountRepository(database).findByEmail(email)
-      const isRight = await limits.guard(attempt, () => matches(found?.passwordHash, password))
-      if (!found || !isRight) throw refused(found?.id)
-      return found
+    // The session begins in the turn, too: those of one account wait for each other with connections in their hands.
+    const signedIn = await passwords.inTurn(line, async ({ matches }) => {
+      const account = await accountRepository(database).findByEmail(email)
+      const isRight = await limits.guard(attempt, () => matches(account?.passwordHash, password))
+      if (!account || !isRight) throw refused(account?.id)
+      const entered = await database.transaction(async (sql) => {
+        if (!(await accountRepository(sql).keepsPassword(account.id, account.passwordHash))) throw refused(account.id)
+        return sessionRepository(sql).begin(account.id, browser)
+      })
+      return { user: userOf(account, administrators), entered }
     })
-    const entered = await database.transaction(async (sql) => {
-      if (!(await accountRepository(sql).keepsPassword(account.id, account.passwordHash))) throw refused(account.id)
-      return sessionRepository(sql).begin(account.id, browser)
-    })
-    log.info({ userId: account.id, address }, 'signed in')
-    return { user: userOf(account, administrators), entered }
+    log.info({ userId: signedIn.user.id, address }, 'signed in')
+    return signedIn
   }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { fairQueue } from './fair-queue.ts'
 
+/** `a.x1` waits at the address a for the account x. */
 const queueOf = (...items: string[]) => {
   const queue = fairQueue<string>()
-  // `a.x1` waits at the address a for the account x.
-  for (const item of items) queue.push([item.charAt(0), item.charAt(2)], item)
+  for (const item of items) queue.push({ address: item.charAt(0), account: item.charAt(2) }, item)
   return queue
 }
 const drained = (take: () => string | undefined): string[] => {
@@ -25,36 +25,56 @@ describe('a fair queue', () => {
     ])
   })
 
-  it('lets accounts take turns within an address', () => {
-    expect(drained(queueOf('a.x1', 'a.x2', 'a.x3', 'a.y1', 'b.z1').shift)).toEqual([
-      'a.x1',
-      'b.z1',
-      'a.y1',
-      'a.x2',
-      'a.x3',
-    ])
+  it('lets accounts take turns at one address', () => {
+    expect(drained(queueOf('a.x1', 'a.x2', 'a.y1', 'a.y2').shift)).toEqual(['a.x1', 'a.y1', 'a.x2', 'a.y2'])
   })
 
-  it('serves a newcomer after one of each, however many wait', () => {
-    const queue = queueOf(...Array.from({ length: 1_000 }, (_, index) => `a.x${index}`), 'b.y1')
-    expect([queue.shift(), queue.shift()]).toEqual(['a.x0', 'b.y1'])
+  it('lets addresses take turns at one account', () => {
+    expect(drained(queueOf('a.x1', 'a.x2', 'b.x1', 'b.x2').shift)).toEqual(['a.x1', 'b.x1', 'a.x2', 'b.x2'])
+  })
+
+  it.each([
+    ['of one account at one address', (index: number) => ({ address: 'a', account: 'x', index })],
+    ['of many accounts at one address', (index: number) => ({ address: 'a', account: `x${index}`, index })],
+    ['of one account at many addresses', (index: number) => ({ address: `a${index}`, account: 'x', index })],
+  ])('soon serves a newcomer, however many wait %s', (_, owner) => {
+    const queue = fairQueue<string>()
+    for (let index = 0; index < 1_000; index++) queue.push(owner(index), 'one of many')
+    queue.push({ address: 'b', account: 'y' }, 'the newcomer')
+    expect(Array.from({ length: 4 }, queue.shift)).toContain('the newcomer')
+    expect(drained(queue.shift)).toHaveLength(997)
   })
 
   it('counts those who wait, of all and of each', () => {
     const queue = queueOf('a.x1', 'a.x2', 'a.y1', 'b.z1')
-    expect([queue.size(), queue.size(['a']), queue.size(['a', 'x']), queue.size(['c', 'x'])]).toEqual([4, 3, 2, 0])
+    const sizes = () => [
+      queue.size(),
+      queue.size({ address: 'a', account: 'x' }),
+      queue.size({ address: 'c', account: 'x' }),
+    ]
+    expect(sizes()).toEqual([4, 2, 0])
     queue.shift()
-    queue.dropFromLongest()
-    expect([queue.size(), queue.size(['a'])]).toEqual([2, 1])
+    expect(sizes()).toEqual([3, 1, 0])
+    expect([drained(queue.shift).length, ...sizes()]).toEqual([3, 0, 0, 0])
   })
 
-  it('gives up the latest of whoever has most, of equals the youngest', () => {
-    expect(drained(queueOf('a.x1', 'b.y1', 'b.z1', 'b.z2', 'c.x1').dropFromLongest)).toEqual([
+  it('gives up the latest of the address that has most, of equals the youngest', () => {
+    expect(drained(queueOf('a.x1', 'b.y1', 'b.z1', 'b.z2', 'c.w1').dropFromLongest)).toEqual([
       'b.z2',
       'b.z1',
-      'c.x1',
+      'c.w1',
       'b.y1',
       'a.x1',
     ])
+  })
+
+  it('gives up the latest of the account that has most', () => {
+    expect(queueOf('a.x1', 'b.x1', 'c.x1', 'd.y1', 'd.z1').dropFromLongest()).toBe('c.x1')
+  })
+
+  it('takes nobody’s turn for what it gives up', () => {
+    const queue = queueOf('a.x1', 'a.x2', 'b.y1')
+    queue.dropFromLongest()
+    expect(drained(queue.shift)).toEqual(['a.x1', 'b.y1'])
   })
 })

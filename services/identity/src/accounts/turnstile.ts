@@ -25,45 +25,49 @@ type Waiting = { since: number; enter(): void; refuse(reason: Error): void }
 const crowded = () => unavailable('Many people are signing in right now. Please try again in a moment.', 2)
 const tooManyOfOne = () => tooMany('Too many sign-ins to this account at once. Please try again in a moment.', 2)
 
-/** Every second turn is for known browsers, then addresses take turns, then accounts at an address. */
-const pathOf = ({ address, account, isKnown = false }: Line): string[] => [
-  isKnown ? 'known' : 'new',
-  addressKey(address),
-  account,
-]
-
 /**
- * Lets so many pieces of work run at once and more wait, in fair turns. When all places to wait are taken, the latest of
- * whoever has most of them is refused with 503: a flood crowds out itself. What waits longest of one account at one
- * address is bounded, too, with 429.
+ * Lets so many pieces of work run at once and more wait, in fair turns; every second is for known browsers. When all
+ * places to wait are taken, the latest of whoever has most of them is refused with 503: a flood crowds out itself. What
+ * waits of one account at one address is bounded, too, with 429.
  */
 export const createTurnstile = (options: TurnstileOptions): Turnstile => {
   const { places, waiting, waitingEach, patienceMs, now = () => performance.now() } = options
-  const queue = fairQueue<Waiting>()
+  const [known, others] = [fairQueue<Waiting>(), fairQueue<Waiting>()]
+  let turn = known
   let busy = 0
 
+  const next = (): Waiting | undefined => {
+    turn = turn === known ? others : known
+    return turn.shift() ?? (turn === known ? others : known).shift()
+  }
+
   const leave = (): void => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      if (now() - next.since <= patienceMs) {
-        next.enter()
+    for (let candidate = next(); candidate; candidate = next()) {
+      if (now() - candidate.since <= patienceMs) {
+        candidate.enter()
         return
       }
-      next.refuse(crowded())
+      candidate.refuse(crowded())
     }
     busy -= 1
   }
 
-  const wait = (path: string[]) =>
-    new Promise<void>((enter, refuse) => {
-      queue.push(path, { since: now(), enter, refuse })
-      if (queue.size() > waiting) queue.dropFromLongest()?.refuse(crowded())
-    })
+  const makeRoom = (): void => {
+    if (known.size() + others.size() <= waiting) return
+    const fuller = known.size() > others.size() ? known : others
+    fuller.dropFromLongest()?.refuse(crowded())
+  }
 
-  return async (line, work) => {
-    const path = pathOf(line)
+  return async ({ address, account, isKnown = false }, work) => {
+    const queue = isKnown ? known : others
+    const owner = { address: addressKey(address), account }
     if (busy < places) busy += 1
-    else if (queue.size(path) >= waitingEach) throw tooManyOfOne()
-    else await wait(path)
+    else if (queue.size(owner) >= waitingEach) throw tooManyOfOne()
+    else
+      await new Promise<void>((enter, refuse) => {
+        queue.push(owner, { since: now(), enter, refuse })
+        makeRoom()
+      })
     try {
       return await work()
     } finally {

@@ -13,7 +13,7 @@ export const currentResultSchema = z.object({
 export type CurrentResult = z.infer<typeof currentResultSchema>
 
 /**
- * `/internal/races/{id}/attempts/settle`: tipping has closed a session for these tries to publish its first result.
+ * `/internal/races/{id}/attempts/settle`: tipping has closed a session for these attempts at its first result.
  * From the reply on none of them stores anything any more; `isStored` says whether the session has a result.
  */
 export const settleAttemptsBody = z.object({ attempts: z.array(z.uuid()).min(1).max(1000) })

@@ -134,7 +134,7 @@ export const standingsReply = z.object({ version: z.number().int(), standings: z
 
 /**
  * `/internal/sessions/{raceId}/close`: locks an open session now, before the closing write becomes visible. With an
- * `attempt` (a try of race control to publish a first result) the lock is provisional until tipping knows whether that
+ * `attempt` (of race control, to publish a first result) the lock is provisional until tipping knows whether that
  * result was stored: it asks race control after 10 s, or at once when told so by `/internal/sessions/{raceId}/settle`.
  */
 export const closeSessionBody = z.object({ weekendId: z.number().int(), attempt: z.uuid().optional() })

@@ -1,11 +1,12 @@
 import type { Database, Transaction } from '@purple-sector/database'
 
-/** No try takes so long; what is left over of those that failed before tipping heard of them goes then. */
+/** No attempt takes so long; what is left over of those that failed before tipping heard of them goes then. */
 const FORGOTTEN_AFTER = "interval '1 day'"
 
 /**
- * Tries to publish a first result. Tipping closes the session before the result is stored, so it must be able to learn
- * whether it was: a try stores its result only while its row is there, and takes the row away in the same transaction.
+ * Attempts to publish a first result. Tipping closes the session before the result is stored, so it must be able to
+ * learn whether it was: an attempt stores its result only while its row is there, and takes that away in the same
+ * transaction.
  * Whoever else removes the row waits for that transaction and then knows how it ended, for good.
  */
 export const publishAttempts = (sql: Database | Transaction) => ({

@@ -26,7 +26,13 @@ const assertBase = (current: Revision | undefined, baseRevision: number | undefi
   throw conflict('RESULT_CHANGED', `Revision ${revision} was published meanwhile.`)
 }
 
-type Judged = { race: Race; verdict: Verdict; baseRevision: number | undefined }
+type Judged = {
+  race: Race
+  verdict: Verdict
+  baseRevision: number | undefined
+  /** Of a first result. */
+  attempt?: string
+}
 
 /** Tipping may have taken back the lock that was made for this attempt: its result must not come after that. */
 const useUp = async (sql: Transaction, attempt: string): Promise<void> => {
@@ -34,9 +40,7 @@ const useUp = async (sql: Transaction, attempt: string): Promise<void> => {
     throw unavailable('Publishing took too long and nothing was published. Please try again.')
 }
 
-type Story = Judged & { attempt?: string }
-
-const write = (database: Database, actor: Actor, { race, verdict, baseRevision, attempt }: Story): Promise<Revision> =>
+const write = (database: Database, actor: Actor, { race, verdict, baseRevision, attempt }: Judged): Promise<Revision> =>
   database.transaction(async (sql) => {
     await shareWeekend(sql, race.weekendId)
     if (attempt !== undefined) await useUp(sql, attempt)

@@ -78,7 +78,7 @@ export const resultRoutes =
       },
     )
 
-    // Tipping asks what became of tries it has closed a session for: they may have failed, or died with this process.
+    // Tipping asks what became of attempts it has closed a session for: they may have failed, or died with this process.
     app.post(
       '/internal/races/:id/attempts/settle',
       {

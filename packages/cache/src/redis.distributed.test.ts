@@ -63,6 +63,18 @@ it('knows nothing and counts alone while Redis is away, and heals by itself', as
   expect(await counter.increment('a')).toMatchObject({ count: 2 })
 })
 
+it('still counts what it counted alone, when Redis is back', async () => {
+  const { cache, proxy, close } = await openCache()
+  onTestFinished(close)
+  const counter = cache.counter({ name: 'failures', windowMs: 60_000 })
+  await cache.set('kept', 1, 60_000)
+  await proxy.cut()
+  for (let times = 0; times < 3; times++) await counter.increment('a')
+  await proxy.restore()
+  await expect.poll(() => cache.get('kept')).toBe(1)
+  expect(await counter.read('a')).toMatchObject({ count: 3 })
+})
+
 it('does not bring back what was deleted or replaced while Redis was away', async () => {
   const { cache, proxy, close } = await openCache()
   onTestFinished(close)

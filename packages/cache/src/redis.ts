@@ -110,16 +110,20 @@ export const createRedisCache = ({ url, log, prefix = 'cache:' }: RedisCacheOpti
           },
           () => own.increment(key),
         ),
-      read: (key) =>
-        attempt(
+      read: async (key) => {
+        const alone = await own.read(key)
+        const shared = await attempt(
           async (): Promise<Count> => {
             const [count = 0, resetsInMs = 0, lastMsAgo = Number.POSITIVE_INFINITY] = await redis.readWindow(
               windowOf(key),
             )
             return { count, resetsInMs, lastMsAgo }
           },
-          () => own.read(key),
-        ),
+          () => alone,
+        )
+        // What could not be written there is known here alone: Redis was away, or too full to take it.
+        return alone.count > shared.count ? alone : shared
+      },
     }
   }
 

@@ -57,7 +57,6 @@ export const clientFrames = ({ rooms, frames, now, groupsOf = () => new Set(), l
   }
 
   return (connection: Connection, data: Buffer, isBinary: boolean): void => {
-    connection.heard()
     const frame = parse(data, isBinary)
     if (!frame) {
       fail(connection, 'BAD_FRAME', 'This is not a frame of the protocol.')

@@ -62,7 +62,7 @@ export const handshake = (options: Options): ((request: IncomingMessage, socket:
       const connection = new Connection(ws, socket, session, Date.now())
       place.take(connection)
       options.opened(connection, ws)
-      limitIntake(socket, () => options.flooded(connection))
+      limitIntake(socket, connection, options.flooded)
     })
     if (!isTaken) place.give()
   }

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import type { Connection } from './connection.ts'
 
 /** Contract, Realtime: frames up to 4 KB. */
 export const LARGEST_FRAME = 4 * 1024
@@ -96,19 +97,24 @@ export class Intake {
   }
 }
 
+type Reader = (this: Duplex, chunk: Buffer) => void
+
 /**
- * Stands between a socket and whoever reads it: what is within the limit is read as ever, the first byte beyond it ends
- * the reading. `ws` by itself would parse, and answer, all that the kernel holds, also after it has closed.
+ * Stands between a connection's socket and whoever reads it: what is within the limit is read as ever, the first byte
+ * beyond it ends the reading. `ws` by itself would parse, and answer, all that the kernel holds, also after it has
+ * closed. There are tens of thousands of sockets: this keeps hold of nothing of the handshake.
  */
-export const limitIntake = (socket: Duplex, spent: () => void): void => {
-  const [read] = socket.listeners('data')
+export const limitIntake = (socket: Duplex, connection: Connection, spent: (connection: Connection) => void): void => {
+  const [read] = socket.listeners('data') as Reader[]
   if (!read) throw new Error('Nobody reads the socket yet')
   const intake = new Intake()
-  socket.removeAllListeners('data')
-  socket.on('data', (chunk: Buffer) => {
+  // Not removeAllListeners: the table of listeners it leaves behind is much larger.
+  socket.off('data', read)
+  socket.on('data', function (this: Duplex, chunk: Buffer) {
     if (intake.isSpent) return
+    connection.heard()
     const within = intake.take(chunk, performance.now())
-    if (within > 0) read.call(socket, within < chunk.length ? chunk.subarray(0, within) : chunk)
-    if (intake.isSpent) spent()
+    if (within > 0) read.call(this, within < chunk.length ? chunk.subarray(0, within) : chunk)
+    if (intake.isSpent) spent(connection)
   })
 }

@@ -65,14 +65,15 @@ export const createRealtime = (options: RealtimeOptions): Realtime => {
   })
   let isStopping = false
 
+  const failed = (error: Error): void => log.debug({ err: error }, 'a socket failed')
+
   const opened = (connection: Connection, ws: WebSocket): void => {
     ws.on('message', (data: Buffer, isBinary) => receive(connection, data, isBinary))
-    ws.on('pong', () => connection.heard())
     ws.on('close', () => {
       leaveAll(connection)
       connections.remove(connection)
     })
-    ws.on('error', (error) => log.debug({ err: error }, 'a socket failed'))
+    ws.on('error', failed)
     connection.write(frames('hello', { userId: connection.userId, serverTime: new Date(clock.now()).toISOString() }))
   }
 

@@ -9,16 +9,18 @@ const ARGS = ['--no-sandbox', '--disable-quic', '--font-render-hinting=none']
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
 
-/** Fonts and nothing else of the machine: a page looks the same everywhere, and is drawn where there is no font at all. */
+const inXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** Our fonts, and none of the machine: a page looks the same everywhere, and is drawn where there is no other font. */
 const fontsConf = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>${folder}/fonts/fonts</dir>
-  <cachedir>${folder}/fonts-cache</cachedir>
+  <dir>${inXml(folder)}/fonts/fonts</dir>
+  <cachedir>${inXml(folder)}/fonts-cache</cachedir>
 </fontconfig>
 `
 
-/** The package unpacks into the temporary folder, and takes for whole whatever lies there. */
+/** The package knows the temporary folder alone, and takes for whole whatever lies there: it is given one of its own. */
 const unpackInto = async (folder: string, packageFolder: string): Promise<void> => {
   const { default: chromium, inflate } = await import('@sparticuz/chromium')
   const usualFolder = process.env.TMPDIR

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify'
 import { clientError } from './client-errors.ts'
-import { createLines } from './lines.ts'
+import { createHttpConnections } from './http-connections.ts'
 
-/** A request, its body included: a picture of 5 MB at 20 KB/s. What moves slower than a line must is ended before. */
+/** A request, its body included: a picture of 5 MB at 20 KB/s. What falls below the pace of a body is ended before. */
 const REQUEST_MS = 300_000
 /** Also how long a new connection may say nothing. */
 const HEADERS_MS = 15_000
@@ -16,7 +16,7 @@ const isUpgradeToWebSocket = (request: IncomingMessage): boolean =>
 
 /** How long, and how much, the gateway waits for its clients: options of its server, and what watches over it. */
 export const patience = () => {
-  const lines = createLines()
+  const connections = createHttpConnections()
   const options = {
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -27,14 +27,14 @@ export const patience = () => {
       shouldUpgradeCallback: isUpgradeToWebSocket,
     },
     clientErrorHandler: ({ code }, socket) => {
-      if (code !== 'ECONNRESET' && !socket.destroyed) lines.refuse(socket, clientError(code))
+      if (code !== 'ECONNRESET' && !socket.destroyed) connections.refuse(socket, clientError(code))
     },
   } satisfies FastifyHttpOptions<RawServerDefault>
   return {
     options,
     watch(app: FastifyInstance): void {
-      app.addHook('onRequest', (request, reply, done) => lines.inTurn(request.raw, reply.raw, done))
-      const look = setInterval(() => lines.check(performance.now()), LOOK_MS)
+      app.addHook('onRequest', (request, reply, done) => connections.inTurn(request.raw, reply.raw, done))
+      const look = setInterval(() => connections.check(performance.now()), LOOK_MS)
       app.addHook('onClose', (_app, done) => {
         clearInterval(look)
         done()

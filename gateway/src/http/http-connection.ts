@@ -5,11 +5,11 @@ import { keptPace, type Mark, type Pace } from './pace.ts'
 export type Exchange = { request: IncomingMessage; response: ServerResponse; since: number; readBefore: number }
 
 /** A socket, as far as it tells how much moves on it. */
-type Wire = { bytesRead: number; bytesWritten: number; writableLength: number }
+type CountedSocket = { bytesRead: number; bytesWritten: number; writableLength: number }
 
 /** A connection on which HTTP is spoken, while requests of it are under way. */
-export type Line = {
-  wire: Wire
+export type HttpConnection = {
+  socket: CountedSocket
   /** In the order they came. The first is answered now, the others wait for their turn. */
   exchanges: Exchange[]
   /** The request that was answered before all of it had come, and when that was. */
@@ -30,45 +30,49 @@ const isAwaited = ({ request }: Exchange): boolean => !request.complete && reque
 
 export type Fault = 'slow-request' | 'unread-reply' | 'leftover-body'
 
-/** What is wrong with a line now. Looked at every second or so; remembers on the line what it saw. */
-export const faultOf = (line: Line, now: number): Fault | undefined => {
-  const { wire, exchanges, leftover } = line
+/** What is wrong with a connection now. Looked at every second or so; remembers on it what it saw. */
+export const faultOf = (connection: HttpConnection, now: number): Fault | undefined => {
+  const { socket, exchanges, leftover } = connection
   if (leftover) {
-    if (leftover.request.complete) line.leftover = undefined
+    if (leftover.request.complete) connection.leftover = undefined
     else if (now - leftover.since >= LEFTOVER_MS) return 'leftover-body'
   }
   const last = exchanges.at(-1)
   if (last && isAwaited(last)) {
-    line.arriving = keptPace(line.arriving, wire.bytesRead, now, BODY_PACE)
-    if (!line.arriving) return 'slow-request'
-  } else line.arriving = undefined
-  if (wire.writableLength > 0) {
-    line.leaving = keptPace(line.leaving, wire.bytesWritten - wire.writableLength, now, REPLY_PACE)
-    if (!line.leaving) return 'unread-reply'
-  } else line.leaving = undefined
+    connection.arriving = keptPace(connection.arriving, socket.bytesRead, now, BODY_PACE)
+    if (!connection.arriving) return 'slow-request'
+  } else connection.arriving = undefined
+  if (socket.writableLength > 0) {
+    connection.leaving = keptPace(connection.leaving, socket.bytesWritten - socket.writableLength, now, REPLY_PACE)
+    if (!connection.leaving) return 'unread-reply'
+  } else connection.leaving = undefined
   return undefined
 }
 
-/** What this process keeps for a line, in bytes: of the reply what is not taken, of a body what has come so far. */
-export const heldFor = ({ wire, exchanges }: Line): number => {
+/** What this process keeps for it, in bytes: of the reply what is not taken, of a body what has come so far. */
+export const heldFor = ({ socket, exchanges }: HttpConnection): number => {
   const last = exchanges.at(-1)
-  const body = last && !last.request.complete ? wire.bytesRead - last.readBefore : 0
-  return wire.writableLength + body
+  const body = last && !last.request.complete ? socket.bytesRead - last.readBefore : 0
+  return socket.writableLength + body
 }
 
 /** Whom to give up so that the others hold no more than the budget: first who has held most for longest. */
-export const overBudget = <Some extends Line>(lines: Iterable<Some>, budget: number, now: number): Some[] => {
-  const holding = [...lines].map((line) => {
-    const bytes = heldFor(line)
-    return { line, bytes, burden: bytes * (now - (line.exchanges[0]?.since ?? now)) }
+export const overBudget = <Some extends HttpConnection>(
+  connections: Iterable<Some>,
+  budget: number,
+  now: number,
+): Some[] => {
+  const holding = [...connections].map((connection) => {
+    const bytes = heldFor(connection)
+    return { connection, bytes, burden: bytes * (now - (connection.exchanges[0]?.since ?? now)) }
   })
   let excess = holding.reduce((sum, { bytes }) => sum + bytes, 0) - budget
   if (excess <= 0) return []
   return holding
     .sort((one, other) => other.burden - one.burden)
-    .flatMap(({ line, bytes }) => {
+    .flatMap(({ connection, bytes }) => {
       if (excess <= 0) return []
       excess -= bytes
-      return [line]
+      return [connection]
     })
 }

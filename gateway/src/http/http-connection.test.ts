@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { type Exchange, faultOf, type HttpConnection, heldFor, overBudget } from './http-connection.ts'
+
+const KB = 1024
+const seconds = (count: number): number => count * 1000
+
+type Under = { complete?: boolean; unread?: number; since?: number }
+
+/** A request that was the first bytes of its connection. */
+const exchange = ({ complete = true, unread = 0, since = 0 }: Under = {}): Exchange =>
+  ({ request: { complete, readableLength: unread }, response: {}, since, readBefore: 0 }) as unknown as Exchange
+const aConnection = (...exchanges: Exchange[]): HttpConnection => ({
+  socket: { bytesRead: 0, bytesWritten: 0, writableLength: 0 },
+  exchanges,
+  leftover: undefined,
+  arriving: undefined,
+  leaving: undefined,
+})
+/** Looks at a connection every second, while something happens to it, until it has a fault. */
+const watched = (connection: HttpConnection, forSeconds: number, happens: (second: number) => void) => {
+  for (let second = 0; second <= forSeconds; second++) {
+    happens(second)
+    const fault = faultOf(connection, seconds(second))
+    if (fault) return { fault, second }
+  }
+  return undefined
+}
+
+describe('a body', () => {
+  test('of 5 MB at 20 KB/s is slow enough for anybody', () => {
+    const connection = aConnection(exchange({ complete: false }))
+    expect(watched(connection, 260, () => (connection.socket.bytesRead += 20 * KB))).toBeUndefined()
+  })
+
+  test('may pause for some seconds, and not for longer', () => {
+    const connection = aConnection(exchange({ complete: false }))
+    const upTo = (second: number) => () => (connection.socket.bytesRead = second * 20 * KB)
+    expect(watched(connection, 40, (second) => upTo(second < 10 || second > 22 ? second : 10)())).toBeUndefined()
+    expect(watched(aConnection(exchange({ complete: false })), 60, () => {})).toEqual({
+      fault: 'slow-request',
+      second: 15,
+    })
+  })
+
+  test('that only trickles is given up', () => {
+    const connection = aConnection(exchange({ complete: false }))
+    expect(watched(connection, 60, () => (connection.socket.bytesRead += 500))?.fault).toBe('slow-request')
+  })
+
+  test('is not blamed on the client while it waits here to be read', () => {
+    const connection = aConnection(exchange({ complete: false, unread: 10 }))
+    expect(watched(connection, 600, () => {})).toBeUndefined()
+  })
+
+  test('that came is over, however long the reply takes', () => {
+    expect(watched(aConnection(exchange()), 600, () => {})).toBeUndefined()
+  })
+
+  test('that was answered already is waited for a little', () => {
+    const connection = aConnection()
+    connection.leftover = { request: exchange({ complete: false }).request, since: 0 }
+    expect(watched(connection, 60, () => (connection.socket.bytesRead += 1000 * KB))).toEqual({
+      fault: 'leftover-body',
+      second: 5,
+    })
+  })
+})
+
+describe('a reply', () => {
+  const waiting = () => {
+    const connection = aConnection(exchange())
+    Object.assign(connection.socket, { bytesWritten: 300 * KB, writableLength: 300 * KB })
+    return connection
+  }
+
+  test('of which nothing is taken for half a minute is given up', () => {
+    expect(watched(waiting(), 60, () => {})).toEqual({ fault: 'unread-reply', second: 30 })
+  })
+
+  test('of which something is taken now and then is not', () => {
+    const connection = waiting()
+    expect(
+      watched(connection, 600, (second) => (connection.socket.writableLength -= second % 29 === 0 ? KB : 0)),
+    ).toBeUndefined()
+  })
+})
+
+describe('what all connections hold together', () => {
+  test('is the reply that is not taken and the body that is not whole', () => {
+    const connection = aConnection(exchange({ complete: false }))
+    connection.socket = { bytesRead: 70, bytesWritten: 500, writableLength: 5 }
+    expect(heldFor(connection)).toBe(75)
+    connection.exchanges = [exchange()]
+    expect(heldFor(connection)).toBe(5)
+  })
+
+  test('stays within the budget: who has held most for longest goes first', () => {
+    const holding = (bytes: number, since: number): HttpConnection => {
+      const connection = aConnection(exchange({ since }))
+      connection.socket.writableLength = bytes
+      return connection
+    }
+    const [small, old, young] = [holding(10, 0), holding(400, seconds(10)), holding(500, seconds(90))]
+    const all = [young, small, old]
+    expect(overBudget(all, 910, seconds(100))).toEqual([])
+    expect(overBudget(all, 600, seconds(100))).toEqual([old])
+    expect(overBudget(all, 100, seconds(100))).toEqual([old, young])
+  })
+})

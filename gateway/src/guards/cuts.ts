@@ -4,7 +4,7 @@ import { Counter } from 'prom-client'
 export type Cut = 'frames' | 'slow-request' | 'unread-reply' | 'pipelining' | 'leftover-body' | 'memory'
 
 const cuts = new Counter({
-  name: 'gateway_connections_cut',
+  name: 'gateway_connections_cut_total',
   help: 'Connections that this process ended because of what came on them, or was not read from them',
   labelNames: ['reason'],
 })

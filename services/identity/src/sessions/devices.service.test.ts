@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Fixture, identityFixture, type SignedInFan } from '../../test/identity-fixture.ts'
 import { hashOf } from '../accounts/one-time-tokens.ts'
 import { sweepExpired } from './sweep-expired.ts'
@@ -61,11 +61,16 @@ describe('on a network where others fail', () => {
 
   it('others are told in words to wait for seconds', async () => {
     const { user } = await identity.register()
-    const address = newNetwork()
-    await spray(address)
     const fields = { email: user.email, password: 'correct horse' }
-    const reply = await identity.postForm('/api/auth/login', fields, { 'x-client-address': address })
-    expect(reply.statusCode).toBe(429)
+    const comeTooEarly = async () => {
+      const address = newNetwork()
+      await spray(address)
+      const reply = await identity.postForm('/api/auth/login', fields, { 'x-client-address': address })
+      expect(reply.statusCode).toBe(429)
+      return { address, reply }
+    }
+    // Two seconds may be over before a busy machine asks.
+    const { address, reply } = await vi.waitFor(comeTooEarly, { timeout: 60_000 })
     const wait = Number(reply.headers['retry-after'])
     expect(wait).toBeGreaterThanOrEqual(1)
     expect(wait).toBeLessThanOrEqual(2)

@@ -8,44 +8,14 @@ type Names = {
 }
 
 /** Who speaks for the product or for race control, and what stands where there is no name. */
-const RESERVED = [
-  ...[
-    'admin',
-    'admins',
-    'administrator',
-    'administrators',
-    'administration',
-    'sysadmin',
-    'superuser',
-    'root',
-    'system',
-  ],
-  ...[
-    'webmaster',
-    'postmaster',
-    'hostmaster',
-    'noreply',
-    'owner',
-    'staff',
-    'official',
-    'officials',
-    'security',
-    'abuse',
-  ],
-  ...['support', 'help', 'helpdesk', 'mod', 'mods', 'moderator', 'moderators', 'moderation'],
-  ...[
-    'racecontrol',
-    'racedirector',
-    'raceofficial',
-    'raceofficials',
-    'clerkofthecourse',
-    'steward',
-    'stewards',
-    'timing',
-  ],
-  ...['purplesector', 'purplesectoradmin', 'purplesectorofficial', 'purplesectorsupport', 'purplesectorteam'],
-  ...['anonymous', 'everyone', 'null', 'undefined'],
-]
+const RESERVED = `
+  admin admins administrator administrators administration sysadmin superuser root system
+  webmaster postmaster hostmaster noreply owner staff official officials security abuse
+  support help helpdesk mod mods moderator moderators moderation
+  racecontrol racedirector raceofficial raceofficials clerkofthecourse steward stewards timing
+  purplesector purplesectoradmin purplesectorofficial purplesectorsupport purplesectorteam
+  anonymous everyone null undefined
+`
 
 const LOOKS_LIKE: Record<string, string> = { 0: 'o', 1: 'i', l: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
 
@@ -57,7 +27,7 @@ const outline = (name: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .replaceAll(/[01l3457]/g, (character) => LOOKS_LIKE[character] ?? character)
 
-const outlines = new Set(RESERVED.map(outline))
+const outlines = new Set(RESERVED.trim().split(/\s+/).map(outline))
 
 /** The name that others see (rules, Standings). */
 const shownName = ({ username, firstName, lastName }: Names): string =>

@@ -5,7 +5,6 @@ import { afterEach } from 'vitest'
 configure({ asyncUtilTimeout: 30_000 })
 
 // jsdom has no layout: Mantine asks for these two when it mounts.
-
 class NoResize implements ResizeObserver {
   observe(): void {}
   unobserve(): void {}

@@ -6,8 +6,7 @@ const FORGOTTEN_AFTER = "interval '1 day'"
 /**
  * Attempts to publish a first result. Tipping closes the session before the result is stored, so it must be able to
  * learn whether it was: an attempt stores its result only while its row is there, and takes that away in the same
- * transaction.
- * Whoever else removes the row waits for that transaction and then knows how it ended, for good.
+ * transaction. Whoever else removes the row waits for that transaction and then knows how it ended, for good.
  */
 export const publishAttempts = (sql: Database | Transaction) => ({
   async begin(id: string, raceId: number): Promise<void> {

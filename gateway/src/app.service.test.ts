@@ -54,13 +54,15 @@ describe.each([
     })
   /** A target as it is, which `fetch` would tidy up. */
   const raw = (path: string, headers: Record<string, string> = {}) =>
-    new Promise<{ status: number; body: string }>((resolve, reject) => {
+    new Promise<{ status: number; cacheControl: string | undefined; body: string }>((resolve, reject) => {
       rawRequest({ host: '127.0.0.1', port: new URL(gateway.url).port, path, headers }, (response) => {
         let body = ''
         response.on('data', (part) => {
           body += part
         })
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, cacheControl: response.headers['cache-control'], body }),
+        )
       })
         .on('error', reject)
         .end()
@@ -169,6 +171,8 @@ describe.each([
     await now('/api/tips', 413, { method: 'POST', as: fan, body: 'x'.repeat(2_000_000) })
     gateway.calls.isCut = true
     await now('/api/weekends', 503, { as: signIn(gateway.state) })
+    const upgrade = { connection: 'upgrade', upgrade: 'websocket' }
+    expect(await raw('/ws', upgrade)).toMatchObject({ status: 401, cacheControl: 'no-store' })
   })
 
   test('passes bodies on and the reply back', async () => {

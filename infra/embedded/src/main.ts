@@ -1,4 +1,5 @@
 import { DatabaseStartError } from '@purple-sector/database/embedded'
+import { FileError } from '@purple-sector/machine/files'
 import { ConfigError, createLogger } from '@purple-sector/service-kit'
 import { type EmbeddedConfig, readConfig } from './config.ts'
 import { type EmbeddedProduct, startEmbeddedProduct } from './product.ts'
@@ -27,7 +28,8 @@ const welcome = ({ url, administrator }: EmbeddedProduct, config: EmbeddedConfig
 const portOf = (error: Error): string => ('port' in error ? ` ${error.port}` : '')
 
 const explain = (error: unknown): string => {
-  if (error instanceof ConfigError || error instanceof DatabaseStartError) return error.message
+  const isForPeople = [ConfigError, DatabaseStartError, FileError].some((kind) => error instanceof kind)
+  if (error instanceof Error && isForPeople) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     return `The port${portOf(error)} is taken by another program. Set PORT to a free one, or leave PORT out to have one chosen.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createWhole, makeFolder, readKept } from '@purple-sector/machine/files'
 import { generateIdentityKeys } from '@purple-sector/service-kit'
 import { z } from 'zod'
 
@@ -17,38 +17,42 @@ export type Administrator = z.infer<typeof adminSchema>
 
 const random = (bytes: number): string => randomBytes(bytes).toString('base64url')
 
-/** Reads a JSON file of secrets, or writes it once, readable by nobody else. */
-const keptOnce = async <T>(path: string, schema: z.ZodType<T>, make: () => T): Promise<T> => {
-  try {
-    return schema.parse(JSON.parse(await readFile(path, 'utf8')))
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-  }
-  const made = make()
-  const file = await open(path, 'wx', 0o600)
-  await file.writeFile(`${JSON.stringify(made, null, 2)}\n`)
-  await file.sync()
-  await file.close()
-  return made
+type Kept<T> = { path: string; schema: z.ZodType<T>; whatToDo: string; make: () => T }
+
+/** Reads a JSON file of secrets, or makes it once, readable by nobody else. */
+const keptOnce = async <T>(kept: Kept<T>): Promise<T> => {
+  const found = await readKept(kept.path, kept.schema, kept.whatToDo)
+  if (found !== undefined) return found
+  const made = kept.make()
+  const isOurs = await createWhole(kept.path, `${JSON.stringify(made, null, 2)}\n`)
+  // Where another start was quicker, its secrets hold.
+  return isOurs ? made : keptOnce(kept)
 }
 
 /** The product's own secrets: generated at the first start and kept under the data folder. */
 export const loadSecrets = async (dataDir: string): Promise<Secrets> => {
-  await mkdir(dataDir, { recursive: true })
-  return keptOnce(join(dataDir, 'secrets.json'), secretsSchema, () => {
-    const { privateKey, publicKey } = generateIdentityKeys()
-    return {
-      identityPrivateKey: privateKey,
-      identityPublicKey: publicKey,
-      internalSecret: random(48),
-      databasePassword: random(24),
-    }
+  await makeFolder(dataDir)
+  return keptOnce({
+    path: join(dataDir, 'secrets.json'),
+    schema: secretsSchema,
+    whatToDo: 'Put back the one of a backup; without a backup remove it, and the next start makes a new one.',
+    make() {
+      const { privateKey, publicKey } = generateIdentityKeys()
+      return {
+        identityPrivateKey: privateKey,
+        identityPublicKey: publicKey,
+        internalSecret: random(48),
+        databasePassword: random(24),
+      }
+    },
   })
 }
 
 /** The administrator made where nobody named one; the address never leaves this machine. */
 export const generatedAdministrator = (dataDir: string): Promise<Administrator> =>
-  keptOnce(join(dataDir, 'admin.json'), adminSchema, () => ({
-    email: 'admin@purple-sector.localhost',
-    password: random(12),
-  }))
+  keptOnce({
+    path: join(dataDir, 'admin.json'),
+    schema: adminSchema,
+    whatToDo: 'Remove it, and the next start makes the administrator a new password.',
+    make: () => ({ email: 'admin@purple-sector.localhost', password: random(12) }),
+  })

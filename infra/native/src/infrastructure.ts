@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@purple-sector/database/embedded'
+import { makeFolder, writeWhole } from '@purple-sector/machine/files'
 import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -47,14 +48,19 @@ type Ports = Record<InfrastructurePart | 'kafkaController', number>
 
 /** The same ports as last time where they are still free, so that exported URLs stay true. */
 async function choosePorts(file: string): Promise<Ports> {
-  const last = portsOfLastTime.parse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
+  // Nothing but a memory: without it, or with half of it, others are chosen.
+  const last = portsOfLastTime.parse(
+    await readFile(file, 'utf8')
+      .then(JSON.parse)
+      .catch(() => ({})),
+  )
   const ports = {
     postgres: await freePort(last.postgres),
     redis: await freePort(last.redis),
     kafka: await freePort(last.kafka),
     kafkaController: await freePort(last.kafkaController),
   }
-  writeFileSync(file, JSON.stringify(ports))
+  await writeWhole(file, JSON.stringify(ports), { mode: 0o644 })
   return ports
 }
 
@@ -89,7 +95,7 @@ export async function startNativeInfrastructure({
   const isKept = dataDir !== undefined
   const temporary = isKept ? undefined : await temporaryFolder('infra')
   const folder = temporary?.path ?? dataDir ?? ''
-  mkdirSync(folder, { recursive: true })
+  await makeFolder(folder)
   const ports = await choosePorts(join(folder, 'ports.json'))
   const jars = await kafkaJars(log)
   const parts = new Map<InfrastructurePart, RunningPart>()

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { writeWhole } from '@purple-sector/machine/files'
 import { ask } from './ask.ts'
 import { type GuardedProcess, startGuarded, untilAnswering } from './guarded-process.ts'
 import { java } from './required-programs.ts'
@@ -47,7 +48,7 @@ export async function startKafka(options: KafkaOptions): Promise<GuardedProcess>
   mkdirSync(folder, { recursive: true })
   const settings = join(folder, 'server.properties')
   const lines = Object.entries(properties(options)).map(([name, value]) => `${name}=${value}\n`)
-  writeFileSync(settings, lines.join(''))
+  await writeWhole(settings, lines.join(''), { mode: 0o644 })
   const classPath = ['-cp', options.jars]
   if (!existsSync(join(folder, 'data', 'meta.properties'))) {
     const clusterId = randomBytes(16).toString('base64url')

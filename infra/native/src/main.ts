@@ -1,6 +1,7 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { writeWhole } from '@purple-sector/machine/files'
 import { createLogger } from '@purple-sector/service-kit/logger'
 import { environmentLines, infrastructureEnvironment } from './environment-lines.ts'
 import { startNativeInfrastructure } from './infrastructure.ts'
@@ -33,7 +34,7 @@ const infrastructure = await startNativeInfrastructure({ dataDir, log }).catch((
 const environment = infrastructureEnvironment(infrastructure)
 process.stdout.write(`${environmentLines(environment, 'export ')}\nRunning. Ctrl-C stops all of it.\n`)
 const envFile = values['write-env']
-if (envFile) writeFileSync(envFile, environmentLines(environment), { mode: 0o600 })
+if (envFile) await writeWhole(envFile, environmentLines(environment))
 
 await told
 process.stdout.write('Stopping …\n')

@@ -87,8 +87,10 @@ function parse(args: string[]) {
 /** Where the embedded product said it listens when it started last. */
 async function knownAddress(given: Given, env: Environment): Promise<string> {
   const file = join(given['data-dir'] ?? env.DATA_DIR ?? 'var', 'address.json')
-  const text = await readFile(file, 'utf8').catch(() => '{}')
-  return z.object({ url: z.string().default('http://localhost:8080') }).parse(JSON.parse(text)).url
+  const found = await readFile(file, 'utf8')
+    .then(JSON.parse)
+    .catch(() => ({}))
+  return z.object({ url: z.string() }).catch({ url: 'http://localhost:8080' }).parse(found).url
 }
 
 type Given = { 'admin-email'?: string; 'admin-password'?: string; 'data-dir'?: string }
@@ -98,7 +100,9 @@ async function administrator(given: Given, env: Environment): Promise<{ email: s
   const password = given['admin-password'] ?? env.ADMIN_PASSWORD
   if (email && password) return { email, password }
   const file = join(given['data-dir'] ?? env.DATA_DIR ?? 'var', 'admin.json')
-  const found = await readFile(file, 'utf8').then(JSON.parse, () => null)
+  const found = await readFile(file, 'utf8')
+    .then(JSON.parse)
+    .catch(() => null)
   const parsed = z.object({ email: z.string(), password: z.string() }).safeParse(found)
   if (!parsed.success) {
     throw new UsageError(

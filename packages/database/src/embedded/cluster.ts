@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { syncFolder, writeWhole } from '@purple-sector/machine/files'
 import { runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import type { Place } from './place.ts'
@@ -15,12 +16,13 @@ const neededBytes = 200 * 1024 * 1024
 /** The superuser's password, made with the cluster and kept beside it. */
 export const passwordOf = ({ home }: Place): string => {
   const file = join(home, 'password')
-  if (!existsSync(file)) {
+  const password = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  if (password === '') {
     throw new DatabaseStartError(
       `The password of the database is missing: ${file}. Restore it from a copy of the data.`,
     )
   }
-  return readFileSync(file, 'utf8').trim()
+  return password
 }
 
 const refuseFullDisk = (home: string): void => {
@@ -40,8 +42,7 @@ export const ensureCluster = async (place: Place, binaries: Binaries, { quick = 
   const draft = `${cluster}.new`
   rmSync(draft, { recursive: true, force: true })
   const password = join(home, 'password')
-  writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
-  if (account) chownSync(password, account.uid, account.gid)
+  await writeWhole(password, randomBytes(24).toString('base64url'), { owner: account })
   await run(
     binaries.initdb,
     // Collation by code point: the same order on every platform and release, so indexes stay valid.
@@ -62,5 +63,6 @@ export const ensureCluster = async (place: Place, binaries: Binaries, { quick = 
     { cwd: home, ...runAs(account), env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' } },
   )
   renameSync(draft, cluster)
+  if (!quick) await syncFolder(home)
   return true
 }

@@ -1,3 +1,5 @@
+import { FileError } from '@purple-sector/machine/files'
+
 /** A start that cannot succeed for a reason somebody can do something about; its message is for people. */
 export class DatabaseStartError extends Error {
   override name = 'DatabaseStartError'
@@ -43,6 +45,8 @@ export const explain = (kind: FailureKind, home: string, { output = '', cause }:
 
 /** Turns any failure into a `DatabaseStartError`. */
 export const asStartError = (home: string, failure: Failure): DatabaseStartError => {
-  if (failure.cause instanceof DatabaseStartError) return failure.cause
-  return new DatabaseStartError(explain(kindOf(failure), home, failure), { cause: failure.cause })
+  const { cause } = failure
+  if (cause instanceof DatabaseStartError) return cause
+  if (cause instanceof FileError) return new DatabaseStartError(cause.message, { cause })
+  return new DatabaseStartError(explain(kindOf(failure), home, failure), { cause })
 }

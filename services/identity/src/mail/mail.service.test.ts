@@ -1,6 +1,10 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createLogger } from '@purple-sector/service-kit'
+import { temporaryFolder } from '@purple-sector/testing'
+import { canMount, smallDisk } from '@purple-sector/testing/small-disk'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
 import { createPostman, pauseAfter } from './postman.ts'
 import { createMailTransport } from './transport.ts'
@@ -147,6 +151,24 @@ describe('mails', () => {
     expect(mail).toContain(`To: ${user.email}`)
     expect(mail).toMatch(/^http:\/\/tips\.test\/api\/auth\/verify\?token=[\w-]{43}$/m)
   })
+
+  it.runIf(canMount())(
+    'that find the disk full are refused, leave nothing, and are whole once there is room',
+    async () => {
+      const folder = await temporaryFolder('mails')
+      onTestFinished(folder.remove)
+      const disk = await smallDisk(folder.path, '4k')
+      onTestFinished(disk.remove)
+      const transport = createMailTransport({ kind: 'files', from: 'no-reply@tips.test', directory: folder.path })
+      const mail = { to: 'ann@tips.test', subject: 'A link', text: 'x'.repeat(6_000) }
+      await expect(transport.send(mail)).rejects.toThrow('is full')
+      expect(await readdir(folder.path)).toEqual([])
+      disk.grow('64k')
+      await transport.send(mail)
+      const [file = ''] = await readdir(folder.path)
+      expect(await readFile(join(folder.path, file), 'utf8')).toContain(mail.text)
+    },
+  )
 
   it('pause longer from attempt to attempt', () => {
     expect([1, 2, 3, 12].map(pauseAfter)).toEqual([5, 10, 20, 1_800])

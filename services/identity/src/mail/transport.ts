@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder, writeWhole } from '@purple-sector/machine/files'
 import { createTransport } from 'nodemailer'
 import type { MailConfig } from '../config.ts'
 import type { Mail } from './mail.ts'
@@ -47,13 +47,11 @@ const fileTransport = (from: string, directory: string): Transport => {
   return {
     async send(mail) {
       const now = new Date()
-      await mkdir(directory, { recursive: true })
+      await makeFolder(directory)
       // Files sort as they were sent, also those of one millisecond.
       const count = String(++sent).padStart(6, '0')
       const name = `${now.toISOString().replaceAll(':', '-')}-${count}-${randomUUID().slice(0, 8)}`
-      const draft = join(directory, `.${name}.draft`)
-      await writeFile(draft, messageOf(from, mail, now), { mode: 0o600 })
-      await rename(draft, join(directory, `${name}.eml`))
+      await writeWhole(join(directory, `${name}.eml`), messageOf(from, mail, now))
     },
     close: () => {},
   }

@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { temporaryFolder } from '@purple-sector/testing'
+import { canMount, smallDisk } from '@purple-sector/testing/small-disk'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createWhole, FileError, readKept, writeWhole } from './files.ts'
+
+let parent: Awaited<ReturnType<typeof temporaryFolder>>
+let folder: string
+let file: string
+beforeAll(async () => {
+  parent = await temporaryFolder('files')
+})
+afterAll(() => parent.remove())
+beforeEach(async () => {
+  folder = await mkdtemp(join(parent.path, 'test-'))
+  file = join(folder, 'secrets.json')
+})
+
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error) => error,
+  )
+
+describe('a file written whole', () => {
+  test('has its content and is read by nobody else', async () => {
+    await writeWhole(file, 'one')
+    await writeWhole(file, 'two')
+    expect(await readFile(file, 'utf8')).toBe('two')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect(await readdir(folder)).toEqual(['secrets.json'])
+  })
+
+  test('that is made once is left as it is afterwards, by twins too', async () => {
+    const made = await Promise.all(['one', 'two', 'three'].map((text) => createWhole(file, text)))
+    expect(made.filter(Boolean)).toHaveLength(1)
+    const first = await readFile(file, 'utf8')
+    expect(await createWhole(file, 'four')).toBe(false)
+    expect(await readFile(file, 'utf8')).toBe(first)
+    expect(await readdir(folder)).toEqual(['secrets.json'])
+  })
+
+  test('is named where it cannot be written', async () => {
+    await writeFile(file, '')
+    const error = await failure(writeWhole(join(file, 'inside'), 'text'))
+    expect(error).toBeInstanceOf(FileError)
+    expect(String(error)).toContain(join(file, 'inside'))
+  })
+
+  // The way every user can try it: a limit on the size of files lets them be made and takes no byte.
+  test.skipIf(process.platform === 'win32')(
+    'that finds no room leaves nothing behind, and the old one as it was',
+    async () => {
+      await writeWhole(file, 'old')
+      const script = `
+      import { createWhole, writeWhole } from ${JSON.stringify(import.meta.resolve('./files.ts'))}
+      const [old, fresh] = process.argv.slice(1)
+      for (const work of [() => writeWhole(old, 'new'), () => createWhole(fresh, 'new')])
+        await work().then(() => console.log('written'), (error) => console.log(error.name, error.message))`
+      const limited = ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, '--input-type=module', '--eval', script]
+      const said = execFileSync('/bin/sh', [...limited, file, join(folder, 'fresh')], { encoding: 'utf8' })
+      expect(said.trim().split('\n')).toEqual([
+        expect.stringContaining(`FileError ${file} is larger than this user may write`),
+        expect.stringContaining(`FileError ${join(folder, 'fresh')} is larger than this user may write`),
+      ])
+      expect(await readFile(file, 'utf8')).toBe('old')
+      expect(await readdir(folder)).toEqual(['secrets.json'])
+    },
+  )
+
+  test.runIf(canMount())(
+    'on a disk that is full leaves nothing behind, and is written once there is room',
+    async () => {
+      const disk = await smallDisk(folder, '16k')
+      onTestFinished(() => disk.remove())
+      await writeWhole(file, 'old')
+      const large = 'x'.repeat(32_768)
+      expect(String(await failure(writeWhole(file, large)))).toContain(`The disk that holds ${file} is full.`)
+      expect(await failure(createWhole(join(folder, 'fresh'), large))).toBeInstanceOf(FileError)
+      expect(await readFile(file, 'utf8')).toBe('old')
+      expect(await readdir(folder)).toEqual(['secrets.json'])
+      disk.grow('128k')
+      await writeWhole(file, large)
+      expect(await readFile(file, 'utf8')).toBe(large)
+    },
+  )
+})
+
+describe('a kept file', () => {
+  const schema = {
+    parse(value: unknown): { answer: number } {
+      if (typeof value === 'object' && value !== null && 'answer' in value && typeof value.answer === 'number')
+        return { answer: value.answer }
+      throw new Error('not what was written')
+    },
+  }
+  const read = () => readKept(file, schema, 'Remove it.')
+
+  test('is read, or not there', async () => {
+    expect(await read()).toBeUndefined()
+    await writeWhole(file, '{"answer":42}')
+    expect(await read()).toEqual({ answer: 42 })
+  })
+
+  test.each([
+    ['empty', ''],
+    ['damaged', '{"answer":'],
+    ['damaged', '{"answer":"yes"}'],
+  ])('that is %s is named with what to do', async (state, content) => {
+    await writeFile(file, content)
+    const error = await failure(read())
+    expect(error).toBeInstanceOf(FileError)
+    expect(String(error)).toMatch(new RegExp(`^FileError: ${file} is ${state}.*Remove it\\.$`))
+  })
+
+  test('that cannot be read is named with what to do', async () => {
+    const error = await failure(readKept(folder, schema, 'Remove it.'))
+    expect(String(error)).toMatch(/^FileError: .* cannot be read \(EISDIR.*Remove it\.$/)
+  })
+})

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+/** A file of the product that cannot be written or read; the message names it and says what to do, for people. */
+export class FileError extends Error {
+  override name = 'FileError'
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const advice = (path: string, error: unknown): string => {
+  switch (codeOf(error)) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `The disk that holds ${path} is full. Free some space and try again; nothing is damaged.`
+    case 'EFBIG':
+      return `${path} is larger than this user may write (ulimit -f). Raise the limit and try again; nothing is damaged.`
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `${path} cannot be written by this user. Choose another folder, or let the user write there.`
+    default:
+      return `${path} cannot be written.`
+  }
+}
+
+const notWritten = (path: string, cause: unknown): FileError =>
+  cause instanceof FileError ? cause : new FileError(`${advice(path, cause)} (${textOf(cause)})`, { cause })
+
+/** Makes a folder with those on the way to it. Throws a `FileError` where that cannot be. */
+export const makeFolder = async (path: string): Promise<void> => {
+  try {
+    await mkdir(path, { recursive: true })
+  } catch (error) {
+    throw notWritten(path, error)
+  }
+}
+
+type Options = {
+  /** Permissions; without them nobody else may read it. */
+  mode?: number
+  owner?: { uid: number; gid: number }
+}
+
+/** Makes the names in a folder safe from a power cut. Windows syncs no folders. */
+export const syncFolder = async (path: string): Promise<void> => {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  await folder.sync().finally(() => folder.close())
+}
+
+const writeDraft = async (draft: string, content: string, { mode = 0o600, owner }: Options): Promise<void> => {
+  const file = await open(draft, 'wx', mode)
+  try {
+    await file.writeFile(content)
+    if (owner) await file.chown(owner.uid, owner.gid)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+const place = async (
+  path: string,
+  content: string,
+  options: Options,
+  put: (draft: string) => Promise<void>,
+): Promise<void> => {
+  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.draft`)
+  try {
+    await writeDraft(draft, content, options)
+    await put(draft)
+    await syncFolder(dirname(path))
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/**
+ * Writes a file so that under its name there is always the whole of the old or the whole of the new one: a draft is
+ * written and synced, then takes the name. Throws a `FileError`, and leaves nothing behind, where the disk is full.
+ */
+export const writeWhole = async (path: string, content: string, options: Options = {}): Promise<void> => {
+  try {
+    await place(path, content, options, (draft) => rename(draft, path))
+  } catch (error) {
+    throw notWritten(path, error)
+  }
+}
+
+/** The same for a file that must not be there yet: false, and nothing changed, where it is. */
+export const createWhole = async (path: string, content: string, options: Options = {}): Promise<boolean> => {
+  try {
+    // A link never replaces a file.
+    await place(path, content, options, (draft) => link(draft, path))
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw notWritten(path, error)
+  }
+}
+
+/** A kept file's text, or undefined where there is none. One that is there and cannot be read, or is empty, is told. */
+const keptText = async (path: string, whatToDo: string): Promise<string | undefined> => {
+  try {
+    const text = await readFile(path, 'utf8')
+    if (text.trim() === '') throw new FileError(`${path} is empty. ${whatToDo}`)
+    return text
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    if (error instanceof FileError) throw error
+    throw new FileError(`${path} cannot be read (${textOf(error)}). ${whatToDo}`, { cause: error })
+  }
+}
+
+/**
+ * Reads a JSON file that the product keeps; undefined where there is none. Throws a `FileError` that ends with
+ * `whatToDo` for one that cannot be read, is empty, or holds something else than was written there.
+ */
+export const readKept = async <T>(
+  path: string,
+  schema: { parse(value: unknown): T },
+  whatToDo: string,
+): Promise<T | undefined> => {
+  const text = await keptText(path, whatToDo)
+  if (text === undefined) return undefined
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new FileError(`${path} is damaged: it does not hold what was written there. ${whatToDo}`, { cause })
+  }
+}

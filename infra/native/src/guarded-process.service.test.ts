@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isAlive } from '@purple-sector/testing/is-alive'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { startGuarded, untilAnswering } from './guarded-process.ts'
 
@@ -10,16 +11,6 @@ const folder = mkdtempSync(join(tmpdir(), 'purple-sector-guarded-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const logFile = join(folder, 'program.log')
-const isAlive = (pid: number) => {
-  try {
-    process.kill(pid, 0)
-    // A zombie has ended; it only waits for somebody to take note of it.
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
-  }
-}
-
 describe('a guarded program', () => {
   test('writes into its log and tells how it ended', async () => {
     const program = await startGuarded({ name: 'greeting', command: 'sh', args: ['-c', 'echo hello; exit 3'], logFile })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { guarded } from '@purple-sector/machine/guard'
 
 /** A program in a process group of its own that dies with us, however we die. */
 export type GuardedProcess = {
@@ -26,18 +27,12 @@ export type ProgramToStart = {
   logFile?: string
 }
 
-/**
- * The shell leaves a watcher that reads our end of a pipe, then becomes the program itself. The pipe ends when we end,
- * also by `kill -9`, and the watcher takes the group down.
- */
-const WATCH_AND_BECOME =
-  'exec 3<&0; { read -r _ <&3; kill -s KILL -- "-$$"; } >/dev/null 2>&1 & exec "$@" 3<&- </dev/null'
-
 export async function startGuarded(program: ProgramToStart): Promise<GuardedProcess> {
   const { logFile } = program
   if (logFile) mkdirSync(dirname(logFile), { recursive: true })
   const output = logFile ? openSync(logFile, 'a') : 'inherit'
-  const child = spawn('/bin/sh', ['-c', WATCH_AND_BECOME, program.name, program.command, ...program.args], {
+  const { command, args } = guarded(program.command, program.args, { signal: 'SIGKILL', patienceS: 0 })
+  const child = spawn(command, args, {
     cwd: program.cwd,
     env: program.env,
     detached: true,

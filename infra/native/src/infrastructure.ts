@@ -84,8 +84,7 @@ const postgresAsPart = (postgres: EmbeddedPostgres): RunningPart => ({
 
 /**
  * Real Postgres, Redis and Kafka as processes of this machine, on free ports of the loopback interface.
- * Throws a message that names what the machine lacks. When we die without stopping them they die with us; only a
- * Postgres whose data are kept stays, and is found again by the next start on the same data.
+ * Throws a message that names what the machine lacks. When we die without stopping them they die with us.
  */
 export async function startNativeInfrastructure({
   dataDir,

@@ -34,8 +34,12 @@ const refuseFullDisk = (home: string): void => {
   }
 }
 
-/** Makes the cluster where there is none; one that was not finished is made again. */
-export const ensureCluster = async (place: Place, binaries: Binaries, { quick = false } = {}): Promise<boolean> => {
+/** Makes the cluster where there is none; one that was not finished is made again. A signal ends the making of it. */
+export const ensureCluster = async (
+  place: Place,
+  binaries: Binaries,
+  { quick = false, signal }: { quick?: boolean; signal?: AbortSignal } = {},
+): Promise<boolean> => {
   const { home, cluster, account } = place
   if (existsSync(join(cluster, 'PG_VERSION'))) return false
   refuseFullDisk(home)
@@ -43,7 +47,8 @@ export const ensureCluster = async (place: Place, binaries: Binaries, { quick = 
   rmSync(draft, { recursive: true, force: true })
   const password = join(home, 'password')
   await writeWhole(password, randomBytes(24).toString('base64url'), { owner: account })
-  await run(
+  signal?.throwIfAborted()
+  const making = run(
     binaries.initdb,
     // Collation by code point: the same order on every platform and release, so indexes stay valid.
     [
@@ -62,6 +67,10 @@ export const ensureCluster = async (place: Place, binaries: Binaries, { quick = 
     ],
     { cwd: home, ...runAs(account), env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' } },
   )
+  // It clears up and is waited for: the next start must not meet it.
+  const end = () => void making.child.kill('SIGTERM')
+  signal?.addEventListener('abort', end)
+  await making.finally(() => signal?.removeEventListener('abort', end))
   renameSync(draft, cluster)
   if (!quick) await syncFolder(home)
   return true

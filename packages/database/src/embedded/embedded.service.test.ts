@@ -53,6 +53,19 @@ const startedElsewhere = async (): Promise<{ child: ChildProcess; url?: string; 
   const [line] = await once(child.stdout, 'data')
   return { child, ...JSON.parse(String(line)) }
 }
+/** Other members of the server's process group: the watcher that ends it with the product. Its backends have groups of their own. */
+const watchersOf = (pid: number): number[] =>
+  spawnSync('ps', ['-A', '-o', 'pid=,pgid='], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([member = 0, group]) => (group === pid && member !== pid ? [member] : []))
+/** The product killed in a way that leaves its server behind: with it dies what would have ended the server. */
+const orphaned = async ({ child, pid = 0 }: { child: ChildProcess; pid?: number }): Promise<void> => {
+  const watchers = watchersOf(pid)
+  expect(watchers).toHaveLength(1)
+  for (const watcher of watchers) process.kill(watcher, 'SIGKILL')
+  await killed(child)
+}
 const SIGINT_PENDING = 0b10
 /** A frozen process keeps the signals it got: SIGINT is the one that `pg_ctl` stops a Postgres by. */
 const isToldToStop = (pid: number): boolean => {
@@ -148,10 +161,21 @@ describe('the embedded Postgres', () => {
 })
 
 describe('after a kill -9', () => {
-  it('of the product, the next start stops the orphan and finds the data', async () => {
+  it('of the product, its server ends by itself, and cleanly', async () => {
     const first = await startedElsewhere()
     await query(first.url ?? '', 'create table kept as select 42 as answer')
     await killed(first.child)
+    await vi.waitFor(() => expect(identityOf(first.pid ?? 0)).toBeUndefined(), 30_000)
+    await vi.waitFor(() => expect(watchersOf(first.pid ?? 0)).toEqual([]), 30_000)
+    expect(existsSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'))).toBe(false)
+    expect(await query((await started()).url, 'select * from kept')).toEqual([{ answer: 42 }])
+    expect(logged.join()).not.toContain('left behind')
+  })
+
+  it('of the product and what ends its server, the next start stops the orphan and finds the data', async () => {
+    const first = await startedElsewhere()
+    await query(first.url ?? '', 'create table kept as select 42 as answer')
+    await orphaned(first)
     const second = await started()
     expect(await query(second.url, 'select * from kept')).toEqual([{ answer: 42 }])
     expect(second.url).toBe(first.url)
@@ -162,7 +186,7 @@ describe('after a kill -9', () => {
   it('of the product and its server, the next start recovers', async () => {
     const first = await startedElsewhere()
     await query(first.url ?? '', 'create table kept as select 42 as answer')
-    await killed(first.child)
+    await orphaned(first)
     process.kill(first.pid ?? 0, 'SIGKILL')
     const second = await started()
     expect(await query(second.url, 'select * from kept')).toEqual([{ answer: 42 }])
@@ -170,7 +194,7 @@ describe('after a kill -9', () => {
 
   it('of the product, an orphan that dies while it is being stopped is no failure', async () => {
     const first = await startedElsewhere()
-    await killed(first.child)
+    await orphaned(first)
     process.kill(first.pid ?? 0, 'SIGSTOP')
     const starting = started()
     await vi.waitFor(() => expect(isToldToStop(first.pid ?? 0)).toBe(true), 30_000)
@@ -180,7 +204,7 @@ describe('after a kill -9', () => {
 
   it('a pid file that names a stranger stops nobody', async () => {
     const first = await startedElsewhere()
-    await killed(first.child)
+    await orphaned(first)
     const orphan = first.pid ?? 0
     process.kill(orphan, 'SIGQUIT')
     await vi.waitFor(() => expect(identityOf(orphan)).toBeUndefined(), 30_000)
@@ -221,9 +245,38 @@ describe('a start that cannot succeed says why and damages nothing', () => {
 
   it('when the password was lost', async () => {
     await (await started()).stop()
-    rmSync(join(dataDir, 'postgres', 'password'))
-    expect(String(await failure())).toContain('password of the database is missing')
+    const password = join(dataDir, 'postgres', 'password')
+    writeFileSync(password, '')
+    expect(String(await failure())).toContain(`password of the database is missing: ${password}`)
+    rmSync(password)
+    expect(String(await failure())).toContain(`password of the database is missing: ${password}`)
     expect(existsSync(join(dataDir, 'postgres', 'owner.lock'))).toBe(false)
+  })
+})
+
+describe('a start that is told to stop', () => {
+  const reason = new Error('told to stop')
+  /** Gives the start up at the moment that `isReached` names. */
+  const givenUp = async (isReached: () => boolean): Promise<unknown> => {
+    const told = new AbortController()
+    const failed = failure({ signal: told.signal })
+    await vi.waitUntil(isReached, { timeout: 30_000, interval: 2 })
+    told.abort(reason)
+    return failed
+  }
+  const has = (file: string) => () => existsSync(join(dataDir, 'postgres', file))
+
+  it('while the database is being made, leaves nothing running and nothing half made', async () => {
+    expect(await givenUp(has('data.new/base'))).toBe(reason)
+    expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['password'])
+    expect(await query((await started()).url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('while the server starts, ends it', async () => {
+    expect(await givenUp(has('data/postmaster.pid'))).toBe(reason)
+    expect(readdirSync(join(dataDir, 'postgres')).sort()).toEqual(['data', 'password', 'port'])
+    expect(has('data/postmaster.pid')()).toBe(false)
+    expect(await query((await started()).url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 })
 

@@ -25,13 +25,18 @@ export type EmbeddedOptions = {
   database?: string
   /** More settings of `postgres`. The product keeps the safe ones; only tests turn `fsync` off. */
   settings?: Settings
+  /** Ends the start, which then rejects with the signal's reason and leaves nothing running. */
+  signal?: AbortSignal
 }
+
+const never = new AbortController().signal
 
 /**
  * Starts a real PostgreSQL on the data of `dataDir` with nothing but npm packages: made at the first
  * start, found again at the next, also after a `kill -9`. A server that dies is started again on the same
  * port. Throws `DatabaseStartError` with a message for people where it cannot start (running already,
- * disk full, port taken, folder that cannot be entered); nothing is damaged then.
+ * disk full, port taken, folder that cannot be entered); nothing is damaged then. The server ends with this
+ * process, however that ends.
  */
 export const startEmbeddedPostgres = async (options: EmbeddedOptions): Promise<EmbeddedPostgres> => {
   const place = located(options)
@@ -40,6 +45,7 @@ export const startEmbeddedPostgres = async (options: EmbeddedOptions): Promise<E
     return await start(place, options, release)
   } catch (cause) {
     release()
+    options.signal?.throwIfAborted()
     throw asStartError(place.home, { cause })
   }
 }
@@ -67,7 +73,7 @@ const claimed = ({ home }: Place): (() => void) => {
 }
 
 const start = async (place: Place, options: EmbeddedOptions, release: () => void): Promise<EmbeddedPostgres> => {
-  const { log, database = 'purple_sector' } = options
+  const { log, database = 'purple_sector', signal = never } = options
   const binaries = findBinaries(place.account)
   const settings: Settings = {
     max_connections: options.maxConnections ?? 200,
@@ -79,25 +85,36 @@ const start = async (place: Place, options: EmbeddedOptions, release: () => void
     ...options.settings,
   }
   const quick = settings.fsync === 'off'
-  if (await ensureCluster(place, binaries, { quick })) log.info(`A new database was made in ${place.home}`)
-  if (await stopOrphan(place, binaries)) log.info('A Postgres that an earlier start had left behind was stopped')
+  if (await ensureCluster(place, binaries, { quick, signal })) log.info(`A new database was made in ${place.home}`)
+  if (await stopOrphan(place, binaries, signal))
+    log.info('A Postgres that an earlier start had left behind was stopped')
   const password = passwordOf(place)
   const urlOf = (port: number, name: string): string => `postgres://postgres:${password}@127.0.0.1:${port}/${name}`
 
-  const launch = async (port: number): Promise<Server> => {
+  const launch = async (port: number, until: AbortSignal): Promise<Server> => {
+    until.throwIfAborted()
     const server = spawnServer(place, binaries, { port, settings, onLine: (line) => log.debug(`postgres: ${line}`) })
-    if (await isUp(server, urlOf(port, 'postgres'))) return server
+    if (await isUp(server, urlOf(port, 'postgres'), until)) return server
     await endServer(server, place, binaries)
+    until.throwIfAborted()
     throw asStartError(place.home, { output: server.output() })
   }
-  const { server, port } = await launchPatiently(launch, place, options.port)
+  const { server, port } = await launchPatiently((at) => launch(at, signal), place, options.port)
   try {
     await ensureDatabase(urlOf(port, 'postgres'), database)
+    signal.throwIfAborted()
   } catch (error) {
     await endServer(server, place, binaries)
     throw error
   }
-  return supervise(server, { place, binaries, log, release, again: () => launch(port), url: urlOf(port, database) })
+  return supervise(server, {
+    place,
+    binaries,
+    log,
+    release,
+    again: (until) => launch(port, until),
+    url: urlOf(port, database),
+  })
 }
 
 const startPatienceMs = 20_000

@@ -31,7 +31,7 @@ const isRunning = (place: Place, binaries: Binaries): Promise<boolean> =>
  * Stops the Postgres that a killed product left behind. A pid file that names a stranger (its number was
  * given to another program since) is put away, and the stranger left alone. Answers whether it stopped one.
  */
-export const stopOrphan = async (place: Place, binaries: Binaries): Promise<boolean> => {
+export const stopOrphan = async (place: Place, binaries: Binaries, signal: AbortSignal): Promise<boolean> => {
   const pidFile = join(place.cluster, 'postmaster.pid')
   const pid = pidIn(pidFile)
   if (pid === undefined || !(await isRunning(place, binaries))) return false
@@ -48,6 +48,7 @@ export const stopOrphan = async (place: Place, binaries: Binaries): Promise<bool
   })
   const patience = AbortSignal.timeout(STOP_PATIENCE_MS)
   while (servesCluster(pid, place.cluster)) {
+    signal.throwIfAborted()
     if (patience.aborted) throw new Error(`Process ${pid}, an earlier Postgres of ${place.cluster}, does not stop.`)
     await delay(50)
   }

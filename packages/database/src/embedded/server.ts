@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { guarded } from '@purple-sector/machine/guard'
 import pg from 'pg'
 import { runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
@@ -15,9 +16,16 @@ export type Server = { process: ChildProcess; exited: Promise<void>; output: () 
 
 const keptLines = 40
 
+/** As `pg_ctl stop -m fast` does it: what was committed stays, a last checkpoint is written. */
+const withUs = { signal: 'SIGINT', patienceS: 3 } as const
+
+/** On Windows nothing guards it: there the next start stops what a killed product left. */
+const commandOf = ({ postgres }: Binaries, args: readonly string[]): { command: string; args: readonly string[] } =>
+  process.platform === 'win32' ? { command: postgres, args } : guarded(postgres, args, withUs)
+
 /**
  * Spawns `postgres` on the loopback only, in a process group of its own: Ctrl-C in the terminal reaches
- * the product, which stops its database last.
+ * the product, which stops its database last. However the product ends, its database ends too.
  */
 export const spawnServer = (
   { cluster, home, account }: Place,
@@ -25,13 +33,15 @@ export const spawnServer = (
   { port, settings, onLine }: { port: number; settings: Settings; onLine: (line: string) => void },
 ): Server => {
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawn(binaries.postgres, ['-D', cluster, '-h', '127.0.0.1', '-k', '', '-p', String(port), ...options], {
+  const program = commandOf(binaries, ['-D', cluster, '-h', '127.0.0.1', '-k', '', '-p', String(port), ...options])
+  const child = spawn(program.command, program.args, {
     cwd: home,
     ...runAs(account),
     detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['pipe', 'ignore', 'pipe'],
     env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' },
   })
+  child.stdin.on('error', () => {})
   const lines: string[] = []
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     for (const line of text.split('\n').filter((each) => each.trim())) {
@@ -61,13 +71,15 @@ const answers = async (url: string): Promise<boolean> => {
   }
 }
 
-/** Waits until the server answers queries; false when it ended instead, or was not up in time. */
-export const isUp = async (server: Server, url: string, patienceMs = 120_000): Promise<boolean> => {
+const START_PATIENCE_MS = 120_000
+
+/** Waits until the server answers queries; false when it ended instead, was not up in time, or the signal came first. */
+export const isUp = async (server: Server, url: string, signal: AbortSignal): Promise<boolean> => {
   let ended = false
   void server.exited.then(() => {
     ended = true
   })
-  const patience = AbortSignal.timeout(patienceMs)
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(START_PATIENCE_MS)])
   while (!ended && !patience.aborted) {
     if (await answers(url)) return !ended
     await Promise.race([delay(20), server.exited])

@@ -26,7 +26,8 @@ type Watched = {
   binaries: Binaries
   log: StartLog
   release: () => void
-  again: () => Promise<Server>
+  /** Starts it once more, unless the signal comes first. */
+  again: (until: AbortSignal) => Promise<Server>
   url: string
 }
 
@@ -45,11 +46,12 @@ export const supervise = (first: Server, { place, binaries, log, release, again,
       await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       try {
-        server = await again()
+        server = await again(stopping.signal)
         // The stop came meanwhile and saw only the server that had died: it ends this one after us.
         if (stopping.signal.aborted) return
         pauseMs = 100
       } catch (error) {
+        if (stopping.signal.aborted) return
         log.error(error instanceof DatabaseStartError ? error.message : String(error))
       }
     }

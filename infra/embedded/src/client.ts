@@ -1,38 +1,61 @@
+import { userSchema } from '@purple-sector/contracts/identity/http'
+import { type App, IDENTITY_HEADER, type IdentitySigner } from '@purple-sector/service-kit'
 import type { z } from 'zod'
 
-/** A signed-in caller of the product's public API, as any client is one. */
-export type Client = {
-  get<T>(path: string, shape: z.ZodType<T>): Promise<T>
-  post<T>(path: string, body: unknown, shape: z.ZodType<T>): Promise<T>
-  put<T>(path: string, body: unknown, shape: z.ZodType<T>): Promise<T>
+/** The services of this process and what vouches for their callers: nothing of a call leaves the process. */
+export type Inside = {
+  apps: ReadonlyMap<string, Pick<App, 'inject'>>
+  signIdentity: IdentitySigner
+  /** Once it has come, the next call rejects with its reason. */
+  signal: AbortSignal
 }
 
-const send = async (url: string, method: string, path: string, body: unknown, cookie?: string): Promise<Response> => {
-  const reply = await fetch(`${url}${path}`, {
+type Call = {
+  service: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  body?: unknown
+}
+
+/** Somebody who calls the public API of the services, as the gateway would pass it on. */
+export type Client = {
+  call<T>(call: Call, shape: z.ZodType<T>): Promise<T>
+  /** For a call that is answered without a body. */
+  tell(call: Call): Promise<void>
+}
+
+/** A service's own answer to a call that it did not take. */
+export class Refused extends Error {
+  override name = 'Refused'
+  readonly status: number
+
+  constructor({ method, path }: Call, status: number, text: string) {
+    super(`${method} ${path}: ${status} ${text}`)
+    this.status = status
+  }
+}
+
+const send = async ({ apps, signal }: Inside, { service, method, path, body }: Call, token?: string) => {
+  signal.throwIfAborted()
+  const app = apps.get(service)
+  if (!app) throw new Error(`There is no service ${service}.`)
+  const reply = await app.inject({
     method,
-    headers: {
-      'content-type': 'application/json',
-      origin: url,
-      ...(cookie === undefined ? {} : { cookie }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    url: path,
+    headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { [IDENTITY_HEADER]: token }) },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
   })
-  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+  if (reply.statusCode >= 400) throw new Refused({ service, method, path }, reply.statusCode, reply.payload)
   return reply
 }
 
-/** Signs in (or registers) by a JSON call that answers with the session cookie. */
-export const signedIn = async (url: string, path: string, credentials: object): Promise<Client> => {
-  const reply = await send(url, 'POST', path, credentials)
-  const cookie = reply.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-  const call = async <T>(method: string, to: string, body: unknown, shape: z.ZodType<T>): Promise<T> =>
-    shape.parse(await (await send(url, method, to, body, cookie)).json())
+/** Signs in, or registers, where `path` says so. */
+export const signedIn = async (inside: Inside, path: string, credentials: object): Promise<Client> => {
+  const reply = await send(inside, { service: 'identity', method: 'POST', path, body: credentials })
+  const { id: userId, username, firstName, lastName, isAdmin } = userSchema.parse(reply.json())
+  const token = await inside.signIdentity({ userId, username, firstName, lastName, isAdmin, sessionId: 'start' })
   return {
-    get: (to, shape) => call('GET', to, undefined, shape),
-    post: (to, body, shape) => call('POST', to, body, shape),
-    put: (to, body, shape) => call('PUT', to, body, shape),
+    call: async (call, shape) => shape.parse((await send(inside, call, token)).json()),
+    tell: async (call) => void (await send(inside, call, token)),
   }
 }

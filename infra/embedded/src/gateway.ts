@@ -4,9 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { buildGateway } from '@purple-sector/gateway'
 import { readConfig } from '@purple-sector/gateway/config'
 import { inProcessUpstream } from '@purple-sector/gateway/in-process-upstream'
-import { type App, identitySigner, type Platform } from '@purple-sector/service-kit'
+import type { App, IdentitySigner, Platform } from '@purple-sector/service-kit'
 import type { EmbeddedConfig } from './config.ts'
-import type { Secrets } from './secrets.ts'
 
 const BACKLOG = 4096
 const PATIENCE_MS = 30_000
@@ -15,19 +14,18 @@ const webDist = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 type Options = Pick<Platform, 'bus' | 'cache' | 'calls' | 'log'> & {
   config: EmbeddedConfig
-  secrets: Secrets
+  signIdentity: IdentitySigner
   port: number
   apps: ReadonlyMap<string, App>
 }
 
 /** The gateway over the services of this process: the one part that opens a port. Resolves when it is ready. */
-export const startGateway = async ({ config, secrets, port, apps, log, ...seams }: Options) => {
+export const startGateway = async ({ config, port, apps, log, ...seams }: Options) => {
   const gateway = await buildGateway({
     ...seams,
     upstreams: Object.fromEntries([...apps].map(([name, app]) => [name, inProcessUpstream(app)])),
     log: log.child({ service: 'gateway' }),
     config: readConfig(config.environment),
-    signIdentity: identitySigner(secrets.identityPrivateKey),
     staticDirectory: webDist,
   })
   await gateway.app.listen({ port, ...(config.host === undefined ? {} : { host: config.host }), backlog: BACKLOG })

@@ -3,7 +3,7 @@ import { FileError } from '@purple-sector/machine/files'
 import { ConfigError, createLogger } from '@purple-sector/service-kit'
 import { type EmbeddedConfig, readConfig } from './config.ts'
 import { type EmbeddedProduct, startEmbeddedProduct } from './product.ts'
-import { loadSampleWeekend } from './sample-weekend.ts'
+import { SAMPLE_WEEKEND } from './sample-weekend.ts'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -17,7 +17,7 @@ const welcome = ({ url, administrator }: EmbeddedProduct, config: EmbeddedConfig
     `    Open            ${url}`,
     `    Administrator   ${administrator.email}  (password: ${password})`,
     `    Data            ${config.dataDir}`,
-    ...(hasSample ? ['    Sample weekend  "Wattle Park 500", with made-up drivers and fans'] : []),
+    ...(hasSample ? [`    Sample weekend  "${SAMPLE_WEEKEND}", with made-up drivers and fans`] : []),
     '',
     '    See a race day: run "make race-day" in another terminal. Stop with Ctrl-C.',
     '',
@@ -61,7 +61,7 @@ try {
   const starting = startEmbeddedProduct(config, log)
   stopOnSignal(starting)
   const product = await starting
-  const hasSample = config.sampleData && (await loadSampleWeekend(product.url, product.administrator))
+  const hasSample = config.sampleData && (await product.loadSampleWeekend(new AbortController().signal))
   say(welcome(product, config, hasSample))
 } catch (error) {
   process.stderr.write(`\n  Purple Sector could not start: ${explain(error)}\n\n`)

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { createInProcessCache } from '@purple-sector/cache'
 import { migrate, openDatabase, provisionService } from '@purple-sector/database'
 import { startEmbeddedPostgres } from '@purple-sector/database/embedded'
@@ -5,6 +6,7 @@ import { createJobs } from '@purple-sector/jobs'
 import { createInProcessBus } from '@purple-sector/messaging/in-process'
 import {
   type App,
+  identitySigner,
   identityVerifier,
   inProcessCalls,
   type Logger,
@@ -16,6 +18,7 @@ import { untilCaughtUp } from './caught-up.ts'
 import type { EmbeddedConfig } from './config.ts'
 import { startGateway } from './gateway.ts'
 import { choosePort } from './port.ts'
+import { loadSampleWeekend } from './sample-weekend.ts'
 import { type Administrator, generatedAdministrator, loadSecrets } from './secrets.ts'
 import { embeddedServices } from './services.ts'
 
@@ -29,6 +32,8 @@ export type EmbeddedProduct = {
   url: string
   /** The first administrator, so that a newcomer can sign in and a sample weekend be made. */
   administrator: Administrator
+  /** Gives an empty product a weekend to look at; false where it has one already. */
+  loadSampleWeekend(signal: AbortSignal): Promise<boolean>
   /** Ends gracefully: requests and events in hand are finished, then the database stops. */
   stop(): Promise<void>
 }
@@ -111,11 +116,20 @@ export const startEmbeddedProduct = async (config: EmbeddedConfig, log: Logger):
       }),
     )
     await untilCaughtUp(services, log)
-    const gateway = await startGateway({ config, secrets, port, apps, calls: callsOf('gateway'), bus, cache, log })
+    const signIdentity = identitySigner(secrets.identityPrivateKey)
+    const calls = callsOf('gateway')
+    const gateway = await startGateway({ config, signIdentity, port, apps, calls, bus, cache, log })
     stops.push(() => gateway.stop())
     const local = `http://localhost:${gateway.port}`
     await writeAddress(config.dataDir, local)
-    return { url: config.publicUrl ?? local, administrator, stop }
+    const fanPassword = (username: string): string =>
+      createHmac('sha256', secrets.internalSecret).update(`sample fan ${username}`).digest('base64url')
+    return {
+      url: config.publicUrl ?? local,
+      administrator,
+      loadSampleWeekend: (signal) => loadSampleWeekend({ apps, signIdentity, administrator, fanPassword, signal }),
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error

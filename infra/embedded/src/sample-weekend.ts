@@ -1,10 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { type Client, signedIn } from './client.ts'
+import { type Client, type Inside, Refused, signedIn } from './client.ts'
 import type { Administrator } from './secrets.ts'
 
 const row = z.object({ id: z.number() })
 type Row = z.infer<typeof row>
+
+export const SAMPLE_WEEKEND = 'Wattle Park 500'
+/** Its name until it is complete: one that is still called so was cut short, and is made anew. */
+const UNFINISHED = `${SAMPLE_WEEKEND} (being set up)`
 
 const SUPERCARS = 'Repco Supercars Championship'
 const SUPER2 = 'Dunlop Super2 Series'
@@ -51,9 +54,13 @@ const enterGrid = async (admin: Client, weekendId: number, category: string): Pr
   const cars: Row[] = []
   for (const [number, driver, team, manufacturer] of GRIDS[category] ?? [])
     cars.push(
-      await admin.post(
-        `/api/admin/weekends/${weekendId}/drivers`,
-        { number, driver, team, manufacturer, class: category },
+      await admin.call(
+        {
+          service: 'weekends',
+          method: 'POST',
+          path: `/api/admin/weekends/${weekendId}/drivers`,
+          body: { number, driver, team, manufacturer, class: category },
+        },
         row,
       ),
     )
@@ -61,38 +68,83 @@ const enterGrid = async (admin: Client, weekendId: number, category: string): Pr
 }
 
 const addSession = (admin: Client, weekendId: number, session: object): Promise<Row> =>
-  admin.post(
-    '/api/admin/races',
-    { weekendId, status: 'upcoming', track: 'Wattle Park', distance: 'TBD', ...session },
+  admin.call(
+    {
+      service: 'weekends',
+      method: 'POST',
+      path: '/api/admin/races',
+      body: { weekendId, status: 'upcoming', track: 'Wattle Park', distance: 'TBD', ...session },
+    },
     row,
   )
 
-const fanTips = async (url: string, username: string, weekendId: number, picks: [string, number][]): Promise<void> => {
-  const fan = await signedIn(url, '/api/auth/register', {
-    email: `${username}@fans.purple-sector.localhost`,
-    username,
-    password: randomBytes(18).toString('base64url'),
-  })
+type Sample = Inside & {
+  administrator: Administrator
+  /** Of a made-up fan: the same at every start, and nobody's to guess. */
+  fanPassword(username: string): string
+}
+
+/** Their account may be there already, from a start that was cut short. */
+const fanNamed = async (sample: Sample, username: string): Promise<Client> => {
+  const account = { email: `${username}@fans.purple-sector.localhost`, password: sample.fanPassword(username) }
+  try {
+    return await signedIn(sample, '/api/auth/register', { ...account, username })
+  } catch (error) {
+    if (!(error instanceof Refused && error.status === 409)) throw error
+    return signedIn(sample, '/api/auth/login', account)
+  }
+}
+
+const fanTips = async (
+  sample: Sample,
+  username: string,
+  weekendId: number,
+  picks: [string, number][],
+): Promise<void> => {
+  const fan = await fanNamed(sample, username)
   for (const [category, carId] of picks)
-    await fan.post('/api/tips', { weekendId, category, carId, tipSource: 'sector' }, row)
+    await fan.call(
+      {
+        service: 'tipping',
+        method: 'POST',
+        path: '/api/tips',
+        body: { weekendId, category, carId, tipSource: 'sector' },
+      },
+      row,
+    )
+}
+
+/** True when there is no weekend, or none but a sample that was cut short, which goes. */
+const isWanted = async (admin: Client): Promise<boolean> => {
+  const named = z.array(row.extend({ name: z.string() }))
+  const weekends = await admin.call({ service: 'weekends', method: 'GET', path: '/api/admin/weekends' }, named)
+  const unfinished = weekends.filter(({ name }) => name === UNFINISHED)
+  for (const { id } of unfinished)
+    await admin.tell({ service: 'weekends', method: 'DELETE', path: `/api/admin/weekends/${id}` })
+  return weekends.length === unfinished.length
 }
 
 /**
- * A weekend for a newcomer's first look, made through the public API like any other: two categories, fans with tips, a
- * qualifying that is scored, races ahead. Active, never live. Does nothing where a weekend exists already.
+ * A weekend for a newcomer's first look, made by the public API of the services, as any other: two categories, fans with
+ * tips, a qualifying that is scored, races ahead. Active, never live. Answers false, and does nothing, where a weekend
+ * exists already. Cut short at any moment, the next start makes it anew.
  */
-export const loadSampleWeekend = async (url: string, administrator: Administrator): Promise<boolean> => {
-  const admin = await signedIn(url, '/api/auth/login', administrator)
-  if ((await admin.get('/api/admin/weekends', z.array(row))).length > 0) return false
-  const weekend = await admin.post(
-    '/api/admin/weekends',
+export const loadSampleWeekend = async (sample: Sample): Promise<boolean> => {
+  const admin = await signedIn(sample, '/api/auth/login', sample.administrator)
+  if (!(await isWanted(admin))) return false
+  const weekend = await admin.call(
     {
-      name: 'Wattle Park 500',
-      description: 'A sample weekend with made-up drivers. Tip, then publish a result as the administrator.',
-      venue: 'Wattle Park Motor Raceway',
-      startDate: day(0),
-      endDate: day(2),
-      isActive: true,
+      service: 'weekends',
+      method: 'POST',
+      path: '/api/admin/weekends',
+      body: {
+        name: UNFINISHED,
+        description: 'A sample weekend with made-up drivers. Tip, then publish a result as the administrator.',
+        venue: 'Wattle Park Motor Raceway',
+        startDate: day(0),
+        endDate: day(2),
+        isActive: true,
+      },
     },
     row,
   )
@@ -134,7 +186,7 @@ export const loadSampleWeekend = async (url: string, administrator: Administrato
   const pick = (cars: Row[], index: number): number => cars[index % cars.length]!.id
   await Promise.all(
     FANS.map((username, index) =>
-      fanTips(url, username, weekend.id, [
+      fanTips(sample, username, weekend.id, [
         [SUPERCARS, pick(supercars, index * 3)],
         [SUPER2, pick(super2, index)],
       ]),
@@ -147,6 +199,13 @@ export const loadSampleWeekend = async (url: string, administrator: Administrato
     status: 'classified',
     bestLapMs: 80_298 + index * 187,
   }))
-  await admin.put(`/api/admin/races/${qualifying.id}/results`, { status: 'official', classification }, z.unknown())
+  await admin.tell({
+    service: 'admin',
+    method: 'PUT',
+    path: `/api/admin/races/${qualifying.id}/results`,
+    body: { status: 'official', classification },
+  })
+  const body = { name: SAMPLE_WEEKEND }
+  await admin.tell({ service: 'weekends', method: 'PATCH', path: `/api/admin/weekends/${weekend.id}`, body })
   return true
 }

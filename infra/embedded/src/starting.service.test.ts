@@ -1,12 +1,16 @@
+import { existsSync } from 'node:fs'
+import { readdir, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { entrySchema } from '@purple-sector/contracts/tipping/http'
 import { weekendSchema } from '@purple-sector/contracts/weekends/http'
 import { temporaryFolder } from '@purple-sector/testing'
 import { freePort } from '@purple-sector/testing/free-port'
+import { canMount, smallDisk } from '@purple-sector/testing/small-disk'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { runProduct, startProductProcess } from './testing/product-process.ts'
+import { runProduct, runProductWithoutRoom, startProductProcess } from './testing/product-process.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let other: Server | undefined
@@ -34,6 +38,7 @@ describe('starting the embedded product', { timeout: 180_000 }, () => {
     const started = runProduct({ PORT: String(port), DATA_DIR: folder.path })
     expect(await started.ended).toBe(1)
     expect(started.output()).toContain(`The port ${port} is taken by another program`)
+    expect(existsSync(join(folder.path, 'postgres', 'data', 'postmaster.pid'))).toBe(false)
   })
 
   test('a second start on the same data is told, and leaves the first alone', async () => {
@@ -77,6 +82,79 @@ describe('starting the embedded product', { timeout: 180_000 }, () => {
         .toBeGreaterThan(0)
     } finally {
       await product.dispose()
+    }
+  })
+
+  test('the public address hears nothing of the sample weekend, and need not be there', async () => {
+    let heard = 0
+    other = await occupy(0)
+    other.on('connection', () => (heard += 1))
+    const { port } = other.address() as AddressInfo
+    for (const address of [`http://127.0.0.1:${port}`, `https://127.0.0.1:${await freePort()}`]) {
+      const product = await startProductProcess({ SAMPLE_DATA: 'on', PUBLIC_URL: address })
+      try {
+        await expect.poll(() => product.output(), { timeout: 60_000 }).toContain('Sample weekend')
+        expect(product.output()).toContain(`Open            ${address}`)
+      } finally {
+        await product.dispose()
+      }
+    }
+    expect(heard).toBe(0)
+  })
+})
+
+/** The next start runs and ends. */
+const startsAgain = async (settings: Record<string, string>) => {
+  const product = await startProductProcess(settings)
+  await product.dispose()
+}
+
+const IN_A_SENTENCE = /could not start: .*\.( \(.*\))?\s*$/
+
+describe('a file of the product', { timeout: 180_000 }, () => {
+  test('that finds no room is named; nothing is damaged, and the next start works', async () => {
+    const settings = { DATA_DIR: folder.path, PORT: '0', SAMPLE_DATA: 'off' }
+    const first = runProductWithoutRoom(settings)
+    expect(await first.ended).toBe(1)
+    expect(first.output()).toContain(`${join(folder.path, 'secrets.json')} is larger than this user may write`)
+    expect(first.output()).toMatch(IN_A_SENTENCE)
+    expect(await readdir(folder.path)).toEqual([])
+    await startsAgain({ DATA_DIR: folder.path })
+  })
+
+  test.runIf(canMount())(
+    'that meets a full disk is named; nothing is damaged, and with room the next start works',
+    async () => {
+      const dataDir = join(folder.path, 'small')
+      const disk = await smallDisk(dataDir, '4k')
+      try {
+        const settings = { DATA_DIR: dataDir, PORT: '0', SAMPLE_DATA: 'off' }
+        const first = runProduct(settings)
+        expect(await first.ended).toBe(1)
+        expect(first.output()).toContain(`The disk that holds ${join(dataDir, 'admin.json')} is full.`)
+        expect(first.output()).toMatch(IN_A_SENTENCE)
+        expect(await readdir(dataDir)).toEqual(['secrets.json'])
+        // Now the files find room, the database does not.
+        disk.grow('2m')
+        const second = runProduct(settings)
+        expect(await second.ended).toBe(1)
+        expect(second.output()).toContain(`The disk that holds ${join(dataDir, 'postgres')} is full`)
+        disk.grow('700m')
+        await startsAgain({ ADMIN_EMAILS: '', ADMIN_PASSWORD: '', DATA_DIR: dataDir })
+      } finally {
+        disk.remove()
+      }
+    },
+  )
+
+  test.each(['secrets.json', 'admin.json'])('that is damaged is named with what to do: %s', async (name) => {
+    for (const content of ['', '{"email":']) {
+      await writeFile(join(folder.path, name), content)
+      const started = runProduct({ DATA_DIR: folder.path })
+      expect(await started.ended).toBe(1)
+      expect(started.output()).toContain(`${join(folder.path, name)} is ${content === '' ? 'empty' : 'damaged'}`)
+      expect(started.output()).toMatch(/remove it, and the next start makes/i)
+      expect(started.output()).toMatch(IN_A_SENTENCE)
     }
   })
 })

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { guarded } from '@purple-sector/machine/guard'
 import { temporaryFolder } from '@purple-sector/testing'
 import { freePort } from '@purple-sector/testing/free-port'
 
@@ -24,13 +25,33 @@ export type ProductProcess = {
   dispose(): Promise<void>
 }
 
-/** Runs `main.ts` once; resolves with what it printed and how it ended. */
-export const runProduct = (env: Record<string, string>) => {
-  const child = spawn(process.execPath, [MAIN], { env: { ...process.env, LOG_LEVEL: 'warn', ...env } })
+type Running = {
+  child: ChildProcess
+  /** Everything that it and what it started printed. */
+  output(): string
+  /** Its exit code, once all that could print has ended; null where a signal ended it. */
+  ended: Promise<number | null>
+}
+
+/** In a process group of its own, as in a terminal, so that a test can signal it; it does not outlive the tests. */
+const running = (program: string, args: string[], env: Record<string, string>, cwd?: string): Running => {
+  const guardedProgram = guarded(program, args, { signal: 'SIGKILL', patienceS: 0 })
+  const child = spawn(guardedProgram.command, guardedProgram.args, {
+    cwd,
+    env: { ...process.env, LOG_LEVEL: 'warn', ...env },
+    detached: true,
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
-  return { child, output: () => output, ended: once(child, 'exit').then(() => child.exitCode) }
+  return { child, output: () => output, ended: once(child, 'close').then(() => child.exitCode) }
 }
+
+/** Runs `main.ts` once. */
+export const runProduct = (env: Record<string, string>): Running => running(process.execPath, [MAIN], env)
+
+/** The same for a user who may not write a byte into any file, which is much like a full disk. */
+export const runProductWithoutRoom = (env: Record<string, string>): Running =>
+  running('/bin/sh', ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, MAIN], env)
 
 const becomeReady = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
   const patience = AbortSignal.timeout(PATIENCE_MS)
@@ -58,18 +79,18 @@ export const startProductProcess = async (settings: Record<string, string> = {})
     SAMPLE_DATA: 'off',
     ...settings,
   }
-  let running: ReturnType<typeof runProduct> | undefined
+  let current: Running | undefined
   let printed = ''
-  const output = () => printed + (running?.output() ?? '')
+  const output = () => printed + (current?.output() ?? '')
   const start = async () => {
     printed = output()
-    running = runProduct(env)
-    await becomeReady(url, running.child, output)
+    current = runProduct(env)
+    await becomeReady(url, current.child, output)
   }
   const end = async (signal: NodeJS.Signals) => {
-    if (running?.child.exitCode !== null || running.child.signalCode !== null) return
-    running.child.kill(signal)
-    await running.ended
+    if (current?.child.exitCode !== null || current.child.signalCode !== null) return
+    current.child.kill(signal)
+    await current.ended
   }
   const dispose = async () => {
     await end('SIGTERM')

@@ -1,13 +1,19 @@
 # One line of help per target: `make`. Node 24 comes from npm (node_modules/.bin), whatever Node the machine has.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install build start test test-distributed check bench load race-day rebuild up down infra-native screens clean
+.PHONY: help install build start test test-distributed check bench load race-day rebuild up down infra-native screens clean FORCE
 
 export DO_NOT_TRACK := 1
 export TURBO_TELEMETRY_DISABLED := 1
 
 NODE24 = PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED = node_modules/.installed-lock
+
+# What runs until it is told to stop ends with one signal of any kind, whoever gets it. SIGTERM make passes on; any other
+# it keeps to itself, but deletes the target (GNU make manual, Interrupts), which therefore is a file, made first.
+MAKE_PID := $(shell echo $$PPID)
+MAKE_TARGET = mkdir -p $(@D) && : > $@
+UNTIL_TOLD = exec node infra/make/until-told.mjs $(MAKE_PID) $@
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -21,8 +27,10 @@ $(INSTALLED): package-lock.json
 build: install ## Build the web app
 	@$(NODE24) turbo run build --output-logs=errors-only
 
-start: build ## Run the product on this machine: nothing but Node and npm needed, data kept in ./var
-	@$(NODE24) node infra/embedded/src/main.ts
+start: var/.start-$(MAKE_PID) ## Run the product on this machine: nothing but Node and npm needed, data kept in ./var
+var/.start-$(MAKE_PID): FORCE
+	@$(MAKE_TARGET)
+	@$(UNTIL_TOLD) '$(MAKE_COMMAND) --no-print-directory build' '$(NODE24) exec node infra/embedded/src/main.ts'
 
 test: build ## Run all tests that need nothing but npm: unit, services on real Postgres, the web, a browser
 	@$(NODE24) sh infra/test/test.sh
@@ -53,8 +61,11 @@ up: install ## Run the product in containers, every service its own (secrets are
 down: ## Stop the containers; their data stay in named volumes
 	docker compose down
 
-infra-native: install ## Run real Postgres, Redis and Kafka without containers until Ctrl-C (ENV_FILE=.env.native)
-	@$(NODE24) node infra/native/src/main.ts $(if $(ENV_FILE),--write-env $(ENV_FILE))
+infra-native: var/.infra-native-$(MAKE_PID) ## Run real Postgres, Redis and Kafka without containers until Ctrl-C (ENV_FILE=.env.native)
+var/.infra-native-$(MAKE_PID): FORCE
+	@$(MAKE_TARGET)
+	@$(UNTIL_TOLD) '$(MAKE_COMMAND) --no-print-directory install' \
+		'$(NODE24) exec node infra/native/src/main.ts $(if $(ENV_FILE),--write-env $(ENV_FILE))'
 
 screens: build ## Picture every screen (phone and desktop, dark and light, with data, empty, loading, failing) into web/screens/gallery
 	@$(NODE24) node web/screens/main.ts $(SCREEN)

@@ -3,17 +3,19 @@ import type { Logger, Service } from '@purple-sector/service-kit'
 
 /**
  * Waits until all services have what they need of each other: after a first start, or a rebuild, they ask for it. One
- * that takes longer than `patienceMs` is told of and not waited for: the others can be used.
+ * that takes longer than `patienceMs` is told of and not waited for: the others can be used. Rejects when the signal comes.
  */
 export const untilCaughtUp = async (
   services: readonly Pick<Service, 'name' | 'isReady'>[],
   log: Logger,
+  signal: AbortSignal,
   patienceMs = 60_000,
 ): Promise<void> => {
   const patience = AbortSignal.timeout(patienceMs)
   await Promise.all(
     services.map(async (service) => {
       while (!(await service.isReady())) {
+        signal.throwIfAborted()
         if (patience.aborted) return log.warn({ service: service.name }, 'a service has not caught up yet')
         await delay(20)
       }

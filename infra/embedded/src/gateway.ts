@@ -17,10 +17,14 @@ type Options = Pick<Platform, 'bus' | 'cache' | 'calls' | 'log'> & {
   signIdentity: IdentitySigner
   port: number
   apps: ReadonlyMap<string, App>
+  signal: AbortSignal
 }
 
-/** The gateway over the services of this process: the one part that opens a port. Resolves when it is ready. */
-export const startGateway = async ({ config, port, apps, log, ...seams }: Options) => {
+/**
+ * The gateway over the services of this process: the one part that opens a port. Resolves when it is ready; closed again
+ * where it does not become so, or the signal comes first.
+ */
+export const startGateway = async ({ config, port, apps, log, signal, ...seams }: Options) => {
   const gateway = await buildGateway({
     ...seams,
     upstreams: Object.fromEntries([...apps].map(([name, app]) => [name, inProcessUpstream(app)])),
@@ -28,12 +32,18 @@ export const startGateway = async ({ config, port, apps, log, ...seams }: Option
     config: readConfig(config.environment),
     staticDirectory: webDist,
   })
-  await gateway.app.listen({ port, ...(config.host === undefined ? {} : { host: config.host }), backlog: BACKLOG })
-  await gateway.start()
-  const patience = AbortSignal.timeout(PATIENCE_MS)
-  while (!gateway.isReady()) {
-    if (patience.aborted) throw new Error('The gateway did not become ready within 30 seconds; see the log above.')
-    await delay(20)
+  try {
+    await gateway.app.listen({ port, ...(config.host === undefined ? {} : { host: config.host }), backlog: BACKLOG })
+    await gateway.start()
+    const patience = AbortSignal.timeout(PATIENCE_MS)
+    while (!gateway.isReady()) {
+      if (patience.aborted) throw new Error('The gateway did not become ready within 30 seconds; see the log above.')
+      signal.throwIfAborted()
+      await delay(20)
+    }
+  } catch (error) {
+    await gateway.stop()
+    throw error
   }
   const { port: bound } = gateway.app.server.address() as AddressInfo
   return { port: bound, stop: () => gateway.stop() }

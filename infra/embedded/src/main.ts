@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { DatabaseStartError } from '@purple-sector/database/embedded'
 import { FileError } from '@purple-sector/machine/files'
+import { STOPPING_MS, toldToStop } from '@purple-sector/machine/told-to-stop'
 import { ConfigError, createLogger } from '@purple-sector/service-kit'
 import { type EmbeddedConfig, readConfig } from './config.ts'
 import { type EmbeddedProduct, startEmbeddedProduct } from './product.ts'
@@ -35,35 +37,28 @@ const explain = (error: unknown): string => {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-const stopOnSignal = (product: Promise<EmbeddedProduct>): void => {
-  let stopping = false
-  const stop = () => {
-    if (stopping) return
-    stopping = true
-    setTimeout(() => process.exit(1), 30_000).unref()
-    product
-      .then((running) => running.stop())
-      .then(
-        () => process.exit(0),
-        (error) => {
-          process.stderr.write(`${explain(error)}\n`)
-          process.exit(1)
-        },
-      )
+// Given up, the database ends with this process, and nothing that was confirmed is lost.
+const told = toldToStop(STOPPING_MS)
+
+const run = async (): Promise<void> => {
+  const config = readConfig(process.env)
+  const product = await startEmbeddedProduct(config, createLogger(undefined, config.logLevel), told)
+  try {
+    const hasSample = config.sampleData && (await product.loadSampleWeekend())
+    say(welcome(product, config, hasSample))
+    if (!told.aborted) await once(told, 'abort')
+  } finally {
+    await product.stop()
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
 }
 
 try {
-  const config = readConfig(process.env)
-  const log = createLogger(undefined, config.logLevel)
-  const starting = startEmbeddedProduct(config, log)
-  stopOnSignal(starting)
-  const product = await starting
-  const hasSample = config.sampleData && (await product.loadSampleWeekend(new AbortController().signal))
-  say(welcome(product, config, hasSample))
+  await run()
 } catch (error) {
-  process.stderr.write(`\n  Purple Sector could not start: ${explain(error)}\n\n`)
-  process.exit(1)
+  if (error !== told.reason) {
+    process.stderr.write(`\n  Purple Sector could not start: ${explain(error)}\n\n`)
+    process.exit(1)
+  }
 }
+say('  Stopped.')
+process.exit(0)

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createInProcessCache } from '@purple-sector/cache'
 import { migrate, openDatabase, provisionService } from '@purple-sector/database'
 import { startEmbeddedPostgres } from '@purple-sector/database/embedded'
@@ -16,6 +17,7 @@ import {
 import { writeAddress } from './address.ts'
 import { untilCaughtUp } from './caught-up.ts'
 import type { EmbeddedConfig } from './config.ts'
+import { createEndings } from './endings.ts'
 import { startGateway } from './gateway.ts'
 import { choosePort } from './port.ts'
 import { loadSampleWeekend } from './sample-weekend.ts'
@@ -24,6 +26,8 @@ import { embeddedServices } from './services.ts'
 
 /** Connections each service may hold; Postgres is started with room for all of them. */
 const POOL = 20
+/** What a start that failed takes to end what it had started, at most. */
+const ENDING_MS = 10_000
 /** Fans of one household or one load test register from one address; in production the usual limit holds. */
 const REGISTRATIONS_OUTSIDE_PRODUCTION = '6000'
 
@@ -33,7 +37,7 @@ export type EmbeddedProduct = {
   /** The first administrator, so that a newcomer can sign in and a sample weekend be made. */
   administrator: Administrator
   /** Gives an empty product a weekend to look at; false where it has one already. */
-  loadSampleWeekend(signal: AbortSignal): Promise<boolean>
+  loadSampleWeekend(): Promise<boolean>
   /** Ends gracefully: requests and events in hand are finished, then the database stops. */
   stop(): Promise<void>
 }
@@ -46,34 +50,37 @@ const administratorOf = async (config: EmbeddedConfig): Promise<Administrator> =
 
 /**
  * Starts the whole product in this process: Postgres, every service on the embedded adapters, and the gateway, the only
- * one that opens a port. Throws with a sentence for people where something is in its way.
+ * one that opens a port. Throws with a sentence for people where something is in its way, and the signal's reason where
+ * that comes first; nothing is left running then.
  */
-export const startEmbeddedProduct = async (config: EmbeddedConfig, log: Logger): Promise<EmbeddedProduct> => {
+export const startEmbeddedProduct = async (
+  config: EmbeddedConfig,
+  log: Logger,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<EmbeddedProduct> => {
   const secrets = await loadSecrets(config.dataDir)
   const administrator = await administratorOf(config)
   const port = await choosePort(config.port, config.host)
   const url = config.publicUrl ?? `http://localhost:${port}`
-  const stops: (() => Promise<unknown>)[] = []
-  const stop = async () => {
-    for (const end of stops.splice(0).reverse()) await end()
-  }
+  const endings = createEndings(log)
   try {
     const postgres = await startEmbeddedPostgres({
       dataDir: config.dataDir,
       log: log.child({ service: 'postgres' }),
       maxConnections: 200,
+      signal,
     })
-    stops.push(() => postgres.stop())
+    endings.add(() => postgres.stop())
     const opened = (database: ReturnType<typeof openDatabase>) => {
-      stops.push(() => database.destroy())
+      endings.add(() => database.destroy())
       return database
     }
     const busLog = log.child({ service: 'bus' })
     const busDatabase = opened(openDatabase({ url: postgres.url, schema: 'bus', maxConnections: POOL }))
     const bus = await createInProcessBus({ database: busDatabase, log: busLog })
-    stops.push(() => bus.close())
+    endings.add(() => bus.close())
     const jobs = createJobs({ kind: 'postgres', url: postgres.url, schema: 'jobs' }, log.child({ service: 'jobs' }))
-    stops.push(() => jobs.close())
+    endings.add(() => jobs.close())
     const cache = createInProcessCache()
     const apps = new Map<string, App>()
     const callsOf = (caller: string) => inProcessCalls({ caller, secret: secrets.internalSecret, apps })
@@ -89,6 +96,7 @@ export const startEmbeddedProduct = async (config: EmbeddedConfig, log: Logger):
     }
     const services: Service[] = []
     for (const { name, migrations, build } of embeddedServices) {
+      signal.throwIfAborted()
       const own = await provisionService(postgres.url, { service: name, password: secrets.databasePassword })
       const database = opened(openDatabase({ url: own, schema: name, maxConnections: POOL }))
       await migrate(database, { directory: migrations, schema: name })
@@ -109,17 +117,19 @@ export const startEmbeddedProduct = async (config: EmbeddedConfig, log: Logger):
     }
     for (const service of services) await service.app.ready()
     // Each may ask the others for their state while it starts, so all start together.
-    await Promise.all(
-      services.map(async (service) => {
-        await service.start()
-        stops.push(() => service.stop())
+    signal.throwIfAborted()
+    const started = await Promise.allSettled(
+      services.map((service) => {
+        endings.add(() => service.stop())
+        return service.start()
       }),
     )
-    await untilCaughtUp(services, log)
-    const signIdentity = identitySigner(secrets.identityPrivateKey)
+    for (const outcome of started) if (outcome.status === 'rejected') throw outcome.reason
+    await untilCaughtUp(services, log, signal)
     const calls = callsOf('gateway')
-    const gateway = await startGateway({ config, signIdentity, port, apps, calls, bus, cache, log })
-    stops.push(() => gateway.stop())
+    const signIdentity = identitySigner(secrets.identityPrivateKey)
+    const gateway = await startGateway({ config, signIdentity, port, apps, calls, bus, cache, log, signal })
+    endings.add(() => gateway.stop())
     const local = `http://localhost:${gateway.port}`
     await writeAddress(config.dataDir, local)
     const fanPassword = (username: string): string =>
@@ -127,11 +137,12 @@ export const startEmbeddedProduct = async (config: EmbeddedConfig, log: Logger):
     return {
       url: config.publicUrl ?? local,
       administrator,
-      loadSampleWeekend: (signal) => loadSampleWeekend({ apps, signIdentity, administrator, fanPassword, signal }),
-      stop,
+      loadSampleWeekend: () => loadSampleWeekend({ apps, signIdentity, administrator, fanPassword, signal }),
+      stop: endings.run,
     }
   } catch (error) {
-    await stop()
+    // Whatever hangs ends with the process; the reason why must be heard.
+    await Promise.race([endings.run(), delay(ENDING_MS, undefined, { ref: false })])
     throw error
   }
 }

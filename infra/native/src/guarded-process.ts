@@ -79,17 +79,29 @@ export async function startGuarded(program: ProgramToStart): Promise<GuardedProc
   }
 }
 
-/** Asks again until the program answers; fails at once when it ended, and after `patienceMs` with what it wrote last. */
+/** What a program has to end that did not come to answer. */
+const GIVEN_UP_MS = 3_000
+
+/**
+ * Asks again until the program answers; fails at once when it ended or the signal came, and after `patienceMs` with what
+ * it wrote last. A program that did not come to answer is stopped.
+ */
 export async function untilAnswering(
   name: string,
   program: GuardedProcess,
   answers: () => Promise<boolean>,
-  patienceMs = 60_000,
+  { patienceMs = 60_000, signal }: { patienceMs?: number; signal?: AbortSignal } = {},
 ): Promise<void> {
   const deadline = Date.now() + patienceMs
-  while (!(await answers().catch(() => false))) {
-    if (!program.isRunning()) throw new Error(`${name} ended while starting:\n${program.lastWords()}`)
-    if (Date.now() > deadline) throw new Error(`${name} did not answer in ${patienceMs} ms:\n${program.lastWords()}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  try {
+    while (!(await answers().catch(() => false))) {
+      signal?.throwIfAborted()
+      if (!program.isRunning()) throw new Error(`${name} ended while starting:\n${program.lastWords()}`)
+      if (Date.now() > deadline) throw new Error(`${name} did not answer in ${patienceMs} ms:\n${program.lastWords()}`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  } catch (error) {
+    await program.stop(GIVEN_UP_MS)
+    throw error
   }
 }

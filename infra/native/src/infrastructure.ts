@@ -33,6 +33,8 @@ export type NativeInfrastructureOptions = {
   /** Kept between runs, with its ports; without it everything lies in a temporary folder that `stop` removes. */
   dataDir?: string
   log: Logger
+  /** Ends the start, which then rejects with the signal's reason and leaves nothing running. */
+  signal?: AbortSignal
 }
 
 type RunningPart = {
@@ -89,6 +91,7 @@ const postgresAsPart = (postgres: EmbeddedPostgres): RunningPart => ({
 export async function startNativeInfrastructure({
   dataDir,
   log,
+  signal,
 }: NativeInfrastructureOptions): Promise<NativeInfrastructure> {
   requirePrograms()
   const isKept = dataDir !== undefined
@@ -96,21 +99,23 @@ export async function startNativeInfrastructure({
   const folder = temporary?.path ?? dataDir ?? ''
   await makeFolder(folder)
   const ports = await choosePorts(join(folder, 'ports.json'))
-  const jars = await kafkaJars(log)
+  const jars = await kafkaJars(log, signal)
   const parts = new Map<InfrastructurePart, RunningPart>()
   let databaseUrl = ''
 
   const start: Record<InfrastructurePart, () => Promise<RunningPart>> = {
     async postgres() {
       const settings: Record<string, string> = isKept ? {} : { fsync: 'off' }
-      const options = { dataDir: folder, port: ports.postgres, log, maxConnections: 300, settings }
+      const options = { dataDir: folder, port: ports.postgres, log, maxConnections: 300, settings, signal }
       const postgres = await startEmbeddedPostgres(options)
       databaseUrl = postgres.url
       return postgresAsPart(postgres)
     },
-    redis: async () => asPart(await startRedis({ dataDir: folder, port: ports.redis, keepData: isKept })),
+    redis: async () => asPart(await startRedis({ dataDir: folder, port: ports.redis, keepData: isKept, signal })),
     kafka: async () =>
-      asPart(await startKafka({ dataDir: folder, port: ports.kafka, controllerPort: ports.kafkaController, jars })),
+      asPart(
+        await startKafka({ dataDir: folder, port: ports.kafka, controllerPort: ports.kafkaController, jars, signal }),
+      ),
   }
   const launch = async (part: InfrastructurePart) => {
     parts.set(part, await start[part]())
@@ -125,6 +130,7 @@ export async function startNativeInfrastructure({
   const failure = launches.find((outcome) => outcome.status === 'rejected')
   if (failure) {
     await stop()
+    signal?.throwIfAborted()
     throw failure.reason
   }
   return {

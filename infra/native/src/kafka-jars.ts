@@ -18,7 +18,7 @@ export function kafkaJarsFolder(environment: NodeJS.ProcessEnv = process.env): s
 }
 
 /** The folder with the jars of Kafka, fetched from Maven Central the first time (44 MB). Gives the class path entry. */
-export async function kafkaJars(log: { info(message: string): void }): Promise<string> {
+export async function kafkaJars(log: { info(message: string): void }, signal?: AbortSignal): Promise<string> {
   const folder = kafkaJarsFolder()
   if (!existsSync(folder)) {
     log.info('Fetching the jars of Kafka from Maven Central, once (44 MB) …')
@@ -26,7 +26,7 @@ export async function kafkaJars(log: { info(message: string): void }): Promise<s
     mkdirSync(unfinished, { recursive: true })
     const goals = ['dependency:copy-dependencies', `-DoutputDirectory=${unfinished}`]
     try {
-      await fetchThrice(['-q', '-B', '-f', pom, ...goals])
+      await fetchThrice(['-q', '-B', '-f', pom, ...goals], signal)
       if (!existsSync(folder)) renameSync(unfinished, folder)
     } finally {
       rmSync(unfinished, { recursive: true, force: true })
@@ -36,12 +36,13 @@ export async function kafkaJars(log: { info(message: string): void }): Promise<s
 }
 
 /** Maven Central now and then cuts a connection. */
-async function fetchThrice(args: string[]): Promise<void> {
+async function fetchThrice(args: string[], signal?: AbortSignal): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      await run('mvn', args)
+      await run('mvn', args, { signal })
       return
     } catch (error) {
+      signal?.throwIfAborted()
       if (tries === 3) throw new Error('Maven could not fetch the jars of Kafka.', { cause: error })
     }
   }

@@ -10,7 +10,14 @@ import { java } from './required-programs.ts'
 
 const run = promisify(execFile)
 
-export type KafkaOptions = { dataDir: string; port: number; controllerPort: number; jars: string }
+export type KafkaOptions = {
+  dataDir: string
+  port: number
+  controllerPort: number
+  jars: string
+  /** Ends the start. */
+  signal?: AbortSignal
+}
 
 /** A Kafka that is broker and controller at once, quick to start and small. */
 const properties = ({ dataDir, port, controllerPort }: KafkaOptions): Record<string, string | number> => ({
@@ -54,7 +61,9 @@ export async function startKafka(options: KafkaOptions): Promise<GuardedProcess>
     const clusterId = randomBytes(16).toString('base64url')
     // One word: an id may begin with a dash, which would be read as the next option.
     const format = ['format', '--standalone', `--cluster-id=${clusterId}`, '--config', settings]
-    await run(java(), [...SMALL_AND_QUICK, ...classPath, 'kafka.tools.StorageTool', ...format])
+    await run(java(), [...SMALL_AND_QUICK, ...classPath, 'kafka.tools.StorageTool', ...format], {
+      signal: options.signal,
+    })
   }
   const kafka = await startGuarded({
     name: 'kafka',
@@ -63,6 +72,6 @@ export async function startKafka(options: KafkaOptions): Promise<GuardedProcess>
     env: process.env,
     logFile: join(options.dataDir, 'logs', 'kafka.log'),
   })
-  await untilAnswering('Kafka', kafka, () => kafkaAnswers(options.port))
+  await untilAnswering('Kafka', kafka, () => kafkaAnswers(options.port), { signal: options.signal })
   return kafka
 }

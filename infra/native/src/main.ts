@@ -1,12 +1,13 @@
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeWhole } from '@purple-sector/machine/files'
+import { STOPPING_MS, toldToStop } from '@purple-sector/machine/told-to-stop'
 import { createLogger } from '@purple-sector/service-kit/logger'
 import { environmentLines, infrastructureEnvironment } from './environment-lines.ts'
 import { startNativeInfrastructure } from './infrastructure.ts'
 import { repositoryRoot } from './repository-root.ts'
-import { untilToldToStop } from './until-told-to-stop.ts'
 
 const usage = `Starts real Postgres, Redis and Kafka on this machine, without containers, until Ctrl-C.
 
@@ -24,20 +25,34 @@ if (values.help) {
   process.exit(0)
 }
 
-const log = createLogger('infra-native', 'warn')
-const told = untilToldToStop()
-const dataDir = values['data-dir'] ?? join(repositoryRoot, 'var', 'native')
-const infrastructure = await startNativeInfrastructure({ dataDir, log }).catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-  process.exit(1)
-})
-const environment = infrastructureEnvironment(infrastructure)
-process.stdout.write(`${environmentLines(environment, 'export ')}\nRunning. Ctrl-C stops all of it.\n`)
+const told = toldToStop(STOPPING_MS)
 const envFile = values['write-env']
-if (envFile) await writeWhole(envFile, environmentLines(environment))
 
-await told
-process.stdout.write('Stopping …\n')
-await infrastructure.stop()
-if (envFile) rmSync(envFile, { force: true })
+const run = async (): Promise<void> => {
+  const infrastructure = await startNativeInfrastructure({
+    dataDir: values['data-dir'] ?? join(repositoryRoot, 'var', 'native'),
+    log: createLogger('infra-native', 'warn'),
+    signal: told,
+  })
+  try {
+    const environment = infrastructureEnvironment(infrastructure)
+    if (envFile) await writeWhole(envFile, environmentLines(environment))
+    process.stdout.write(`${environmentLines(environment, 'export ')}\nRunning. Ctrl-C stops all of it.\n`)
+    if (!told.aborted) await once(told, 'abort')
+    process.stdout.write('Stopping …\n')
+  } finally {
+    await infrastructure.stop()
+    if (envFile) rmSync(envFile, { force: true })
+  }
+}
+
+try {
+  await run()
+} catch (error) {
+  if (error !== told.reason) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+    process.exit(1)
+  }
+}
+process.stdout.write('Stopped.\n')
 process.exit(0)

@@ -130,7 +130,7 @@ export async function startDistributedProduct(options: DistributedProductOptions
     const program = running.get(name)
     if (!program) return
     const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok
-    await untilAnswering(name, program, isReady, READY_IN_MS)
+    await untilAnswering(name, program, isReady, { patienceMs: READY_IN_MS })
     log.info(`${name} is ready on port ${port}`)
   }
   const stop = async () => {

@@ -8,10 +8,12 @@ export type RedisOptions = {
   port: number
   /** Without it a restarted Redis is empty. */
   keepData: boolean
+  /** Ends the start. */
+  signal?: AbortSignal
 }
 
 /** Debian's `redis-server` on the loopback interface, told everything by arguments so that no machine's settings count. */
-export async function startRedis({ dataDir, port, keepData }: RedisOptions): Promise<GuardedProcess> {
+export async function startRedis({ dataDir, port, keepData, signal }: RedisOptions): Promise<GuardedProcess> {
   const folder = join(dataDir, 'redis')
   mkdirSync(folder, { recursive: true })
   const settings = {
@@ -31,6 +33,7 @@ export async function startRedis({ dataDir, port, keepData }: RedisOptions): Pro
     env: process.env,
     logFile: join(dataDir, 'logs', 'redis.log'),
   })
-  await untilAnswering('Redis', redis, async () => (await ask(port, 'PING\r\n')).toString().startsWith('+PONG'))
+  const answers = async () => (await ask(port, 'PING\r\n')).toString().startsWith('+PONG')
+  await untilAnswering('Redis', redis, answers, { signal })
   return redis
 }

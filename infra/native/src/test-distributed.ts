@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { toldToStop } from '@purple-sector/machine/told-to-stop'
 import { createLogger } from '@purple-sector/service-kit/logger'
 import { chooseInfrastructure, type InfrastructureSource } from './choose-infrastructure.ts'
 import { containerEngineAnswers, startContainerInfrastructure } from './container-infrastructure.ts'
@@ -5,7 +7,6 @@ import { infrastructureEnvironment } from './environment-lines.ts'
 import { startGuarded } from './guarded-process.ts'
 import { type Infrastructure, startNativeInfrastructure } from './infrastructure.ts'
 import { repositoryRoot } from './repository-root.ts'
-import { untilToldToStop } from './until-told-to-stop.ts'
 
 const log = createLogger('test-distributed', 'warn')
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
@@ -13,17 +14,18 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function start(
   source: InfrastructureSource,
+  told: AbortSignal,
 ): Promise<{ environment: Record<string, string>; stop(): Promise<void> }> {
   if (source === 'environment') {
     say('Distributed tests on the Postgres, Redis and Kafka that the environment names.')
     return { environment: {}, stop: async () => {} }
   }
-  const infrastructure = await startInfrastructure(source)
+  const infrastructure = await startInfrastructure(source, told)
   return { environment: infrastructureEnvironment(infrastructure), stop: infrastructure.stop }
 }
 
 /** An engine that answers may still be unable to fetch images; then the programs of the machine serve as well. */
-async function startInfrastructure(source: 'containers' | 'native'): Promise<Infrastructure> {
+async function startInfrastructure(source: 'containers' | 'native', told: AbortSignal): Promise<Infrastructure> {
   if (source === 'containers') {
     say('Distributed tests on Postgres, Redis and Kafka in containers.')
     try {
@@ -33,11 +35,11 @@ async function startInfrastructure(source: 'containers' | 'native'): Promise<Inf
     }
   }
   say('Distributed tests on Postgres, Redis and Kafka as programs of this machine.')
-  return startNativeInfrastructure({ log })
+  return startNativeInfrastructure({ log, signal: told })
 }
 
 /** Runs the suites, which a signal to us ends and which never outlive us; gives the exit code. */
-async function runSuites(environment: Record<string, string>, told: Promise<NodeJS.Signals>): Promise<number> {
+async function runSuites(environment: Record<string, string>, told: AbortSignal): Promise<number> {
   const suites = await startGuarded({
     name: 'vitest',
     command: 'npx',
@@ -45,15 +47,16 @@ async function runSuites(environment: Record<string, string>, told: Promise<Node
     cwd: repositoryRoot,
     env: { ...process.env, ...environment },
   })
-  void told.then(() => suites.stop())
+  await Promise.race([suites.exited, once(told, 'abort')])
+  if (told.aborted) await suites.stop()
   const { code } = await suites.exited
   return code ?? 1
 }
 
 async function main(): Promise<number> {
-  const told = untilToldToStop()
+  const told = toldToStop()
   const source = chooseInfrastructure(process.env, await containerEngineAnswers())
-  const infrastructure = await start(source)
+  const infrastructure = await start(source, told)
   try {
     return await runSuites(infrastructure.environment, told)
   } finally {

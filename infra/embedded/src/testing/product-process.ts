@@ -7,6 +7,7 @@ import { temporaryFolder } from '@purple-sector/testing'
 import { freePort } from '@purple-sector/testing/free-port'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const PATIENCE_MS = 120_000
 
 export const ADMINISTRATOR = { email: 'race-control@purple-sector.localhost', password: 'the flag is green' }
@@ -52,6 +53,10 @@ export const runProduct = (env: Record<string, string>): Running => running(proc
 /** The same for a user who may not write a byte into any file, which is much like a full disk. */
 export const runProductWithoutRoom = (env: Record<string, string>): Running =>
   running('/bin/sh', ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, MAIN], env)
+
+/** Runs `make start` once; `build` stands in for the command that installs and builds. */
+export const runMakeStart = (env: Record<string, string>, build = 'true'): Running =>
+  running('make', ['start', `MAKE_COMMAND=${build}`], env, ROOT)
 
 const becomeReady = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
   const patience = AbortSignal.timeout(PATIENCE_MS)

@@ -1,0 +1,136 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { temporaryFolder } from '@purple-sector/testing'
+import { isAlive } from '@purple-sector/testing/is-alive'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { runMakeStart, runProduct } from './testing/product-process.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let dataDir: string
+beforeEach(async () => {
+  folder = await temporaryFolder('stopping')
+  dataDir = join(folder.path, 'data')
+  await mkdir(dataDir)
+})
+afterEach(() => folder.remove())
+
+type Start = ReturnType<typeof runProduct>
+
+const SETTINGS = { PORT: '0', SAMPLE_DATA: 'off' }
+const WITH_SAMPLE = { ...SETTINGS, SAMPLE_DATA: 'on' }
+const whenever = { timeout: 120_000, interval: 5 }
+
+const pidIn = (file: string): number => Number.parseInt(readFileSync(file, 'utf8'), 10)
+
+/** The moments of a start, told by what can be seen in its data folder or by what it prints. */
+const MOMENTS: Record<string, (start: Start) => boolean> = {
+  'the machine is prepared': (start) => start.output().includes('building'),
+  'the database is being made': () => existsSync(join(dataDir, 'postgres', 'data.new')),
+  'the database starts': () => existsSync(join(dataDir, 'postgres', 'data', 'postmaster.pid')),
+  'the sample weekend is loaded': () => existsSync(join(dataDir, 'address.json')),
+  'it runs': (start) => start.output().includes('Stop with Ctrl-C'),
+}
+
+const reached = async (moment: string, start: Start): Promise<void> => {
+  // Whatever becomes of the test, nothing of it stays.
+  onTestFinished(() => void killed(start))
+  await vi.waitUntil(() => MOMENTS[moment]?.(start) || start.child.exitCode !== null, whenever)
+  expect(start.child.exitCode, start.output()).toBeNull()
+}
+
+const killed = ({ child }: Start): void => {
+  try {
+    process.kill(-(child.pid ?? 0), 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
+}
+
+const told = (whom: string, { child }: Start, signal: NodeJS.Signals): void => {
+  const pid = child.pid ?? 0
+  process.kill(whom.endsWith('group') ? -pid : pid, signal)
+}
+
+/** Resolves once make, npm, turbo and node are gone, which all hold the pipes we read, and the database too. */
+const allEnded = async (start: Start): Promise<void> => {
+  const pidFile = join(dataDir, 'postgres', 'data', 'postmaster.pid')
+  const postgres = existsSync(pidFile) ? pidIn(pidFile) : 0
+  await start.ended
+  await vi.waitFor(() => expect(postgres > 0 && isAlive(postgres)).toBe(false), { timeout: 30_000 })
+  expect(existsSync(pidFile)).toBe(false)
+}
+
+const startsAndStops = async (settings = SETTINGS): Promise<string> => {
+  const again = runProduct({ ...settings, DATA_DIR: dataDir })
+  await reached('it runs', again)
+  told('node', again, 'SIGTERM')
+  expect(await again.ended).toBe(0)
+  return again.output()
+}
+
+/** Prepares for ever, in a child of a child, as npm and turbo work. */
+const preparing = async (): Promise<string> => {
+  const script = join(folder.path, 'prepare')
+  await writeFile(script, '#!/bin/sh\nsh -c "echo building; sleep 600; :" & wait\n')
+  await chmod(script, 0o755)
+  return script
+}
+
+// Each starts the product, which takes seconds on a machine that is busy.
+describe('one signal ends all of make start', { timeout: 240_000 }, () => {
+  test.each([
+    ['SIGINT', 'make', 'the machine is prepared'],
+    ['SIGHUP', 'the group', 'the machine is prepared'],
+    ['SIGTERM', 'make', 'the database is being made'],
+    ['SIGINT', 'the group', 'the database starts'],
+    ['SIGINT', 'make', 'it runs'],
+    ['SIGTERM', 'make', 'it runs'],
+  ] as const)('%s to %s while %s', async (signal, whom, moment) => {
+    const start = runMakeStart(
+      { ...SETTINGS, DATA_DIR: dataDir },
+      moment.includes('prepared') ? await preparing() : 'true',
+    )
+    await reached(moment, start)
+    told(whom, start, signal)
+    await allEnded(start)
+    expect(start.child.signalCode).toBe(signal)
+    expect(start.output()).toContain('Stopped.')
+    expect(start.output()).not.toContain('could not start')
+  })
+
+  test('SIGKILL to the group, which nobody can answer, takes the database too', async () => {
+    const start = runMakeStart({ ...SETTINGS, DATA_DIR: dataDir })
+    await reached('it runs', start)
+    told('the group', start, 'SIGKILL')
+    await allEnded(start)
+  })
+})
+
+describe('one signal ends the product', { timeout: 240_000 }, () => {
+  test.each([
+    ['SIGTERM', 'the database is being made'],
+    ['SIGHUP', 'the database starts'],
+  ] as const)('%s while %s, and the next start works', async (signal, moment) => {
+    const start = runProduct({ ...SETTINGS, DATA_DIR: dataDir })
+    await reached(moment, start)
+    told('node', start, signal)
+    await allEnded(start)
+    expect(await start.ended).toBe(0)
+    expect(start.output()).toMatch(/^\s*Stopped\.\s*$/)
+    expect(await readdir(join(dataDir, 'postgres'))).not.toContain('owner.lock')
+    await startsAndStops()
+  })
+
+  test('SIGINT while the sample weekend is loaded, and the next start loads it anew', async () => {
+    const start = runProduct({ ...WITH_SAMPLE, DATA_DIR: dataDir })
+    await reached('the sample weekend is loaded', start)
+    told('node', start, 'SIGINT')
+    await allEnded(start)
+    expect(await start.ended).toBe(0)
+    expect(start.output()).not.toMatch(/could not start|is running/)
+    expect(await startsAndStops(WITH_SAMPLE)).toContain('Sample weekend')
+    // Complete now, it is left alone.
+    expect(await startsAndStops(WITH_SAMPLE)).not.toContain('Sample weekend')
+  })
+})

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { batched } from '../batched.ts'
+import { expiring } from '../lru-settings.ts'
 import type { Owners } from '../owners.ts'
 import { keptAnswers, unpooled } from './kept-answers.ts'
 import { etagOf } from './validators.ts'
@@ -88,7 +89,7 @@ export const createBoardReads = (
   const pages = keptAnswers({ ttlMs: PAGE_TTL_MS, maxBytes: maxBytes.pages, bytesOf: bytesOfPage, now })
   const entries = keptAnswers({ ttlMs: ENTRY_TTL_MS, maxBytes: maxBytes.rows, bytesOf: bytesOfRow, now })
   const versions = new LRUCache<number, number>({ max: 10_000 })
-  const writers = new LRUCache<string, true>({ ttl: WRITER_MS, ttlAutopurge: true, ttlResolution: 0, perf: { now } })
+  const writers = new LRUCache<string, true>(expiring(WRITER_MS, now))
 
   const isAtVersion = (weekendId: number, version: number): void => {
     if (version > (versions.get(weekendId) ?? 0)) versions.set(weekendId, version)

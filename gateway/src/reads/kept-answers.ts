@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { expiring } from '../lru-settings.ts'
 
 export type KeptAnswers<T> = {
   /** The answer, if it is here and fresh. */
@@ -37,16 +38,13 @@ export const keptAnswers = <T extends object>({
   now = () => performance.now(),
 }: Keeping<T>): KeptAnswers<T> => {
   const sizeOfKey = (key: string): number => ENTRY_BYTES + 2 * key.length
-  const timed = { ttlAutopurge: true, ttlResolution: 0, perf: { now } }
   const kept = new LRUCache<string, T>({
-    ...timed,
-    ttl: ttlMs,
+    ...expiring(ttlMs, now),
     maxSize: maxBytes,
     sizeCalculation: (answer, key) => sizeOfKey(key) + bytesOf(answer),
   })
   const asked = new LRUCache<string, true>({
-    ...timed,
-    ttl: ASKED_AGAIN_MS,
+    ...expiring(ASKED_AGAIN_MS, now),
     maxSize: ASKED_BYTES,
     sizeCalculation: (_, key) => sizeOfKey(key),
   })

@@ -1,5 +1,6 @@
 import type { IdentitySigner } from '@purple-sector/service-kit'
 import { LRUCache } from 'lru-cache'
+import { atMost, expiring } from '../lru-settings.ts'
 import type { Session } from './sessions.ts'
 
 /** A token lives 10 minutes; it is renewed before services could have to lean on their leeway. */
@@ -22,14 +23,7 @@ export const identityTokens = (
   sign: IdentitySigner,
   now: () => number = Date.now,
 ): ((session: Session) => Promise<string>) => {
-  const entries = new LRUCache<string, Entry>({
-    maxSize: REMEMBERED,
-    sizeCalculation: () => 1,
-    ttl: RENEW_AFTER_MS,
-    ttlAutopurge: true,
-    ttlResolution: 0,
-    perf: { now },
-  })
+  const entries = new LRUCache<string, Entry>({ ...atMost(REMEMBERED), ...expiring(RENEW_AFTER_MS, now) })
   return (session) => {
     const known = entries.get(session.hash)
     if (known?.session === session) return known.token

@@ -3,6 +3,7 @@ import { type SessionIdentity, sessionIdentitySchema } from '@purple-sector/cont
 import type { Logger } from '@purple-sector/service-kit'
 import { LRUCache } from 'lru-cache'
 import { batched } from '../batched.ts'
+import { atMost, expiring } from '../lru-settings.ts'
 
 /** Who a session belongs to. */
 export type Session = SessionIdentity
@@ -48,14 +49,13 @@ const cacheKey = (hash: string) => `session:${hash}`
  * batches. What is revoked stays revoked here, whatever an answer that was already under way says.
  */
 export const createSessions = ({ cache, ask, log, now = Date.now }: SessionsOptions): Sessions => {
-  const remembering = (limit: number, ttl: number) =>
-    ({ maxSize: limit, sizeCalculation: () => 1, ttl, ttlAutopurge: true, ttlResolution: 0, perf: { now } }) as const
   const entries = new LRUCache<string, Entry>({
-    ...remembering(REMEMBERED, STALE_MS),
+    ...atMost(REMEMBERED),
+    ...expiring(STALE_MS, now),
     dispose: ({ session }, hash) => unlink(hash, session),
   })
-  const unknown = new LRUCache<string, true>(remembering(UNKNOWN_REMEMBERED, UNKNOWN_MS))
-  const revoked = new LRUCache<string, true>(remembering(REMEMBERED, REVOKED_MS))
+  const unknown = new LRUCache<string, true>({ ...atMost(UNKNOWN_REMEMBERED), ...expiring(UNKNOWN_MS, now) })
+  const revoked = new LRUCache<string, true>({ ...atMost(REMEMBERED), ...expiring(REVOKED_MS, now) })
   /** Nearly everybody has one: an array of one takes a tenth of a set. */
   const hashesOf = new Map<string, readonly string[]>()
   /** Raised whenever something is forgotten: an answer asked for before that is used once and not kept. */

@@ -1,0 +1,110 @@
+import { sessionsRevoked, userChanged } from '@purple-sector/contracts/identity/events'
+import { aUser } from '@purple-sector/testing/builders'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { gatewayClient } from '../testing/gateway-client.ts'
+import { type SignedIn, signIn } from '../testing/stub-services.ts'
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+
+describe.each([
+  { way: 'services in this process', overHttp: false },
+  { way: 'services over HTTP', overHttp: true },
+])('who a session belongs to, for the gateway before $way', ({ overHttp }) => {
+  let gateway: TestGateway
+  let fan: SignedIn
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ overHttp })
+    fan = signIn(gateway.state)
+  })
+  afterAll(() => gateway.close())
+  afterEach(() => {
+    gateway.state.before = () => {}
+    gateway.calls.isCut = false
+  })
+
+  const { call, post, raw } = gatewayClient(() => gateway.url)
+
+  test('asks identity once for many at the same time, and signs one token', async () => {
+    const fans = Array.from({ length: 40 }, () => signIn(gateway.state))
+    const before = gateway.state.asked.length
+    const replies = await Promise.all(
+      fans.flatMap((as) => [call('/api/auth/user', { as }), call('/api/auth/user', { as })]),
+    )
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    const resolved = gateway.state.asked.slice(before).filter((line) => line.includes('/internal/sessions/resolve'))
+    expect(resolved.length).toBeLessThan(40)
+  })
+
+  test('forgets a session before it answers the sign-out', async () => {
+    const leaving = signIn(gateway.state)
+    expect((await call('/api/auth/user', { as: leaving })).status).toBe(200)
+    expect((await call('/api/logout', { as: leaving })).status).toBe(303)
+    expect((await call('/api/auth/user', { as: leaving })).status).toBe(401)
+  })
+
+  test('keeps a session whose sign-out another site began and nobody confirmed', async () => {
+    const staying = signIn(gateway.state)
+    const asked = await call('/api/logout', { as: staying, headers: { 'sec-fetch-site': 'cross-site' } })
+    expect([asked.status, asked.headers.get('content-type')]).toEqual([200, 'text/html'])
+    expect((await call('/api/auth/user', { as: staying })).status).toBe(200)
+  })
+
+  test('knows an administrator as soon as the address is verified', async () => {
+    const phone = signIn(gateway.state)
+    const laptop = signIn(gateway.state, { userId: phone.session.userId })
+    for (const as of [phone, laptop]) expect((await post('/api/admin/weekends', {}, as)).status).toBe(403)
+    expect((await call('/api/auth/verify?token=mailed', { as: phone })).status).toBe(303)
+    for (const as of [phone, laptop]) expect((await post('/api/admin/weekends', {}, as)).status).toBe(201)
+  })
+
+  test('lets nobody who signs out of nothing disturb what it learns of others', async () => {
+    const stranger = { cookie: `session=${'z'.repeat(43)}` }
+    expect((await raw('/api/auth/user', stranger)).status).toBe(401)
+    const asked = () => gateway.state.asked.filter((line) => line.includes('/internal/sessions/resolve')).length
+    const [before, answer] = [asked(), Promise.withResolvers<void>()]
+    gateway.state.before = (_, url) => (url === '/internal/sessions/resolve' ? answer.promise : undefined)
+    const newcomer = signIn(gateway.state)
+    const first = call('/api/auth/user', { as: newcomer })
+    await expect.poll(asked).toBe(before + 1)
+    expect((await raw('/api/logout', stranger)).status).toBe(303)
+    answer.resolve()
+    gateway.state.before = () => {}
+    expect((await first).status).toBe(200)
+    expect((await call('/api/auth/user', { as: newcomer })).status).toBe(200)
+    expect(asked()).toBe(before + 1)
+  })
+
+  test('forgets all sessions of a user before it answers the sign-out everywhere', async () => {
+    const phone = signIn(gateway.state)
+    const laptop = signIn(gateway.state, { userId: phone.session.userId })
+    for (const as of [phone, laptop]) expect((await call('/api/auth/user', { as })).status).toBe(200)
+    expect((await post('/api/auth/logout-everywhere', {}, phone)).status).toBe(204)
+    for (const as of [phone, laptop]) expect((await call('/api/auth/user', { as })).status).toBe(401)
+  })
+
+  test('hears that a session ended elsewhere, long before it would ask again', async () => {
+    const leaving = signIn(gateway.state)
+    expect((await call('/api/auth/user', { as: leaving })).status).toBe(200)
+    gateway.state.sessions.delete(leaving.hash)
+    await gateway.announce(sessionsRevoked, { userId: leaving.session.userId, hashes: [leaving.hash] })
+    await expect.poll(async () => (await call('/api/auth/user', { as: leaving })).status).toBe(401)
+  })
+
+  test('hears that somebody is no administrator any more', async () => {
+    const former = signIn(gateway.state, { isAdmin: true })
+    expect((await post('/api/admin/weekends', {}, former)).status).toBe(201)
+    gateway.state.sessions.set(former.hash, { ...former.session, isAdmin: false })
+    await gateway.announce(userChanged, aUser({ id: former.session.userId, isAdmin: false }))
+    await expect.poll(async () => (await post('/api/admin/weekends', {}, former)).status).toBe(403)
+  })
+
+  test('goes on with the sessions it knows while identity is away, and says so to others', async () => {
+    expect((await call('/api/auth/user', { as: fan })).status).toBe(200)
+    gateway.calls.isCut = true
+    expect((await call('/api/auth/user', { as: fan })).status).toBe(200)
+    const stranger = await call('/api/auth/user', { as: signIn(gateway.state) })
+    expect(stranger.status).toBe(503)
+    expect(stranger.headers.get('retry-after')).toBe('1')
+    expect((await call('/api/login', { as: signIn(gateway.state) })).status).toBe(200)
+  })
+})

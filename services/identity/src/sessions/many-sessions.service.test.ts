@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
+import { hashOf } from '../accounts/one-time-tokens.ts'
+
+let identity: Fixture
+beforeAll(async () => {
+  identity = await identityFixture()
+})
+afterAll(() => identity.close())
+
+const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+  identity.app.inject({ method: 'POST', url, payload, headers })
+
+describe('many sessions of a user', () => {
+  /** Sessions that were begun earlier; those before were seen before. */
+  const addSessions = async (userId: string, count: number) => {
+    const rows = Array.from({ length: count }, (_, index) => ({
+      id: randomUUID(),
+      hash: hashOf(`${userId} ${index}`),
+      user_id: userId,
+      last_seen_at: new Date(Date.now() - 86_400_000 + index * 1_000),
+    }))
+    await identity.database.batchInsert('sessions', rows)
+    return rows.map(({ hash }) => hash)
+  }
+  const hashesOf = (userId: string) => identity.database('sessions').where({ user_id: userId }).pluck('hash')
+  const endedOf = async (userId: string) => {
+    const events = await identity.events('identity.sessions-revoked.v1', `sessions-of/${userId}`)
+    return events as { userId: string; hashes: string[] }[]
+  }
+
+  it('are fifty: signing in once more ends the one that was seen longest ago', async () => {
+    const { user, secret } = await identity.register()
+    const [oldest, ...others] = await addSessions(user.id, 49)
+    const reply = await post('/api/auth/login', { email: user.email, password: 'correct horse' })
+    const present = [...others, secret, identity.cookieOf(reply) ?? ''].map((one) =>
+      one.length === 64 ? one : hashOf(one),
+    )
+    expect((await hashesOf(user.id)).sort()).toEqual(present.sort())
+    expect(await endedOf(user.id)).toEqual([{ userId: user.id, hashes: [oldest] }])
+  })
+
+  it('stay fifty when they are begun at the same time', async () => {
+    const { user } = await identity.register()
+    await addSessions(user.id, 48)
+    const signIn = () => post('/api/auth/login', { email: user.email, password: 'correct horse' })
+    const replies = await Promise.all(Array.from({ length: 6 }, signIn))
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200))
+    expect(await hashesOf(user.id)).toHaveLength(50)
+  })
+
+  it('do not count the one this browser had', async () => {
+    const { user, headers } = await identity.register()
+    const others = await addSessions(user.id, 49)
+    await post('/api/auth/login', { email: user.email, password: 'correct horse' }, headers)
+    expect(await hashesOf(user.id)).toEqual(expect.arrayContaining(others))
+  })
+
+  it('end in events that a message can hold', async () => {
+    const { user, headers } = await identity.register()
+    await addSessions(user.id, 2_500)
+    await post('/api/auth/logout-everywhere', {}, headers)
+    const events = await endedOf(user.id)
+    expect(events.map(({ hashes }) => hashes.length)).toEqual([1_000, 1_000, 501])
+    expect(new Set(events.flatMap(({ hashes }) => hashes)).size).toBe(2_501)
+  })
+})

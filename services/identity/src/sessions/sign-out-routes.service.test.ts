@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
+import { hashOf } from '../accounts/one-time-tokens.ts'
+
+let identity: Fixture
+beforeAll(async () => {
+  identity = await identityFixture()
+})
+afterAll(() => identity.close())
+
+const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+  identity.app.inject({ method: 'POST', url, payload, headers })
+
+describe('signing out', () => {
+  it('ends the session, tells the gateways and returns to the start', async () => {
+    const { user, secret, headers } = await identity.register()
+    expect((await identity.app.inject({ method: 'HEAD', url: '/api/logout', headers })).statusCode).toBe(404)
+    const reply = await identity.app.inject({ url: '/api/logout', headers })
+    expect([reply.statusCode, reply.headers.location]).toEqual([303, '/'])
+    expect(reply.headers['set-cookie']).toContain('session=; Path=/; Max-Age=0')
+    expect(await identity.resolve([secret])).toEqual([])
+    expect(await identity.events('identity.sessions-revoked.v1', `sessions-of/${user.id}`)).toEqual([
+      { userId: user.id, hashes: [hashOf(secret)] },
+    ])
+  })
+
+  it('is asked about first when another site leads to it, and the form of that page does it', async () => {
+    const { secret, headers } = await identity.register()
+    const page = await identity.app.inject({
+      url: '/api/logout',
+      headers: { ...headers, 'sec-fetch-site': 'cross-site', accept: 'text/html' },
+    })
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.headers['set-cookie']).toBeUndefined()
+    expect(page.body).toContain('<form method="post" action="/api/logout">')
+    expect(await identity.resolve([secret])).toHaveLength(1)
+    const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' }
+    const reply = await identity.app.inject({ method: 'POST', url: '/api/logout', payload: '', headers: form })
+    expect([reply.statusCode, reply.headers.location]).toEqual([303, '/'])
+    expect(reply.headers['set-cookie']).toContain('session=; Path=/; Max-Age=0')
+    expect(await identity.resolve([secret])).toEqual([])
+  })
+
+  it('is fine without a session', async () => {
+    const reply = await identity.app.inject('/api/logout')
+    expect([reply.statusCode, reply.headers.location]).toEqual([303, '/'])
+  })
+
+  it('everywhere ends every session of the user and nobody else’s', async () => {
+    const { user, secret, headers } = await identity.register()
+    const other = await identity.register()
+    const second = await post('/api/auth/login', { email: user.email, password: 'correct horse' })
+    const reply = await post('/api/auth/logout-everywhere', {}, headers)
+    expect([reply.statusCode, reply.body]).toEqual([204, ''])
+    expect(await identity.resolve([secret, identity.cookieOf(second) ?? '', other.secret])).toMatchObject([
+      { userId: other.user.id },
+    ])
+  })
+})

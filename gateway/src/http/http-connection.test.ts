@@ -106,4 +106,10 @@ describe('what all connections hold together', () => {
     expect(overBudget(all, 600, seconds(100))).toEqual([old])
     expect(overBudget(all, 100, seconds(100))).toEqual([old, young])
   })
+
+  test('costs nobody the connection who holds nothing', () => {
+    const [idle, newcomer] = [aConnection(exchange()), aConnection(exchange({ since: seconds(100) }))]
+    newcomer.socket.writableLength = 500
+    expect(overBudget([idle, newcomer], 100, seconds(100))).toEqual([newcomer])
+  })
 })

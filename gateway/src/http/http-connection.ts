@@ -71,7 +71,7 @@ export const overBudget = <Some extends HttpConnection>(
   return holding
     .sort((one, other) => other.burden - one.burden)
     .flatMap(({ connection, bytes }) => {
-      if (excess <= 0) return []
+      if (excess <= 0 || bytes === 0) return []
       excess -= bytes
       return [connection]
     })

@@ -105,6 +105,9 @@ export const identityFixture = async (over: Partial<IdentityConfig> = {}, shared
     cookieOf: (reply: { headers: Record<string, unknown> }, name = 'session') =>
       cookiesIn(reply.headers['set-cookie'] as string | string[] | undefined, name),
 
+    post: (url: string, payload: object, headers: Record<string, string> = {}) =>
+      app.inject({ method: 'POST', url, payload, headers }),
+
     /** Posts fields as a form without script does. */
     postForm: (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
       app.inject({

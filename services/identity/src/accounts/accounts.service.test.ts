@@ -8,10 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
-  identity.app.inject({ method: 'POST', url, payload, headers })
 const login = (email: string, password: string, address = '127.0.0.1') =>
-  post('/api/auth/login', { email, password }, { 'x-client-address': address })
+  identity.post('/api/auth/login', { email, password }, { 'x-client-address': address })
 const expire = (token: string) =>
   identity
     .database('one_time_tokens')
@@ -31,7 +29,7 @@ describe('the caller', () => {
     expect(reply.statusCode).toBe(401)
     expect(reply.json()).toMatchObject({ code: 'UNAUTHORIZED', message: 'Unauthorized' })
     for (const url of ['/api/auth/verify/send', '/api/auth/password', '/api/auth/logout-everywhere'])
-      expect((await post(url, {})).statusCode).toBe(401)
+      expect((await identity.post(url, {})).statusCode).toBe(401)
   })
 })
 
@@ -39,7 +37,7 @@ describe('changing the password', () => {
   it('ends every other session and keeps this one', async () => {
     const { user, secret, headers } = await identity.register()
     const other = identity.cookieOf(await login(user.email, 'correct horse')) ?? ''
-    const reply = await post(
+    const reply = await identity.post(
       '/api/auth/password',
       { currentPassword: 'correct horse', password: 'battery staple' },
       headers,
@@ -55,16 +53,25 @@ describe('changing the password', () => {
 
   it('needs the present one', async () => {
     const { headers } = await identity.register()
-    const wrong = await post('/api/auth/password', { currentPassword: 'wrong', password: 'battery staple' }, headers)
+    const wrong = await identity.post(
+      '/api/auth/password',
+      { currentPassword: 'wrong', password: 'battery staple' },
+      headers,
+    )
     expect(wrong.statusCode).toBe(400)
     expect(wrong.json()).toMatchObject({ code: 'WRONG_PASSWORD', issues: [{ path: 'currentPassword' }] })
-    const short = await post('/api/auth/password', { currentPassword: 'correct horse', password: 'short' }, headers)
+    const short = await identity.post(
+      '/api/auth/password',
+      { currentPassword: 'correct horse', password: 'short' },
+      headers,
+    )
     expect(short.json()).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path: 'password' }] })
   })
 
   it('cannot be used to guess without end', async () => {
     const { headers } = await identity.register()
-    const guess = () => post('/api/auth/password', { currentPassword: 'wrong', password: 'battery staple' }, headers)
+    const guess = () =>
+      identity.post('/api/auth/password', { currentPassword: 'wrong', password: 'battery staple' }, headers)
     for (let each = 0; each < 10; each++) expect((await guess()).statusCode).toBe(400)
     expect((await guess()).statusCode).toBe(429)
   })
@@ -72,7 +79,11 @@ describe('changing the password', () => {
   it('leaves no session that was begun with the old one meanwhile', async () => {
     const { user, headers } = await identity.register()
     const logins = Array.from({ length: 6 }, (_, index) => login(user.email, 'correct horse', `10.2.0.${index}`))
-    const change = post('/api/auth/password', { currentPassword: 'correct horse', password: 'battery staple' }, headers)
+    const change = identity.post(
+      '/api/auth/password',
+      { currentPassword: 'correct horse', password: 'battery staple' },
+      headers,
+    )
     const secrets = (await Promise.all(logins)).flatMap((reply) => identity.cookieOf(reply) ?? [])
     expect((await change).statusCode).toBe(204)
     const later = await Promise.all(Array.from({ length: 2 }, () => login(user.email, 'correct horse')))
@@ -84,15 +95,15 @@ describe('changing the password', () => {
 describe('a forgotten password', () => {
   it('is set anew by the mailed link, once, and every session ends', async () => {
     const { user, secret } = await identity.register()
-    const asked = await post('/api/auth/password/forgot', { email: user.email.toUpperCase() })
+    const asked = await identity.post('/api/auth/password/forgot', { email: user.email.toUpperCase() })
     expect([asked.statusCode, asked.body]).toEqual([204, ''])
     const token = await identity.tokenMailedTo(user.email)
-    const reset = await post('/api/auth/password/reset', { token, password: 'battery staple' })
+    const reset = await identity.post('/api/auth/password/reset', { token, password: 'battery staple' })
     expect([reset.statusCode, reset.body]).toEqual([204, ''])
     expect(await identity.resolve([secret])).toEqual([])
     expect((await login(user.email, 'battery staple')).statusCode).toBe(200)
     expect((await login(user.email, 'correct horse')).statusCode).toBe(401)
-    const again = await post('/api/auth/password/reset', { token, password: 'another staple' })
+    const again = await identity.post('/api/auth/password/reset', { token, password: 'another staple' })
     expect([again.statusCode, again.json().code]).toEqual([400, 'TOKEN_INVALID'])
     expect(await identity.events('identity.user-changed.v1', `user/${user.id}`)).toMatchObject([
       { verifiedEmail: null },
@@ -102,7 +113,7 @@ describe('a forgotten password', () => {
 
   it('answers the same for an address nobody has, and mails nothing', async () => {
     const before = await identity.mails()
-    const reply = await post('/api/auth/password/forgot', { email: 'nobody@example.org' })
+    const reply = await identity.post('/api/auth/password/forgot', { email: 'nobody@example.org' })
     expect([reply.statusCode, reply.body]).toEqual([204, ''])
     expect(await identity.mails()).toEqual(before)
   })
@@ -111,14 +122,14 @@ describe('a forgotten password', () => {
     const { user } = await identity.register()
     const before = (await identity.mails()).length
     for (let each = 0; each < 8; each++)
-      expect((await post('/api/auth/password/forgot', { email: user.email })).statusCode).toBe(204)
+      expect((await identity.post('/api/auth/password/forgot', { email: user.email })).statusCode).toBe(204)
     expect(await identity.mails()).toHaveLength(before + 5)
   })
 
   it('is mailed for by one household sixty times an hour, whatever addresses of its IPv6 network ask', async () => {
     const { user } = await identity.register()
     const forgot = (email: string, address: string) =>
-      post('/api/auth/password/forgot', { email }, { 'x-client-address': address })
+      identity.post('/api/auth/password/forgot', { email }, { 'x-client-address': address })
     for (let each = 0; each < 60; each++)
       await forgot(`nobody${each}@example.org`, `2001:db8:0:7::${each.toString(16)}`)
     const before = (await identity.mails()).length
@@ -132,12 +143,14 @@ describe('a forgotten password', () => {
     const { user } = await identity.register()
     const forVerifying = await identity.tokenMailedTo(user.email)
     expect(
-      (await post('/api/auth/password/reset', { token: forVerifying, password: 'battery staple' })).statusCode,
+      (await identity.post('/api/auth/password/reset', { token: forVerifying, password: 'battery staple' })).statusCode,
     ).toBe(400)
-    await post('/api/auth/password/forgot', { email: user.email })
+    await identity.post('/api/auth/password/forgot', { email: user.email })
     const token = await identity.tokenMailedTo(user.email)
     await expire(token)
-    expect((await post('/api/auth/password/reset', { token, password: 'battery staple' })).statusCode).toBe(400)
+    expect((await identity.post('/api/auth/password/reset', { token, password: 'battery staple' })).statusCode).toBe(
+      400,
+    )
   })
 
   it('works without script, too', async () => {
@@ -164,7 +177,7 @@ describe('a forgotten password', () => {
     ['/api/auth/password/reset', 'token', { password: 'battery staple' }],
     ['/api/auth/password/reset', 'password', { token: 'a', password: 'short' }],
   ])('names the field at fault: %s %s', async (url, path, body) => {
-    const reply = await post(url, body)
+    const reply = await identity.post(url, body)
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({ issues: [{ path }] })
   })

@@ -9,8 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
-  identity.app.inject({ method: 'POST', url, payload, headers })
 const open = (token: string, headers: Record<string, string> = {}) =>
   identity.app.inject({ url: `/api/auth/verify?token=${token}`, headers })
 const isAdmin = async (fan: SignedInFan) => (await identity.resolve([fan.secret]))[0]?.isAdmin
@@ -30,7 +28,7 @@ describe('the mailed link', () => {
     expect(again.statusCode).toBe(400)
     expect(again.json()).toMatchObject({ code: 'TOKEN_INVALID', issues: [{ path: 'token' }] })
     const count = (await identity.mails()).length
-    expect((await post('/api/auth/verify/send', {}, fan.headers)).statusCode).toBe(204)
+    expect((await identity.post('/api/auth/verify/send', {}, fan.headers)).statusCode).toBe(204)
     expect(await identity.mails()).toHaveLength(count)
   })
 
@@ -76,11 +74,13 @@ describe('the mailed link', () => {
     const page = (await open(await identity.tokenMailedTo('chief@example.org'))).body
     expect(page).toContain('href="/api/auth/password/forgot"')
     expect(page).not.toContain('chief@example.org')
-    await post('/api/auth/password/forgot', { email: 'chief@example.org' })
+    await identity.post('/api/auth/password/forgot', { email: 'chief@example.org' })
     const token = await identity.tokenMailedTo('chief@example.org')
-    expect((await post('/api/auth/password/reset', { token, password: 'battery staple' })).statusCode).toBe(204)
+    expect((await identity.post('/api/auth/password/reset', { token, password: 'battery staple' })).statusCode).toBe(
+      204,
+    )
     expect(await identity.resolve([stranger.secret])).toEqual([])
-    const owner = await post('/api/auth/login', { email: 'chief@example.org', password: 'battery staple' })
+    const owner = await identity.post('/api/auth/login', { email: 'chief@example.org', password: 'battery staple' })
     expect(owner.json()).toMatchObject({ isAdmin: true })
   })
 
@@ -104,11 +104,11 @@ describe('the mailed link', () => {
     for (let round = 0; round < 5; round++) {
       const fan = await identity.register()
       const verify = await identity.tokenMailedTo(fan.user.email)
-      await post('/api/auth/password/forgot', { email: fan.user.email })
+      await identity.post('/api/auth/password/forgot', { email: fan.user.email })
       const token = await identity.tokenMailedTo(fan.user.email)
       const [opened, reset] = await Promise.all([
         open(verify, fan.headers),
-        post('/api/auth/password/reset', { token, password: 'battery staple' }),
+        identity.post('/api/auth/password/reset', { token, password: 'battery staple' }),
       ])
       expect(reset.statusCode).toBe(204)
       expect([303, 400]).toContain(opened.statusCode)
@@ -119,7 +119,7 @@ describe('the mailed link', () => {
   it('can be asked for again; the first still works, and with it the others are over', async () => {
     const { user, headers } = await identity.register()
     const first = await identity.tokenMailedTo(user.email)
-    const reply = await post('/api/auth/verify/send', {}, headers)
+    const reply = await identity.post('/api/auth/verify/send', {}, headers)
     expect([reply.statusCode, reply.body]).toEqual([204, ''])
     const second = await identity.tokenMailedTo(user.email)
     expect(second).not.toBe(first)
@@ -140,10 +140,12 @@ describe('the mailed link', () => {
 
   it('does nothing when it was mailed for a new password', async () => {
     const { user, headers } = await identity.register()
-    await post('/api/auth/password/forgot', { email: user.email })
+    await identity.post('/api/auth/password/forgot', { email: user.email })
     const token = await identity.tokenMailedTo(user.email)
     expect((await open(token, headers)).statusCode).toBe(400)
-    expect((await post('/api/auth/password/reset', { token, password: 'battery staple' })).statusCode).toBe(204)
+    expect((await identity.post('/api/auth/password/reset', { token, password: 'battery staple' })).statusCode).toBe(
+      204,
+    )
   })
 
   it('explains itself to a person in front of a browser', async () => {
@@ -154,8 +156,8 @@ describe('the mailed link', () => {
 
   it('is not mailed without end', async () => {
     const { headers } = await identity.register()
-    for (let each = 0; each < 10; each++) await post('/api/auth/verify/send', {}, headers)
-    const refused = await post('/api/auth/verify/send', {}, headers)
+    for (let each = 0; each < 10; each++) await identity.post('/api/auth/verify/send', {}, headers)
+    const refused = await identity.post('/api/auth/verify/send', {}, headers)
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
   })
@@ -198,7 +200,7 @@ describe('addresses verified before links were bound to a session', () => {
     await forgetUnprovedAddresses(identity.database)
     expect(await isVerified(byLink.user.id)).toBe(false)
     expect(await isVerified(id)).toBe(true)
-    expect((await post('/api/auth/verify/send', {}, byLink.headers)).statusCode).toBe(204)
+    expect((await identity.post('/api/auth/verify/send', {}, byLink.headers)).statusCode).toBe(204)
     const token = await identity.tokenMailedTo(byLink.user.email)
     expect((await open(token, byLink.headers)).statusCode).toBe(303)
     expect(await isVerified(byLink.user.id)).toBe(true)

@@ -9,9 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
-  identity.app.inject({ method: 'POST', url, payload, headers })
-
 describe('many sessions of a user', () => {
   /** Sessions that were begun earlier; those before were seen before. */
   const addSessions = async (userId: string, count: number) => {
@@ -33,7 +30,7 @@ describe('many sessions of a user', () => {
   it('are fifty: signing in once more ends the one that was seen longest ago', async () => {
     const { user, secret } = await identity.register()
     const [oldest, ...others] = await addSessions(user.id, 49)
-    const reply = await post('/api/auth/login', { email: user.email, password: 'correct horse' })
+    const reply = await identity.post('/api/auth/login', { email: user.email, password: 'correct horse' })
     const present = [...others, secret, identity.cookieOf(reply) ?? ''].map((one) =>
       one.length === 64 ? one : hashOf(one),
     )
@@ -44,7 +41,7 @@ describe('many sessions of a user', () => {
   it('stay fifty when they are begun at the same time', async () => {
     const { user } = await identity.register()
     await addSessions(user.id, 48)
-    const signIn = () => post('/api/auth/login', { email: user.email, password: 'correct horse' })
+    const signIn = () => identity.post('/api/auth/login', { email: user.email, password: 'correct horse' })
     const replies = await Promise.all(Array.from({ length: 6 }, signIn))
     expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200))
     expect(await hashesOf(user.id)).toHaveLength(50)
@@ -53,14 +50,14 @@ describe('many sessions of a user', () => {
   it('do not count the one this browser had', async () => {
     const { user, headers } = await identity.register()
     const others = await addSessions(user.id, 49)
-    await post('/api/auth/login', { email: user.email, password: 'correct horse' }, headers)
+    await identity.post('/api/auth/login', { email: user.email, password: 'correct horse' }, headers)
     expect(await hashesOf(user.id)).toEqual(expect.arrayContaining(others))
   })
 
   it('end in events that a message can hold', async () => {
     const { user, headers } = await identity.register()
     await addSessions(user.id, 2_500)
-    await post('/api/auth/logout-everywhere', {}, headers)
+    await identity.post('/api/auth/logout-everywhere', {}, headers)
     const events = await endedOf(user.id)
     expect(events.map(({ hashes }) => hashes.length)).toEqual([1_000, 1_000, 501])
     expect(new Set(events.flatMap(({ hashes }) => hashes)).size).toBe(2_501)

@@ -10,12 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
-  identity.app.inject({ method: 'POST', url, payload, headers })
-
 describe('registering', () => {
   it('answers with the whole user and a session that is theirs', async () => {
-    const reply = await post('/api/auth/register', {
+    const reply = await identity.post('/api/auth/register', {
       email: ' Kim@Example.org ',
       password: 'correct horse',
       username: 'Kim.B',
@@ -46,14 +43,17 @@ describe('registering', () => {
 
   it('refuses an address that is taken, whatever its case', async () => {
     const { user } = await identity.register()
-    const reply = await post('/api/auth/register', { email: user.email.toUpperCase(), password: 'correct horse' })
+    const reply = await identity.post('/api/auth/register', {
+      email: user.email.toUpperCase(),
+      password: 'correct horse',
+    })
     expect(reply.statusCode).toBe(409)
     expect(reply.json()).toMatchObject({ code: 'EMAIL_TAKEN' })
   })
 
   it('refuses a username that is taken, whatever its case', async () => {
     await identity.register({ username: 'Sally' })
-    const reply = await post('/api/auth/register', {
+    const reply = await identity.post('/api/auth/register', {
       email: 'another-sally@example.org',
       password: 'correct horse',
       username: 'sALLY',
@@ -66,7 +66,7 @@ describe('registering', () => {
     'refuses the reserved username %s as a taken one',
     async (username) => {
       const account = { email: 'reserved@example.org', password: 'correct horse', username }
-      const reply = await post('/api/auth/register', account)
+      const reply = await identity.post('/api/auth/register', account)
       expect([reply.statusCode, reply.json()]).toMatchObject([
         409,
         { code: 'USERNAME_TAKEN', message: 'Username already taken' },
@@ -77,7 +77,7 @@ describe('registering', () => {
   )
 
   it('lets one of many equal twins in', async () => {
-    const twin = () => post('/api/auth/register', { email: 'twin@example.org', password: 'correct horse' })
+    const twin = () => identity.post('/api/auth/register', { email: 'twin@example.org', password: 'correct horse' })
     const replies = await Promise.all(Array.from({ length: 8 }, twin))
     const statuses = replies.map(({ statusCode }) => statusCode).sort()
     expect(statuses).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
@@ -98,7 +98,7 @@ describe('registering', () => {
     ['lastName', { email: 'a@example.org', password: 'correct horse', firstName: 'Kim', lastName: 'Bell\u202e' }],
     ['firstName', { email: 'a@example.org', password: 'correct horse', firstName: 'Race', lastName: 'Control' }],
   ])('names the field at fault: %s', async (path, body) => {
-    const reply = await post('/api/auth/register', body)
+    const reply = await identity.post('/api/auth/register', body)
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path }] })
   })
@@ -119,7 +119,10 @@ describe('registering', () => {
 describe('signing in', () => {
   it('answers with the user and a session of its own', async () => {
     const { user, secret } = await identity.register()
-    const reply = await post('/api/auth/login', { email: ` ${user.email.toUpperCase()} `, password: 'correct horse' })
+    const reply = await identity.post('/api/auth/login', {
+      email: ` ${user.email.toUpperCase()} `,
+      password: 'correct horse',
+    })
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual(user)
     expect(identity.cookieOf(reply)).not.toBe(secret)
@@ -131,8 +134,8 @@ describe('signing in', () => {
 
   it('does not tell a wrong password from an unknown account', async () => {
     const { user } = await identity.register()
-    const wrong = await post('/api/auth/login', { email: user.email, password: 'wrong horse' })
-    const unknown = await post('/api/auth/login', { email: 'nobody@example.org', password: 'wrong horse' })
+    const wrong = await identity.post('/api/auth/login', { email: user.email, password: 'wrong horse' })
+    const unknown = await identity.post('/api/auth/login', { email: 'nobody@example.org', password: 'wrong horse' })
     expect([wrong.statusCode, unknown.statusCode]).toEqual([401, 401])
     const { requestId: _wrong, ...wrongBody } = wrong.json()
     const { requestId: _unknown, ...unknownBody } = unknown.json()
@@ -142,7 +145,7 @@ describe('signing in', () => {
 
   it('ends the session the browser had before', async () => {
     const { user, secret, headers } = await identity.register()
-    const reply = await post('/api/auth/login', { email: user.email, password: 'correct horse' }, headers)
+    const reply = await identity.post('/api/auth/login', { email: user.email, password: 'correct horse' }, headers)
     expect(await identity.resolve([secret])).toEqual([])
     expect(await identity.resolve([identity.cookieOf(reply) ?? ''])).toHaveLength(1)
     expect(await identity.events('identity.sessions-revoked.v1', `sessions-of/${user.id}`)).toEqual([
@@ -153,7 +156,7 @@ describe('signing in', () => {
   it('makes an account wait after ten failures at one address, and only there', async () => {
     const { user } = await identity.register()
     const attempt = (address: string, password: string) =>
-      post('/api/auth/login', { email: user.email, password }, { 'x-client-address': address })
+      identity.post('/api/auth/login', { email: user.email, password }, { 'x-client-address': address })
     for (let each = 0; each < 10; each++) expect((await attempt('10.1.1.1', 'wrong horse')).statusCode).toBe(401)
     const refused = await attempt('10.1.1.1', 'correct horse')
     expect(refused.statusCode).toBe(429)
@@ -166,7 +169,7 @@ describe('signing in', () => {
   it('cannot be tried more often by trying at the same time', async () => {
     const { user } = await identity.register()
     const attempt = () =>
-      post('/api/auth/login', { email: user.email, password: 'wrong' }, { 'x-client-address': '10.1.1.3' })
+      identity.post('/api/auth/login', { email: user.email, password: 'wrong' }, { 'x-client-address': '10.1.1.3' })
     const replies = await Promise.all(Array.from({ length: 40 }, attempt))
     const tried = replies.filter(({ statusCode }) => statusCode === 401).length
     expect(tried).toBeGreaterThanOrEqual(10)
@@ -195,7 +198,7 @@ describe('signing in', () => {
   })
 
   it('names the field at fault', async () => {
-    const reply = await post('/api/auth/login', { email: 'a@example.org' })
+    const reply = await identity.post('/api/auth/login', { email: 'a@example.org' })
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({ issues: [{ path: 'password' }] })
   })
@@ -205,9 +208,9 @@ describe('the log', () => {
   it('says who signed in and who was refused, from where, and no secret', async () => {
     const { user } = await identity.register()
     const address = { 'x-client-address': '203.0.113.77' }
-    await post('/api/auth/login', { email: user.email, password: 'wrong horse' }, address)
-    await post('/api/auth/login', { email: 'nobody@example.org', password: 'wrong horse' }, address)
-    await post('/api/auth/login', { email: user.email, password: 'correct horse' }, address)
+    await identity.post('/api/auth/login', { email: user.email, password: 'wrong horse' }, address)
+    await identity.post('/api/auth/login', { email: 'nobody@example.org', password: 'wrong horse' }, address)
+    await identity.post('/api/auth/login', { email: user.email, password: 'correct horse' }, address)
     const lines = identity.lines.filter((line) => line.address === '203.0.113.77')
     expect(lines.map(({ msg, userId }) => [msg, userId])).toEqual([
       ['a sign-in was refused', user.id],
@@ -222,7 +225,7 @@ describe('the log', () => {
 describe('resolving sessions', () => {
   it('is for our own services alone', async () => {
     const { headers } = await identity.register()
-    expect((await post('/internal/sessions/resolve', { hashes: [] }, headers)).statusCode).toBe(401)
+    expect((await identity.post('/internal/sessions/resolve', { hashes: [] }, headers)).statusCode).toBe(401)
   })
 
   it('answers up to 500 at once', async () => {

@@ -8,9 +8,6 @@ beforeAll(async () => {
 })
 afterAll(() => identity.close())
 
-const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
-  identity.app.inject({ method: 'POST', url, payload, headers })
-
 describe('signing out', () => {
   it('ends the session, tells the gateways and returns to the start', async () => {
     const { user, secret, headers } = await identity.register()
@@ -49,8 +46,8 @@ describe('signing out', () => {
   it('everywhere ends every session of the user and nobody else’s', async () => {
     const { user, secret, headers } = await identity.register()
     const other = await identity.register()
-    const second = await post('/api/auth/login', { email: user.email, password: 'correct horse' })
-    const reply = await post('/api/auth/logout-everywhere', {}, headers)
+    const second = await identity.post('/api/auth/login', { email: user.email, password: 'correct horse' })
+    const reply = await identity.post('/api/auth/logout-everywhere', {}, headers)
     expect([reply.statusCode, reply.body]).toEqual([204, ''])
     expect(await identity.resolve([secret, identity.cookieOf(second) ?? '', other.secret])).toMatchObject([
       { userId: other.user.id },

@@ -47,7 +47,7 @@ async function runSuites(environment: Record<string, string>, told: AbortSignal)
     cwd: repositoryRoot,
     env: { ...process.env, ...environment },
   })
-  await Promise.race([suites.exited, once(told, 'abort')])
+  if (!told.aborted) await Promise.race([suites.exited, once(told, 'abort')])
   if (told.aborted) await suites.stop()
   const { code } = await suites.exited
   return code ?? 1

@@ -29,6 +29,7 @@ beforeAll(async () => {
   })
   app.get('/me', async (request) => callerOf(request))
   app.get('/open', { config: { access: 'public' } }, async () => ({ open: true }))
+  app.post('/open', { config: { access: 'public' } }, async () => ({ open: true }))
   app.get('/things/:id', { schema: { params: idParams } }, async (request) => ({ id: request.params.id }))
   app.delete('/things/:id', { schema: { params: idParams } }, async (_request, reply) => reply.code(204).send(null))
   app.post('/admin', { config: { access: 'admin' }, schema: { body } }, async () => ({ done: true }))
@@ -100,10 +101,16 @@ describe('bad input', () => {
     expect((await post('a=1', 'text/csv')).statusCode).toBe(415)
     expect((await post({ filler: 'x'.repeat(1_100_000) })).statusCode).toBe(413)
   })
-  test('half a character is refused by name, a body nested without end like any other', async () => {
+  test('visitors may send a form, and no megabyte', async () => {
+    const post = (filler: string) => app.inject({ method: 'POST', url: '/open', payload: { filler } })
+    expect((await post('x'.repeat(10_000))).statusCode).toBe(200)
+    expect((await post('x'.repeat(20_000))).statusCode).toBe(413)
+  })
+  test('half a character is refused by name, a body nested without end before it is parsed', async () => {
     const half = await post({ note: { text: 'a\ud800' }, classification: [] })
     expect([half.statusCode, half.json().issues[0].path]).toEqual([400, 'note.text'])
-    expect((await post(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`)).statusCode).toBe(400)
+    const endless = await post(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`)
+    expect([endless.statusCode, endless.json().message]).toEqual([400, 'The body is nested too deep.'])
   })
   test('a call without body may name a content type', async () => {
     const headers = { ...fan, 'content-type': 'application/json' }

@@ -13,11 +13,12 @@ import Fastify, {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { jsonSchemaTransform, jsonSchemaTransformObject, validatorCompiler } from 'fastify-type-provider-zod'
 import { replyToError } from './error-handler.ts'
-import { badField, forbidden, notFound, unauthorized } from './errors.ts'
+import { badField, badRequest, forbidden, notFound, unauthorized } from './errors.ts'
 import { IDENTITY_HEADER, type Identity, type IdentityVerifier } from './identity-token.ts'
 import { isSignedCall } from './internal-calls.ts'
 import type { Logger } from './logger.ts'
 import { metricsText, observeRequest } from './metrics.ts'
+import { isNestedTooDeep } from './nesting.ts'
 import { serializerCompiler } from './serializer.ts'
 import { findUnstorable } from './unstorable.ts'
 
@@ -49,6 +50,9 @@ export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerRespo
 
 /** The gateway is stricter with its clients; this is for whoever reaches a service by another way. */
 const REQUEST_MS = 300_000
+const LARGEST_BODY = 1_048_576
+/** Of whoever comes without a session: sign-in and registration are small, and parsing keeps everybody else waiting. */
+const LARGEST_ANONYMOUS_BODY = 16_384
 const HEADERS_MS = 15_000
 const LOOK_MS = 5_000
 
@@ -72,7 +76,7 @@ export const createApp = (options: AppOptions): App => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
     },
-    bodyLimit: 1_048_576,
+    bodyLimit: LARGEST_BODY,
     requestTimeout: REQUEST_MS,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: LOOK_MS },
     routerOptions: { maxParamLength: 500 },
@@ -91,7 +95,11 @@ export const createApp = (options: AppOptions): App => {
       done(null)
       return
     }
-    app.getDefaultJsonParser('error', 'error')(request, String(text), done)
+    if (isNestedTooDeep(String(text))) done(badRequest('BAD_REQUEST', 'The body is nested too deep.'))
+    else app.getDefaultJsonParser('error', 'error')(request, String(text), done)
+  })
+  app.addHook('onRoute', (route) => {
+    if (route.config?.access === 'public') route.bodyLimit ??= LARGEST_ANONYMOUS_BODY
   })
 
   app.addHook('onRequest', (request, _reply, done) => {

@@ -1,0 +1,29 @@
+/** Nothing that is sent to us is nested a quarter as deep. */
+const DEEPEST = 32
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** Where the string ends that begins at this quote. */
+const endOfString = (json: string, quote: number): number => {
+  let at = quote + 1
+  while (at < json.length && json.charCodeAt(at) !== QUOTE) at += json.charCodeAt(at) === BACKSLASH ? 2 : 1
+  return at
+}
+
+/**
+ * Whether JSON is nested deeper than anything of ours, told without parsing it: a megabyte of brackets would hold up
+ * everybody else of the process for some hundred milliseconds.
+ */
+export const isNestedTooDeep = (json: string): boolean => {
+  let depth = 0
+  for (let at = 0; at < json.length; at++) {
+    const character = json.charCodeAt(at)
+    if (character === QUOTE) at = endOfString(json, at)
+    else if (character === OPEN_LIST || character === OPEN_OBJECT) {
+      depth++
+      if (depth > DEEPEST) return true
+    } else if (character === CLOSE_LIST || character === CLOSE_OBJECT) depth--
+  }
+  return false
+}

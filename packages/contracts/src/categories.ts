@@ -52,7 +52,9 @@ const DISPLAY_LABELS: Record<string, Category> = {
  */
 export const categoryNamed = (spelling: string): Category | undefined => {
   const wanted = spelling.trim().toLowerCase()
-  return CATEGORIES.find((category) => category.toLowerCase() === wanted) ?? DISPLAY_LABELS[wanted]
+  const named = CATEGORIES.find((category) => category.toLowerCase() === wanted)
+  // An object has more names than its own: `constructor` is no label.
+  return named ?? (Object.hasOwn(DISPLAY_LABELS, wanted) ? DISPLAY_LABELS[wanted] : undefined)
 }
 
 export const categorySchema = z.enum(CATEGORIES)

@@ -101,7 +101,7 @@ describe.each([
     }
   })
 
-  test('finds nothing where a path of the documents can be read in two ways', async () => {
+  test('finds nothing where a path of the documents can be read in two ways, or names no file', async () => {
     for (const path of [
       '/api/docs/static/%00',
       '/api/docs/static/../',
@@ -113,6 +113,7 @@ describe.each([
       '/api/docs/static/%ff',
       '/api/docs/json/%zz',
       '/api/docs%00',
+      `/api/docs/static/${'a'.repeat(300)}`,
     ]) {
       const reply = await raw(path)
       expect([path, reply.status]).toEqual([path, 404])

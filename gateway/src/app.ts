@@ -83,6 +83,11 @@ const UNREADABLE = '/unreadable'
 const NOWHERE: RequestPath = { segments: ['api'], path: '/api', query: '' }
 const isVeiled = (target: string): boolean => target.startsWith('/api/') && !target.startsWith('/api/docs')
 
+const nothingHere = () => notFound('NOT_FOUND', 'There is nothing at this address.')
+/** A name that no file can have, one too long for instance, is refused by what serves the documents' files. */
+const isNoFileName = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'FST_STATIC_FORBIDDEN_PATH'
+
 const createServer = ({ log, config }: GatewayOptions): FastifyInstance => {
   const loggerInstance: FastifyBaseLogger = log
   const { options, watch } = patience()
@@ -101,9 +106,11 @@ const createServer = ({ log, config }: GatewayOptions): FastifyInstance => {
   watch(app)
   app.decorateRequest('routeName', '')
   // A request gets its trace when it is forwarded; one that fails before gets it here.
-  app.setErrorHandler((error, request, reply) => inTraceOf(traceOf(request), () => replyToError(error, request, reply)))
+  app.setErrorHandler((error, request, reply) =>
+    inTraceOf(traceOf(request), () => replyToError(isNoFileName(error) ? nothingHere() : error, request, reply)),
+  )
   app.setNotFoundHandler(() => {
-    throw notFound('NOT_FOUND', 'There is nothing at this address.')
+    throw nothingHere()
   })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeName || request.routeOptions.url || 'none'
@@ -178,7 +185,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
       if (!path) {
         const page = withoutLastSlash(target)
         if (page) return reply.redirect(page, 308)
-        throw notFound('NOT_FOUND', 'There is nothing at this address.')
+        throw nothingHere()
       }
       reply.raw.setHeader('x-request-id', request.id)
       if (path.segments[0] === 'api' || path.path === '/ws') return api(request, reply, path)

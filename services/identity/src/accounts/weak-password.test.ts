@@ -11,6 +11,13 @@ describe('a password', () => {
     },
   )
 
+  it.each(['00000000', 'aaaaaaaA', '        ', 'asdasdasd', '19901990', '987654321', 'abcdefgh', '0123456789'])(
+    'is refused where a rule makes it that everybody knows: “%s”',
+    (password) => {
+      expect(weaknessOf(password, owner)).toContain('too common')
+    },
+  )
+
   it.each([
     'kim.bell@example.org',
     'KIM.BELL@EXAMPLE.ORG',
@@ -30,8 +37,10 @@ describe('a password', () => {
     'eight laps to go',
     'purple sector 31',
     'kim.bell rides again',
-    '!!!!!!!!!!',
-    '密码密码密码密码',
+    '!?!!?!?!!!?',
+    '密码不要告诉别人',
+    'abcdefgi',
+    'abcabcabca',
   ])('may be anything else: %s', (password) => {
     expect(weaknessOf(password, owner)).toBeUndefined()
     expect(weaknessOf(password, { email: '__@example.org', username: '-_-' })).toBeUndefined()

@@ -13,9 +13,23 @@ const inLowerCase = (text: string): string => text.normalize('NFKC').trim().toLo
 /** Letters and digits alone: `Purple-Sector` is `purplesector`. */
 const bare = (text: string): string => inLowerCase(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
+/** The list has none of these, because they need no list: `00000000`, `abcabcabc`, `19901990`. */
+const isRepeated = (text: string): boolean => /^(.{1,4})\1+$/su.test(text)
+
+/** `abcdefgh` and `987654321`. */
+const isRun = (text: string): boolean => {
+  const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0)
+  const steps = codes.slice(1).map((code, at) => code - (codes[at] ?? 0))
+  return Math.abs(steps[0] ?? 0) === 1 && steps.every((step) => step === steps[0])
+}
+
+const isCommon = (text: string): boolean => common.has(text) || isRepeated(text) || isRun(text)
+
 /** What anybody would try first: why this password is none, or undefined where nothing speaks against it. */
 export const weaknessOf = (password: string, { email, username }: Owner): string | undefined => {
-  if (common.has(inLowerCase(password))) return 'This password is too common. Please choose another one.'
+  // Untrimmed, too: eight spaces are one over and over.
+  if (isRepeated(password) || isCommon(inLowerCase(password)))
+    return 'This password is too common. Please choose another one.'
   const known = [email, email.slice(0, email.lastIndexOf('@')), username ?? '', 'Purple Sector'].map(bare)
   const guess = bare(password)
   if (guess !== '' && known.includes(guess))

@@ -30,6 +30,7 @@ beforeAll(async () => {
   app.get('/me', async (request) => callerOf(request))
   app.get('/open', { config: { access: 'public' } }, async () => ({ open: true }))
   app.post('/open', { config: { access: 'public' } }, async () => ({ open: true }))
+  app.post('/things', async () => ({ done: true }))
   app.get('/things/:id', { schema: { params: idParams } }, async (request) => ({ id: request.params.id }))
   app.delete('/things/:id', { schema: { params: idParams } }, async (_request, reply) => reply.code(204).send(null))
   app.post('/admin', { config: { access: 'admin' }, schema: { body } }, async () => ({ done: true }))
@@ -101,8 +102,8 @@ describe('bad input', () => {
     expect((await post('a=1', 'text/csv')).statusCode).toBe(415)
     expect((await post({ filler: 'x'.repeat(1_100_000) })).statusCode).toBe(413)
   })
-  test('visitors may send a form, and no megabyte', async () => {
-    const post = (filler: string) => app.inject({ method: 'POST', url: '/open', payload: { filler } })
+  test.each(['/open', '/things'])('visitors and fans may send a form, and no megabyte: %s', async (url) => {
+    const post = (filler: string) => app.inject({ method: 'POST', url, headers: fan, payload: { filler } })
     expect((await post('x'.repeat(10_000))).statusCode).toBe(200)
     expect((await post('x'.repeat(20_000))).statusCode).toBe(413)
   })

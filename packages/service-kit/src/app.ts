@@ -51,8 +51,8 @@ export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerRespo
 /** The gateway is stricter with its clients; this is for whoever reaches a service by another way. */
 const REQUEST_MS = 300_000
 const LARGEST_BODY = 1_048_576
-/** Of whoever comes without a session: sign-in and registration are small, and parsing keeps everybody else waiting. */
-const LARGEST_ANONYMOUS_BODY = 16_384
+/** Of everybody but administrators: what people send is small, and parsing keeps everybody else waiting. */
+const LARGEST_BODY_OF_ANYBODY = 16_384
 const HEADERS_MS = 15_000
 const LOOK_MS = 5_000
 
@@ -99,7 +99,8 @@ export const createApp = (options: AppOptions): App => {
     else app.getDefaultJsonParser('error', 'error')(request, String(text), done)
   })
   app.addHook('onRoute', (route) => {
-    if (route.config?.access === 'public') route.bodyLimit ??= LARGEST_ANONYMOUS_BODY
+    const access = route.config?.access ?? 'user'
+    if (access === 'public' || access === 'user') route.bodyLimit ??= LARGEST_BODY_OF_ANYBODY
   })
 
   app.addHook('onRequest', (request, _reply, done) => {

@@ -15,11 +15,12 @@ describe('a username', () => {
     ...['admin', 'Administrator', 'race.control', 'race-control', 'Race_Control', 'racecontrol', 'r.a-c_e.control'],
     ...['purple-sector', 'PurpleSector', 'p.u.r.p.l.e.s.e.c.t.o.r', 'system', 'Support', 'moderator', 'steward'],
     ...['adm1n', 'race_c0ntro1', 'purp1e-5ector', 'anonymous'],
+    ...['admin1', '99-race.control', 'steward_2026', '4dmin'],
   ])('is taken where it speaks for the product: %s', (username) => {
     expect(refusal({ username })).toMatchObject({ code: 'USERNAME_TAKEN', message: 'Username already taken' })
   })
 
-  it.each(['apex_annie', 'admiral', 'purple_sector_pete', 'stewart', 'racecontroller', 'team-31', '___'])(
+  it.each(['apex_annie', 'admiral', 'purple_sector_pete', 'stewart', 'racecontroller', 'team-31', '___', '8888'])(
     'is free where it does not: %s',
     (username) => {
       expect(refusal({ username })).toBeUndefined()

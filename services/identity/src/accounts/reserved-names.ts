@@ -27,13 +27,19 @@ const outline = (name: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .replaceAll(/[01l3457]/g, (character) => LOOKS_LIKE[character] ?? character)
 
+/** A number at either end makes nobody another: `admin1`, `99steward`. */
+const withoutNumbers = (name: string): string => name.replaceAll(/^[\p{N}_.-]+|[\p{N}_.-]+$/gu, '')
+
 const outlines = new Set(RESERVED.trim().split(/\s+/).map(outline))
 
 /** The name that others see (rules, Standings). */
 const shownName = ({ username, firstName, lastName }: Names): string =>
   username || (firstName ? [firstName, lastName ?? ''].join(' ') : '')
 
-export const isReserved = (names: Names): boolean => outlines.has(outline(shownName(names)))
+export const isReserved = (names: Names): boolean => {
+  const shown = shownName(names)
+  return [shown, withoutNumbers(shown)].some((name) => outlines.has(outline(name)))
+}
 
 /** Throws where these names make somebody look like who they are not. Whoever was called so `before` may stay so. */
 export const refuseReservedName = (names: Names, before: Names = {}): void => {

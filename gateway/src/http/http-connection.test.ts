@@ -13,8 +13,6 @@ const aConnection = (...exchanges: Exchange[]): HttpConnection => ({
   socket: { bytesRead: 0, bytesWritten: 0, writableLength: 0 },
   exchanges,
   leftover: undefined,
-  arriving: undefined,
-  leaving: undefined,
 })
 /** Looks at a connection every second, while something happens to it, until it has a fault. */
 const watched = (connection: HttpConnection, forSeconds: number, happens: (second: number) => void) => {
@@ -45,6 +43,15 @@ describe('a body', () => {
   test('that only trickles is given up', () => {
     const connection = aConnection(exchange({ complete: false }))
     expect(watched(connection, 60, () => (connection.socket.bytesRead += 500))?.fault).toBe('slow-request')
+  })
+
+  test('is judged by itself, not by the one before it on the connection', () => {
+    const connection = aConnection(exchange({ complete: false }))
+    const small = () => {
+      connection.exchanges = [exchange({ complete: false })]
+      connection.socket.bytesRead += 300
+    }
+    expect(watched(connection, 120, small)).toBeUndefined()
   })
 
   test('is not blamed on the client while it waits here to be read', () => {
@@ -83,6 +90,13 @@ describe('a reply', () => {
       watched(connection, 600, (second) => (connection.socket.writableLength -= second % 29 === 0 ? KB : 0)),
     ).toBeUndefined()
   })
+})
+
+test('a WebSocket, for which its connection was left, is judged by its own rules', () => {
+  const connection = aConnection()
+  Object.assign(connection.socket, { bytesWritten: 300 * KB, writableLength: 300 * KB })
+  expect(watched(connection, 600, () => {})).toBeUndefined()
+  expect(heldFor(connection)).toBe(0)
 })
 
 describe('what all connections hold together', () => {

@@ -1,21 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { keptPace, type Mark, type Pace } from './pace.ts'
 
-/** A request and its reply, and what the socket had read when it came. */
-export type Exchange = { request: IncomingMessage; response: ServerResponse; since: number; readBefore: number }
+/** A request and its reply. */
+export type Exchange = {
+  request: IncomingMessage
+  response: ServerResponse
+  since: number
+  /** What the socket had read when it came. */
+  readBefore: number
+  /** How far its body, and its reply, were when that was looked at. */
+  arriving?: Mark | undefined
+  leaving?: Mark | undefined
+}
 
 /** A socket, as far as it tells how much moves on it. */
 type CountedSocket = { bytesRead: number; bytesWritten: number; writableLength: number }
 
-/** A connection on which HTTP is spoken, while requests of it are under way. */
+/** A connection on which HTTP is spoken. */
 export type HttpConnection = {
   socket: CountedSocket
   /** In the order they came. The first is answered now, the others wait for their turn. */
   exchanges: Exchange[]
   /** The request that was answered before all of it had come, and when that was. */
   leftover: { request: IncomingMessage; since: number } | undefined
-  arriving: Mark | undefined
-  leaving: Mark | undefined
 }
 
 /** 15 KB in 15 s: a picture of 5 MB at 20 KB/s, as a bad phone sends it, is far above. */
@@ -30,30 +37,30 @@ const isAwaited = ({ request }: Exchange): boolean => !request.complete && reque
 
 export type Fault = 'slow-request' | 'unread-reply' | 'leftover-body'
 
-/** What is wrong with a connection now. Looked at every second or so; remembers on it what it saw. */
+/** What is wrong with a connection now. Looked at every second or so; remembers on its exchanges what it saw. */
 export const faultOf = (connection: HttpConnection, now: number): Fault | undefined => {
   const { socket, exchanges, leftover } = connection
   if (leftover) {
     if (leftover.request.complete) connection.leftover = undefined
     else if (now - leftover.since >= LEFTOVER_MS) return 'leftover-body'
   }
+  const [first] = exchanges
   const last = exchanges.at(-1)
-  if (last && isAwaited(last)) {
-    connection.arriving = keptPace(connection.arriving, socket.bytesRead, now, BODY_PACE)
-    if (!connection.arriving) return 'slow-request'
-  } else connection.arriving = undefined
-  if (socket.writableLength > 0) {
-    connection.leaving = keptPace(connection.leaving, socket.bytesWritten - socket.writableLength, now, REPLY_PACE)
-    if (!connection.leaving) return 'unread-reply'
-  } else connection.leaving = undefined
-  return undefined
+  // Nothing is under way; what leaves now, if anything does, is no reply: the connection has become a WebSocket.
+  if (!first || !last) return undefined
+  last.arriving = isAwaited(last) ? keptPace(last.arriving, socket.bytesRead, now, BODY_PACE) : undefined
+  if (isAwaited(last) && !last.arriving) return 'slow-request'
+  const isTaken = socket.writableLength === 0
+  const taken = socket.bytesWritten - socket.writableLength
+  first.leaving = isTaken ? undefined : keptPace(first.leaving, taken, now, REPLY_PACE)
+  return isTaken || first.leaving ? undefined : 'unread-reply'
 }
 
 /** What this process keeps for it, in bytes: of the reply what is not taken, of a body what has come so far. */
 export const heldFor = ({ socket, exchanges }: HttpConnection): number => {
   const last = exchanges.at(-1)
-  const body = last && !last.request.complete ? socket.bytesRead - last.readBefore : 0
-  return socket.writableLength + body
+  if (!last) return 0
+  return socket.writableLength + (last.request.complete ? 0 : socket.bytesRead - last.readBefore)
 }
 
 /** Whom to give up so that the others hold no more than the budget: first who has held most for longest. */
@@ -62,16 +69,18 @@ export const overBudget = <Some extends HttpConnection>(
   budget: number,
   now: number,
 ): Some[] => {
-  const holding = [...connections].map((connection) => {
+  const holding: { connection: Some; bytes: number; burden: number }[] = []
+  for (const connection of connections) {
     const bytes = heldFor(connection)
-    return { connection, bytes, burden: bytes * (now - (connection.exchanges[0]?.since ?? now)) }
-  })
+    const since = connection.exchanges[0]?.since ?? now
+    if (bytes > 0) holding.push({ connection, bytes, burden: bytes * (now - since) })
+  }
   let excess = holding.reduce((sum, { bytes }) => sum + bytes, 0) - budget
   if (excess <= 0) return []
   return holding
     .sort((one, other) => other.burden - one.burden)
     .flatMap(({ connection, bytes }) => {
-      if (excess <= 0 || bytes === 0) return []
+      if (excess <= 0) return []
       excess -= bytes
       return [connection]
     })

@@ -24,27 +24,23 @@ export type HttpConnections = {
   check(now: number): void
 }
 
-/** The HTTP connections on which requests are under way. Node reads ahead, and would answer all that it has read. */
+/** The connections on which HTTP is spoken. Node reads ahead, and would answer all that it has read. */
 export const createHttpConnections = (now: () => number = () => performance.now()): HttpConnections => {
   const connections = new WeakMap<Socket, Connection>()
-  const busy = new Set<Connection>()
+  /** Entered once for a connection, not for each request: that would be the dearest part of the whole. */
+  const open = new Set<Connection>()
 
   const connectionOf = (socket: Socket): Connection => {
     const known = connections.get(socket)
     if (known) return known
-    const connection: Connection = {
-      socket,
-      exchanges: [],
-      leftover: undefined,
-      arriving: undefined,
-      leaving: undefined,
-    }
+    const connection: Connection = { socket, exchanges: [], leftover: undefined }
     connections.set(socket, connection)
+    open.add(connection)
     return connection
   }
 
   const drop = (connection: Connection): void => {
-    busy.delete(connection)
+    open.delete(connection)
     connection.exchanges.length = 0
     connection.socket.destroy()
   }
@@ -67,14 +63,14 @@ export const createHttpConnections = (now: () => number = () => performance.now(
     connection.exchanges.shift()
     const [next] = connection.exchanges
     if (next) begin(connection, next)
-    else if (request.complete) busy.delete(connection)
-    else connection.leftover = { request, since: now() }
+    else if (!request.complete) connection.leftover = { request, since: now() }
   }
 
   const refuse = (socket: Socket, error: AppError): void => {
-    const exchanges = connections.get(socket)?.exchanges ?? []
-    const hasBegun = exchanges.length > 1 || (exchanges[0]?.response.headersSent ?? false)
-    if (socket.writable && !hasBegun) socket.write(lastReply(error, randomUUID()))
+    const known = connections.get(socket)
+    const isAnswered =
+      known?.leftover || known?.exchanges.some(({ response }, turn) => turn > 0 || response.headersSent)
+    if (socket.writable && !isAnswered) socket.write(lastReply(error, randomUUID()))
     socket.destroy()
   }
 
@@ -86,20 +82,21 @@ export const createHttpConnections = (now: () => number = () => performance.now(
       const connection = connectionOf(socket)
       const turn = { request, response, since: now(), readBefore: socket.bytesRead, begin: go }
       connection.exchanges.push(turn)
-      busy.add(connection)
       if (connection.exchanges.length === 1) begin(connection, turn)
       else if (connection.exchanges.length > MOST_WAITING + 1) cut(connection, 'pipelining')
     },
     refuse,
     check(at) {
-      for (const connection of busy) {
+      for (const connection of open) {
+        if (connection.socket.destroyed) {
+          open.delete(connection)
+          continue
+        }
         const fault = faultOf(connection, at)
         if (fault === 'slow-request') refuse(connection.socket, tooSlow())
-        if (connection.socket.destroyed || (connection.exchanges.length === 0 && !connection.leftover))
-          busy.delete(connection)
         if (fault) cut(connection, fault)
       }
-      for (const connection of overBudget(busy, BUDGET_BYTES, at)) cut(connection, 'memory')
+      for (const connection of overBudget(open, BUDGET_BYTES, at)) cut(connection, 'memory')
     },
   }
 }

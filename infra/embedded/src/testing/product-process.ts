@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { guarded } from '@purple-sector/machine/guard'
 import { temporaryFolder } from '@purple-sector/testing'
 import { freePort } from '@purple-sector/testing/free-port'
@@ -18,6 +20,8 @@ export type ProductProcess = {
   dataDir: string
   /** Everything it printed. */
   output(): string
+  /** The memory it has from the system now, its database not counted. */
+  residentBytes(): Promise<number>
   /** Starts it again on the same data and port; resolves when it is ready. */
   start(): Promise<void>
   /** kill -9, as a crash would. */
@@ -71,6 +75,15 @@ const becomeReady = async (url: string, child: ChildProcess, output: () => strin
   }
 }
 
+/** From Linux itself, where `ps` may be missing; elsewhere from `ps`. */
+const residentBytesOf = async (pid: number): Promise<number> => {
+  const kilobytes = await readFile(`/proc/${pid}/status`, 'utf8').then(
+    (status) => /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1],
+    async () => (await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])).stdout,
+  )
+  return Number(kilobytes) * 1024
+}
+
 /** Starts the product on an empty database, with the administrator above. */
 export const startProductProcess = async (settings: Record<string, string> = {}): Promise<ProductProcess> => {
   const folder = await temporaryFolder('embedded')
@@ -97,6 +110,7 @@ export const startProductProcess = async (settings: Record<string, string> = {})
     current.child.kill(signal)
     await current.ended
   }
+  const residentBytes = () => residentBytesOf(current?.child.pid ?? 0)
   const dispose = async () => {
     await end('SIGTERM')
     await folder.remove()
@@ -107,5 +121,5 @@ export const startProductProcess = async (settings: Record<string, string> = {})
     await dispose()
     throw error
   }
-  return { url, dataDir: folder.path, output, start, crash: () => end('SIGKILL'), dispose }
+  return { url, dataDir: folder.path, output, residentBytes, start, crash: () => end('SIGKILL'), dispose }
 }

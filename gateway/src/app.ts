@@ -21,7 +21,7 @@ import { createBoardReads } from './reads/board-reads.ts'
 import { createHotReads } from './reads/hot-reads.ts'
 import { createWeekendReads } from './reads/weekend-reads.ts'
 import { createRealtime } from './realtime/realtime.ts'
-import { type RequestPath, readRequestPath, withoutLastSlash } from './routing/request-path.ts'
+import { isReadable, type RequestPath, readRequestPath, withoutLastSlash } from './routing/request-path.ts'
 import { identityTokens } from './sessions/identity-tokens.ts'
 import { sessionCookieName } from './sessions/session-cookie.ts'
 import { createSessions } from './sessions/sessions.ts'
@@ -100,7 +100,7 @@ const createServer = ({ log, config }: GatewayOptions): FastifyInstance => {
       return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
     },
     // Every route, the documents' too, gets only what can be read in one way.
-    rewriteUrl: ({ url = '' }) => (readRequestPath(url, endsInText) ? url : UNREADABLE),
+    rewriteUrl: ({ url = '' }) => (isReadable(url, endsInText) ? url : UNREADABLE),
     ...options,
   })
   watch(app)

@@ -126,7 +126,7 @@ export const createBoardReads = (
   }
   const askTogether = batched(askRows, ENTRY_BATCH)
 
-  const justWrote = (userId: string): boolean => writers.has(userId)
+  const justWrote = (userId: string): boolean => writers.size > 0 && writers.has(userId)
   const needsNoCare = (page: BoardPage, userId: string): boolean => page.places.has(userId) && !justWrote(userId)
 
   const peek = (request: PageRequest, userId: string): BoardPageBytes | undefined => {

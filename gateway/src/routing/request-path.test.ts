@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readRequestPath, withoutLastSlash } from './request-path.ts'
+import { isReadable, readRequestPath, withoutLastSlash } from './request-path.ts'
 
 describe('the target of a request', () => {
   test.each([
@@ -22,6 +22,7 @@ describe('the target of a request', () => {
     ['/api/tips/%2561', ['api', 'tips', '%61'], '/api/tips/%2561', ''],
   ])('%s is read once and written in one way', (target, segments, path, query) => {
     expect(readRequestPath(target)).toEqual({ segments, path, query })
+    expect(isReadable(target)).toBe(true)
   })
 
   test('a slash within free text at its end separates nothing', () => {
@@ -60,6 +61,7 @@ describe('the target of a request', () => {
     '',
   ])('%s is refused', (target) => {
     expect(readRequestPath(target)).toBeUndefined()
+    expect(isReadable(target)).toBe(false)
   })
 })
 

@@ -47,6 +47,12 @@ export const readRequestPath = (
   return { segments, path: `/${segments.map(encodeURIComponent).join('/')}`, query }
 }
 
+/** Whether a target can be read, looked at twice only where anything in it is encoded. */
+export const isReadable = (target: string, endsInText?: (segments: string[]) => boolean): boolean => {
+  const mark = target.indexOf('?')
+  return PLAIN.test(mark === -1 ? target : target.slice(0, mark)) || readRequestPath(target, endsInText) !== undefined
+}
+
 const isPage = ({ segments, path }: RequestPath): boolean =>
   segments.length > 0 && (segments[0] !== 'api' || path === '/api/docs')
 

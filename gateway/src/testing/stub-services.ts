@@ -145,7 +145,8 @@ const tippingRoutes = (app: App, state: StubState): void => {
   const none: StubBoard = { version: 0, entries: [], ranks: [], standings: [] }
   const boardOf = (weekendId: number): StubBoard => state.boards.get(weekendId) ?? none
   const params = z.object({ weekendId: id })
-  app.post('/api/tips', async (request, reply) =>
+  // A body of many packets, larger than services take from fans: here it is only to be passed on.
+  app.post('/api/tips', { bodyLimit: 1_048_576 }, async (request, reply) =>
     reply.code(201).send({ by: callerOf(request).userId, body: request.body }),
   )
   app.get(

@@ -30,7 +30,7 @@ build: install ## Build the web app
 start: var/.start-$(MAKE_PID) ## Run the product on this machine: nothing but Node and npm needed, data kept in ./var
 var/.start-$(MAKE_PID): FORCE
 	@$(MAKE_TARGET)
-	@$(UNTIL_TOLD) '$(MAKE_COMMAND) --no-print-directory build' '$(NODE24) exec node infra/embedded/src/main.ts'
+	@$(UNTIL_TOLD) '$(MAKE_COMMAND) --silent --no-print-directory build' '$(NODE24) exec node infra/embedded/src/main.ts'
 
 test: build ## Run all tests that need nothing but npm: unit, services on real Postgres, the web, a browser
 	@$(NODE24) sh infra/test/test.sh
@@ -64,7 +64,7 @@ down: ## Stop the containers; their data stay in named volumes
 infra-native: var/.infra-native-$(MAKE_PID) ## Run real Postgres, Redis and Kafka without containers until Ctrl-C (ENV_FILE=.env.native)
 var/.infra-native-$(MAKE_PID): FORCE
 	@$(MAKE_TARGET)
-	@$(UNTIL_TOLD) '$(MAKE_COMMAND) --no-print-directory install' \
+	@$(UNTIL_TOLD) '$(MAKE_COMMAND) --silent --no-print-directory install' \
 		'$(NODE24) exec node infra/native/src/main.ts $(if $(ENV_FILE),--write-env $(ENV_FILE))'
 
 screens: build ## Picture every screen (phone and desktop, dark and light, with data, empty, loading, failing) into web/screens/gallery

@@ -19,7 +19,10 @@ const LOOK_MS = 200
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 const [makePid, target, ...commands] = process.argv.slice(2)
-const guard = readFileSync(new URL('../../packages/machine/src/guard.sh', import.meta.url), 'utf8')
+const guard = readFileSync(new URL('../../packages/machine/src/guard.sh', import.meta.url), 'utf8').replaceAll(
+  /^#.*\n/gm,
+  '',
+)
 
 const told = new AbortController()
 const stop = () => told.abort()

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 
 const open = new Gauge({ name: 'gateway_sockets', help: 'WebSockets open in this process' })
 
-/** Contract, Realtime: 10 sockets a session. */
+/** docs/contract.md, Realtime: 10 sockets a session. */
 const PER_SESSION = 10
 
 export type Connections = {

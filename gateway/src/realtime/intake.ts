@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream'
 import type { Connection } from './connection.ts'
 
-/** Contract, Realtime: frames up to 4 KB. */
+/** docs/contract.md, Realtime: frames up to 4 KB. */
 export const LARGEST_FRAME = 4 * 1024
-/** Contract, Realtime: 20 client frames in 10 s. Every frame counts, whatever is in it: a fragment, a ping, nonsense. */
+/** docs/contract.md, Realtime: 20 client frames in 10 s. Every frame counts, whatever is in it: a fragment, a ping, nonsense. */
 const FRAMES = 20
 const WINDOW_MS = 10_000
 /** Of a client's frame, its header included (RFC 6455, 5.2). */

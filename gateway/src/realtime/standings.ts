@@ -32,7 +32,7 @@ export const positions = (ranks: readonly Rank[]): PositionOf => {
 
 /**
  * A fan's place after the board's next version. `total` is theirs where it changed. A result dates `positionChange`
- * anew, newcomers leave it alone (rules, Standings). Undefined where it cannot be derived.
+ * anew, newcomers leave it alone (docs/rules.md, Standings). Undefined where it cannot be derived.
  */
 export const nextPlace = (
   place: Place | null,

@@ -3,7 +3,7 @@ import { ADMINISTRATOR, type ProductProcess, startProductProcess } from './testi
 
 type Operation = { method: string; path: string }
 
-/** Everything a visitor may call (contract, HTTP in general). */
+/** Everything a visitor may call (docs/contract.md, HTTP in general). */
 const ANONYMOUS = [
   '/api/login',
   '/api/logout',

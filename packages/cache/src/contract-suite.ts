@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Cache } from './cache.ts'
 
 /** What a cache promises, wherever it keeps its values. */
@@ -13,20 +13,20 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
     })
     afterAll(() => close())
 
-    it('keeps JSON values apart from those who gave them', async () => {
+    test('keeps JSON values apart from those who gave them', async () => {
       const value = { name: 'Käthe', list: [1, null, true] }
       await cache.set('json', value, 60_000)
       value.list.push(2)
       expect(await cache.get('json')).toEqual({ name: 'Käthe', list: [1, null, true] })
     })
 
-    it('tells a kept null from something unknown', async () => {
+    test('tells a kept null from something unknown', async () => {
       await cache.set('null', null, 60_000)
       expect(await cache.get('null')).toBeNull()
       expect(await cache.get('unknown')).toBeUndefined()
     })
 
-    it('replaces and deletes', async () => {
+    test('replaces and deletes', async () => {
       await cache.set('twice', 1, 60_000)
       await cache.set('twice', 2, 60_000)
       expect(await cache.get('twice')).toBe(2)
@@ -34,12 +34,12 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
       expect(await cache.get('twice')).toBeUndefined()
     })
 
-    it('forgets after the time to live', async () => {
+    test('forgets after the time to live', async () => {
       await cache.set('short', 1, 40)
       await expect.poll(() => cache.get('short')).toBeUndefined()
     })
 
-    it('counts within a window, each key for itself', async () => {
+    test('counts within a window, each key for itself', async () => {
       const counter = cache.counter({ name: 'each', windowMs: 60_000 })
       expect(await counter.increment('a')).toMatchObject({ count: 1 })
       expect(await counter.increment('b')).toMatchObject({ count: 1 })
@@ -49,7 +49,7 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
       expect(second.resetsInMs).toBeLessThanOrEqual(60_000)
     })
 
-    it('tells what was counted, and how long ago, without counting', async () => {
+    test('tells what was counted, and how long ago, without counting', async () => {
       const counter = cache.counter({ name: 'told', windowMs: 60_000 })
       expect(await counter.read('a')).toEqual({ count: 0, resetsInMs: 0, lastMsAgo: Number.POSITIVE_INFINITY })
       await counter.increment('a')
@@ -61,20 +61,20 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
       expect((await counter.read('a')).count).toBe(2)
     })
 
-    it('counts every one of many at once', async () => {
+    test('counts every one of many at once', async () => {
       const counter = cache.counter({ name: 'at once', windowMs: 60_000 })
       const counts = await Promise.all(Array.from({ length: 50 }, () => counter.increment('many')))
       expect(Math.max(...counts.map(({ count }) => count))).toBe(50)
     })
 
-    it('begins a new window when one has ended, however often it was counted', async () => {
+    test('begins a new window when one has ended, however often it was counted', async () => {
       const counter = cache.counter({ name: 'short', windowMs: 60 })
       for (let times = 0; times < 3; times++) await counter.increment('window')
       await expect.poll(async () => (await counter.read('window')).count, { interval: 20 }).toBe(0)
       expect((await counter.increment('window')).count).toBe(1)
     })
 
-    it('keeps a count apart from a value and from another kind of the same name', async () => {
+    test('keeps a count apart from a value and from another kind of the same name', async () => {
       const [one, other] = ['one', 'other'].map((name) => cache.counter({ name, windowMs: 60_000 }))
       await cache.set('same', 'value', 60_000)
       expect(await one?.increment('same')).toMatchObject({ count: 1 })
@@ -82,7 +82,7 @@ export const cacheContract = (where: string, open: () => Promise<{ cache: Cache;
       expect(await cache.get('same')).toBe('value')
     })
 
-    it('keeps what was counted often, however many others are named', async () => {
+    test('keeps what was counted often, however many others are named', async () => {
       const failures = cache.counter({ name: 'failures', windowMs: 60_000 })
       const forms = cache.counter({ name: 'forms', windowMs: 60_000 })
       for (let times = 0; times < 3; times++) await failures.increment('guessed at')

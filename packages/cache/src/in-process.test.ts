@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cacheContract } from './contract-suite.ts'
 import { createInProcessCache } from './in-process.ts'
 
@@ -8,13 +8,13 @@ cacheContract('this process', async () => {
   return { cache, close: cache.close }
 })
 
-it('forgets the values not used for longest when it is full', async () => {
+test('forgets the values not used for longest when it is full', async () => {
   const cache = createInProcessCache({ limit: 2 })
   for (const key of ['first', 'second', 'third']) await cache.set(key, key, 60_000)
   expect(await Promise.all(['first', 'second', 'third'].map(cache.get))).toEqual([undefined, 'second', 'third'])
 })
 
-it('ends a window to the millisecond', async () => {
+test('ends a window to the millisecond', async () => {
   let now = 0
   const counter = createInProcessCache({ now: () => now }).counter({ name: 'a kind', windowMs: 1_000 })
   expect(await counter.increment('a')).toEqual({ count: 1, resetsInMs: 1_000, lastMsAgo: 0 })
@@ -37,19 +37,19 @@ describe('a kind that is full', () => {
     return { counter, counted, pass: (ms: number) => (now += ms) }
   }
 
-  it('forgets what was counted least, the oldest of those', async () => {
+  test('forgets what was counted least, the oldest of those', async () => {
     const { counter, counted } = await full()
     await counter.increment('third')
     expect(await counted('often', 'first', 'second', 'third')).toEqual([2, 0, 1, 1])
   })
 
-  it('keeps every count that others do not reach', async () => {
+  test('keeps every count that others do not reach', async () => {
     const { counter, counted } = await full()
     for (let each = 0; each < 1_000; each++) await counter.increment(`other ${each}`)
     expect(await counted('often', 'first', 'other 998', 'other 999')).toEqual([2, 0, 1, 1])
   })
 
-  it('makes room of what is over first', async () => {
+  test('makes room of what is over first', async () => {
     const { counter, counted, pass } = await full()
     pass(1_000)
     for (const key of ['a', 'b', 'c']) await counter.increment(key)
@@ -57,7 +57,7 @@ describe('a kind that is full', () => {
   })
 })
 
-it('has one length of window for a kind', () => {
+test('has one length of window for a kind', () => {
   const cache = createInProcessCache()
   cache.counter({ name: 'a kind', windowMs: 1_000 })
   expect(() => cache.counter({ name: 'a kind', windowMs: 2_000 })).toThrow('two lengths')

@@ -1,7 +1,7 @@
 import { startProxy } from '@purple-sector/testing'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { cacheContract } from './contract-suite.ts'
 import { createRedisCache } from './redis.ts'
 
@@ -36,7 +36,7 @@ const openCache = async () => {
 
 cacheContract('Redis', openCache)
 
-it('is shared by the processes on one Redis', async () => {
+test('is shared by the processes on one Redis', async () => {
   const [here, there] = [await openCache(), await openCache()]
   onTestFinished(here.close)
   onTestFinished(there.close)
@@ -47,7 +47,7 @@ it('is shared by the processes on one Redis', async () => {
   expect(await there.cache.counter(kind).increment('a')).toMatchObject({ count: 2 })
 })
 
-it('knows nothing and counts alone while Redis is away, and heals by itself', async () => {
+test('knows nothing and counts alone while Redis is away, and heals by itself', async () => {
   const { cache, proxy, close } = await openCache()
   onTestFinished(close)
   await cache.set('kept', 1, 60_000)
@@ -63,7 +63,7 @@ it('knows nothing and counts alone while Redis is away, and heals by itself', as
   expect(await counter.increment('a')).toMatchObject({ count: 2 })
 })
 
-it('still counts what it counted alone, when Redis is back', async () => {
+test('still counts what it counted alone, when Redis is back', async () => {
   const { cache, proxy, close } = await openCache()
   onTestFinished(close)
   const counter = cache.counter({ name: 'failures', windowMs: 60_000 })
@@ -75,7 +75,7 @@ it('still counts what it counted alone, when Redis is back', async () => {
   expect(await counter.read('a')).toMatchObject({ count: 3 })
 })
 
-it('does not bring back what was deleted or replaced while Redis was away', async () => {
+test('does not bring back what was deleted or replaced while Redis was away', async () => {
   const { cache, proxy, close } = await openCache()
   onTestFinished(close)
   await cache.set('session', 'signed in', 60_000)
@@ -92,7 +92,7 @@ it('does not bring back what was deleted or replaced while Redis was away', asyn
   expect(await cache.get('session')).toBe('again')
 })
 
-it('waits no longer than half a second for a Redis that is not there', async () => {
+test('waits no longer than half a second for a Redis that is not there', async () => {
   const cache = createRedisCache({ url: 'redis://127.0.0.1:9', log })
   onTestFinished(cache.close)
   const began = performance.now()

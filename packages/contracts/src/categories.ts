@@ -13,12 +13,12 @@ export const CATEGORIES = [
 ] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** The main category: its races are worth more (rules, Sessions). */
+/** The main category: its races are worth more (docs/rules.md, Sessions). */
 export const MAIN_CATEGORY: Category = 'Repco Supercars Championship'
 
 export type Points = { first: number; second: number; third: number }
 
-/** Points of a category's sessions that carry none of their own (rules, Sessions). */
+/** Points of a category's sessions that carry none of their own (docs/rules.md, Sessions). */
 export const categoryPoints = (category: Category): Points =>
   category === MAIN_CATEGORY ? { first: 50, second: 25, third: 15 } : { first: 10, second: 6, third: 3 }
 
@@ -48,7 +48,7 @@ const DISPLAY_LABELS: Record<string, Category> = {
 
 /**
  * The category a spelling means: the eight names without regard to case, and the display labels of the spec
- * (`Toyota GR Cup`, `SuperUte`, …). Undefined for anything else, `Formula 1` included (rules, Categories).
+ * (`Toyota GR Cup`, `SuperUte`, …). Undefined for anything else, `Formula 1` included (docs/rules.md, Categories).
  */
 export const categoryNamed = (spelling: string): Category | undefined => {
   const wanted = spelling.trim().toLowerCase()

@@ -10,7 +10,7 @@ const isObject = (value: unknown): value is object =>
 const withoutData = (frame: unknown): unknown =>
   isObject(frame) && 'data' in frame && isObject(frame.data) ? { ...frame.data, ...frame } : frame
 
-/** Client → server frames of `/ws` (contract, Realtime). */
+/** Client → server frames of `/ws` (docs/contract.md, Realtime). */
 export const clientFrameSchema = z.preprocess(
   withoutData,
   z.discriminatedUnion('type', [

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createTestDatabase, startProxy, type TestDatabase } from '@purple-sector/testing'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   type Database,
   databaseTime,
@@ -22,11 +22,11 @@ const directory = fileURLToPath(new URL('./fixtures/migrations', import.meta.url
 /** Runs against the Postgres of the run: the embedded one, or that of `DATABASE_URL`. */
 export const describeDatabase = (name: string): void => {
   describe(name, () => {
-    let test: TestDatabase
+    let testDatabase: TestDatabase
     beforeAll(async () => {
-      test = await createTestDatabase({ service: 'weekends', migrationsDirectory: directory })
+      testDatabase = await createTestDatabase({ service: 'weekends', migrationsDirectory: directory })
     })
-    afterAll(() => test.drop())
+    afterAll(() => testDatabase.drop())
 
     const opened = (options: Parameters<typeof openDatabase>[0]): Database => {
       const database = openDatabase(options)
@@ -41,27 +41,27 @@ export const describeDatabase = (name: string): void => {
     /** A service nobody else has, with its own role. */
     const aService = async (): Promise<{ service: string; url: string }> => {
       const service = `service_${randomUUID().slice(0, 8)}`
-      return { service, url: await provisionService(test.adminUrl, { service, password: 'p:@/% w' }) }
+      return { service, url: await provisionService(testDatabase.adminUrl, { service, password: 'p:@/% w' }) }
     }
 
     describe('an opened database', () => {
-      it('reads bigint as numbers and dates as days', async () => {
-        const { rows } = await test.database.raw(
+      test('reads bigint as numbers and dates as days', async () => {
+        const { rows } = await testDatabase.database.raw(
           `select 9007199254740991::bigint as big, array[1, null]::bigint[] as bigs, date '2026-10-11' as day, null::bigint as none`,
         )
         expect(rows).toEqual([{ big: 9007199254740991, bigs: [1, null], day: '2026-10-11', none: null }])
       })
 
-      it('tells the time of its own clock, not of the start of the transaction', async () => {
-        await test.database.transaction(async (sql) => {
+      test('tells the time of its own clock, not of the start of the transaction', async () => {
+        await testDatabase.database.transaction(async (sql) => {
           const before = await databaseTime(sql)
           await sql.raw('select pg_sleep(0.01)')
           expect((await databaseTime(sql)).getTime()).toBeGreaterThan(before.getTime())
         })
       })
 
-      it('heals after its connections were cut', async () => {
-        const proxy = await startProxy(test.url)
+      test('heals after its connections were cut', async () => {
+        const proxy = await startProxy(testDatabase.url)
         onTestFinished(proxy.stop)
         const database = opened({ url: proxy.url, schema: 'weekends' })
         await database.raw('select 1')
@@ -71,8 +71,13 @@ export const describeDatabase = (name: string): void => {
         await expect.poll(() => failureOf(database.raw('select 1'))).toBeUndefined()
       })
 
-      it('names a pool that has nothing left a connection failure', async () => {
-        const database = opened({ url: test.url, schema: 'weekends', maxConnections: 1, acquireTimeoutMs: 2_000 })
+      test('names a pool that has nothing left a connection failure', async () => {
+        const database = opened({
+          url: testDatabase.url,
+          schema: 'weekends',
+          maxConnections: 1,
+          acquireTimeoutMs: 2_000,
+        })
         // Connecting must not count against the same limit.
         await expect.poll(() => failureOf(database.raw('select 1'))).toBeUndefined()
         await database.transaction(async () => {
@@ -80,7 +85,7 @@ export const describeDatabase = (name: string): void => {
         })
       })
 
-      it('names a server that accepts and never answers a connection failure, to everybody who waits', async () => {
+      test('names a server that accepts and never answers a connection failure, to everybody who waits', async () => {
         const connected = Promise.withResolvers<void>()
         const silent = createServer((socket) => {
           onTestFinished(() => void socket.destroy())
@@ -100,23 +105,23 @@ export const describeDatabase = (name: string): void => {
         expect(isConnectionFailure(await second)).toBe(true)
       })
 
-      it('names a pool that was closed a connection failure', async () => {
-        const database = openDatabase({ url: test.url, schema: 'weekends' })
+      test('names a pool that was closed a connection failure', async () => {
+        const database = openDatabase({ url: testDatabase.url, schema: 'weekends' })
         await database.destroy()
         expect(isConnectionFailure(await failureOf(database.raw('select 1')))).toBe(true)
       })
 
-      it('names rows that exist already', async () => {
-        await test.database('drivers').insert({ name: 'Brock' })
-        const error = await failureOf(test.database('drivers').insert({ name: 'Brock' }))
+      test('names rows that exist already', async () => {
+        await testDatabase.database('drivers').insert({ name: 'Brock' })
+        const error = await failureOf(testDatabase.database('drivers').insert({ name: 'Brock' }))
         expect(isUniqueViolation(error)).toBe(true)
         expect(isUniqueViolation(error, 'drivers_name')).toBe(true)
         expect(isUniqueViolation(error, 'drivers_pkey')).toBe(false)
         expect(isConnectionFailure(error)).toBe(false)
       })
 
-      it('loses a transaction that stays idle for too long, so that a frozen process holds no locks', async () => {
-        const database = opened({ url: test.url, schema: 'weekends', idleInTransactionMs: 50 })
+      test('loses a transaction that stays idle for too long, so that a frozen process holds no locks', async () => {
+        const database = opened({ url: testDatabase.url, schema: 'weekends', idleInTransactionMs: 50 })
         const frozen = await database.transaction()
         // Each question ends one idle spell; the pause before the next is longer than any may be.
         await expect.poll(() => failureOf(frozen('drivers').select()), { interval: 200 }).toBeDefined()
@@ -126,7 +131,7 @@ export const describeDatabase = (name: string): void => {
     })
 
     describe('a provisioned service', () => {
-      it('owns its schema and sees no other', async () => {
+      test('owns its schema and sees no other', async () => {
         const { service, url } = await aService()
         const database = opened({ url, schema: service })
         await database.schema.createTable('own', (table) => table.increments())
@@ -135,16 +140,18 @@ export const describeDatabase = (name: string): void => {
         await expect(database.raw('create table public.foreign (id integer)')).rejects.toThrow('permission denied')
       })
 
-      it('can be provisioned again and by many at once, with a new password', async () => {
+      test('can be provisioned again and by many at once, with a new password', async () => {
         const { service } = await aService()
-        const again = Array.from({ length: 8 }, () => provisionService(test.adminUrl, { service, password: 'new' }))
+        const again = Array.from({ length: 8 }, () =>
+          provisionService(testDatabase.adminUrl, { service, password: 'new' }),
+        )
         const [url] = await Promise.all(again)
         expect(await failureOf(opened({ url: url!, schema: service }).raw('select 1'))).toBeUndefined()
       })
     })
 
     describe('migrations', () => {
-      it('are applied once, whoever comes first', async () => {
+      test('are applied once, whoever comes first', async () => {
         const { service, url } = await aService()
         const replicas = Array.from({ length: 4 }, () => opened({ url, schema: service, maxConnections: 2 }))
         const applied = await Promise.all(replicas.map((each) => migrate(each, { directory, schema: service })))
@@ -153,8 +160,8 @@ export const describeDatabase = (name: string): void => {
         expect(await migrate(replicas[1]!, { directory, schema: service })).toEqual([])
       })
 
-      it('keep their tables in the schema of the service', async () => {
-        const { rows } = await test.database.raw(
+      test('keep their tables in the schema of the service', async () => {
+        const { rows } = await testDatabase.database.raw(
           `select schemaname as schema from pg_tables where tablename = 'migrations' and tableowner = 'weekends'`,
         )
         expect(rows).toEqual([{ schema: 'weekends' }])

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createJobs, type Job, type Jobs, type JobsConnection } from './index.ts'
 
 /** The store of the queues under test, and what can happen to it. */
@@ -56,7 +56,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       return { runs, handler: async (job) => void runs.push(job), ids: () => runs.map(({ id }) => id) }
     }
 
-    it('runs what was woken, whatever its id looks like', async () => {
+    test('runs what was woken, whatever its id looks like', async () => {
       const { runs, handler } = collect()
       jobs.worker(name, handler)
       await jobs.queue(name).wake('race:12', { raceId: 12 })
@@ -69,7 +69,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
         ])
     })
 
-    it('makes one run of wakes that wait together', async () => {
+    test('makes one run of wakes that wait together', async () => {
       const { handler, ids } = collect()
       for (let times = 0; times < 5; times++) await jobs.queue(name).wake('race-1', {})
       await jobs.queue(name).wake('last', {})
@@ -77,7 +77,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       await expect.poll(ids).toEqual(['race-1', 'last'])
     })
 
-    it('runs again for a wake that came while the run was under way', async () => {
+    test('runs again for a wake that came while the run was under way', async () => {
       const { opened, open } = gate()
       const { handler, ids } = collect()
       const started = vi.fn()
@@ -96,7 +96,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       await expect.poll(ids).toEqual(['race-1', 'race-1', 'last'])
     })
 
-    it('runs again for an id that has finished', async () => {
+    test('runs again for an id that has finished', async () => {
       const { handler, ids } = collect()
       jobs.worker(name, handler)
       await jobs.queue(name).wake('race-1', {})
@@ -107,7 +107,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       }, patienceMs)
     })
 
-    it('tries a failing job again after a pause', async () => {
+    test('tries a failing job again after a pause', async () => {
       const attempts: number[] = []
       jobs.worker(name, async ({ attempt }) => {
         attempts.push(attempt)
@@ -117,7 +117,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       await expect.poll(() => attempts).toEqual([1, 2, 3])
     })
 
-    it('gives a poison job up, goes on with the others, and takes its id again later', async () => {
+    test('gives a poison job up, goes on with the others, and takes its id again later', async () => {
       const { handler, ids } = collect()
       let isPoison = true
       const tried = vi.fn()
@@ -138,7 +138,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       }, patienceMs)
     })
 
-    it('runs no more at once than it was told to', async () => {
+    test('runs no more at once than it was told to', async () => {
       const { opened, open } = gate()
       let [running, most] = [0, 0]
       const done = vi.fn()
@@ -159,7 +159,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       expect(most).toBe(2)
     })
 
-    it('finishes the job in hand when it is stopped and leaves the rest to another', async () => {
+    test('finishes the job in hand when it is stopped and leaves the rest to another', async () => {
       const { opened, open } = gate()
       const first = collect()
       const started = vi.fn()
@@ -181,7 +181,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       await expect.poll(second.ids).toEqual(['left'])
     })
 
-    it('runs the job of a worker killed with -9 again within 20 s', { timeout: 40_000 }, async () => {
+    test('runs the job of a worker killed with -9 again within 20 s', { timeout: 40_000 }, async () => {
       const { handler, ids } = collect()
       const victim = spawn(process.execPath, [hangingWorker, JSON.stringify(store.connection), name], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -194,7 +194,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       await expect.poll(ids, { timeout: 20_000 }).toEqual(['race-1'])
     })
 
-    it('goes on working after its store was emptied', async () => {
+    test('goes on working after its store was emptied', async () => {
       const { handler, ids } = collect()
       jobs.worker(name, handler)
       await jobs.queue(name).wake('before', {})
@@ -206,7 +206,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       }, patienceMs)
     })
 
-    it('never makes the caller wait or fail while its store is away, and heals by itself', {
+    test('never makes the caller wait or fail while its store is away, and heals by itself', {
       timeout: 60_000,
     }, async () => {
       const { handler, ids } = collect()
@@ -224,7 +224,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       }, 30_000)
     })
 
-    it('stops while its store is away', { timeout: 60_000 }, async () => {
+    test('stops while its store is away', { timeout: 60_000 }, async () => {
       const { handler, ids } = collect()
       const worker = jobs.worker(name, handler)
       await jobs.queue(name).wake('before', {})
@@ -235,7 +235,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       await jobs.close()
     })
 
-    it('stops when its store was never there', { timeout: 60_000 }, async () => {
+    test('stops when its store was never there', { timeout: 60_000 }, async () => {
       await store.cut()
       onTestFinished(() => store.restore())
       const worker = jobs.worker(name, async () => {})
@@ -244,7 +244,7 @@ export const jobsContract = (where: string, openStore: () => Promise<JobStore>):
       await jobs.close()
     })
 
-    it('heals when its store was away from the beginning', { timeout: 60_000 }, async () => {
+    test('heals when its store was away from the beginning', { timeout: 60_000 }, async () => {
       await store.cut()
       const { handler, ids } = collect()
       jobs.worker(name, handler)

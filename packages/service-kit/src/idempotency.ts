@@ -49,7 +49,7 @@ export const startIdempotencySweep = ({ database, log }: { database: Database; l
 export type Reply<T> = { status: number; body: T }
 
 /**
- * Runs `work` once per `Idempotency-Key` of the caller (contract, HTTP in general): the key is written in the
+ * Runs `work` once per `Idempotency-Key` of the caller (docs/contract.md, HTTP in general): the key is written in the
  * transaction of the effect, a concurrent twin waits for it, the same body gets the stored reply, another body is 409
  * `IDEMPOTENCY_KEY_REUSED`. Without the header it just runs. Keys count for 24 hours.
  */

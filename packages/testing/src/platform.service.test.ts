@@ -5,18 +5,18 @@ import { outbox, projects } from '@purple-sector/messaging'
 import { createApp } from '@purple-sector/service-kit/app'
 import { assembleService } from '@purple-sector/service-kit/assemble-service'
 import type { Service } from '@purple-sector/service-kit/platform'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { aFan, anAdmin, aSessionLock, aWeekend } from './builders.ts'
 import { createTestPlatform, type TestPlatform } from './platform.ts'
 
 const migrationsDirectory = fileURLToPath(new URL('./fixtures/migrations', import.meta.url))
-let test: TestPlatform
+let testPlatform: TestPlatform
 let service: Service
 
 beforeAll(async () => {
-  test = await createTestPlatform({ service: 'tipping', migrationsDirectory })
-  const { platform } = test
+  testPlatform = await createTestPlatform({ service: 'tipping', migrationsDirectory })
+  const { platform } = testPlatform
   const app = createApp({ service: 'tipping', ...platform })
   app.get('/me', async ({ identity }) => ({ username: identity?.username ?? null }))
   app.get('/admin', { config: { access: 'admin' } }, async () => ({ ok: true }))
@@ -28,42 +28,48 @@ beforeAll(async () => {
     }),
   ]
   service = assembleService({ name: 'tipping', platform, app, reactions })
-  await test.start(service)
+  await testPlatform.start(service)
 })
-afterAll(() => test.close())
+afterAll(() => testPlatform.close())
 
-it('hands the service what other owners announce and shows what it publishes', async () => {
+test('hands the service what other owners announce and shows what it publishes', async () => {
   const weekend = aWeekend({ name: 'Bathurst' })
-  await test.announce(weekendChanged, weekend)
-  const { data } = await test.probe.next(sessionLockChanged, ({ weekendId }) => weekendId === weekend.id)
+  await testPlatform.announce(weekendChanged, weekend)
+  const { data } = await testPlatform.probe.next(sessionLockChanged, ({ weekendId }) => weekendId === weekend.id)
   expect(data).toMatchObject({ raceId: 1, weekendId: weekend.id })
-  expect(await test.platform.database('notes').where({ weekend_id: weekend.id })).toMatchObject([{ name: 'Bathurst' }])
+  expect(await testPlatform.platform.database('notes').where({ weekend_id: weekend.id })).toMatchObject([
+    { name: 'Bathurst' },
+  ])
 })
 
-it('raises the sequence of a subject with every announcement', async () => {
+test('raises the sequence of a subject with every announcement', async () => {
   const weekend = aWeekend()
-  expect(await test.announce(weekendChanged, weekend)).toMatchObject({ sequence: 1 })
-  expect(await test.announce(weekendChanged, { ...weekend, name: 'Renamed' })).toMatchObject({ sequence: 2 })
+  expect(await testPlatform.announce(weekendChanged, weekend)).toMatchObject({ sequence: 1 })
+  expect(await testPlatform.announce(weekendChanged, { ...weekend, name: 'Renamed' })).toMatchObject({ sequence: 2 })
 })
 
-it('vouches for fans and administrators as the gateway does', async () => {
+test('vouches for fans and administrators as the gateway does', async () => {
   const fan = aFan({ username: 'kim' })
   expect((await service.app.inject({ url: '/me' })).statusCode).toBe(401)
-  const reply = await service.app.inject({ url: '/me', headers: await test.identityOf(fan) })
+  const reply = await service.app.inject({ url: '/me', headers: await testPlatform.identityOf(fan) })
   expect(reply.json()).toEqual({ username: 'kim' })
-  expect((await service.app.inject({ url: '/admin', headers: await test.identityOf(fan) })).statusCode).toBe(403)
-  expect((await service.app.inject({ url: '/admin', headers: await test.identityOf(anAdmin()) })).statusCode).toBe(200)
+  expect((await service.app.inject({ url: '/admin', headers: await testPlatform.identityOf(fan) })).statusCode).toBe(
+    403,
+  )
+  expect(
+    (await service.app.inject({ url: '/admin', headers: await testPlatform.identityOf(anAdmin()) })).statusCode,
+  ).toBe(200)
 })
 
-it('calls the service as another service would', async () => {
-  expect(await test.callInternal(service, { method: 'GET', path: '/internal/name' })).toEqual({
+test('calls the service as another service would', async () => {
+  expect(await testPlatform.callInternal(service, { method: 'GET', path: '/internal/name' })).toEqual({
     status: 200,
     body: { name: 'tipping' },
   })
 })
 
-it('answers calls to other services as the test says, and by their contract', async () => {
-  const { calls } = test
+test('answers calls to other services as the test says, and by their contract', async () => {
+  const { calls } = testPlatform
   const schema = z.object({ closed: z.boolean() })
   calls.when('weekends', 'POST', '/internal/close', { status: 200, body: { closed: true } }, schema)
   expect(await calls.call('weekends', { method: 'POST', path: '/internal/close' })).toEqual({

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
 const root = fileURLToPath(new URL('./fixtures/totals', import.meta.url))
 
-it('counts what passed, and as failed also what could not be set up or imported', async () => {
+test('counts what passed, and as failed also what could not be set up or imported', async () => {
   const folder = await temporaryFolder('totals')
   onTestFinished(folder.remove)
   const TOTALS_FILE = join(folder.path, 'totals')

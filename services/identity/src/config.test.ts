@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
 describe('the settings of identity', () => {
-  it('work without any', () => {
+  test('work without any', () => {
     expect(readConfig({})).toMatchObject({
       publicUrl: 'http://localhost:8080',
       adminEmails: [],
@@ -12,7 +12,7 @@ describe('the settings of identity', () => {
     })
   })
 
-  it('name the administrators in lower case', () => {
+  test('name the administrators in lower case', () => {
     const { adminEmails } = readConfig({
       ADMIN_EMAILS: ' Boss@Example.org, ,second@example.org',
       ADMIN_PASSWORD: 'long enough',
@@ -20,7 +20,7 @@ describe('the settings of identity', () => {
     expect(adminEmails).toEqual(['boss@example.org', 'second@example.org'])
   })
 
-  it.each([
+  test.each([
     ['ADMIN_EMAILS', { ADMIN_PASSWORD: 'long enough' }],
     ['ADMIN_PASSWORD', { ADMIN_EMAILS: 'boss@example.org' }],
     ['ADMIN_PASSWORD', { ADMIN_EMAILS: 'boss@example.org', ADMIN_PASSWORD: 'short' }],
@@ -31,7 +31,7 @@ describe('the settings of identity', () => {
     expect(() => readConfig(env)).toThrow(name)
   })
 
-  it('send mail by SMTP where a server is named', () => {
+  test('send mail by SMTP where a server is named', () => {
     const { mail } = readConfig({ SMTP_URL: 'smtp://mail.example.org', PUBLIC_URL: 'https://tips.example.org/' })
     expect(mail).toEqual({
       kind: 'smtp',

@@ -2,7 +2,7 @@ import type { Database } from '@purple-sector/database'
 import { createMessagingTables } from '@purple-sector/messaging'
 import { createIdempotencyTable } from '@purple-sector/service-kit'
 
-/* At most one weekend is live, whoever asks and however often at once (rules, Weekends). */
+/* At most one weekend is live, whoever asks and however often at once (docs/rules.md, Weekends). */
 const weekends = `
 create table weekends (
   id integer generated always as identity primary key,
@@ -64,7 +64,7 @@ create table session_locks (
 );
 `
 
-/* A car is entered in a category of a weekend, once per number; withdrawn, it keeps its row (rules, Cars). */
+/* A car is entered in a category of a weekend, once per number; withdrawn, it keeps its row (docs/rules.md, Cars). */
 const cars = `
 create table cars (
   id integer generated always as identity primary key,

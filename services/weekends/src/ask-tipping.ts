@@ -8,7 +8,7 @@ export type TipCounts = { tips: number; racers: number }
 /** What this service asks of tipping around a write, because an event would come too late. */
 export type Tipping = {
   /**
-   * Closes a session before the write that closes it can be seen: a tip must not slip in between (rules, Sessions).
+   * Closes a session before the write that closes it can be seen: a tip must not slip in between (docs/rules.md, Sessions).
    * Undefined where tipping does not answer in time: the write goes ahead, and its event closes the session.
    */
   closeSession(session: { id: number; weekendId: number }): Promise<Date | undefined>

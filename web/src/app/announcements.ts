@@ -3,7 +3,7 @@ import { notify } from '../lib/notify.ts'
 
 const TITLE = 'Race Results Updated'
 
-/** What the fan is told when a result comes in or is changed (spec part 1 section 8; contract, Realtime). */
+/** What the fan is told when a result comes in or is changed (spec part 1 section 8; docs/contract.md, Realtime). */
 export const announcements: LiveReaction = (_client, frame) => {
   if (frame.type === 'race_completed') notify({ title: TITLE, message: `${frame.data.race.name} has finished!` })
   if (frame.type === 'result_corrected')

@@ -4,7 +4,7 @@ import { learnServerTime } from './server-clock.ts'
 /** Reconnect delay (spec part 1 section 9); close code 1000 does not reconnect. */
 const RECONNECT_MS = 10_000
 const NORMAL_CLOSE = 1000
-/** The session was ended somewhere else (contract, Realtime). */
+/** The session was ended somewhere else (docs/contract.md, Realtime). */
 const SESSION_OVER = 4401
 /** A connection that says nothing is asked now and then whether it is still there. */
 const PING_MS = 25_000

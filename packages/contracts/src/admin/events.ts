@@ -3,7 +3,7 @@ import { defineEvent, weekendKey } from '../event.ts'
 import { resultStatusSchema } from '../weekends/http.ts'
 import { classificationStatusSchema } from './http.ts'
 
-/** The current result of a session. `place` is the rank among the classified rows (rules, Results), null otherwise. */
+/** The current result of a session. `place` is the rank among the classified rows (docs/rules.md, Results), null otherwise. */
 export const resultPublished = defineEvent({
   type: 'admin.result-published.v1',
   topic: 'admin',

@@ -22,7 +22,7 @@ export const tipSubmitted = defineEvent({
   key: (tip) => userKey(tip.userId),
 })
 
-/** Tips of a category that went with its last session; their owners are told (rules, Sessions). */
+/** Tips of a category that went with its last session; their owners are told (docs/rules.md, Sessions). */
 export const tipsRemoved = defineEvent({
   type: 'tipping.tips-removed.v1',
   topic: 'tipping',

@@ -26,7 +26,7 @@ export const weekendChanged = defineEvent({
 
 /**
  * The present state of a session. `pointsAwarded` is effective. `reopened` counts how often it was reopened:
- * a higher count than the one known lifts the lock, then `startTime` decides (rules, Sessions).
+ * a higher count than the one known lifts the lock, then `startTime` decides (docs/rules.md, Sessions).
  */
 export const raceChanged = defineEvent({
   type: 'weekends.race-changed.v1',

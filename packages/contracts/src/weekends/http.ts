@@ -32,7 +32,7 @@ const isTimeZone = (zone: string): boolean => {
 }
 export const timeZoneInput = z.string().max(64).refine(isTimeZone, 'must be an IANA time zone')
 
-/** A day, or an instant which becomes the day it falls on in the weekend's zone (contract, Weekend). */
+/** A day, or an instant which becomes the day it falls on in the weekend's zone (docs/contract.md, Weekends, races, cars). */
 export const dayInput = z.union([dayOnly, instantInput], { error: 'must be a date YYYY-MM-DD or an ISO 8601 instant' })
 
 const weekendName = z.string().trim().min(1, 'Name is required').max(100)

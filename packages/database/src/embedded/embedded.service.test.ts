@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '@purple-sector/testing'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isRoot } from './account.ts'
 import { DatabaseStartError, type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts'
 import { substituteFor } from './place.ts'
@@ -98,7 +98,7 @@ const failure = (over: Partial<EmbeddedOptions> = {}): Promise<unknown> =>
   )
 
 describe('the embedded Postgres', () => {
-  it('keeps its data, its password and its port between runs', async () => {
+  test('keeps its data, its password and its port between runs', async () => {
     const first = await started()
     await query(first.url, 'create table kept as select 42 as answer')
     await first.stop()
@@ -107,7 +107,7 @@ describe('the embedded Postgres', () => {
     expect(await query(second.url, 'select * from kept')).toEqual([{ answer: 42 }])
   })
 
-  it('asks for its password, and keeps it where only its owner reads it', async () => {
+  test('asks for its password, and keeps it where only its owner reads it', async () => {
     const { url } = await started()
     const wrong = new URL(url)
     wrong.password = 'wrong'
@@ -115,7 +115,7 @@ describe('the embedded Postgres', () => {
     expect(statSync(join(dataDir, 'postgres', 'password')).mode & 0o077).toBe(0)
   })
 
-  it('listens on the loopback only, with safe settings', async () => {
+  test('listens on the loopback only, with safe settings', async () => {
     const { url } = await started({ maxConnections: 33 })
     const [settings] = await query(
       url,
@@ -134,7 +134,7 @@ describe('the embedded Postgres', () => {
     })
   })
 
-  it('leaves no process behind, however often it is stopped', async () => {
+  test('leaves no process behind, however often it is stopped', async () => {
     const postgres = await started()
     const pid = postgres.pid() ?? 0
     await Promise.all([postgres.stop(), postgres.stop()])
@@ -142,13 +142,13 @@ describe('the embedded Postgres', () => {
     expect(readdirSync(join(dataDir, 'postgres')).sort()).toEqual(['data', 'password', 'port'])
   })
 
-  it('makes a database again that was left half made', async () => {
+  test('makes a database again that was left half made', async () => {
     mkdirSync(join(dataDir, 'postgres', 'data.new'), { recursive: true })
     const { url } = await started()
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('starts its server again when it dies, on the same port', async () => {
+  test('starts its server again when it dies, on the same port', async () => {
     const postgres = await started()
     await query(postgres.url, 'create table kept as select 42 as answer')
     process.kill(postgres.pid() ?? 0, 'SIGKILL')
@@ -161,7 +161,7 @@ describe('the embedded Postgres', () => {
 })
 
 describe('after a kill -9', () => {
-  it('of the product, its server ends by itself, and cleanly', async () => {
+  test('of the product, its server ends by itself, and cleanly', async () => {
     const first = await startedElsewhere()
     await query(first.url ?? '', 'create table kept as select 42 as answer')
     await killed(first.child)
@@ -172,7 +172,7 @@ describe('after a kill -9', () => {
     expect(logged.join()).not.toContain('left behind')
   })
 
-  it('of the product and what ends its server, the next start stops the orphan and finds the data', async () => {
+  test('of the product and what ends its server, the next start stops the orphan and finds the data', async () => {
     const first = await startedElsewhere()
     await query(first.url ?? '', 'create table kept as select 42 as answer')
     await orphaned(first)
@@ -183,7 +183,7 @@ describe('after a kill -9', () => {
     expect(logged.join()).toContain('left behind')
   })
 
-  it('of the product and its server, the next start recovers', async () => {
+  test('of the product and its server, the next start recovers', async () => {
     const first = await startedElsewhere()
     await query(first.url ?? '', 'create table kept as select 42 as answer')
     await orphaned(first)
@@ -192,7 +192,7 @@ describe('after a kill -9', () => {
     expect(await query(second.url, 'select * from kept')).toEqual([{ answer: 42 }])
   })
 
-  it('of the product, an orphan that dies while it is being stopped is no failure', async () => {
+  test('of the product, an orphan that dies while it is being stopped is no failure', async () => {
     const first = await startedElsewhere()
     await orphaned(first)
     process.kill(first.pid ?? 0, 'SIGSTOP')
@@ -202,7 +202,7 @@ describe('after a kill -9', () => {
     expect(await query((await starting).url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('a pid file that names a stranger stops nobody', async () => {
+  test('a pid file that names a stranger stops nobody', async () => {
     const first = await startedElsewhere()
     await orphaned(first)
     const orphan = first.pid ?? 0
@@ -219,7 +219,7 @@ describe('after a kill -9', () => {
 })
 
 describe('a start that cannot succeed says why and damages nothing', () => {
-  it('when the product runs already, in this process or another', async () => {
+  test('when the product runs already, in this process or another', async () => {
     const first = await started()
     const error = await failure()
     expect(error).toBeInstanceOf(DatabaseStartError)
@@ -229,7 +229,7 @@ describe('a start that cannot succeed says why and damages nothing', () => {
     expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('when the wanted port is taken', async () => {
+  test('when the wanted port is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     onTestFinished(() => void taken.close())
@@ -238,12 +238,12 @@ describe('a start that cannot succeed says why and damages nothing', () => {
     expect(String(await failure({ port }))).toContain(`Port ${port} for the database is taken`)
   })
 
-  it('when a folder on the way cannot be made', async () => {
+  test('when a folder on the way cannot be made', async () => {
     writeFileSync(join(dataDir, 'file'), '')
     expect(await failure({ dataDir: join(dataDir, 'file', 'inside') })).toBeInstanceOf(DatabaseStartError)
   })
 
-  it('when the password was lost', async () => {
+  test('when the password was lost', async () => {
     await (await started()).stop()
     const password = join(dataDir, 'postgres', 'password')
     writeFileSync(password, '')
@@ -266,13 +266,13 @@ describe('a start that is told to stop', () => {
   }
   const has = (file: string) => () => existsSync(join(dataDir, 'postgres', file))
 
-  it('while the database is being made, leaves nothing running and nothing half made', async () => {
+  test('while the database is being made, leaves nothing running and nothing half made', async () => {
     expect(await givenUp(has('data.new/base'))).toBe(reason)
     expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['password'])
     expect(await query((await started()).url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('while the server starts, ends it', async () => {
+  test('while the server starts, ends it', async () => {
     expect(await givenUp(has('data/postmaster.pid'))).toBe(reason)
     expect(readdirSync(join(dataDir, 'postgres')).sort()).toEqual(['data', 'password', 'port'])
     expect(has('data/postmaster.pid')()).toBe(false)
@@ -280,7 +280,7 @@ describe('a start that is told to stop', () => {
   })
 })
 
-it('takes another port when the kept one is taken, and keeps that', async () => {
+test('takes another port when the kept one is taken, and keeps that', async () => {
   const first = await started()
   const { port } = new URL(first.url)
   await first.stop()
@@ -292,7 +292,7 @@ it('takes another port when the kept one is taken, and keeps that', async () => 
   expect(readFileSync(join(dataDir, 'postgres', 'port'), 'utf8')).toBe(new URL(second.url).port)
 })
 
-it('finds a place for data that its unprivileged account cannot enter, and says so', async () => {
+test('finds a place for data that its unprivileged account cannot enter, and says so', async () => {
   chmodSync(dataDir, 0o700)
   const inside = join(dataDir, 'var')
   onTestFinished(() => rmSync(substituteFor(inside), { recursive: true, force: true }))

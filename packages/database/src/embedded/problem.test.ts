@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { asStartError, DatabaseStartError, explain, type FailureKind, kindOf } from './problem.ts'
 
 describe('kindOf', () => {
-  it.each<[FailureKind, string]>([
+  test.each<[FailureKind, string]>([
     ['disk-full', 'FATAL:  could not write lock file "postmaster.pid": No space left on device'],
     ['disk-full', 'PANIC:  could not write to file "pg_wal/xlogtemp.29": No space left on device'],
     ['disk-full', 'FATAL:  could not extend file "base/5/2608": Disk quota exceeded'],
@@ -17,14 +17,14 @@ describe('kindOf', () => {
     expect(kindOf({ output })).toBe(kind)
   })
 
-  it('reads the errors of Node too', () => {
+  test('reads the errors of Node too', () => {
     expect(kindOf({ cause: new Error('ENOSPC: no space left on device, write') })).toBe('disk-full')
     expect(kindOf({ cause: new Error("EACCES: permission denied, mkdir '/x'") })).toBe('forbidden')
   })
 })
 
 describe('explain', () => {
-  it('says what to do, and ends with what Postgres said', () => {
+  test('says what to do, and ends with what Postgres said', () => {
     const text = explain('disk-full', '/data/postgres', { output: 'one\ntwo\n' })
     expect(text).toContain('/data/postgres')
     expect(text).toContain('Free some space')
@@ -32,7 +32,7 @@ describe('explain', () => {
   })
 })
 
-it('leaves an explained failure as it is', () => {
+test('leaves an explained failure as it is', () => {
   const cause = new DatabaseStartError('said already')
   expect(asStartError('/data', { cause })).toBe(cause)
 })

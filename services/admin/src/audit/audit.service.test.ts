@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RaceControlUnderTest, startRaceControl } from '../race-control-under-test.ts'
 
 let control: RaceControlUnderTest
@@ -23,7 +23,7 @@ const act = (action: string, over: object = {}) =>
 const read = (query = '') => control.admin('GET', `/api/admin/audit${query}`)
 
 describe('the audit log', () => {
-  it('keeps what administrators did in the weekends service, once', async () => {
+  test('keeps what administrators did in the weekends service, once', async () => {
     const { data, ...event } = await act('weekend.created')
     await control.bus.publish([{ ...event, data, id: randomUUID() }])
     await act('weekend.changed', { before: { name: 'Round 7' }, after: { name: 'Round Seven' } })
@@ -44,7 +44,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it('is read newest first, page by page', async () => {
+  test('is read newest first, page by page', async () => {
     for (let each = 0; each < 5; each++) await act(`weekend.act-${each}`, { subject: { type: 'weekend', id: '8' } })
     await expect.poll(async () => (await read('?limit=1')).body[0]?.action).toBe('weekend.act-4')
     const first = (await read('?limit=2')).body
@@ -57,7 +57,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it.each([
+  test.each([
     ['limit', '?limit=0'],
     ['limit', '?limit=501'],
     ['limit', '?limit=1e1'],

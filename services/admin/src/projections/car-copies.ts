@@ -17,7 +17,7 @@ const rowOf = ({ id, weekendId, category, number, driver, team }: z.infer<typeof
   team,
 })
 
-/** Race control's copy of the cars, withdrawn ones too: they keep their place in results (rules, Cars). */
+/** Race control's copy of the cars, withdrawn ones too: they keep their place in results (docs/rules.md, Cars). */
 export const carCopies = (sql: Database | Transaction) => ({
   async find(ids: readonly number[]): Promise<Map<number, Car>> {
     const rows = await sql<Row>('cars').whereRaw('id = any(?::bigint[])', [ids as number[]])

@@ -14,7 +14,7 @@ export const onWeekendChanged = projects(weekendChanged, async ({ data, subject 
   for (const table of ['result_revisions', 'races', 'cars']) await sql(table).where({ weekend_id: data.id }).delete()
 })
 
-/** Only a session without result, or with one that was withdrawn, is ever deleted (rules, Sessions). */
+/** Only a session without result, or with one that was withdrawn, is ever deleted (docs/rules.md, Sessions). */
 export const onRaceChanged = projects(raceChanged, async ({ data, subject }, sql) => {
   if (await isDeleted(sql, weekendKey(data.weekendId))) return
   if (!data.deleted) return raceCopies(sql).save(data)

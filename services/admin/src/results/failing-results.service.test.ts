@@ -2,7 +2,7 @@ import { resultPublished } from '@purple-sector/contracts/admin/events'
 import { settleSessionBody } from '@purple-sector/contracts/tipping/http'
 import { type Database, openDatabase, type Transaction } from '@purple-sector/database'
 import { startProxy } from '@purple-sector/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { official, type RaceControlUnderTest, startRaceControl } from '../race-control-under-test.ts'
 
 let proxy: Awaited<ReturnType<typeof startProxy>>
@@ -26,7 +26,7 @@ const stored = { status: 200, body: { isStored: true } }
 const notStored = { status: 200, body: { isStored: false } }
 
 describe('a first result that is not stored', () => {
-  it('is told to tipping, which hears that none is stored once the database is back', async () => {
+  test('is told to tipping, which hears that none is stored once the database is back', async () => {
     const { id, carIds } = await control.race()
     let attempt = ''
     control.tippingCloses(id, async (made) => {
@@ -43,7 +43,7 @@ describe('a first result that is not stored', () => {
     expect((await control.publish(id, official(...carIds))).body).toMatchObject({ revision: 1 })
   })
 
-  it('comes too late once tipping has asked for it, and can be published again', async () => {
+  test('comes too late once tipping has asked for it, and can be published again', async () => {
     const { id, carIds } = await control.race()
     control.tippingCloses(id, (attempt) => control.settle(id, attempt))
     const reply = await control.publish(id, official(...carIds))
@@ -58,7 +58,7 @@ describe('a first result that is not stored', () => {
 })
 
 describe('a first result that is stored', () => {
-  it('is known to be, though its own answer was lost', async () => {
+  test('is known to be, though its own answer was lost', async () => {
     const { id, carIds } = await control.race()
     const lost = proxy.loseAnswer('COMMIT', { after: 'result_revisions' })
     const reply = await control.publish(id, official(...carIds))
@@ -70,7 +70,7 @@ describe('a first result that is stored', () => {
     expect(await control.revisionsOf(id)).toHaveLength(1)
   })
 
-  it('is waited for while it is on its way', async () => {
+  test('is waited for while it is on its way', async () => {
     const { id, weekendId, carIds } = await control.race()
     let attempt = ''
     control.tippingCloses(id, async (made) => {
@@ -94,7 +94,7 @@ describe('a first result that is stored', () => {
     expect(await asking).toEqual(stored)
   })
 
-  it('is asked for by services alone', async () => {
+  test('is asked for by services alone', async () => {
     const { id } = await control.race({ cars: 0 })
     const url = `/internal/races/${id}/attempts/settle`
     expect((await control.admin('POST', url, { attempts: [crypto.randomUUID()] })).status).toBe(401)

@@ -1,5 +1,5 @@
 import { aCar, aRace } from '@purple-sector/testing/builders'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { finished, official, type RaceControlUnderTest, startRaceControl } from '../race-control-under-test.ts'
 
 let control: RaceControlUnderTest
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => control.close())
 
 describe('what is wrong with a result', () => {
-  it.each([
+  test.each([
     ['status', { status: 'final', classification: [] }],
     ['classification', { status: 'official' }],
     ['classification', { status: 'official', classification: [] }],
@@ -35,7 +35,7 @@ describe('what is wrong with a result', () => {
     expect(await control.revisionsOf(id)).toEqual([])
   })
 
-  it('may be a car of another category, another weekend, or no car at all', async () => {
+  test('may be a car of another category, another weekend, or no car at all', async () => {
     const race = await control.race({ cars: 1 })
     const other = await control.race({ weekendId: race.weekendId, category: 'Dunlop Super2 Series', cars: 1 })
     const elsewhere = await control.race({ cars: 1 })
@@ -51,7 +51,7 @@ describe('what is wrong with a result', () => {
     ])
   })
 
-  it('is found out in the order of the contract: who, which role, what', async () => {
+  test('is found out in the order of the contract: who, which role, what', async () => {
     const { id } = await control.race({ cars: 0 })
     for (const [method, url] of [
       ['PUT', control.resultsOf(id)],
@@ -73,7 +73,7 @@ describe('what is wrong with a result', () => {
 })
 
 describe('what race control has not heard of yet', () => {
-  it('is asked of weekends once: a session and its cars', async () => {
+  test('is asked of weekends once: a session and its cars', async () => {
     const race = aRace({ weekendId: 70_001 })
     const cars = [aCar({ weekendId: race.weekendId }), aCar({ weekendId: race.weekendId })]
     control.weekendsKnows(race, race.id, cars)
@@ -84,7 +84,7 @@ describe('what race control has not heard of yet', () => {
     expect(control.callsOf('weekends', `/internal/weekends/${race.weekendId}/state`)).toHaveLength(1)
   })
 
-  it('is 404 when weekends does not know it either', async () => {
+  test('is 404 when weekends does not know it either', async () => {
     control.weekendsKnows(undefined, 70_002)
     const reply = await control.publish(70_002, official(1))
     expect([reply.status, reply.body.code]).toEqual([404, 'RACE_NOT_FOUND'])
@@ -92,7 +92,7 @@ describe('what race control has not heard of yet', () => {
     expect([read.status, read.body.code]).toEqual([404, 'NO_RESULT'])
   })
 
-  it('is 503 while weekends cannot be asked', async () => {
+  test('is 503 while weekends cannot be asked', async () => {
     control.calls.when('weekends', 'GET', '/internal/races/70003', { status: 500, body: {} })
     expect((await control.publish(70_003, official(1))).status).toBe(503)
   })

@@ -1,5 +1,5 @@
 import type { ClassificationRow } from '@purple-sector/contracts/admin/http'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Car } from '../projections/car-copies.ts'
 import type { Race } from '../projections/race-copies.ts'
 import { actionOf, assertEntered, assertSound, isSame, placed } from './result.ts'
@@ -20,7 +20,7 @@ const issuesOf = (judge: () => void): unknown => {
 }
 
 describe('places', () => {
-  it('rank the classified by position, in whatever order they were sent', () => {
+  test('rank the classified by position, in whatever order they were sent', () => {
     expect(placed([row(3, 30), row(1, 10), row(2, 20)]).map(({ carId, place }) => [carId, place])).toEqual([
       [30, 3],
       [10, 1],
@@ -28,14 +28,14 @@ describe('places', () => {
     ])
   })
 
-  it('leave no gap for cars that were not classified', () => {
+  test('leave no gap for cars that were not classified', () => {
     const rows = [row(1, 10, { status: 'dsq' }), row(2, 20), row(3, 30, { status: 'dnf' }), row(7, 40)]
     expect(placed(rows).map(({ place }) => place)).toEqual([null, 1, null, 2])
   })
 })
 
 describe('a result', () => {
-  it('names the second of two rows with one position or one car', () => {
+  test('names the second of two rows with one position or one car', () => {
     const classification = [row(1, 10), row(2, 20), row(1, 30), row(3, 20)]
     expect(issuesOf(() => assertSound({ status: 'official', classification }))).toEqual([
       'classification.2.position',
@@ -43,7 +43,7 @@ describe('a result', () => {
     ])
   })
 
-  it('is empty exactly when it is cancelled', () => {
+  test('is empty exactly when it is cancelled', () => {
     expect(issuesOf(() => assertSound({ status: 'cancelled', classification: [row(1, 10)] }))).toEqual([
       'classification',
     ])
@@ -51,7 +51,7 @@ describe('a result', () => {
     expect(issuesOf(() => assertSound({ status: 'cancelled', classification: [] }))).toEqual([])
   })
 
-  it('takes cars of the session’s category and weekend alone', () => {
+  test('takes cars of the session’s category and weekend alone', () => {
     const race: Race = { id: 1, weekendId: 5, name: 'Race 1', category: 'Boost Mobile TTSO' }
     const car = { number: 1, driver: '', team: '', weekendId: 5, category: race.category }
     const cars = new Map<number, Car>([
@@ -70,18 +70,18 @@ describe('a result', () => {
 describe('the same result', () => {
   const verdict = { status: 'official' as const, reason: null, classification: placed([row(1, 10), row(2, 20)]) }
 
-  it('is told by what it says, not by the order of its rows', () => {
+  test('is told by what it says, not by the order of its rows', () => {
     expect(isSame(verdict, { ...verdict, classification: placed([row(2, 20), row(1, 10)]) })).toBe(true)
   })
 
-  it('is another with another status, reason, order or figure', () => {
+  test('is another with another status, reason, order or figure', () => {
     expect(isSame(verdict, { ...verdict, status: 'amended' })).toBe(false)
     expect(isSame(verdict, { ...verdict, reason: 'penalty' })).toBe(false)
     expect(isSame(verdict, { ...verdict, classification: placed([row(1, 20), row(2, 10)]) })).toBe(false)
     expect(isSame(verdict, { ...verdict, classification: placed([row(1, 10, { laps: 20 }), row(2, 20)]) })).toBe(false)
   })
 
-  it('is named in the audit log by what it does', () => {
+  test('is named in the audit log by what it does', () => {
     expect(actionOf(undefined, verdict)).toBe('result.published')
     expect(actionOf(verdict, verdict)).toBe('result.corrected')
     expect(actionOf(verdict, { ...verdict, status: 'cancelled' })).toBe('result.withdrawn')

@@ -13,7 +13,7 @@ export type Verdict = { status: ResultStatus; reason: string | null; classificat
 
 export type Revision = Verdict & { revision: number; publishedAt: Date; firstPublishedAt: Date }
 
-/** Place = rank among the classified rows, by position; the others leave no gap (rules, Results). */
+/** Place = rank among the classified rows, by position; the others leave no gap (docs/rules.md, Results). */
 export const placed = (rows: readonly ClassificationRow[]): PlacedRow[] => {
   const inOrder = rows.filter(({ status }) => status === 'classified').toSorted((a, b) => a.position - b.position)
   const places = new Map(inOrder.map(({ carId }, index) => [carId, index + 1]))

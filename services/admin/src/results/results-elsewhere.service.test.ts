@@ -2,7 +2,7 @@ import { resultPublished } from '@purple-sector/contracts/admin/events'
 import { previewSchema } from '@purple-sector/contracts/admin/http'
 import { raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aRace } from '@purple-sector/testing/builders'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { finished, official, type RaceControlUnderTest, startRaceControl } from '../race-control-under-test.ts'
 
 let control: RaceControlUnderTest
@@ -25,7 +25,7 @@ describe('a preview', () => {
       previewSchema,
     )
 
-  it('is computed by tipping; closes nothing and changes nothing', async () => {
+  test('is computed by tipping; closes nothing and changes nothing', async () => {
     tippingPreviews()
     const { id, weekendId, carIds } = await control.race()
     const [a = 0, b = 0] = carIds
@@ -50,7 +50,7 @@ describe('a preview', () => {
     expect(control.probe.seen(resultPublished).filter(({ data }) => data.raceId === id)).toEqual([])
   })
 
-  it('is in the audit log each time: who looked, at what, and whether tips were still open', async () => {
+  test('is in the audit log each time: who looked, at what, and whether tips were still open', async () => {
     tippingPreviews()
     const { id, carIds } = await control.race()
     const [a = 0, b = 0, c = 0, d = 0] = carIds
@@ -71,7 +71,7 @@ describe('a preview', () => {
     ])
   })
 
-  it('shows nothing that could not be written to the audit log', async () => {
+  test('shows nothing that could not be written to the audit log', async () => {
     tippingPreviews()
     const { id, carIds } = await control.race()
     await control.database.raw('alter table audit_entries rename to audit_entries_away')
@@ -83,7 +83,7 @@ describe('a preview', () => {
     }
   })
 
-  it('names the revision it would become', async () => {
+  test('names the revision it would become', async () => {
     tippingPreviews()
     const { id, carIds } = await control.race()
     await control.publish(id, official(...carIds))
@@ -92,7 +92,7 @@ describe('a preview', () => {
     expect((await preview(official(...carIds.toReversed()))).body.revision).toBe(2)
   })
 
-  it('is 503 while tipping is away', async () => {
+  test('is 503 while tipping is away', async () => {
     const { id, carIds } = await control.race()
     for (const status of [404, 500]) {
       control.calls.when('tipping', 'POST', '/internal/results/preview', { status, body: {} })
@@ -107,7 +107,7 @@ describe('a preview', () => {
 })
 
 describe('other services', () => {
-  it('may ask whether a session has a result', async () => {
+  test('may ask whether a session has a result', async () => {
     const { id, carIds } = await control.race()
     const ask = () => control.callInternal(control.service, { method: 'GET', path: `/internal/races/${id}/result` })
     expect(await ask()).toEqual({ status: 200, body: { revision: null, status: null } })
@@ -116,7 +116,7 @@ describe('other services', () => {
     expect((await control.admin('GET', `/internal/races/${id}/result`)).status).toBe(401)
   })
 
-  it('that start from nothing are told the current result of every session again', async () => {
+  test('that start from nothing are told the current result of every session again', async () => {
     const { id, carIds } = await control.race()
     await control.publish(id, official(...carIds))
     await control.publish(id, { ...official(...carIds), status: 'amended' })
@@ -133,7 +133,7 @@ describe('other services', () => {
 })
 
 describe('deletion', () => {
-  it('of a weekend takes its results along, and nothing comes back to life', async () => {
+  test('of a weekend takes its results along, and nothing comes back to life', async () => {
     const { id, weekend, carIds, weekendId, ...race } = await control.race()
     await control.publish(id, official(...carIds))
     await control.announce(weekendChanged, { ...weekend, deleted: true })
@@ -145,7 +145,7 @@ describe('deletion', () => {
     expect(await control.auditOf(id)).toHaveLength(1)
   })
 
-  it('of a session takes its withdrawn result along', async () => {
+  test('of a session takes its withdrawn result along', async () => {
     const { id, weekend: _weekend, cars: _cars, carIds: _carIds, ...state } = await control.race()
     await control.publish(id, { status: 'cancelled', classification: [] })
     await control.announce(raceChanged, { ...aRace({ weekendId: state.weekendId }), ...state, id, deleted: true })

@@ -1,6 +1,6 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
 import { carChanged } from '@purple-sector/contracts/weekends/events'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { finished, official, type RaceControlUnderTest, startRaceControl } from '../race-control-under-test.ts'
 
 let control: RaceControlUnderTest
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => control.close())
 
 describe('publishing a result', () => {
-  it('answers with the whole result, its rows as they were sent, each with its place and car', async () => {
+  test('answers with the whole result, its rows as they were sent, each with its place and car', async () => {
     const { id, weekendId, cars, carIds } = await control.race()
     const [a = 0, b = 0, c = 0, d = 0] = carIds
     const classification = [
@@ -49,7 +49,7 @@ describe('publishing a result', () => {
     })
   })
 
-  it('again answers the current revision and writes nothing at all', async () => {
+  test('again answers the current revision and writes nothing at all', async () => {
     const { id, carIds } = await control.race()
     const first = await control.publish(id, official(...carIds))
     const again = await control.publish(id, { ...official(...carIds), reason: '' })
@@ -59,7 +59,7 @@ describe('publishing a result', () => {
     expect(await control.auditOf(id)).toHaveLength(1)
   })
 
-  it('corrects, changes the status, withdraws and publishes again, revision by revision', async () => {
+  test('corrects, changes the status, withdraws and publishes again, revision by revision', async () => {
     const { id, carIds } = await control.race()
     const [a = 0, b = 0] = carIds
     const steps = [
@@ -80,7 +80,7 @@ describe('publishing a result', () => {
     expect((await control.fan('GET', `/api/races/${id}/results`)).body).toMatchObject({ revision: 5, reason: null })
   })
 
-  it('made from a revision that is not the current one is refused, and writes nothing', async () => {
+  test('made from a revision that is not the current one is refused, and writes nothing', async () => {
     const { id, carIds } = await control.race()
     const [a = 0, b = 0, c = 0] = carIds
     const first = await control.publish(id, { ...official(a, b), baseRevision: 0 })
@@ -99,7 +99,7 @@ describe('publishing a result', () => {
     expect(await control.revisionsOf(id)).toHaveLength(2)
   })
 
-  it('keeps laps to a tenth of a millisecond', async () => {
+  test('keeps laps to a tenth of a millisecond', async () => {
     const { id, carIds } = await control.race()
     const row = { position: 1, carId: carIds[0], status: 'classified', bestLapMs: 80_298.3 }
     const reply = await control.publish(id, { status: 'official', classification: [row] })
@@ -109,13 +109,13 @@ describe('publishing a result', () => {
     ).toBe(400)
   })
 
-  it('may begin with a withdrawal', async () => {
+  test('may begin with a withdrawal', async () => {
     const { id } = await control.race()
     const reply = await control.publish(id, { status: 'cancelled', classification: [] })
     expect(reply.body).toMatchObject({ revision: 1, status: 'cancelled', classification: [] })
   })
 
-  it('takes cars that were withdrawn or are out', async () => {
+  test('takes cars that were withdrawn or are out', async () => {
     const { id, cars } = await control.race()
     const [a, b] = cars
     if (!a || !b) throw new Error('no cars')
@@ -128,7 +128,7 @@ describe('publishing a result', () => {
     expect(reply.body.classification).toMatchObject([{ place: 1 }, { place: 2, car: { driver: 'Somebody Else' } }])
   })
 
-  it('numbers what arrives at the same time one after another', async () => {
+  test('numbers what arrives at the same time one after another', async () => {
     const { id, carIds } = await control.race()
     const [a = 0, b = 0, c = 0] = carIds
     const orders = [official(a, b, c), official(b, a, c), official(c, a, b), official(b, c, a), official(a, c, b)]
@@ -139,14 +139,14 @@ describe('publishing a result', () => {
     await expect.poll(() => published().map(({ data }) => data.revision)).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('sent twice at the same time is one revision', async () => {
+  test('sent twice at the same time is one revision', async () => {
     const { id, carIds } = await control.race()
     const replies = await Promise.all(Array.from({ length: 6 }, () => control.publish(id, official(...carIds))))
     expect(new Set(replies.map(({ body }) => body.revision))).toEqual(new Set([1]))
     expect(await control.revisionsOf(id)).toHaveLength(1)
   })
 
-  it('is audited in the same transaction', async () => {
+  test('is audited in the same transaction', async () => {
     const { id, carIds } = await control.race()
     const [a = 0, b = 0] = carIds
     await control.publish(id, official(a, b))
@@ -176,7 +176,7 @@ describe('publishing a result', () => {
 })
 
 describe('closing the session', () => {
-  it('is asked of tipping before the first result is written, and not for corrections', async () => {
+  test('is asked of tipping before the first result is written, and not for corrections', async () => {
     const { id, weekendId, carIds } = await control.race()
     const path = `/internal/sessions/${id}/close`
     let written: unknown[] | undefined
@@ -191,7 +191,7 @@ describe('closing the session', () => {
     expect(control.callsOf('tipping', path)).toHaveLength(1)
   })
 
-  it('does not hold the result up when tipping is away', async () => {
+  test('does not hold the result up when tipping is away', async () => {
     const { id, carIds } = await control.race()
     control.calls.when('tipping', 'POST', `/internal/sessions/${id}/close`, () => {
       throw new Error('does not answer in time')

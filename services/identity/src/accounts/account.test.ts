@@ -1,5 +1,5 @@
 import { userReply } from '@purple-sector/testing/replies'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Account, isAdministrator, stateOf, userOf } from './account.ts'
 
 const administrators = new Set(['boss@example.org'])
@@ -7,18 +7,18 @@ const { isAdmin: _, ...profile } = userReply({ email: 'Boss@Example.org', userna
 const account: Account = { ...profile, isVerified: true, passwordHash: 'secret' }
 
 describe('an account', () => {
-  it('is an administrator by its verified address, whatever its case', () => {
+  test('is an administrator by its verified address, whatever its case', () => {
     expect(isAdministrator(account, administrators)).toBe(true)
     expect(isAdministrator({ ...account, isVerified: false }, administrators)).toBe(false)
     expect(isAdministrator({ ...account, email: 'fan@example.org' }, administrators)).toBe(false)
   })
 
-  it('never shows its password hash', () => {
+  test('never shows its password hash', () => {
     expect(JSON.stringify(userOf(account, administrators))).not.toContain('secret')
     expect(JSON.stringify(stateOf(account, administrators))).not.toContain('secret')
   })
 
-  it('tells other services its address only once it is verified', () => {
+  test('tells other services its address only once it is verified', () => {
     expect(stateOf(account, administrators).verifiedEmail).toBe('Boss@Example.org')
     expect(stateOf({ ...account, isVerified: false }, administrators).verifiedEmail).toBeNull()
   })

@@ -26,7 +26,7 @@ export type Account = Profile & { id: string; email: string; isVerified: boolean
 /** The addresses of ADMIN_EMAILS, in lower case. */
 export type Administrators = ReadonlySet<string>
 
-/** Administrators are the accounts whose *verified* e-mail is named (rules, People and roles). */
+/** Administrators are the accounts whose *verified* e-mail is named (docs/rules.md, People and roles). */
 export const isAdministrator = (account: Pick<Account, 'email' | 'isVerified'>, administrators: Administrators) =>
   account.isVerified && administrators.has(account.email.toLowerCase())
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
 import { hashOf } from './one-time-tokens.ts'
 
@@ -17,14 +17,14 @@ const expire = (token: string) =>
     .update({ expires_at: identity.database.raw(`now() - interval '1 second'`) })
 
 describe('the caller', () => {
-  it('is answered as a whole user', async () => {
+  test('is answered as a whole user', async () => {
     const { user, headers } = await identity.register({ username: 'caller' })
     const reply = await identity.app.inject({ url: '/api/auth/user', headers })
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual(user)
   })
 
-  it('is nobody without a session', async () => {
+  test('is nobody without a session', async () => {
     const reply = await identity.app.inject('/api/auth/user')
     expect(reply.statusCode).toBe(401)
     expect(reply.json()).toMatchObject({ code: 'UNAUTHORIZED', message: 'Unauthorized' })
@@ -34,7 +34,7 @@ describe('the caller', () => {
 })
 
 describe('changing the password', () => {
-  it('ends every other session and keeps this one', async () => {
+  test('ends every other session and keeps this one', async () => {
     const { user, secret, headers } = await identity.register()
     const other = identity.cookieOf(await login(user.email, 'correct horse')) ?? ''
     const reply = await identity.post(
@@ -51,7 +51,7 @@ describe('changing the password', () => {
     expect((await login(user.email, 'battery staple')).statusCode).toBe(200)
   })
 
-  it('needs the present one', async () => {
+  test('needs the present one', async () => {
     const { headers } = await identity.register()
     const wrong = await identity.post(
       '/api/auth/password',
@@ -68,7 +68,7 @@ describe('changing the password', () => {
     expect(short.json()).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path: 'password' }] })
   })
 
-  it('cannot be used to guess without end', async () => {
+  test('cannot be used to guess without end', async () => {
     const { headers } = await identity.register()
     const guess = () =>
       identity.post('/api/auth/password', { currentPassword: 'wrong', password: 'battery staple' }, headers)
@@ -76,7 +76,7 @@ describe('changing the password', () => {
     expect((await guess()).statusCode).toBe(429)
   })
 
-  it('leaves no session that was begun with the old one meanwhile', async () => {
+  test('leaves no session that was begun with the old one meanwhile', async () => {
     const { user, headers } = await identity.register()
     const logins = Array.from({ length: 6 }, (_, index) => login(user.email, 'correct horse', `10.2.0.${index}`))
     const change = identity.post(
@@ -93,7 +93,7 @@ describe('changing the password', () => {
 })
 
 describe('a forgotten password', () => {
-  it('is set anew by the mailed link, once, and every session ends', async () => {
+  test('is set anew by the mailed link, once, and every session ends', async () => {
     const { user, secret } = await identity.register()
     const asked = await identity.post('/api/auth/password/forgot', { email: user.email.toUpperCase() })
     expect([asked.statusCode, asked.body]).toEqual([204, ''])
@@ -111,14 +111,14 @@ describe('a forgotten password', () => {
     ])
   })
 
-  it('answers the same for an address nobody has, and mails nothing', async () => {
+  test('answers the same for an address nobody has, and mails nothing', async () => {
     const before = await identity.mails()
     const reply = await identity.post('/api/auth/password/forgot', { email: 'nobody@example.org' })
     expect([reply.statusCode, reply.body]).toEqual([204, ''])
     expect(await identity.mails()).toEqual(before)
   })
 
-  it('does not flood a mailbox', async () => {
+  test('does not flood a mailbox', async () => {
     const { user } = await identity.register()
     const before = (await identity.mails()).length
     for (let each = 0; each < 8; each++)
@@ -126,7 +126,7 @@ describe('a forgotten password', () => {
     expect(await identity.mails()).toHaveLength(before + 5)
   })
 
-  it('is mailed for by one household sixty times an hour, whatever addresses of its IPv6 network ask', async () => {
+  test('is mailed for by one household sixty times an hour, whatever addresses of its IPv6 network ask', async () => {
     const { user } = await identity.register()
     const forgot = (email: string, address: string) =>
       identity.post('/api/auth/password/forgot', { email }, { 'x-client-address': address })
@@ -139,7 +139,7 @@ describe('a forgotten password', () => {
     expect(await identity.mails()).toHaveLength(before + 1)
   })
 
-  it('cannot be set by a link that is an hour old or was made for something else', async () => {
+  test('cannot be set by a link that is an hour old or was made for something else', async () => {
     const { user } = await identity.register()
     const forVerifying = await identity.tokenMailedTo(user.email)
     expect(
@@ -153,7 +153,7 @@ describe('a forgotten password', () => {
     )
   })
 
-  it('works without script, too', async () => {
+  test('works without script, too', async () => {
     const { user } = await identity.register()
     expect((await identity.app.inject('/api/auth/password/forgot')).body).toContain(
       'action="/api/auth/password/forgot"',
@@ -172,7 +172,7 @@ describe('a forgotten password', () => {
     expect((await login(user.email, 'battery staple')).statusCode).toBe(200)
   })
 
-  it.each([
+  test.each([
     ['/api/auth/password/forgot', 'email', { email: 'no address' }],
     ['/api/auth/password/reset', 'token', { password: 'battery staple' }],
     ['/api/auth/password/reset', 'password', { token: 'a', password: 'short' }],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fairQueue } from './fair-queue.ts'
 
 /** `a.x1` waits at the address a for the account x. */
@@ -14,7 +14,7 @@ const drained = (take: () => string | undefined): string[] => {
 }
 
 describe('a fair queue', () => {
-  it('lets addresses take turns, each in the order its own came', () => {
+  test('lets addresses take turns, each in the order its own came', () => {
     expect(drained(queueOf('a.x1', 'a.x2', 'a.x3', 'b.y1', 'b.y2', 'c.z1').shift)).toEqual([
       'a.x1',
       'b.y1',
@@ -25,15 +25,15 @@ describe('a fair queue', () => {
     ])
   })
 
-  it('lets accounts take turns at one address', () => {
+  test('lets accounts take turns at one address', () => {
     expect(drained(queueOf('a.x1', 'a.x2', 'a.y1', 'a.y2').shift)).toEqual(['a.x1', 'a.y1', 'a.x2', 'a.y2'])
   })
 
-  it('lets addresses take turns at one account', () => {
+  test('lets addresses take turns at one account', () => {
     expect(drained(queueOf('a.x1', 'a.x2', 'b.x1', 'b.x2').shift)).toEqual(['a.x1', 'b.x1', 'a.x2', 'b.x2'])
   })
 
-  it.each([
+  test.each([
     ['of one account at one address', (index: number) => ({ address: 'a', account: 'x', index })],
     ['of many accounts at one address', (index: number) => ({ address: 'a', account: `x${index}`, index })],
     ['of one account at many addresses', (index: number) => ({ address: `a${index}`, account: 'x', index })],
@@ -45,7 +45,7 @@ describe('a fair queue', () => {
     expect(drained(queue.shift)).toHaveLength(997)
   })
 
-  it('counts those who wait, of all and of each', () => {
+  test('counts those who wait, of all and of each', () => {
     const queue = queueOf('a.x1', 'a.x2', 'a.y1', 'b.z1')
     const sizes = () => [
       queue.size(),
@@ -58,7 +58,7 @@ describe('a fair queue', () => {
     expect([drained(queue.shift).length, ...sizes()]).toEqual([3, 0, 0, 0])
   })
 
-  it('gives up the latest of the address that has most, of equals the youngest', () => {
+  test('gives up the latest of the address that has most, of equals the youngest', () => {
     expect(drained(queueOf('a.x1', 'b.y1', 'b.z1', 'b.z2', 'c.w1').dropFromLongest)).toEqual([
       'b.z2',
       'b.z1',
@@ -68,11 +68,11 @@ describe('a fair queue', () => {
     ])
   })
 
-  it('gives up the latest of the account that has most', () => {
+  test('gives up the latest of the account that has most', () => {
     expect(queueOf('a.x1', 'b.x1', 'c.x1', 'd.y1', 'd.z1').dropFromLongest()).toBe('c.x1')
   })
 
-  it('takes nobody’s turn for what it gives up', () => {
+  test('takes nobody’s turn for what it gives up', () => {
     const queue = queueOf('a.x1', 'a.x2', 'b.y1')
     queue.dropFromLongest()
     expect(drained(queue.shift)).toEqual(['a.x1', 'b.y1'])

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '@purple-sector/database'
 
 export type Purpose = 'verify' | 'reset'
 
-/** How long a mailed link works (contract, Accounts). */
+/** How long a mailed link works (docs/contract.md, Accounts). */
 const LIFE: Record<Purpose, string> = { verify: '24 hours', reset: '1 hour' }
 
 /** 256 bits nobody can guess, safe in an address. */

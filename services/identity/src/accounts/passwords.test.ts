@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createPasswords, type Hashing } from './passwords.ts'
 
 const passwords = createPasswords({ memoryKib: 19_456, passes: 2, lanes: 1, concurrency: 2, waiting: 10 })
@@ -8,17 +8,17 @@ const matches = (...given: Parameters<Hashing['matches']>) =>
   passwords.inTurn(line, (hashing) => hashing.matches(...given))
 
 describe('passwords', () => {
-  it('are kept as argon2id at the cost that was set', async () => {
+  test('are kept as argon2id at the cost that was set', async () => {
     expect(await hash('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it('match their own hash alone', async () => {
+  test('match their own hash alone', async () => {
     const kept = await hash('correct horse')
     expect(await matches(kept, 'correct horse')).toBe(true)
     expect(await matches(kept, 'correct house')).toBe(false)
   })
 
-  it('never match where there is no account', async () => {
+  test('never match where there is no account', async () => {
     expect(await matches(undefined, 'anything')).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type isReserved, refuseReservedName } from './reserved-names.ts'
 
 const refusal = (names: Parameters<typeof isReserved>[0], before?: Parameters<typeof isReserved>[0]) => {
@@ -11,7 +11,7 @@ const refusal = (names: Parameters<typeof isReserved>[0], before?: Parameters<ty
 }
 
 describe('a username', () => {
-  it.each([
+  test.each([
     ...['admin', 'Administrator', 'race.control', 'race-control', 'Race_Control', 'racecontrol', 'r.a-c_e.control'],
     ...['purple-sector', 'PurpleSector', 'p.u.r.p.l.e.s.e.c.t.o.r', 'system', 'Support', 'moderator', 'steward'],
     ...['adm1n', 'race_c0ntro1', 'purp1e-5ector', 'anonymous'],
@@ -20,14 +20,14 @@ describe('a username', () => {
     expect(refusal({ username })).toMatchObject({ code: 'USERNAME_TAKEN', message: 'Username already taken' })
   })
 
-  it.each(['apex_annie', 'admiral', 'purple_sector_pete', 'stewart', 'racecontroller', 'team-31', '___', '8888'])(
+  test.each(['apex_annie', 'admiral', 'purple_sector_pete', 'stewart', 'racecontroller', 'team-31', '___', '8888'])(
     'is free where it does not: %s',
     (username) => {
       expect(refusal({ username })).toBeUndefined()
     },
   )
 
-  it('stays with its holder, who may also write it differently', () => {
+  test('stays with its holder, who may also write it differently', () => {
     const before = { username: 'steward' }
     expect(refusal({ username: 'steward' }, before)).toBeUndefined()
     expect(refusal({ username: 'S.T.E.W.A.R.D' }, before)).toBeUndefined()
@@ -36,7 +36,7 @@ describe('a username', () => {
 })
 
 describe('first and last name', () => {
-  it('are held to the same where they are the name that is shown', () => {
+  test('are held to the same where they are the name that is shown', () => {
     const issues = [{ path: 'firstName', message: 'This name is reserved. Please choose another one.' }]
     expect(refusal({ firstName: 'Race', lastName: 'Control' })).toMatchObject({ code: 'BAD_REQUEST', issues })
     expect(refusal({ firstName: 'Ádmin' })).toMatchObject({ issues })

@@ -32,7 +32,7 @@ const withoutNumbers = (name: string): string => name.replaceAll(/^[\p{N}_.-]+|[
 
 const outlines = new Set(RESERVED.trim().split(/\s+/).map(outline))
 
-/** The name that others see (rules, Standings). */
+/** The name that others see (docs/rules.md, Standings). */
 const shownName = ({ username, firstName, lastName }: Names): string =>
   username || (firstName ? [firstName, lastName ?? ''].join(' ') : '')
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createTurnstile, type Line, type TurnstileOptions } from './turnstile.ts'
 
 const fan: Line = { address: '10.0.0.1', account: 'fan' }
@@ -27,7 +27,7 @@ const setUp = (over: Partial<TurnstileOptions> = {}) => {
 }
 
 describe('a turnstile', () => {
-  it('runs so many at once, the others of one line in the order they came', async () => {
+  test('runs so many at once, the others of one line in the order they came', async () => {
     const { turn, occupy } = setUp({ places: 2 })
     const leave = [occupy(fan), occupy(fan)]
     const begun: number[] = []
@@ -39,7 +39,7 @@ describe('a turnstile', () => {
     await leave[0]?.()
   })
 
-  it('gives every address and every account its turn', async () => {
+  test('gives every address and every account its turn', async () => {
     const { turn, occupy } = setUp()
     const leave = occupy(flooder)
     const begun: string[] = []
@@ -50,7 +50,7 @@ describe('a turnstile', () => {
     expect(begun).toEqual(['flooder', 'neighbour', 'fan', 'flooder', 'flooder'])
   })
 
-  it('takes the addresses of one household for one', async () => {
+  test('takes the addresses of one household for one', async () => {
     const { turn, occupy } = setUp()
     const leave = occupy(flooder)
     const begun: string[] = []
@@ -61,7 +61,7 @@ describe('a turnstile', () => {
     expect(begun).toEqual(['of 1', 'of 2', 'fan', 'of 3'])
   })
 
-  it('gives browsers known to their account every second turn', async () => {
+  test('gives browsers known to their account every second turn', async () => {
     const { turn, occupy } = setUp()
     const leave = occupy(flooder)
     const begun: string[] = []
@@ -73,7 +73,7 @@ describe('a turnstile', () => {
     expect(begun).toEqual(['stranger 1', 'fan', 'stranger 2', 'stranger 3'])
   })
 
-  it('refuses of one account at one address what exceeds its share, at once', async () => {
+  test('refuses of one account at one address what exceeds its share, at once', async () => {
     const { turn, occupy } = setUp({ waitingEach: 2 })
     const leave = occupy(flooder)
     const waiting = [1, 2].map(() => turn(flooder, async () => 'waited'))
@@ -83,7 +83,7 @@ describe('a turnstile', () => {
     expect(await Promise.all([...waiting, other])).toEqual(['waited', 'waited', 'waited'])
   })
 
-  it('lets a flood crowd out itself and nobody else', async () => {
+  test('lets a flood crowd out itself and nobody else', async () => {
     const { turn, occupy } = setUp({ waiting: 3 })
     const leave = occupy(flooder)
     const crowd = [1, 2, 3].map(() => turn(flooder, async () => 'waited'))
@@ -94,7 +94,7 @@ describe('a turnstile', () => {
     expect(await Promise.all([crowd[0], crowd[1], single])).toEqual(['waited', 'waited', 'waited'])
   })
 
-  it('refuses who has waited longer than anybody listens, and goes on with the next', async () => {
+  test('refuses who has waited longer than anybody listens, and goes on with the next', async () => {
     const { turn, occupy, pass } = setUp({ patienceMs: 1_000 })
     const leave = occupy(fan)
     const early = turn(fan, async () => 'never')
@@ -107,7 +107,7 @@ describe('a turnstile', () => {
     expect(await turn(fan, async () => 'free again')).toBe('free again')
   })
 
-  it('gives the place free when the work fails', async () => {
+  test('gives the place free when the work fails', async () => {
     const { turn } = setUp({ waiting: 1 })
     await expect(turn(fan, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await turn(fan, async () => 'yes')).toBe('yes')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { up as forgetUnprovedAddresses } from '../../migrations/20261122010000_unproved_addresses.ts'
 import { type Fixture, identityFixture, type SignedInFan } from '../../test/identity-fixture.ts'
 import { hashOf } from './one-time-tokens.ts'
@@ -18,7 +18,7 @@ const verifiedEmails = async ({ user }: SignedInFan) =>
   )
 
 describe('the mailed link', () => {
-  it('verifies the address in a session of its account, once', async () => {
+  test('verifies the address in a session of its account, once', async () => {
     const fan = await identity.register()
     const token = await identity.tokenMailedTo(fan.user.email)
     const verified = await open(token, fan.headers)
@@ -32,7 +32,7 @@ describe('the mailed link', () => {
     expect(await identity.mails()).toHaveLength(count)
   })
 
-  it('makes no administrator of a stranger who registered the address, whoever opens it', async () => {
+  test('makes no administrator of a stranger who registered the address, whoever opens it', async () => {
     const stranger = await identity.register({ email: 'boss@example.org' })
     const other = await identity.register()
     const token = await identity.tokenMailedTo('boss@example.org')
@@ -50,7 +50,7 @@ describe('the mailed link', () => {
     expect((await open(token, stranger.headers)).statusCode).toBe(303)
   })
 
-  it('leads through the sign-in back to itself', async () => {
+  test('leads through the sign-in back to itself', async () => {
     const fan = await identity.register()
     const token = await identity.tokenMailedTo(fan.user.email)
     const page = (await open(token)).body
@@ -69,7 +69,7 @@ describe('the mailed link', () => {
     expect(await verifiedEmails(fan)).toEqual([null, fan.user.email])
   })
 
-  it('offers who cannot sign in a new password, which ends what the stranger has', async () => {
+  test('offers who cannot sign in a new password, which ends what the stranger has', async () => {
     const stranger = await identity.register({ email: 'chief@example.org' })
     const page = (await open(await identity.tokenMailedTo('chief@example.org'))).body
     expect(page).toContain('href="/api/auth/password/forgot"')
@@ -84,7 +84,7 @@ describe('the mailed link', () => {
     expect(owner.json()).toMatchObject({ isAdmin: true })
   })
 
-  it('is nothing to what only looks whether it leads somewhere', async () => {
+  test('is nothing to what only looks whether it leads somewhere', async () => {
     const fan = await identity.register()
     const url = `/api/auth/verify?token=${await identity.tokenMailedTo(fan.user.email)}`
     const looked = await identity.app.inject({ method: 'HEAD', url, headers: fan.headers })
@@ -92,7 +92,7 @@ describe('the mailed link', () => {
     expect((await identity.app.inject({ url, headers: fan.headers })).statusCode).toBe(303)
   })
 
-  it('works for one of many who open it at once', async () => {
+  test('works for one of many who open it at once', async () => {
     const fan = await identity.register()
     const token = await identity.tokenMailedTo(fan.user.email)
     const replies = await Promise.all(Array.from({ length: 6 }, () => open(token, fan.headers)))
@@ -100,7 +100,7 @@ describe('the mailed link', () => {
     expect(await verifiedEmails(fan)).toEqual([null, fan.user.email])
   })
 
-  it('and a new password at the same time get into nobody’s way', async () => {
+  test('and a new password at the same time get into nobody’s way', async () => {
     for (let round = 0; round < 5; round++) {
       const fan = await identity.register()
       const verify = await identity.tokenMailedTo(fan.user.email)
@@ -116,7 +116,7 @@ describe('the mailed link', () => {
     }
   })
 
-  it('can be asked for again; the first still works, and with it the others are over', async () => {
+  test('can be asked for again; the first still works, and with it the others are over', async () => {
     const { user, headers } = await identity.register()
     const first = await identity.tokenMailedTo(user.email)
     const reply = await identity.post('/api/auth/verify/send', {}, headers)
@@ -127,7 +127,7 @@ describe('the mailed link', () => {
     expect((await open(second, headers)).statusCode).toBe(400)
   })
 
-  it('is over after 24 hours', async () => {
+  test('is over after 24 hours', async () => {
     const { user, headers } = await identity.register()
     const token = await identity.tokenMailedTo(user.email)
     await identity
@@ -138,7 +138,7 @@ describe('the mailed link', () => {
     expect((await open(token)).statusCode).toBe(400)
   })
 
-  it('does nothing when it was mailed for a new password', async () => {
+  test('does nothing when it was mailed for a new password', async () => {
     const { user, headers } = await identity.register()
     await identity.post('/api/auth/password/forgot', { email: user.email })
     const token = await identity.tokenMailedTo(user.email)
@@ -148,13 +148,13 @@ describe('the mailed link', () => {
     )
   })
 
-  it('explains itself to a person in front of a browser', async () => {
+  test('explains itself to a person in front of a browser', async () => {
     const reply = await open('old', { accept: 'text/html,*/*' })
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
     expect(reply.body).toContain('This link does not work')
   })
 
-  it('is not mailed without end', async () => {
+  test('is not mailed without end', async () => {
     const { headers } = await identity.register()
     for (let each = 0; each < 10; each++) await identity.post('/api/auth/verify/send', {}, headers)
     const refused = await identity.post('/api/auth/verify/send', {}, headers)
@@ -164,7 +164,7 @@ describe('the mailed link', () => {
 })
 
 describe('an address named in ADMIN_EMAILS', () => {
-  it('makes an administrator when its own session verifies it', async () => {
+  test('makes an administrator when its own session verifies it', async () => {
     const later = await identityFixture({ adminEmails: ['race.chief@example.org'], adminPassword: undefined })
     const { user, secret, headers } = await later.register({ email: 'Race.Chief@example.org' })
     expect(user.isAdmin).toBe(false)
@@ -190,7 +190,7 @@ describe('addresses verified before links were bound to a session', () => {
     return row.email_verified_at !== null
   }
 
-  it('are proved again, but for accounts that are entered through the provider alone', async () => {
+  test('are proved again, but for accounts that are entered through the provider alone', async () => {
     const byLink = await identity.register()
     const byProvider = await identity.register()
     const { id } = byProvider.user

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
 import { createPasswords } from './passwords.ts'
 
@@ -20,7 +20,7 @@ const known = {
 }
 
 describe('a password that anybody would try first', () => {
-  it('is refused at registration', async () => {
+  test('is refused at registration', async () => {
     const register = (password: string) =>
       identity.post('/api/auth/register', { email: 'kim.bell@example.org', username: 'apex.kim', password })
     expect((await register('Password123')).json()).toMatchObject(tooCommon)
@@ -31,7 +31,7 @@ describe('a password that anybody would try first', () => {
     expect((await register('correct horse')).statusCode).toBe(201)
   })
 
-  it('is refused at a change, and the old one stays', async () => {
+  test('is refused at a change, and the old one stays', async () => {
     const { user, headers } = await identity.register({ username: 'pit.crew' })
     const change = (password: string) =>
       identity.post('/api/auth/password', { currentPassword: 'correct horse', password }, headers)
@@ -42,7 +42,7 @@ describe('a password that anybody would try first', () => {
     )
   })
 
-  it('is refused at a reset, and the link still works', async () => {
+  test('is refused at a reset, and the link still works', async () => {
     const { user } = await identity.register({ username: 'pit.lane' })
     await identity.post('/api/auth/password/forgot', { email: user.email })
     const token = await identity.tokenMailedTo(user.email)
@@ -52,7 +52,7 @@ describe('a password that anybody would try first', () => {
     expect((await reset('battery staple')).statusCode).toBe(204)
   })
 
-  it('is told on the pages without script', async () => {
+  test('is told on the pages without script', async () => {
     const registering = await identity.postForm('/api/auth/register', {
       email: 'form@example.org',
       password: 'password1',
@@ -69,7 +69,7 @@ describe('a password that anybody would try first', () => {
     expect(resetting.body).toContain(`value="${token}"`)
   })
 
-  it('still signs in who has had it for long', async () => {
+  test('still signs in who has had it for long', async () => {
     const { user } = await identity.register()
     const password_hash = await createPasswords(identity.config.hashing).inTurn(
       { address: '', account: '' },
@@ -81,7 +81,7 @@ describe('a password that anybody would try first', () => {
 })
 
 describe('a weak ADMIN_PASSWORD', () => {
-  it('is warned about and stops nothing', async () => {
+  test('is warned about and stops nothing', async () => {
     const adminEmails = ['boss@example.org']
     const lax = await identityFixture({ adminEmails, adminPassword: 'password1' })
     await lax.service.start()

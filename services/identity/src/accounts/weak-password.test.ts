@@ -1,24 +1,24 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { weaknessOf } from './weak-password.ts'
 
 const owner = { email: 'Kim.Bell@example.org', username: 'apex_kim' }
 
 describe('a password', () => {
-  it.each(['password', 'Password1', 'QWERTYUIOP', '12345678', '1q2w3e4r', 'iloveyou', 'P@ssw0rd', ' password '])(
+  test.each(['password', 'Password1', 'QWERTYUIOP', '12345678', '1q2w3e4r', 'iloveyou', 'P@ssw0rd', ' password '])(
     'is refused where everybody uses it: %s',
     (password) => {
       expect(weaknessOf(password, owner)).toContain('too common')
     },
   )
 
-  it.each(['00000000', 'aaaaaaaA', '        ', 'asdasdasd', '19901990', '987654321', 'abcdefgh', '0123456789'])(
+  test.each(['00000000', 'aaaaaaaA', '        ', 'asdasdasd', '19901990', '987654321', 'abcdefgh', '0123456789'])(
     'is refused where a rule makes it that everybody knows: “%s”',
     (password) => {
       expect(weaknessOf(password, owner)).toContain('too common')
     },
   )
 
-  it.each([
+  test.each([
     'kim.bell@example.org',
     'KIM.BELL@EXAMPLE.ORG',
     'kim.bell',
@@ -32,7 +32,7 @@ describe('a password', () => {
     expect(weaknessOf(password, owner)).toContain('our name')
   })
 
-  it.each([
+  test.each([
     'correct horse',
     'eight laps to go',
     'purple sector 31',
@@ -46,7 +46,7 @@ describe('a password', () => {
     expect(weaknessOf(password, { email: '__@example.org', username: '-_-' })).toBeUndefined()
   })
 
-  it('is compared with ten thousand and more', () => {
+  test('is compared with ten thousand and more', () => {
     expect(weaknessOf('zxcvbnm123', { email: 'a@b.test' })).toContain('too common')
     expect(weaknessOf('welcome123', { email: 'a@b.test' })).toContain('too common')
   })

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
 import { hashOf } from '../accounts/one-time-tokens.ts'
 import { migrationsDirectory } from '../app.ts'
 
 const email = 'boss@example.org'
 
-let test: TestDatabase
+let testDatabase: TestDatabase
 beforeAll(async () => {
-  test = await createTestDatabase({ service: 'identity', migrationsDirectory })
+  testDatabase = await createTestDatabase({ service: 'identity', migrationsDirectory })
 })
-afterAll(() => test.drop())
+afterAll(() => testDatabase.drop())
 
 /** One run of the service on the same data, from its start to its stop. */
 const run = async (
   { adminEmails = [email], adminPassword }: { adminEmails?: string[]; adminPassword?: string },
   work: (identity: Fixture) => Promise<void> = async () => {},
 ) => {
-  const identity = await identityFixture({ adminEmails, adminPassword }, test)
+  const identity = await identityFixture({ adminEmails, adminPassword }, testDatabase)
   await identity.service.start()
   try {
     await work(identity)
@@ -31,7 +31,7 @@ const login = (identity: Fixture, password: string, of = email) =>
   identity.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email: of, password } })
 
 describe('the first administrator', () => {
-  it('takes over the account that somebody made with the address', async () => {
+  test('takes over the account that somebody made with the address', async () => {
     let squatter = ''
     await run({ adminEmails: [] }, async (identity) => {
       squatter = (await identity.register({ email: 'Boss@example.org' })).secret
@@ -46,15 +46,18 @@ describe('the first administrator', () => {
     })
   })
 
-  it('takes over the account that somebody makes with the address while it starts', async () => {
+  test('takes over the account that somebody makes with the address while it starts', async () => {
     const squatted = 'director@example.org'
-    const identity = await identityFixture({ adminEmails: [squatted], adminPassword: 'first password' }, test)
-    const stranger = await test.database.transaction()
+    const identity = await identityFixture({ adminEmails: [squatted], adminPassword: 'first password' }, testDatabase)
+    const stranger = await testDatabase.database.transaction()
     await stranger('users').insert({ id: 'stranger', email: 'Director@example.org', password_hash: 'theirs' })
     await stranger('sessions').insert({ id: randomUUID(), hash: hashOf('theirs'), user_id: 'stranger' })
     const starting = identity.service.start()
     const waiting = () =>
-      test.database('pg_stat_activity').where({ wait_event_type: 'Lock' }).whereRaw('datname = current_database()')
+      testDatabase
+        .database('pg_stat_activity')
+        .where({ wait_event_type: 'Lock' })
+        .whereRaw('datname = current_database()')
     await expect.poll(waiting).toHaveLength(1)
     await stranger.commit()
     await starting
@@ -64,9 +67,9 @@ describe('the first administrator', () => {
     await identity.close()
   })
 
-  it('is theirs alone, whoever registers, signs in and opens links while it is taken over', async () => {
+  test('is theirs alone, whoever registers, signs in and opens links while it is taken over', async () => {
     const wanted = 'marshal@example.org'
-    const identity = await identityFixture({ adminEmails: [wanted], adminPassword: 'first password' }, test)
+    const identity = await identityFixture({ adminEmails: [wanted], adminPassword: 'first password' }, testDatabase)
     const stranger = await identity.register({ email: wanted })
     const token = await identity.tokenMailedTo(wanted)
     const attempts = Array.from({ length: 8 }, (_, index) => [
@@ -87,7 +90,7 @@ describe('the first administrator', () => {
     await identity.close()
   })
 
-  it('stays signed in over a restart with the same password, and not with another', async () => {
+  test('stays signed in over a restart with the same password, and not with another', async () => {
     let secret: string | undefined
     await run({ adminPassword: 'first password' }, async (identity) => {
       secret = identity.cookieOf(await login(identity, 'first password'))
@@ -101,7 +104,7 @@ describe('the first administrator', () => {
     })
   })
 
-  it('is created where there is no such account', async () => {
+  test('is created where there is no such account', async () => {
     await run({ adminEmails: ['chief@example.org'], adminPassword: 'first password' }, async (identity) => {
       const reply = await login(identity, 'first password', 'chief@example.org')
       expect(reply.json()).toMatchObject({ email: 'chief@example.org', isAdmin: true, username: null })
@@ -110,7 +113,7 @@ describe('the first administrator', () => {
 })
 
 describe('a change of the administrators at a restart', () => {
-  it('is told of everybody it concerns', async () => {
+  test('is told of everybody it concerns', async () => {
     const told = (identity: Fixture) => identity.published.map(({ data }) => data)
     await run({ adminEmails: [] }, async (identity) => {
       const chief = expect.objectContaining({ verifiedEmail: 'chief@example.org', isAdmin: false })
@@ -126,14 +129,14 @@ describe('a change of the administrators at a restart', () => {
 })
 
 describe('a service that starts from nothing', () => {
-  it('is told every user again', async () => {
+  test('is told every user again', async () => {
     await run({ adminEmails: [email] }, async (identity) => {
       const reply = await identity.calls.call('identity', {
         method: 'POST',
         path: '/internal/republish',
         body: { consumer: 'tipping', requestId: 'tipping:1' },
       })
-      const count = (await test.database('users').select('id')).length
+      const count = (await testDatabase.database('users').select('id')).length
       expect(reply).toEqual({ status: 200, body: { events: count } })
       await expect
         .poll(() => identity.published.filter(({ republish }) => republish === 'tipping:1').length)

@@ -50,7 +50,7 @@ const prepare = async (identity: Identity, email: string, password: string): Pro
 
 /**
  * Makes the first administrator, or takes the account over that holds the address: password set, address verified,
- * sessions revoked (rules, People and roles). A restart with the same password changes nothing.
+ * sessions revoked (docs/rules.md, People and roles). A restart with the same password changes nothing.
  */
 export const bootstrapAdministrator =
   (identity: Identity) =>

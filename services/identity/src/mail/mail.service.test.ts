@@ -4,7 +4,7 @@ import { createLogger } from '@purple-sector/service-kit'
 import { temporaryFolder } from '@purple-sector/testing'
 import { canMount, smallDisk } from '@purple-sector/testing/small-disk'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
 import { createPostman, pauseAfter } from './postman.ts'
 import { createMailTransport } from './transport.ts'
@@ -69,7 +69,7 @@ const waiting = () => identity.database('mails').orderBy('id')
 const dueNow = () => identity.database('mails').update({ due_at: identity.database.raw('now()') })
 
 describe('mails', () => {
-  it('reach the mail server with a link that works', async () => {
+  test('reach the mail server with a link that works', async () => {
     const { url, received } = await smtpServer()
     const { user, headers } = await identity.register()
     startPostman(url)
@@ -82,7 +82,7 @@ describe('mails', () => {
     await expect.poll(waiting).toEqual([])
   })
 
-  it('wait while the server is away and are sent when it is back', async () => {
+  test('wait while the server is away and are sent when it is back', async () => {
     const { url: gone } = await smtpServer()
     await stops.pop()?.()
     await identity.register()
@@ -97,7 +97,7 @@ describe('mails', () => {
     await expect.poll(() => received).toHaveLength(1)
   })
 
-  it('come back when whoever took them died before sending', async () => {
+  test('come back when whoever took them died before sending', async () => {
     await identity.register()
     const taken = await identity.database.raw(`update mails set attempts = 1, due_at = now() + interval '2 minutes'`)
     expect(taken.rowCount).toBe(1)
@@ -109,7 +109,7 @@ describe('mails', () => {
     await expect.poll(() => received).toHaveLength(1)
   })
 
-  it('are given up when the server refuses the recipient for good', async () => {
+  test('are given up when the server refuses the recipient for good', async () => {
     const refusal = (address: string) => Object.assign(new Error(`<${address}> is unknown`), { responseCode: 550 })
     const { url, received } = await smtpServer({ onRcptTo: ({ address }, _session, done) => done(refusal(address)) })
     const { user } = await identity.register()
@@ -121,7 +121,7 @@ describe('mails', () => {
     expect(lines.join()).not.toContain(user.email)
   })
 
-  it('are tried again after a passing refusal', async () => {
+  test('are tried again after a passing refusal', async () => {
     const busy = Object.assign(new Error('try again later'), { responseCode: 451 })
     let refusals = 1
     const { url, received } = await smtpServer({
@@ -137,7 +137,7 @@ describe('mails', () => {
     await expect.poll(() => received).toHaveLength(1)
   })
 
-  it('to nobody are thrown away', async () => {
+  test('to nobody are thrown away', async () => {
     const { url, received } = await smtpServer()
     await identity.database('mails').insert({ kind: 'reset', user_id: null })
     startPostman(url)
@@ -145,14 +145,14 @@ describe('mails', () => {
     expect(received).toEqual([])
   })
 
-  it('are written as files without a server, readable as they are', async () => {
+  test('are written as files without a server, readable as they are', async () => {
     const { user } = await identity.register()
     const mail = (await identity.mails()).at(-1) ?? ''
     expect(mail).toContain(`To: ${user.email}`)
     expect(mail).toMatch(/^http:\/\/tips\.test\/api\/auth\/verify\?token=[\w-]{43}$/m)
   })
 
-  it.runIf(canMount())(
+  test.runIf(canMount())(
     'that find the disk full are refused, leave nothing, and are whole once there is room',
     async () => {
       const folder = await temporaryFolder('mails')
@@ -170,7 +170,7 @@ describe('mails', () => {
     },
   )
 
-  it('pause longer from attempt to attempt', () => {
+  test('pause longer from attempt to attempt', () => {
     expect([1, 2, 3, 12].map(pauseAfter)).toEqual([5, 10, 20, 1_800])
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Account } from '../accounts/account.ts'
 import { decideLinking } from './link-account.ts'
 import { claimsOf, providerClaims } from './provider-claims.ts'
@@ -10,17 +10,17 @@ const unproved = { sub: 's1', email_verified: false }
 const nobody = { linked: undefined, byEmail: undefined }
 
 describe('a person who comes from the provider', () => {
-  it('is the account that was linked before, whatever the address says now', () => {
+  test('is the account that was linked before, whatever the address says now', () => {
     const linked = account({ id: 'u2' })
     expect(decideLinking(unproved, { linked, byEmail: account({}) })).toEqual({ kind: 'known', account: linked })
   })
 
-  it('is the account that verified the same address', () => {
+  test('is the account that verified the same address', () => {
     const byEmail = account({ isVerified: true })
     expect(decideLinking(claims, { ...nobody, byEmail })).toEqual({ kind: 'link', account: byEmail })
   })
 
-  it('takes over the linked account whose address was never proved, when the provider proves that very address', () => {
+  test('takes over the linked account whose address was never proved, when the provider proves that very address', () => {
     const linked = account({})
     const known = { kind: 'known', account: linked }
     expect(decideLinking({ ...claims, email: 'FAN@example.org' }, { ...nobody, linked })).toEqual({
@@ -33,16 +33,16 @@ describe('a person who comes from the provider', () => {
     expect(decideLinking(claims, { ...nobody, linked: verified })).toEqual({ kind: 'known', account: verified })
   })
 
-  it('takes over an account that never proved the address', () => {
+  test('takes over an account that never proved the address', () => {
     const byEmail = account({})
     expect(decideLinking(claims, { ...nobody, byEmail })).toEqual({ kind: 'take-over', account: byEmail })
   })
 
-  it('gets an account of their own otherwise', () => {
+  test('gets an account of their own otherwise', () => {
     expect(decideLinking(claims, nobody)).toEqual({ kind: 'create', email: 'fan@example.org' })
   })
 
-  it.each([
+  test.each([
     { ...claims, email_verified: false },
     { ...claims, email: undefined },
   ])('is refused where the provider has not verified the address', (given) => {
@@ -52,7 +52,7 @@ describe('a person who comes from the provider', () => {
     )
   })
 
-  it('may have claims that fit nowhere: they are left out', () => {
+  test('may have claims that fit nowhere: they are left out', () => {
     const odd = { sub: 's1', email: 'no address', email_verified: true, given_name: 5, picture: 'javascript:alert(1)' }
     expect(providerClaims.parse(odd)).toEqual({ sub: 's1', email_verified: true })
   })
@@ -61,15 +61,15 @@ describe('a person who comes from the provider', () => {
 describe('an address', () => {
   const verified = (email_verified: unknown) => claimsOf({ sub: 's1', email: 'a@example.org', email_verified }, {})
 
-  it('is verified where the provider says true, or "true"', () => {
+  test('is verified where the provider says true, or "true"', () => {
     expect([true, 'true'].map((said) => verified(said).email_verified)).toEqual([true, true])
   })
 
-  it.each([false, 'false', 'TRUE', 'yes', '1', 1, null, undefined, {}, ['true']])('is not verified by %j', (said) => {
+  test.each([false, 'false', 'TRUE', 'yes', '1', 1, null, undefined, {}, ['true']])('is not verified by %j', (said) => {
     expect(verified(said)).toEqual({ sub: 's1', email: 'a@example.org', email_verified: false })
   })
 
-  it('is not verified by what was said of another one', () => {
+  test('is not verified by what was said of another one', () => {
     const info = { email: 'b@example.org', email_verified: true }
     expect(claimsOf({ sub: 's1', email: 'a@example.org' }, info)).toMatchObject({
       email: 'a@example.org',

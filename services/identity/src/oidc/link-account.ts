@@ -13,7 +13,7 @@ export type Linking =
 const provedEmail = ({ email, email_verified }: ProviderClaims): string | undefined =>
   email_verified ? email : undefined
 
-/** Which account a person at the provider is (rules, People and roles). */
+/** Which account a person at the provider is (docs/rules.md, People and roles). */
 export const decideLinking = (
   claims: ProviderClaims,
   found: { linked: Account | undefined; byEmail: Account | undefined },

@@ -1,5 +1,5 @@
 import { base64url, type CryptoKey, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
 import { type Forger, oidcClient, oidcProviderFixture, type Person } from '../../test/oidc-provider-fixture.ts'
 
@@ -38,7 +38,7 @@ const userBehind = async (reply: Awaited<ReturnType<typeof comeBack>>) => {
 }
 
 describe('signing in at the provider', () => {
-  it('sends the browser there with PKCE, state and nonce', async () => {
+  test('sends the browser there with PKCE, state and nonce', async () => {
     const { location } = await begin()
     const query = Object.fromEntries(new URL(location).searchParams)
     expect(location.startsWith(provider.issuer)).toBe(true)
@@ -54,7 +54,7 @@ describe('signing in at the provider', () => {
     })
   })
 
-  it('lets nobody begin without end', async () => {
+  test('lets nobody begin without end', async () => {
     const begun = (address: string) =>
       identity.app.inject({ url: '/api/login', headers: { 'x-client-address': address, accept: 'text/html' } })
     const replies = await Promise.all(Array.from({ length: 601 }, () => begun('203.0.113.5')))
@@ -64,7 +64,7 @@ describe('signing in at the provider', () => {
     expect((await begun('203.0.113.6')).statusCode).toBe(303)
   })
 
-  it('makes a verified account at the first visit and returns to where the visitor was going', async () => {
+  test('makes a verified account at the first visit and returns to where the visitor was going', async () => {
     const person = { sub: 'p1', email: 'New@example.org', email_verified: true, given_name: 'Ada', family_name: 'Bell' }
     const reply = await signIn(person, '/tipping?weekend=3')
     expect([reply.statusCode, reply.headers.location]).toEqual([303, '/tipping?weekend=3'])
@@ -77,7 +77,7 @@ describe('signing in at the provider', () => {
     expect((await userBehind(await signIn(person))).id).toBe(user.id)
   })
 
-  it.each([
+  test.each([
     ['Race', 'Control'],
     ['Ada\u202e', 'Bell\u200b'],
   ])('leaves out names that nobody may have here: %j %j', async (given_name, family_name) => {
@@ -87,13 +87,13 @@ describe('signing in at the provider', () => {
     expect(user).toMatchObject({ firstName: null, lastName: null })
   })
 
-  it('knows a person again whose address has changed there', async () => {
+  test('knows a person again whose address has changed there', async () => {
     const first = await userBehind(await signIn({ sub: 'p2', email: 'old@example.org', email_verified: true }))
     const second = await userBehind(await signIn({ sub: 'p2', email: 'other@example.org', email_verified: false }))
     expect(second).toEqual(first)
   })
 
-  it('links the account that verified the same address, and leaves its password and sessions', async () => {
+  test('links the account that verified the same address, and leaves its password and sessions', async () => {
     const { user, secret, headers } = await identity.register()
     await identity.app.inject({
       url: `/api/auth/verify?token=${await identity.tokenMailedTo(user.email)}`,
@@ -105,7 +105,7 @@ describe('signing in at the provider', () => {
     expect((await logIn(user.email, 'correct horse')).statusCode).toBe(200)
   })
 
-  it('first ends password, sessions and links of an account that never proved the address', async () => {
+  test('first ends password, sessions and links of an account that never proved the address', async () => {
     const squatter = await identity.register({ email: 'boss@example.org' })
     const link = await identity.tokenMailedTo('boss@example.org')
     const reply = await signIn({ sub: 'p4', email: 'boss@example.org', email_verified: true })
@@ -121,7 +121,7 @@ describe('signing in at the provider', () => {
     ])
   })
 
-  it('ends password and sessions of a linked account that is not verified any more, and verifies it', async () => {
+  test('ends password and sessions of a linked account that is not verified any more, and verifies it', async () => {
     const person = { sub: 'p10', email: 'again@example.org', email_verified: true }
     const { id } = await userBehind(await signIn(person))
     const { user } = await identity.register({ password: 'battery staple' })
@@ -136,7 +136,7 @@ describe('signing in at the provider', () => {
     expect((await logIn('again@example.org', 'battery staple')).statusCode).toBe(401)
   })
 
-  it.each([
+  test.each([
     { email: 'unproved@example.org', email_verified: false },
     { email: 'unproved@example.org', email_verified: 'yes' },
     { email: 'unproved@example.org' },
@@ -147,7 +147,7 @@ describe('signing in at the provider', () => {
     expect(identity.cookieOf(reply)).toBeUndefined()
   })
 
-  it('makes one account of one person who comes twice at once', async () => {
+  test('makes one account of one person who comes twice at once', async () => {
     const replies = await Promise.all(
       Array.from({ length: 4 }, () => signIn({ sub: 'p6', email: 'twice@example.org', email_verified: true })),
     )
@@ -155,7 +155,7 @@ describe('signing in at the provider', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  it('ends the session the browser had before', async () => {
+  test('ends the session the browser had before', async () => {
     const before = await identity.register()
     const { location, cookie } = await begin()
     const callback = await provider.visit(location, { sub: 'p7', email: 'p7@example.org', email_verified: true })
@@ -171,14 +171,14 @@ describe('what the browser brings back', () => {
     return [reply.statusCode, reply.json().code]
   }
 
-  it('works once', async () => {
+  test('works once', async () => {
     const { location, cookie } = await begin()
     const callback = await provider.visit(location, person)
     expect((await comeBack(callback, cookie)).statusCode).toBe(303)
     expect(await refusal(await comeBack(callback, cookie))).toEqual([400, 'SIGN_IN_EXPIRED'])
   })
 
-  it('works in the browser that began, and in no other', async () => {
+  test('works in the browser that began, and in no other', async () => {
     const { location } = await begin()
     const callback = await provider.visit(location, person)
     const other = await begin()
@@ -187,21 +187,21 @@ describe('what the browser brings back', () => {
     expect(await refusal(await comeBack(await provider.visit(again, person)))).toEqual([400, 'SIGN_IN_EXPIRED'])
   })
 
-  it('must carry the state that was sent', async () => {
+  test('must carry the state that was sent', async () => {
     const { location, cookie } = await begin()
     const callback = new URL(await provider.visit(location, person))
     callback.searchParams.set('state', 'another')
     expect(await refusal(await comeBack(callback.href, cookie))).toEqual([400, 'SIGN_IN_EXPIRED'])
   })
 
-  it('must be a code the provider knows', async () => {
+  test('must be a code the provider knows', async () => {
     const { location, cookie } = await begin()
     const callback = new URL(await provider.visit(location, person))
     callback.searchParams.set('code', 'made-up')
     expect(await refusal(await comeBack(callback.href, cookie))).toEqual([400, 'SIGN_IN_FAILED'])
   })
 
-  it('may not mix the code of one sign-in with the state of another', async () => {
+  test('may not mix the code of one sign-in with the state of another', async () => {
     const mine = await begin()
     const theirs = await begin()
     const stolen = new URL(await provider.visit(theirs.location, person)).searchParams.get('code') ?? ''
@@ -210,7 +210,7 @@ describe('what the browser brings back', () => {
     expect(await refusal(await comeBack(callback.href, mine.cookie))).toEqual([400, 'SIGN_IN_FAILED'])
   })
 
-  it('is over after ten minutes', async () => {
+  test('is over after ten minutes', async () => {
     const { location, cookie } = await begin()
     const callback = await provider.visit(location, person)
     await identity
@@ -219,7 +219,7 @@ describe('what the browser brings back', () => {
     expect(await refusal(await comeBack(callback, cookie))).toEqual([400, 'SIGN_IN_EXPIRED'])
   })
 
-  it('may be a refusal, which a person gets explained', async () => {
+  test('may be a refusal, which a person gets explained', async () => {
     const { location, cookie } = await begin()
     const state = new URL(location).searchParams.get('state')
     const callback = `${redirectUri}?error=access_denied&state=${state}&iss=${encodeURIComponent(provider.issuer)}`
@@ -229,7 +229,7 @@ describe('what the browser brings back', () => {
     expect(reply.body).toContain('href="/api/login"')
   })
 
-  it('never leads to another host', async () => {
+  test('never leads to another host', async () => {
     for (const returnTo of ['//evil.example', 'https://evil.example', '/\\evil.example'])
       expect((await signIn(person, returnTo)).headers.location).toBe('/')
   })
@@ -249,7 +249,7 @@ describe('an ID token', () => {
 
   afterEach(() => provider.forgeBy(undefined))
 
-  it.each<[string, () => Forger]>([
+  test.each<[string, () => Forger]>([
     ['signed with a key that is not the provider’s', () => signed()],
     ['not signed at all', () => unsigned],
     ['signed with our own secret', () => signed({}, new TextEncoder().encode(oidcClient.clientSecret), 'HS256')],
@@ -276,14 +276,14 @@ describe('an ID token', () => {
     expect(identity.cookieOf(reply)).toBeUndefined()
   })
 
-  it('of the provider does', async () => {
+  test('of the provider does', async () => {
     provider.forgeBy(byProvider({}))
     expect((await signIn(person)).statusCode).toBe(303)
   })
 })
 
 describe('a provider that does not answer', () => {
-  it('is a 503 that says so', async () => {
+  test('is a 503 that says so', async () => {
     const gone = await oidcProviderFixture(redirectUri)
     await gone.stop()
     const oidc = { issuer: new URL(gone.issuer), ...oidcClient, scopes: 'openid email' }

@@ -1,6 +1,6 @@
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { entry } from '@purple-sector/messaging'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
 import { onWeekendChanged } from './on-weekend-changed.ts'
 
@@ -44,7 +44,7 @@ const weekendDeleted = (id: number) =>
   })
 
 describe('the profile', () => {
-  it('is edited field by field, and others are told', async () => {
+  test('is edited field by field, and others are told', async () => {
     const { user, headers } = await identity.register({ username: 'before' })
     const reply = await edit(
       {
@@ -73,13 +73,13 @@ describe('the profile', () => {
     ])
   })
 
-  it('tells nobody when nothing changed', async () => {
+  test('tells nobody when nothing changed', async () => {
     const { user, headers } = await identity.register({ username: 'same' })
     expect((await edit({ username: 'same', ignored: true }, headers)).statusCode).toBe(200)
     expect(await changesOf(user.id)).toHaveLength(1)
   })
 
-  it('refuses a username that is taken, whatever its case, but lets its owner change the case', async () => {
+  test('refuses a username that is taken, whatever its case, but lets its owner change the case', async () => {
     await identity.register({ username: 'Taken' })
     const { headers } = await identity.register({ username: 'mine' })
     const reply = await edit({ username: 'tAKEN' }, headers)
@@ -88,7 +88,7 @@ describe('the profile', () => {
     expect((await edit({ username: 'MINE' }, headers)).json()).toMatchObject({ username: 'MINE' })
   })
 
-  it('refuses a reserved username as a taken one, but leaves it to who has it, and to administrators', async () => {
+  test('refuses a reserved username as a taken one, but leaves it to who has it, and to administrators', async () => {
     const fan = await identity.register({ username: 'fan.of.all' })
     const refused = await edit({ username: 'Race_Control' }, fan.headers)
     expect(refused.statusCode).toBe(409)
@@ -102,13 +102,13 @@ describe('the profile', () => {
     expect((await edit({ username: 'race.control' }, boss.headers)).json()).toMatchObject({ username: 'race.control' })
   })
 
-  it('gives one name to one of many who want it at once', async () => {
+  test('gives one name to one of many who want it at once', async () => {
     const fans = await Promise.all(Array.from({ length: 5 }, () => identity.register()))
     const replies = await Promise.all(fans.map(({ headers }) => edit({ username: 'wanted' }, headers)))
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409])
   })
 
-  it('forgets the selected weekend of who goes away from the track', async () => {
+  test('forgets the selected weekend of who goes away from the track', async () => {
     const { headers } = await identity.register()
     const there = await edit({ trackStatus: 'at_track', selectedWeekendId: 5, preferredWeekendId: 5 }, headers)
     expect(there.json()).toMatchObject({ trackStatus: 'at_track', selectedWeekendId: 5 })
@@ -116,7 +116,7 @@ describe('the profile', () => {
     expect(away.json()).toMatchObject({ trackStatus: 'away', selectedWeekendId: null, preferredWeekendId: 5 })
   })
 
-  it('carries the avatar', async () => {
+  test('carries the avatar', async () => {
     const { user, headers } = await identity.register()
     const avatarConfig = { helmet: 'classic', number: '31', primaryColor: '#b850ff' }
     const reply = await dress({ avatarConfig }, headers)
@@ -128,7 +128,7 @@ describe('the profile', () => {
     })
   })
 
-  it.each([
+  test.each([
     ['chatStatus', { chatStatus: 'x'.repeat(51) }],
     ['username', { username: 'no spaces' }],
     ['carNumber', { carNumber: 0 }],
@@ -144,14 +144,14 @@ describe('the profile', () => {
     expect(reply.json()).toMatchObject({ issues: [{ path }] })
   })
 
-  it('is for who is signed in', async () => {
+  test('is for who is signed in', async () => {
     expect((await edit({})).statusCode).toBe(401)
     expect((await dress({})).statusCode).toBe(401)
   })
 })
 
 describe('a deleted weekend', () => {
-  it('is nobody’s selected or preferred one any more, and cannot be chosen again', async () => {
+  test('is nobody’s selected or preferred one any more, and cannot be chosen again', async () => {
     const { headers } = await identity.register()
     const other = await identity.register()
     await edit({ trackStatus: 'at_track', selectedWeekendId: 8, preferredWeekendId: 8 }, headers)
@@ -165,7 +165,7 @@ describe('a deleted weekend', () => {
     expect(again.json()).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path: 'preferredWeekendId' }] })
   })
 
-  it('is not chosen by an edit that runs at the same time', async () => {
+  test('is not chosen by an edit that runs at the same time', async () => {
     const fans = await Promise.all(Array.from({ length: 6 }, () => identity.register()))
     const edits = fans.map(({ headers }) => edit({ preferredWeekendId: 12 }, headers))
     await Promise.all([...edits, weekendDeleted(12)])

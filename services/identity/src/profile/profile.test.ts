@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Profile } from '../accounts/account.ts'
 import { editedProfile } from './profile.ts'
 
 const profile = { username: 'fan', trackStatus: 'at_track', selectedWeekendId: 7, chatStatus: 'Row 12' } as Profile
 
 describe('an edit of the profile', () => {
-  it('changes what it names and nothing else', () => {
+  test('changes what it names and nothing else', () => {
     expect(editedProfile(profile, { userType: 'team', carNumber: 31 })).toEqual({
       ...profile,
       userType: 'team',
@@ -13,14 +13,14 @@ describe('an edit of the profile', () => {
     })
   })
 
-  it('clears the selected weekend of who goes away', () => {
+  test('clears the selected weekend of who goes away', () => {
     expect(editedProfile(profile, { trackStatus: 'away', selectedWeekendId: 9 })).toMatchObject({
       trackStatus: 'away',
       selectedWeekendId: null,
     })
   })
 
-  it('unsets what is emptied', () => {
+  test('unsets what is emptied', () => {
     expect(editedProfile(profile, { chatStatus: '', teamName: null })).toMatchObject({
       chatStatus: null,
       teamName: null,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Fixture, identityFixture, type SignedInFan } from '../../test/identity-fixture.ts'
 import { hashOf } from '../accounts/one-time-tokens.ts'
 import { sweepExpired } from './sweep-expired.ts'
@@ -51,7 +51,7 @@ const as = ({ headers }: SignedInFan, device?: string) => ({
 })
 
 describe('on a network where others fail', () => {
-  it('a browser that has signed in to the account before signs in at once', async () => {
+  test('a browser that has signed in to the account before signs in at once', async () => {
     const { user } = await identity.register()
     const device = await deviceOf(user.email)
     const address = newNetwork()
@@ -59,7 +59,7 @@ describe('on a network where others fail', () => {
     expect((await signIn({ email: user.email, address, device })).statusCode).toBe(200)
   })
 
-  it('others are told in words to wait for seconds', async () => {
+  test('others are told in words to wait for seconds', async () => {
     const { user } = await identity.register()
     const fields = { email: user.email, password: 'correct horse' }
     const comeTooEarly = async () => {
@@ -79,7 +79,7 @@ describe('on a network where others fail', () => {
     await expect.poll(signedIn, { interval: 500 }).toBe(true)
   })
 
-  it('neither another account’s cookie nor an invented one helps', async () => {
+  test('neither another account’s cookie nor an invented one helps', async () => {
     const [one, other] = [await identity.register(), await identity.register()]
     const device = await deviceOf(one.user.email)
     expect(await isKnown(other.user.email, device)).toBe(false)
@@ -87,7 +87,7 @@ describe('on a network where others fail', () => {
     expect(await isKnown(one.user.email, device)).toBe(true)
   })
 
-  it('a browser in which somebody guesses has to wait, too', async () => {
+  test('a browser in which somebody guesses has to wait, too', async () => {
     const { user } = await identity.register()
     const device = await deviceOf(user.email)
     await guessAt(user.email, { address: newNetwork(), device })
@@ -98,7 +98,7 @@ describe('on a network where others fail', () => {
 })
 
 describe('the device cookie', () => {
-  it('is given at registration, too, and kept as a hash alone', async () => {
+  test('is given at registration, too, and kept as a hash alone', async () => {
     const email = 'device@example.org'
     const payload = { email, password: 'correct horse' }
     const reply = await identity.app.inject({ method: 'POST', url: '/api/auth/register', payload })
@@ -110,21 +110,21 @@ describe('the device cookie', () => {
     expect(rows).not.toContain(device)
   })
 
-  it('stays the same for every account of a browser', async () => {
+  test('stays the same for every account of a browser', async () => {
     const [one, other] = [await identity.register(), await identity.register()]
     const device = await deviceOf(one.user.email)
     expect(await deviceOf(other.user.email, device)).toBe(device)
     expect([await isKnown(one.user.email, device), await isKnown(other.user.email, device)]).toEqual([true, true])
   })
 
-  it('is never one that somebody else has made up', async () => {
+  test('is never one that somebody else has made up', async () => {
     const { user } = await identity.register()
     const planted = 'p'.repeat(43)
     expect(await deviceOf(user.email, planted)).not.toBe(planted)
     expect(await isKnown(user.email, planted)).toBe(false)
   })
 
-  it('outlives signing out, and ends with signing out everywhere', async () => {
+  test('outlives signing out, and ends with signing out everywhere', async () => {
     const fan = await identity.register()
     const device = await deviceOf(fan.user.email)
     const headers = as(fan, device)
@@ -136,7 +136,7 @@ describe('the device cookie', () => {
     expect(await isKnown(again.user.email, other)).toBe(false)
   })
 
-  it('ends with a change of the password, but in the browser that made it', async () => {
+  test('ends with a change of the password, but in the browser that made it', async () => {
     const fan = await identity.register()
     const [here, elsewhere] = [await deviceOf(fan.user.email), await deviceOf(fan.user.email)]
     const changed = await identity.app.inject({
@@ -150,7 +150,7 @@ describe('the device cookie', () => {
     expect(await isKnown(fan.user.email, deviceIn(changed))).toBe(true)
   })
 
-  it('is given to the browser that sets a new password by mail, and ends in all others', async () => {
+  test('is given to the browser that sets a new password by mail, and ends in all others', async () => {
     const { user } = await identity.register()
     const device = await deviceOf(user.email)
     await identity.app.inject({ method: 'POST', url: '/api/auth/password/forgot', payload: { email: user.email } })
@@ -161,7 +161,7 @@ describe('the device cookie', () => {
     expect(await isKnown(user.email, deviceIn(reset))).toBe(true)
   })
 
-  it('ends when it was not used for a year', async () => {
+  test('ends when it was not used for a year', async () => {
     const { user } = await identity.register()
     const device = await deviceOf(user.email)
     const used = () => identity.database('devices').where({ hash: hashOf(device) })
@@ -170,7 +170,7 @@ describe('the device cookie', () => {
     expect(await used()).toEqual([])
   })
 
-  it('is known to an account in its fifty latest browsers', async () => {
+  test('is known to an account in its fifty latest browsers', async () => {
     const { user } = await identity.register()
     const rows = Array.from({ length: 50 }, (_, index) => ({
       hash: `${user.id} ${index}`,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
 import { hashOf } from '../accounts/one-time-tokens.ts'
 
@@ -27,7 +27,7 @@ describe('many sessions of a user', () => {
     return events as { userId: string; hashes: string[] }[]
   }
 
-  it('are fifty: signing in once more ends the one that was seen longest ago', async () => {
+  test('are fifty: signing in once more ends the one that was seen longest ago', async () => {
     const { user, secret } = await identity.register()
     const [oldest, ...others] = await addSessions(user.id, 49)
     const reply = await identity.post('/api/auth/login', { email: user.email, password: 'correct horse' })
@@ -38,7 +38,7 @@ describe('many sessions of a user', () => {
     expect(await endedOf(user.id)).toEqual([{ userId: user.id, hashes: [oldest] }])
   })
 
-  it('stay fifty when they are begun at the same time', async () => {
+  test('stay fifty when they are begun at the same time', async () => {
     const { user } = await identity.register()
     await addSessions(user.id, 48)
     const signIn = () => identity.post('/api/auth/login', { email: user.email, password: 'correct horse' })
@@ -47,14 +47,14 @@ describe('many sessions of a user', () => {
     expect(await hashesOf(user.id)).toHaveLength(50)
   })
 
-  it('do not count the one this browser had', async () => {
+  test('do not count the one this browser had', async () => {
     const { user, headers } = await identity.register()
     const others = await addSessions(user.id, 49)
     await identity.post('/api/auth/login', { email: user.email, password: 'correct horse' }, headers)
     expect(await hashesOf(user.id)).toEqual(expect.arrayContaining(others))
   })
 
-  it('end in events that a message can hold', async () => {
+  test('end in events that a message can hold', async () => {
     const { user, headers } = await identity.register()
     await addSessions(user.id, 2_500)
     await identity.post('/api/auth/logout-everywhere', {}, headers)

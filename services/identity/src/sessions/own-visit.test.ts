@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isOwnVisit } from './own-visit.ts'
 
 const publicUrl = 'https://tips.example.com'
@@ -6,7 +6,7 @@ const page = { accept: 'text/html,*/*', host: 'identity:3001', 'x-forwarded-host
 const isOwn = (headers: Record<string, string>) => isOwnVisit({ ...page, ...headers }, publicUrl)
 
 describe('a visit', () => {
-  it.each<Record<string, string>>([
+  test.each<Record<string, string>>([
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'none' },
     { referer: 'https://tips.example.com/tipping' },
@@ -17,7 +17,7 @@ describe('a visit', () => {
     expect(isOwn(headers)).toBe(true)
   })
 
-  it.each<Record<string, string>>([
+  test.each<Record<string, string>>([
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-site': 'cross-site', referer: 'https://tips.example.com/' },

@@ -1,5 +1,5 @@
 import { userReply } from '@purple-sector/testing/replies'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Fixture, identityFixture, type SignedInFan } from '../../test/identity-fixture.ts'
 import { hashOf } from '../accounts/one-time-tokens.ts'
 import { sweepExpired } from './sweep-expired.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => identity.close())
 
 describe('registering', () => {
-  it('answers with the whole user and a session that is theirs', async () => {
+  test('answers with the whole user and a session that is theirs', async () => {
     const reply = await identity.post('/api/auth/register', {
       email: ' Kim@Example.org ',
       password: 'correct horse',
@@ -32,7 +32,7 @@ describe('registering', () => {
     ])
   })
 
-  it('keeps neither password nor session secret', async () => {
+  test('keeps neither password nor session secret', async () => {
     const { secret } = await identity.register({ password: 'a very special password' })
     for (const table of ['users', 'sessions', 'devices', 'outbox', 'mails', 'one_time_tokens']) {
       const rows = JSON.stringify(await identity.database(table))
@@ -41,7 +41,7 @@ describe('registering', () => {
     }
   })
 
-  it('refuses an address that is taken, whatever its case', async () => {
+  test('refuses an address that is taken, whatever its case', async () => {
     const { user } = await identity.register()
     const reply = await identity.post('/api/auth/register', {
       email: user.email.toUpperCase(),
@@ -51,7 +51,7 @@ describe('registering', () => {
     expect(reply.json()).toMatchObject({ code: 'EMAIL_TAKEN' })
   })
 
-  it('refuses a username that is taken, whatever its case', async () => {
+  test('refuses a username that is taken, whatever its case', async () => {
     await identity.register({ username: 'Sally' })
     const reply = await identity.post('/api/auth/register', {
       email: 'another-sally@example.org',
@@ -62,7 +62,7 @@ describe('registering', () => {
     expect(reply.json()).toMatchObject({ code: 'USERNAME_TAKEN', message: 'Username already taken' })
   })
 
-  it.each(['Race_Control', 'p.u.r.p.l.e-sector', 'ADMIN', 'm0derat0r'])(
+  test.each(['Race_Control', 'p.u.r.p.l.e-sector', 'ADMIN', 'm0derat0r'])(
     'refuses the reserved username %s as a taken one',
     async (username) => {
       const account = { email: 'reserved@example.org', password: 'correct horse', username }
@@ -76,7 +76,7 @@ describe('registering', () => {
     },
   )
 
-  it('lets one of many equal twins in', async () => {
+  test('lets one of many equal twins in', async () => {
     const twin = () => identity.post('/api/auth/register', { email: 'twin@example.org', password: 'correct horse' })
     const replies = await Promise.all(Array.from({ length: 8 }, twin))
     const statuses = replies.map(({ statusCode }) => statusCode).sort()
@@ -86,7 +86,7 @@ describe('registering', () => {
     )
   })
 
-  it.each([
+  test.each([
     ['email', { password: 'correct horse' }],
     ['email', { email: 'no address', password: 'correct horse' }],
     ['password', { email: 'a@example.org', password: 'short' }],
@@ -103,7 +103,7 @@ describe('registering', () => {
     expect(reply.json()).toMatchObject({ code: 'BAD_REQUEST', issues: [{ path }] })
   })
 
-  it('takes JSON and forms, nothing else', async () => {
+  test('takes JSON and forms, nothing else', async () => {
     const reply = await identity.app.inject({
       method: 'POST',
       url: '/api/auth/register',
@@ -117,7 +117,7 @@ describe('registering', () => {
 })
 
 describe('signing in', () => {
-  it('answers with the user and a session of its own', async () => {
+  test('answers with the user and a session of its own', async () => {
     const { user, secret } = await identity.register()
     const reply = await identity.post('/api/auth/login', {
       email: ` ${user.email.toUpperCase()} `,
@@ -132,7 +132,7 @@ describe('signing in', () => {
     ])
   })
 
-  it('does not tell a wrong password from an unknown account', async () => {
+  test('does not tell a wrong password from an unknown account', async () => {
     const { user } = await identity.register()
     const wrong = await identity.post('/api/auth/login', { email: user.email, password: 'wrong horse' })
     const unknown = await identity.post('/api/auth/login', { email: 'nobody@example.org', password: 'wrong horse' })
@@ -143,7 +143,7 @@ describe('signing in', () => {
     expect(unknownBody).toEqual(wrongBody)
   })
 
-  it('ends the session the browser had before', async () => {
+  test('ends the session the browser had before', async () => {
     const { user, secret, headers } = await identity.register()
     const reply = await identity.post('/api/auth/login', { email: user.email, password: 'correct horse' }, headers)
     expect(await identity.resolve([secret])).toEqual([])
@@ -153,7 +153,7 @@ describe('signing in', () => {
     ])
   })
 
-  it('makes an account wait after ten failures at one address, and only there', async () => {
+  test('makes an account wait after ten failures at one address, and only there', async () => {
     const { user } = await identity.register()
     const attempt = (address: string, password: string) =>
       identity.post('/api/auth/login', { email: user.email, password }, { 'x-client-address': address })
@@ -166,7 +166,7 @@ describe('signing in', () => {
     expect((await attempt('10.1.1.2', 'correct horse')).statusCode).toBe(200)
   })
 
-  it('cannot be tried more often by trying at the same time', async () => {
+  test('cannot be tried more often by trying at the same time', async () => {
     const { user } = await identity.register()
     const attempt = () =>
       identity.post('/api/auth/login', { email: user.email, password: 'wrong' }, { 'x-client-address': '10.1.1.3' })
@@ -176,7 +176,7 @@ describe('signing in', () => {
     expect(tried).toBeLessThanOrEqual(10 + identity.config.hashing.concurrency)
   })
 
-  it('waits for a fair turn, however many sign in to another account at once', async () => {
+  test('waits for a fair turn, however many sign in to another account at once', async () => {
     const hashing = { ...identity.config.hashing, concurrency: 1, waiting: 12 }
     const crowded = await identityFixture({ hashing })
     const [crowd, single] = [await crowded.register(), await crowded.register()]
@@ -197,7 +197,7 @@ describe('signing in', () => {
     await crowded.close()
   })
 
-  it('names the field at fault', async () => {
+  test('names the field at fault', async () => {
     const reply = await identity.post('/api/auth/login', { email: 'a@example.org' })
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({ issues: [{ path: 'password' }] })
@@ -205,7 +205,7 @@ describe('signing in', () => {
 })
 
 describe('the log', () => {
-  it('says who signed in and who was refused, from where, and no secret', async () => {
+  test('says who signed in and who was refused, from where, and no secret', async () => {
     const { user } = await identity.register()
     const address = { 'x-client-address': '203.0.113.77' }
     await identity.post('/api/auth/login', { email: user.email, password: 'wrong horse' }, address)
@@ -223,12 +223,12 @@ describe('the log', () => {
 })
 
 describe('resolving sessions', () => {
-  it('is for our own services alone', async () => {
+  test('is for our own services alone', async () => {
     const { headers } = await identity.register()
     expect((await identity.post('/internal/sessions/resolve', { hashes: [] }, headers)).statusCode).toBe(401)
   })
 
-  it('answers up to 500 at once', async () => {
+  test('answers up to 500 at once', async () => {
     const { secret, user } = await identity.register()
     const secrets = [...Array.from({ length: 499 }, (_, index) => `unknown ${index}`), secret]
     expect(await identity.resolve(secrets)).toMatchObject([{ userId: user.id, sessionId: expect.any(String) }])
@@ -237,7 +237,7 @@ describe('resolving sessions', () => {
     expect((await identity.calls.call('identity', { method: 'POST', path, body: { hashes } })).status).toBe(400)
   })
 
-  it('notes being seen at most once an hour, and slides', async () => {
+  test('notes being seen at most once an hour, and slides', async () => {
     const { secret } = await identity.register()
     const row = () =>
       identity
@@ -258,7 +258,7 @@ describe('resolving sessions', () => {
     expect(new Date(resolved?.expiresAt ?? 0).getTime()).toBe(seen + 30 * 24 * 3_600_000)
   })
 
-  it('forgets a session unseen for 30 days', async () => {
+  test('forgets a session unseen for 30 days', async () => {
     const { secret } = await identity.register()
     const sessions = () => identity.database('sessions').where({ hash: hashOf(secret) })
     await sessions().update({ last_seen_at: identity.database.raw(`now() - interval '30 days 1 minute'`) })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
 import { hashOf } from '../accounts/one-time-tokens.ts'
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => identity.close())
 
 describe('signing out', () => {
-  it('ends the session, tells the gateways and returns to the start', async () => {
+  test('ends the session, tells the gateways and returns to the start', async () => {
     const { user, secret, headers } = await identity.register()
     expect((await identity.app.inject({ method: 'HEAD', url: '/api/logout', headers })).statusCode).toBe(404)
     const reply = await identity.app.inject({ url: '/api/logout', headers })
@@ -21,7 +21,7 @@ describe('signing out', () => {
     ])
   })
 
-  it('is asked about first when another site leads to it, and the form of that page does it', async () => {
+  test('is asked about first when another site leads to it, and the form of that page does it', async () => {
     const { secret, headers } = await identity.register()
     const page = await identity.app.inject({
       url: '/api/logout',
@@ -38,12 +38,12 @@ describe('signing out', () => {
     expect(await identity.resolve([secret])).toEqual([])
   })
 
-  it('is fine without a session', async () => {
+  test('is fine without a session', async () => {
     const reply = await identity.app.inject('/api/logout')
     expect([reply.statusCode, reply.headers.location]).toEqual([303, '/'])
   })
 
-  it('everywhere ends every session of the user and nobody else’s', async () => {
+  test('everywhere ends every session of the user and nobody else’s', async () => {
     const { user, secret, headers } = await identity.register()
     const other = await identity.register()
     const second = await identity.post('/api/auth/login', { email: user.email, password: 'correct horse' })

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { waitInWords } from './wait-in-words.ts'
 
-it.each([
+test.each([
   [1, '1 second'],
   [30, '30 seconds'],
   [90, '90 seconds'],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
 
 let identity: Fixture
@@ -15,17 +15,17 @@ describe('the forms of the sign-in page', () => {
     return reply.headers.location
   }
 
-  it('go on to where the visitor wanted to go', async () => {
+  test('go on to where the visitor wanted to go', async () => {
     expect(await redirectOf('/tipping?weekend=3#now')).toBe('/tipping?weekend=3#now')
   })
 
-  it('write the way there as a header can say it', async () => {
+  test('write the way there as a header can say it', async () => {
     expect(await redirectOf('/groups/join/日本 ø%20\u2028')).toBe(
       '/groups/join/%E6%97%A5%E6%9C%AC%20%C3%B8%20%E2%80%A8',
     )
   })
 
-  it.each([
+  test.each([
     'https://evil.example',
     '//evil.example',
     '/\\evil.example',
@@ -36,7 +36,7 @@ describe('the forms of the sign-in page', () => {
     expect(await redirectOf(returnTo)).toBe('/')
   })
 
-  it('register, the username left empty', async () => {
+  test('register, the username left empty', async () => {
     const reply = await identity.postForm('/api/auth/register', {
       email: 'form@example.org',
       password: 'correct horse',
@@ -47,7 +47,7 @@ describe('the forms of the sign-in page', () => {
     expect(await identity.resolve([identity.cookieOf(reply) ?? ''])).toMatchObject([{ username: null }])
   })
 
-  it('come back with the reason and the entered e-mail, never the password', async () => {
+  test('come back with the reason and the entered e-mail, never the password', async () => {
     const reply = await identity.postForm('/api/auth/login', {
       email: '"><script>alert(1)</script>@example.org',
       password: 'not my password',
@@ -62,7 +62,7 @@ describe('the forms of the sign-in page', () => {
     expect(reply.body).not.toContain('<script')
   })
 
-  it('say what the rules are', async () => {
+  test('say what the rules are', async () => {
     const short = await identity.postForm('/api/auth/register', {
       email: 'short@example.org',
       password: 'short',
@@ -97,7 +97,7 @@ describe('above a limit', () => {
     return reply.body
   }
 
-  it('a registration gets the page again, with the reason and what was entered', async () => {
+  test('a registration gets the page again, with the reason and what was entered', async () => {
     await limited.register()
     const page = await pageOf('/api/auth/register', { email: 'late@example.org', username: 'latecomer' })
     expect(page).toContain('Too many accounts were created from here. Please wait a moment.')
@@ -105,7 +105,7 @@ describe('above a limit', () => {
     expect(page).toContain('value="latecomer"')
   })
 
-  it('a sign-in gets the page again, with the reason and the e-mail', async () => {
+  test('a sign-in gets the page again, with the reason and the e-mail', async () => {
     const email = 'nobody@example.org'
     const wrong = { email, password: 'not my password' }
     expect((await limited.postForm('/api/auth/login', wrong)).statusCode).toBe(401)
@@ -114,7 +114,7 @@ describe('above a limit', () => {
     expect(page).toContain(`value="${email}"`)
   })
 
-  it('a call of the API gets the error as JSON', async () => {
+  test('a call of the API gets the error as JSON', async () => {
     const payload = { email: 'api@example.org', password: 'correct horse' }
     const reply = await limited.app.inject({ method: 'POST', url: '/api/auth/register', payload })
     expect(reply.statusCode).toBe(429)
@@ -124,7 +124,7 @@ describe('above a limit', () => {
 })
 
 describe('the sign-in page', () => {
-  it('has both forms and no script', async () => {
+  test('has both forms and no script', async () => {
     const reply = await identity.app.inject('/api/login?returnTo=/tipping')
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -134,7 +134,7 @@ describe('the sign-in page', () => {
     expect(reply.body).not.toMatch(/<script|onclick|https?:/)
   })
 
-  it('does not carry another place to return to', async () => {
+  test('does not carry another place to return to', async () => {
     const reply = await identity.app.inject('/api/login?returnTo=//evil.example')
     expect(reply.body).not.toContain('evil')
     expect((await identity.app.inject('/api/login?returnTo=/a&returnTo=/b')).statusCode).toBe(200)

@@ -19,6 +19,6 @@ export const namesTag = (header: string | undefined, tag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === tag))
 
-/** The page, and after it the caller's own row where it is outside of it (contract, Tips and boards). */
+/** The page, and after it the caller's own row where it is outside of it (docs/contract.md, Tips and boards). */
 export const withOwn = (entries: Entry[], own: Entry | null): Entry[] =>
   own === null || entries.some(({ userId }) => userId === own.userId) ? entries : [...entries, own]

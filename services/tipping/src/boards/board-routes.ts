@@ -28,7 +28,7 @@ const boardPage = async (database: Database, board: Board | undefined, request: 
   return { content, tag: pageTag(board, page, content), isKnown: false }
 }
 
-/** Boards as fans read them (contract, Tips and boards). */
+/** Boards as fans read them (docs/contract.md, Tips and boards). */
 export const boardRoutes = (database: Database) => async (app: App) => {
   const boards = boardReadModel(database)
 

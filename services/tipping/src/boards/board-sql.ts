@@ -8,7 +8,7 @@
 export const BOARD_COLUMNS = `s.id as scope_id, s.weekend_id, s.group_id, s.admin_user_id, s.version, s.result_version,
   s.participants, s.scored_sessions > 0 as has_positions, s.had_positions`
 
-/** The order of a board: the best first; points that are hidden last; equals by name, then id (rules, Standings). */
+/** The order of a board: the best first; points that are hidden last; equals by name, then id (docs/rules.md, Standings). */
 export const BOARD_ORDER = (row: string): string =>
   `${row}.hidden, ${row}.total desc, ${row}.firsts desc, ${row}.seconds desc, ${row}.thirds desc, ${row}.sort_name, ${row}.user_id`
 
@@ -70,7 +70,7 @@ export const POSITION = `coalesce(r.position, case when s.since_version is null 
 export const POSITION_CHANGE = `coalesce(case when s.since_version < b.result_version then p.position - r.position end, 0)`
 
 /**
- * An Entry (contract, Tips and boards) of a standing `s` of a board `b`, joined as above and with `users u`. `viewer`
+ * An Entry (docs/contract.md, Tips and boards) of a standing `s` of a board `b`, joined as above and with `users u`. `viewer`
  * is an SQL expression for who reads: pending members' points are shown to themselves and the group's admin.
  */
 export const ENTRY = (viewer: string): string => {

@@ -28,7 +28,7 @@ export const successRate = (points: readonly number[]): number => {
   return points.length === 0 ? 0 : Math.round((hits / points.length) * 1000) / 10
 }
 
-/** A fan's own figures in the open competition of a weekend (rules, Standings). */
+/** A fan's own figures in the open competition of a weekend (docs/rules.md, Standings). */
 export const myStats = async (database: Database, userId: string, weekendId: number): Promise<MyStats> => {
   const boards = boardReadModel(database)
   const board = await boards.findOpen(weekendId)

@@ -4,7 +4,7 @@ import { provisionalLocks } from './provisional-locks.ts'
 import { closedAt, isLocked } from './session-lock.ts'
 
 /**
- * Locks a session now if it is still open: every tip acknowledged before counts for it, none after (rules, Tips).
+ * Locks a session now if it is still open: every tip acknowledged before counts for it, none after (docs/rules.md, Tips).
  * Answers when it locked, undefined for a session tipping does not know. Ends with the caller's transaction: keep it
  * short, tips of the weekend wait for it.
  *

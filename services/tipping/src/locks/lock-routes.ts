@@ -8,12 +8,12 @@ import type { AskWeekends } from '../projections/ask-weekends.ts'
 import { closeSession } from './close-session.ts'
 import { isLockedForGood } from './is-locked-for-good.ts'
 
-/** Who asks for a closing waits 2 s (rules, Sessions): half of that is left for the closing itself. */
+/** Who asks for a closing waits 2 s (docs/rules.md, Sessions): half of that is left for the closing itself. */
 const ASK_TIMEOUT_MS = 1_000
 
 /**
  * `/internal/sessions/{raceId}/close`: weekends and race control ask it before a status, a result or a first snapshot
- * becomes visible, so that no tip is accepted after fans can see that the session is closed (rules, Sessions).
+ * becomes visible, so that no tip is accepted after fans can see that the session is closed (docs/rules.md, Sessions).
  */
 export const lockRoutes = (database: Database, askWeekends: AskWeekends) => async (app: App) => {
   app.post(

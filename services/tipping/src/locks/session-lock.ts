@@ -1,4 +1,4 @@
-/** How long before its start a session locks (rules, Sessions). */
+/** How long before its start a session locks (docs/rules.md, Sessions). */
 export const LOCK_LEAD_MS = 2 * 60_000
 
 /** What tipping holds of a session's lock. `locksAt` is null while the session has neither time nor result. */
@@ -34,7 +34,7 @@ export const withoutResult = (
 ): Date | null => (isLocked({ locksAt: otherwise }, now) ? locksAt : otherwise)
 
 /**
- * When the session locks, after weekends told its state (rules, Sessions). A locked session stays locked unless it was
+ * When the session locks, after weekends told its state (docs/rules.md, Sessions). A locked session stays locked unless it was
  * reopened; a move never takes the lock to a moment before the move; running or completed closes it.
  */
 export const decideLock = (known: SessionLock | undefined, race: RaceState, now: Date): Date | null => {

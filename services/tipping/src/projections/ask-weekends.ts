@@ -28,7 +28,7 @@ const takeOver =
 
 /**
  * An administrator may tip right after entering a car, before its event has arrived here: tipping asks weekends once
- * before it calls a session or a car unknown (contract, HTTP in general).
+ * before it calls a session or a car unknown (docs/contract.md, HTTP in general).
  */
 export const askWeekends =
   (database: Database, calls: ServiceCalls): AskWeekends =>

@@ -5,7 +5,7 @@ import { removeTipsWithoutSession } from '../deletion/remove-tips-without-sessio
 import { learnRace, type RaceData } from './session-repository.ts'
 import { holdWeekend, isWeekendDeleted } from './weekend-repository.ts'
 
-/** Tips of a category go with its last session (rules, Sessions): nothing is left that they could count for. */
+/** Tips of a category go with its last session (docs/rules.md, Sessions): nothing is left that they could count for. */
 export const followRace = async (sql: Transaction, race: RaceData): Promise<void> => {
   if (await isWeekendDeleted(sql, race.weekendId)) return
   if (race.deleted) await holdWeekend(sql, race.weekendId)

@@ -1,6 +1,6 @@
 import type { Category, Points } from '@purple-sector/contracts/categories'
 
-/** The rules of a scope. Versioned: a session is scored by those in force when it locked (rules, Scoring). */
+/** The rules of a scope. Versioned: a session is scored by those in force when it locked (docs/rules.md, Scoring). */
 export type ScopeRules = {
   /** The sessions that count; saved empty means all. */
   selectedRaceIds: number[]
@@ -12,7 +12,7 @@ export type ScopeRules = {
   lockTipsAfterFirstEvent: boolean
 }
 
-/** Points of a category that a group's own point system leaves out (rules, Scoring). */
+/** Points of a category that a group's own point system leaves out (docs/rules.md, Scoring). */
 export const CUSTOM_DEFAULT: Points = { first: 25, second: 18, third: 15 }
 
 /** The open competition knows one rule: which sessions count. */

@@ -26,7 +26,7 @@ create temp table if not exists scoring_changes (
   old_place smallint, old_points integer, place smallint, points integer, rule text
 ) on commit delete rows`
 
-/** By the rules in force when the session locked (rules, Scoring): does it count, and what is a place worth? */
+/** By the rules in force when the session locked (docs/rules.md, Scoring): does it count, and what is a place worth? */
 export const COUNTING_SCOPES = `
 select scope.id as scope_id, scope.group_id is not null as is_group,
   rules.prevent_points_until_approved as needs_approval, price.place,

@@ -53,7 +53,7 @@ const announcements = <R extends Revision>(session: ScoredSession, revisions: re
 
 /**
  * What an outcome changes on boards that show the one scored last: only places whose car differs touch an award, a
- * cancelled result has no places, practice awards nothing (rules, Results and Scoring).
+ * cancelled result has no places, practice awards nothing (docs/rules.md, Results).
  */
 export const changesOf = ({ sessionType, scored }: ScoredSession, outcome: Outcome): Changes => {
   if (sessionType === 'practice') return { changedPlaces: [], turn: 0 }

@@ -109,7 +109,7 @@ type Found = Omit<Preview, 'raceId' | 'revision' | 'open' | 'top'> & { after: En
 /**
  * What a result would change, without changing it: read from one snapshot, with no lock that a tip or a scoring would
  * wait for. While the session is open, by the tips as they stand, and in figures alone: nobody learns of others' tips
- * before the lock (rules, Tips).
+ * before the lock (docs/rules.md, Tips).
  */
 export const previewResult = (database: Database, request: PreviewRequest): Promise<Preview> =>
   database.transaction(

@@ -46,7 +46,7 @@ const writeAwards = async (sql: Transaction, session: SessionToScore, { latest, 
 /**
  * Scores the latest result of a session: awards, totals, ranks and board events in one transaction, so that nobody
  * ever sees a part of it. A revision that is done or overtaken changes nothing (architecture, Tips, locks, scoring);
- * one that was overtaken before it was scored is still told (contract, Realtime).
+ * one that was overtaken before it was scored is still told (docs/contract.md, Realtime).
  */
 export const scoreSession = async (database: Database, raceId: number): Promise<ScoringOutcome> => {
   await ensureClosed(database, raceId)

@@ -56,7 +56,7 @@ const firstReceipt = ({ request, ballot }: Judged): Tip | undefined => {
 
 /**
  * The story of tips of one weekend, each of another fan: hold the ballots, decide each, save those accepted, announce.
- * The clock is the database's, read once after the locks are held; it becomes `submittedAt` (rules, Tips).
+ * The clock is the database's, read once after the locks are held; it becomes `submittedAt` (docs/rules.md, Tips).
  */
 export const submitTips = async (sql: Transaction, requests: readonly TipRequest[]): Promise<TipOutcome[]> => {
   const weekendId = requests[0]?.weekendId ?? 0
@@ -87,7 +87,7 @@ export const submitTip = async (sql: Transaction, request: TipRequest): Promise<
 
 /**
  * Runs `submit`; where it names a weekend, session or car tipping has not heard of, asks weekends once and runs it
- * again (contract, HTTP in general: reads just after a write).
+ * again (docs/contract.md, HTTP in general: reads just after a write).
  */
 export const askingOnce = async <T>(
   askWeekends: AskWeekends,

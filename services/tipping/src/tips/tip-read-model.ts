@@ -52,11 +52,11 @@ const tipOf = (row: TipRow, now = new Date(row.now)): Tip =>
     now,
   })
 
-/** By category, the sector tip before those of groups (contract, Sorting). */
+/** By category, the sector tip before those of groups (docs/contract.md, HTTP in general). */
 const inOrder = (a: Tip, b: Tip): number =>
   categoryOrder(a.category) - categoryOrder(b.category) || (a.groupId ?? 0) - (b.groupId ?? 0)
 
-/** Reads a fan's own tips; nobody else's leave this file (rules, Tips). */
+/** Reads a fan's own tips; nobody else's leave this file (docs/rules.md, Tips). */
 export const tipReadModel = (sql: Database | Transaction) => ({
   async ofWeekend(userId: string, weekendId: number): Promise<Tip[]> {
     const { rows } = await prepared<Found>(sql, 'tips-of-weekend', BY_WEEKEND, { userId, weekendId })

@@ -19,7 +19,7 @@ export type KnownTip = {
 
 const instant = (moment: Date | null): string | null => moment?.toISOString() ?? null
 
-/** A tip as its fan sees it (contract, Tips and boards). */
+/** A tip as its fan sees it (docs/contract.md, Tips and boards). */
 export const tipView = ({ sessions: known, now, submittedAt, ...tip }: KnownTip): Tip => {
   const sessions = known.map((session) => ({
     raceId: session.raceId,

@@ -33,7 +33,7 @@ const hasStarted = (session: CountingSession, now: Date): boolean =>
 export const countsFrom = (sessions: CountingSession[], now: Date): CountingSession | undefined =>
   sessions.find((session) => !isLocked(session, now))
 
-/** What becomes of a tip on a car (rules, Tips). The same car again is never an error: a retry must frighten nobody. */
+/** What becomes of a tip on a car (docs/rules.md, Tips). The same car again is never an error: a retry must frighten nobody. */
 export const decideTip = (ballot: Ballot, carId: number, now: Date): TipDecision => {
   if (ballot.tip?.carId === carId) return { kind: 'unchanged', tip: ballot.tip }
   if (!ballot.car) throw badField('carId', 'This car does not race in this category this weekend.')

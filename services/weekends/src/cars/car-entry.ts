@@ -8,7 +8,7 @@ export type CarChange = { before: StoredCar; after: StoredCar }
 type Entry = Omit<CreateCarBody, 'raceId'>
 type Place = { weekendId: number; category: Category; raceId: number | null }
 
-/** The category a driver is entered in: the one their class names, else the main one (rules, Cars). */
+/** The category a driver is entered in: the one their class names, else the main one (docs/rules.md, Cars). */
 export const categoryOfClass = (named: string | null | undefined): Category =>
   (named ? categoryNamed(named) : undefined) ?? MAIN_CATEGORY
 
@@ -32,7 +32,7 @@ export const enteredCar = (entry: Entry, place: Place): NewCar => ({
   withdrawn: false,
 })
 
-/** A number is entered once per category; the number of a withdrawn car revives that car (rules, Cars). */
+/** A number is entered once per category; the number of a withdrawn car revives that car (docs/rules.md, Cars). */
 export const revivedCar = (holder: StoredCar, entered: NewCar): StoredCar => {
   if (!holder.withdrawn)
     throw conflict('CAR_NUMBER_TAKEN', `Car #${holder.number} of ${holder.driver} is entered in this category already.`)
@@ -44,7 +44,7 @@ const sameName = (a: string | null, b: string): boolean =>
 
 /**
  * The cars that change when a driver leaves the weekend: their own are withdrawn, those they share lose them as
- * co-driver. Names are compared without regard to case (rules, Cars).
+ * co-driver. Names are compared without regard to case (docs/rules.md, Cars).
  */
 export const withoutDriver = (cars: readonly StoredCar[], driver: string): CarChange[] =>
   cars

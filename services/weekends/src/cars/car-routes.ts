@@ -43,7 +43,7 @@ export const carRoutes =
       return carRepository(database).list({ weekendId })
     }
 
-    // All cars of the session's category: whichever session they were entered through (rules, Cars).
+    // All cars of the session's category: whichever session they were entered through (docs/rules.md, Cars).
     app.get('/api/cars/:raceId', { schema: { params: raceIdParams, response: listed } }, async ({ params }) => {
       const found = await raceRepository(database).find(params.raceId)
       if (!found) throw noSuchRace()

@@ -26,7 +26,7 @@ const save = async (sql: Transaction, actor: Actor, action: string, changes: rea
   )
 }
 
-/** Out or racing again: set by people alone, never by a result (rules, Cars). */
+/** Out or racing again: set by people alone, never by a result (docs/rules.md, Cars). */
 export const changeCarStatus = async (
   sql: Transaction,
   actor: Actor,
@@ -38,7 +38,7 @@ export const changeCarStatus = async (
   return carRepository(sql).read(id)
 }
 
-/** Removing a car withdraws it, always: it keeps its awards and its place in results (rules, Cars). */
+/** Removing a car withdraws it, always: it keeps its awards and its place in results (docs/rules.md, Cars). */
 export const withdrawCar = async (sql: Transaction, actor: Actor, id: number): Promise<void> => {
   const before = await holdCar(sql, id)
   if (!before.withdrawn) await save(sql, actor, 'car.withdrawn', [{ before, after: { ...before, withdrawn: true } }])

@@ -15,7 +15,7 @@ import { raceRepository } from './race-repository.ts'
 
 type Request = { id: number; isConfirmed: boolean }
 
-/** Tips of a category go with its last session; whoever deletes it must have been told (rules, Sessions). */
+/** Tips of a category go with its last session; whoever deletes it must have been told (docs/rules.md, Sessions). */
 const assertConfirmed = async (sql: Transaction, race: StoredRace, tipping: Pick<Tipping, 'countTips'>) => {
   const sessions = await raceRepository(sql).list({ weekendId: race.weekendId })
   if (sessions.some((other) => other.race.id !== race.id && other.race.category === race.category)) return
@@ -25,7 +25,7 @@ const assertConfirmed = async (sql: Transaction, race: StoredRace, tipping: Pick
   throw conflict('CONFIRM_NEEDED', `${what} Confirm to delete them too.`)
 }
 
-/** Deletes a session. Cars entered through it stay in their category; the filters keep its id (rules, Sessions). */
+/** Deletes a session. Cars entered through it stay in their category; the filters keep its id (docs/rules.md, Sessions). */
 export const deleteRaceOf =
   (tipping: Pick<Tipping, 'countTips'>, raceControl: RaceControl) =>
   async (sql: Transaction, actor: Actor, { id, isConfirmed }: Request): Promise<void> => {

@@ -22,7 +22,7 @@ const samePoints = (a: Points, b: Points): boolean =>
 
 const sameInstant = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime()
 
-/** Points sent with their present effective value are no change and leave their source alone (rules, Sessions). */
+/** Points sent with their present effective value are no change and leave their source alone (docs/rules.md, Sessions). */
 const changedPoints = (race: StoredRace, sent: PatchRaceBody['pointsAwarded']): Points | null => {
   if (sent === undefined) return race.points
   const meant = sent ?? effectivePoints({ points: null, category: race.category })
@@ -31,7 +31,7 @@ const changedPoints = (race: StoredRace, sent: PatchRaceBody['pointsAwarded']): 
 
 /**
  * What a PATCH makes of a session at `now`. Category, type and points change only while it is open and without result;
- * a new time moves the lock of an open session and leaves a lock that has fallen (rules, Sessions).
+ * a new time moves the lock of an open session and leaves a lock that has fallen (docs/rules.md, Sessions).
  */
 export const changeRace = (race: StoredRace, patch: PatchRaceBody, now: Date): RaceChange => {
   const locked = isLocked(race, now)
@@ -74,7 +74,7 @@ export const closedRace = (race: StoredRace, closedAt: Date): StoredRace => ({
   ownLockAt: closedLock(race.ownLockAt, closedAt),
 })
 
-/** The one way to lift a lock: a new time for a session that nothing has happened in (rules, Sessions). */
+/** The one way to lift a lock: a new time for a session that nothing has happened in (docs/rules.md, Sessions). */
 export const reopenRace = (race: StoredRace, startsAt: Date, now: Date): StoredRace => {
   if (race.resultRevision !== null)
     throw conflict('HAS_RESULT', `${race.name} has a result: it cannot be opened for tips again.`)
@@ -90,7 +90,7 @@ export const reopenRace = (race: StoredRace, startsAt: Date, now: Date): StoredR
   }
 }
 
-/** A session whose result stands must not disappear under it (rules, Sessions). */
+/** A session whose result stands must not disappear under it (docs/rules.md, Sessions). */
 export const assertDeletable = (race: StoredRace): void => {
   if (race.resultRevision !== null && race.resultStatus !== 'cancelled')
     throw conflict('HAS_RESULT', `${race.name} has a result. Withdraw the result first.`)
@@ -102,7 +102,7 @@ export type PublishedResult = {
   firstPublishedAt: Date
 }
 
-/** The first result of any status completes the session; later ones leave its status alone (rules, Results). */
+/** The first result of any status completes the session; later ones leave its status alone (docs/rules.md, Results). */
 export const withResult = (race: StoredRace, result: PublishedResult): StoredRace => {
   const isFirst = race.resultRevision === null
   return {

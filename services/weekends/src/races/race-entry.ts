@@ -39,7 +39,7 @@ export const newRace = (body: CreateRaceBody, now: Date): NewRace => {
   }
 }
 
-/** The session in a duplicated weekend: as it was planned, without anything that happened (rules, Weekends). */
+/** The session in a duplicated weekend: as it was planned, without anything that happened (docs/rules.md, Weekends). */
 export const copyOfRace = (race: StoredRace, weekendId: number, startsAt: Date | null): NewRace => ({
   ...race,
   weekendId,

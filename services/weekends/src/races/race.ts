@@ -24,7 +24,7 @@ export type StoredRace = LockKnowledge & {
 }
 export type NewRace = Omit<StoredRace, 'id' | 'toldLockAt'>
 
-/** The session's own points, or those of its category (rules, Sessions). */
+/** The session's own points, or those of its category (docs/rules.md, Sessions). */
 export const effectivePoints = ({ points, category }: Pick<StoredRace, 'points' | 'category'>): Points =>
   points ?? categoryPoints(category)
 

@@ -1,4 +1,4 @@
-/** How long before its start a session locks (rules, Sessions). */
+/** How long before its start a session locks (docs/rules.md, Sessions). */
 const LOCK_LEAD_MS = 2 * 60_000
 
 /**
@@ -29,7 +29,7 @@ export const isLocked = (lock: LockKnowledge, now: Date): boolean => {
 export const plannedLock = (startsAt: Date | null): Date | null =>
   startsAt && new Date(startsAt.getTime() - LOCK_LEAD_MS)
 
-/** A session that moves while open locks by its new time, but never before the move (rules, Sessions). */
+/** A session that moves while open locks by its new time, but never before the move (docs/rules.md, Sessions). */
 export const movedLock = (startsAt: Date | null, now: Date): Date | null => {
   const planned = plannedLock(startsAt)
   return planned !== null && planned < now ? now : planned

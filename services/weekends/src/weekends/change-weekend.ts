@@ -24,7 +24,7 @@ const saved = async (sql: Transaction, { actor, action, before, after }: Change)
   return weekendReply(after)
 }
 
-/** Changes the fields that were sent; at most one weekend is live at a time (rules, Weekends). */
+/** Changes the fields that were sent; at most one weekend is live at a time (docs/rules.md, Weekends). */
 export const changeWeekend = async (
   sql: Transaction,
   actor: Actor,

@@ -7,7 +7,7 @@ const byStart = (a: Candidate, b: Candidate): number => a.startDate.localeCompar
 const byEnd = (a: Candidate, b: Candidate): number => a.endDate.localeCompare(b.endDate) || a.id - b.id
 
 /**
- * The weekend everybody looks at (rules, Weekends): the live one; else the active one that runs today or, where none
+ * The weekend everybody looks at (docs/rules.md, Weekends): the live one; else the active one that runs today or, where none
  * does, starts next; else the one that ended last. Today is the day in each weekend's own zone.
  */
 export const currentWeekend = <W extends Candidate>(weekends: readonly W[], now: Date): W | undefined => {

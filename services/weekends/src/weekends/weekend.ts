@@ -24,7 +24,7 @@ const inOrder = <W extends NewWeekend>(weekend: W): W => {
   return weekend
 }
 
-/** Creating never makes a weekend live (rules, Weekends). */
+/** Creating never makes a weekend live (docs/rules.md, Weekends). */
 export const newWeekend = (body: CreateWeekendBody): NewWeekend =>
   inOrder({
     ...body,
@@ -34,7 +34,7 @@ export const newWeekend = (body: CreateWeekendBody): NewWeekend =>
     productRaceIds: [],
   })
 
-/** What was sent changes, the rest stays; `status` and `isActive` are changed one by one (rules, Weekends). */
+/** What was sent changes, the rest stays; `status` and `isActive` are changed one by one (docs/rules.md, Weekends). */
 export const changedWeekend = (weekend: StoredWeekend, body: PatchWeekendBody): StoredWeekend => {
   const timeZone = body.timeZone ?? weekend.timeZone
   return inOrder({

@@ -10,7 +10,7 @@ export const upcomingOf = (races: readonly Race[]): { listed: Race[]; more: numb
   return { listed: ahead.slice(0, SCHEDULE_LENGTH), more: Math.max(0, ahead.length - SCHEDULE_LENGTH) }
 }
 
-/** The categories of a weekend with the most a session of theirs gives, for "Up to 50 pts" (rules, Categories). */
+/** The categories of a weekend with the most a session of theirs gives, for "Up to 50 pts" (docs/rules.md, Categories). */
 export const categoriesOf = (races: readonly Race[]): { category: string; upTo: number; sessions: number }[] => {
   return CATEGORY_ORDER.flatMap((category) => {
     const sessions = races.filter((race) => race.category === category)

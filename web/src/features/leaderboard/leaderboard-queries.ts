@@ -7,7 +7,7 @@ import { minutes } from '../../lib/query-client.ts'
 export const PAGE_SIZE = 100
 /** Polling while OFFLINE (spec part 2 section 9): hand it to `usePollWhileOffline`. */
 export const BOARD_POLL_MS = 30_000
-/** A reply may come from a copy that has not caught up: it has within two seconds (contract, HTTP in general). */
+/** A reply may come from a copy that has not caught up: it has within two seconds (docs/contract.md, HTTP in general). */
 const CATCH_UP_TRIES = 4
 const CATCH_UP_MS = 500
 
@@ -23,7 +23,7 @@ export type BoardPage = {
 /** All pages of a weekend's board begin with this key. */
 export const boardKey = (weekendId: number) => ['/api/weekends', weekendId, 'leaderboard'] as const
 
-/** A reply taken apart: the caller's own entry is appended when it is outside of the page (contract, Tips and boards). */
+/** A reply taken apart: the caller's own entry is appended when it is outside of the page (docs/contract.md, Tips and boards). */
 export const boardPageOf = (
   rows: Entry[],
   { version, total }: Pick<BoardPage, 'version' | 'total'>,

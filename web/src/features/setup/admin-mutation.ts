@@ -52,7 +52,7 @@ export const useAdminMutation = <Input = void, Output = unknown>({
 }
 
 /**
- * A POST that is safe to repeat: what is sent again unchanged, because no reply came, is created once (contract, HTTP in
+ * A POST that is safe to repeat: what is sent again unchanged, because no reply came, is created once (docs/contract.md, HTTP in
  * general). After a success the same again is meant.
  */
 export const usePostOnce = () => {

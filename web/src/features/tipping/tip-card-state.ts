@@ -35,7 +35,7 @@ const OUT_WORDS: Record<Car['status'], string> = { active: '', crashed: 'Crashed
 export const outWord = (car: Pick<Car, 'status' | 'withdrawn'> | undefined): string =>
   car === undefined || car.withdrawn ? 'Withdrawn' : OUT_WORDS[car.status]
 
-/** A card for each category with a counting session, in the order the sessions' categories come in (rules, Tips). */
+/** A card for each category with a counting session, in the order the sessions' categories come in (docs/rules.md, Tips). */
 export const cardsOf = (races: readonly Race[], tips: readonly Tip[], order: readonly Category[]): CategoryCard[] =>
   order.flatMap((category) => {
     const sessions = races.filter((race) => race.category === category && race.sessionType !== 'practice')

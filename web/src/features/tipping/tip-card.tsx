@@ -50,7 +50,7 @@ export const TipCard = ({ card, weekend, pick: chosenCar, onPick }: Props) => {
   const shown = state === 'locked' ? (tippedCar ?? tip?.car) : (pickedCar ?? tippedCar ?? tip?.car)
   const look = !shown ? 'hollow' : state === 'locked' ? 'dim' : state === 'out' ? 'out' : 'solid'
   const image = sessions.find(({ categoryImage }) => categoryImage !== null)?.categoryImage
-  // A saved tip can be handed in again: it stays what it is (rules, Tips).
+  // A saved tip can be handed in again: it stays what it is (docs/rules.md, Tips).
   const chosen = state === 'picked' ? pick : state === 'saved' ? tip?.carId : undefined
   const handIn = () => {
     if (chosen !== undefined) submit.mutate(chosen, { onSuccess: () => onPick(undefined) })

@@ -1,7 +1,7 @@
 import type { Category } from '@purple-sector/contracts/categories'
 import type { AddDriverBody, Car, CreateCarBody } from '@purple-sector/contracts/weekends/http'
 
-/** Where a driver is entered who names no class (rules, Cars). */
+/** Where a driver is entered who names no class (docs/rules.md, Cars). */
 const MAIN_CATEGORY: Category = 'Repco Supercars Championship'
 
 export const MANUFACTURERS = ['Chevrolet', 'Ford', 'Toyota', 'Porsche', 'BMW', 'Audi', 'Mercedes', 'Other']
@@ -100,7 +100,7 @@ export const isOut = ({ withdrawn, status }: Pick<Car, 'withdrawn' | 'status'>):
 const isSameName = (one: string | null, other: string): boolean =>
   one !== null && one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** What goes when a driver leaves the weekend: cars of their own, and seats beside others (rules, Cars). */
+/** What goes when a driver leaves the weekend: cars of their own, and seats beside others (docs/rules.md, Cars). */
 export const carsOfDriver = (cars: readonly Car[], driver: string): { own: Car[]; shared: Car[] } => {
   const racing = cars.filter(({ withdrawn }) => !withdrawn)
   const own = racing.filter((car) => isSameName(car.driver, driver))

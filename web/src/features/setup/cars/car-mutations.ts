@@ -44,7 +44,7 @@ export const useWithdrawCar = () =>
     success: (_, car) => ({ title: 'Car withdrawn', message: plate(car) }),
   })
 
-/** Its number entered again brings back the same car (rules, Cars). */
+/** Its number entered again brings back the same car (docs/rules.md, Cars). */
 export const useReviveCar = () => {
   const post = usePostOnce()
   return useAdminMutation({

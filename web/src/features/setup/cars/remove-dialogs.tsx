@@ -6,7 +6,7 @@ import { useRemoveDriver, useWithdrawCar } from './car-mutations.ts'
 
 type Props = { opened: boolean; onClose(): void }
 
-/** Removing a car withdraws it (rules, Cars). */
+/** Removing a car withdraws it (docs/rules.md, Cars). */
 export const WithdrawDialog = ({ car, opened, onClose }: Props & { car: Car }) => {
   const withdraw = useWithdrawCar()
   return (

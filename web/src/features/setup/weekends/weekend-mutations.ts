@@ -38,7 +38,7 @@ export const useUpdateWeekend = () =>
     success: ({ name }) => ({ title: 'Weekend updated', message: name }),
   })
 
-/** Live and announced, or neither (rules, Weekends). */
+/** Live and announced, or neither (docs/rules.md, Weekends). */
 export const useToggleWeekend = () =>
   useAdminMutation({
     mutationFn: ({ id, isLive }: { id: number; isLive: boolean }) => {

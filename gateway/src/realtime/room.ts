@@ -21,7 +21,7 @@ export type Room = {
   close(): void
 }
 
-/** Four updates a second, and with each the user's own standing: under 10 frames a second (docs/quality.md, F2). */
+/** Four updates a second, and with each the user's own standing: under 10 frames a second (docs/quality.md, Speed: F2). */
 const TICK_MS = 250
 
 /** Sends what changed to everybody in the room, conflated: a room changes faster than screens need to. */

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+/*
+ * Every page, heading and decision that code or documents cite is in this repository. `make check` runs it.
+ * A reference is `docs/rules.md, Races` (a page, then one of its headings), `ADR 8`, or a relative link of a page.
+ */
+
+/** Pages named without their file, or kept elsewhere: nobody who has only the repository could follow them. */
+const UNRESOLVABLE =
+  /\bspec part \d|\((?:the )?(?:spec|rules|contract|quality|architecture|look|style|recipes), [A-Z\d][a-z\d ]|\b(?:design|shared)\/(?:rules|contract|quality|architecture|look|style|recipes)\b/
+
+const TEXTS = ['*.ts', '*.tsx', '*.mjs', '*.css', '*.sql', '*.sh', '*.md', '*.yml', 'Makefile', '.ci/run']
+const OWN_FILE = 'infra/test/check-references.ts'
+
+const git = (...parameters: string[]): string[] =>
+  execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', ...parameters], { encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file !== '' && file !== OWN_FILE && existsSync(file))
+
+/** A sentence that goes on in the next line of a comment is one sentence. */
+const joined = (text: string): string => text.replaceAll(/\s*\n\s*(?:\*|\/\/|--|#)?\s*/g, ' ')
+
+const headings = new Map<string, string[]>()
+const headingsOf = (page: string): string[] => {
+  const known = headings.get(page)
+  if (known) return known
+  const found = existsSync(page)
+    ? [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, name]) => name ?? '')
+    : []
+  headings.set(page, found)
+  return found
+}
+const decisions = new Set(git('docs/adr/*.md').map((file) => Number(/(\d{4})-/.exec(file)?.[1])))
+
+const faultsOf = (file: string): string[] => {
+  const text = joined(readFileSync(file, 'utf8'))
+  const faults: string[] = []
+  const unresolvable = UNRESOLVABLE.exec(text)
+  if (unresolvable)
+    faults.push(`cites a page nobody can open: ${text.slice(unresolvable.index, unresolvable.index + 60)}`)
+  for (const [, page = '', rest = ''] of text.matchAll(/\b(docs\/[\w-]+\.md)(?:, ([A-Z].{0,80}))?/g)) {
+    if (!existsSync(page)) faults.push(`${page} does not exist`)
+    else if (rest !== '' && !headingsOf(page).some((heading) => rest.startsWith(heading)))
+      faults.push(`${page} has no heading "${rest.split(/[).;:]/)[0]}"`)
+  }
+  for (const [, number] of text.matchAll(/\bADR (\d+)\b/g))
+    if (!decisions.has(Number(number))) faults.push(`there is no ADR ${number}`)
+  if (file.endsWith('.md'))
+    for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/\]\((?!\w+:|#)([^)#\s]+)(?:#[^)]*)?\)/g))
+      if (!existsSync(normalize(join(dirname(file), target)))) faults.push(`links to ${target}, which does not exist`)
+  return faults.map((fault) => `${file}: ${fault}`)
+}
+
+const faults = git(...TEXTS).flatMap(faultsOf)
+for (const fault of faults) process.stderr.write(`${fault}\n`)
+process.exitCode = faults.length > 0 ? 1 : 0

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { auditEntrySchema, previewSchema, resultSchema } from './admin/http.ts'
+import { userSchema } from './identity/http.ts'
+import { clientFrameSchema, serverFrameSchema } from './realtime.ts'
+import { entrySchema, myStatsSchema, tipSchema } from './tipping/http.ts'
+import { carSchema, raceSchema, weekendSchema } from './weekends/http.ts'
+
+const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
+
+const shapes: Record<string, z.ZodObject> = {
+  User: userSchema,
+  Weekend: weekendSchema,
+  Race: raceSchema,
+  Car: carSchema,
+  Tip: tipSchema,
+  Entry: entrySchema,
+  MyStats: myStatsSchema,
+  Result: resultSchema,
+  Preview: previewSchema,
+  AuditEntry: auditEntrySchema,
+}
+
+const fieldsOf = (braces: string): string[] => braces.split(',').map((field) => field.trim())
+const documentedShapes = Object.fromEntries(
+  [...page.matchAll(/^\*\*(\w+)\*\* `\{([^}]*)\}`/gm)].map(([, name, braces]) => [name, fieldsOf(braces ?? '')]),
+)
+const rowsBelow = (heading: string): Record<string, string> => {
+  const [, table = ''] = page.split(`| ${heading} | data |\n|---|---|\n`)
+  const rows = table.split('\n\n')[0]?.matchAll(/^\| `(\w+)` \| (.*) \|$/gm) ?? []
+  return Object.fromEntries([...rows].map(([, type, data]) => [type, data ?? '']))
+}
+
+describe('docs/contract.md says what the schemas say', () => {
+  test.each(Object.entries(shapes))('of %s', (name, schema) => {
+    expect(documentedShapes[name]?.toSorted()).toEqual(Object.keys(schema.shape).toSorted())
+  })
+  test('and of every shape it names', () => {
+    expect(Object.keys(documentedShapes).toSorted()).toEqual(Object.keys(shapes).toSorted())
+  })
+  test('of every frame a gateway sends, with its fields', () => {
+    const documented = rowsBelow('frame of the server')
+    const sent = serverFrameSchema.options.map(({ shape }) => [shape.type.value, shape.data] as const)
+    expect(Object.keys(documented).toSorted()).toEqual(sent.map(([type]) => type).toSorted())
+    for (const [type, data] of sent) {
+      const fields = /^`\{([^}]*)\}`/.exec(documented[type] ?? '')?.[1]
+      if (fields !== undefined) expect([type, fieldsOf(fields)]).toEqual([type, Object.keys(data.shape)])
+    }
+  })
+  test('of every frame a client may send', () => {
+    const taken = clientFrameSchema.out.options.map(({ shape }) => shape.type.value)
+    expect(Object.keys(rowsBelow('frame of the client')).toSorted()).toEqual(taken.toSorted())
+  })
+})

@@ -16,3 +16,4 @@ export { httpCalls, inProcessCalls, type ServiceCall, type ServiceCalls, type Se
 export { createLogger, type Logger, silentLogger } from './logger.ts'
 export type { Platform, Running, Service } from './platform.ts'
 export { runProcess, runService } from './run-service.ts'
+export type { ServiceDefinition } from './service-definition.ts'

@@ -24,9 +24,12 @@ export { aFan, anAdmin } from './builders.ts'
 type PlatformOptions = {
   service: string
   migrationsDirectory: string
-  /** `LOG_LEVEL` of the environment when absent, else `silent`. */
-  logLevel?: string
+  /** The database of an earlier platform, which is not removed at the end. */
+  on?: TestDatabase | undefined
 }
+
+/** A line of the log, as it was written. */
+export type LogLine = Record<string, unknown>
 
 /** A platform for one service under test: real Postgres, bus, queue and cache of the embedded way; other services stubbed. */
 export type TestPlatform = Announcer & {
@@ -35,13 +38,15 @@ export type TestPlatform = Announcer & {
   bus: EventBus
   probe: EventProbe
   calls: StubbedCalls
+  /** What was logged, `info` and above; on stdout too where `LOG_LEVEL` of the environment is set. */
+  lines: readonly LogLine[]
   /** Headers of a request that the gateway vouches for. */
   identityOf(user: Identity): Promise<{ [IDENTITY_HEADER]: string }>
   /** Calls `/internal/*` of the service under test, signed as another service would. */
   callInternal(service: Pick<Service, 'name' | 'app'>, call: ServiceCall): Promise<ServiceReply>
   /** Starts the service under test and waits until it is ready, 30 s at most. `close` stops it. */
   start(service: Service): Promise<void>
-  /** Stops what was started, closes the seams and removes the database. */
+  /** Stops what was started, closes the seams and removes the database, unless it is of an earlier platform. */
   close(): Promise<void>
 }
 
@@ -55,11 +60,21 @@ const becomeReady = async (service: Service): Promise<void> => {
   }
 }
 
+const keptLog = (service: string) => {
+  const lines: LogLine[] = []
+  const { LOG_LEVEL: level } = process.env
+  const write = (line: string): void => {
+    lines.push(JSON.parse(line))
+    if (level !== undefined) process.stdout.write(line)
+  }
+  return { log: createLogger(service, level ?? 'info', { write }), lines }
+}
+
 /** Makes the platform of one test file. Call it in `beforeAll`, and `close` in `afterAll`. */
 export const createTestPlatform = async (options: PlatformOptions): Promise<TestPlatform> => {
   const { service, migrationsDirectory } = options
-  const log = createLogger(service, options.logLevel ?? process.env.LOG_LEVEL ?? 'silent')
-  const test = await createTestDatabase({ service, migrationsDirectory })
+  const { log, lines } = keptLog(service)
+  const test = options.on ?? (await createTestDatabase({ service, migrationsDirectory }))
   const busDatabase = openDatabase({ url: test.adminUrl, schema: 'bus', maxConnections: 4, acquireTimeoutMs })
   const bus = await createInProcessBus({ database: busDatabase, log, retry: { firstDelayMs: 20, maxDelayMs: 200 } })
   const jobs = createJobs({ kind: 'postgres', url: test.adminUrl, schema: 'jobs' }, log)
@@ -86,6 +101,7 @@ export const createTestPlatform = async (options: PlatformOptions): Promise<Test
     bus,
     probe,
     calls,
+    lines,
     identityOf: async (user) => ({ [IDENTITY_HEADER]: await sign(user) }),
     callInternal: ({ name, app }, call) =>
       inProcessCalls({ caller: 'test', secret: internalSecret, apps: new Map([[name, app]]) }).call(name, call),
@@ -100,7 +116,7 @@ export const createTestPlatform = async (options: PlatformOptions): Promise<Test
       await bus.close()
       await cache.close()
       await busDatabase.destroy()
-      await test.drop()
+      if (!options.on) await test.drop()
     },
   }
 }

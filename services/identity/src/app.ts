@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { assembleService, createApp, type Platform, type Running, type Service } from '@purple-sector/service-kit'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { userRepublisher } from './accounts/announce-user.ts'
@@ -22,9 +21,7 @@ import { startSweeping } from './sessions/sweep-expired.ts'
 import { signInPageRoutes } from './sign-in-page/sign-in-page-routes.ts'
 import { subscriptions } from './subscriptions.ts'
 
-export { type IdentityConfig, readConfig } from './config.ts'
-
-export const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url))
+export { readConfig } from './config.ts'
 
 /** Accounts, sessions and profiles, on the seams of the platform. */
 export const buildIdentity = async (platform: Platform, config: IdentityConfig): Promise<Service> => {

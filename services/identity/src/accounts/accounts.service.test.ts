@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
+import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test.ts'
 import { hashOf } from './one-time-tokens.ts'
 
-let identity: Fixture
+let identity: IdentityUnderTest
 beforeAll(async () => {
-  identity = await identityFixture()
+  identity = await identityUnderTest()
 })
 afterAll(() => identity.close())
 

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { up as forgetUnprovedAddresses } from '../../migrations/20261122010000_unproved_addresses.ts'
-import { type Fixture, identityFixture, type SignedInFan } from '../../test/identity-fixture.ts'
+import { type IdentityUnderTest, identityUnderTest, type SignedInFan } from '../testing/identity-under-test.ts'
 import { hashOf } from './one-time-tokens.ts'
 
-let identity: Fixture
+let identity: IdentityUnderTest
 beforeAll(async () => {
-  identity = await identityFixture({ adminEmails: ['boss@example.org', 'chief@example.org'], adminPassword: undefined })
+  identity = await identityUnderTest({
+    adminEmails: ['boss@example.org', 'chief@example.org'],
+    adminPassword: undefined,
+  })
 })
 afterAll(() => identity.close())
 
@@ -165,7 +168,7 @@ describe('the mailed link', () => {
 
 describe('an address named in ADMIN_EMAILS', () => {
   test('makes an administrator when its own session verifies it', async () => {
-    const later = await identityFixture({ adminEmails: ['race.chief@example.org'], adminPassword: undefined })
+    const later = await identityUnderTest({ adminEmails: ['race.chief@example.org'], adminPassword: undefined })
     const { user, secret, headers } = await later.register({ email: 'Race.Chief@example.org' })
     expect(user.isAdmin).toBe(false)
     const token = await later.tokenMailedTo(user.email)

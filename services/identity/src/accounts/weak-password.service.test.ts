@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
+import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test.ts'
 import { createPasswords } from './passwords.ts'
 
-let identity: Fixture
+let identity: IdentityUnderTest
 beforeAll(async () => {
-  identity = await identityFixture()
+  identity = await identityUnderTest()
 })
 afterAll(() => identity.close())
 
@@ -83,8 +83,8 @@ describe('a password that anybody would try first', () => {
 describe('a weak ADMIN_PASSWORD', () => {
   test('is warned about and stops nothing', async () => {
     const adminEmails = ['boss@example.org']
-    const lax = await identityFixture({ adminEmails, adminPassword: 'password1' })
-    await lax.service.start()
+    const lax = await identityUnderTest({ adminEmails, adminPassword: 'password1' })
+    await lax.start()
     expect(lax.lines.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('ADMIN_PASSWORD is a password'))
     expect(JSON.stringify(lax.lines)).not.toContain('password1')
     const reply = await lax.app.inject({
@@ -93,7 +93,6 @@ describe('a weak ADMIN_PASSWORD', () => {
       payload: { email: 'boss@example.org', password: 'password1' },
     })
     expect(reply.json()).toMatchObject({ isAdmin: true })
-    await lax.service.stop()
     await lax.close()
   })
 })

@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto'
+import { userChanged } from '@purple-sector/contracts/identity/events'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
 import { hashOf } from '../accounts/one-time-tokens.ts'
-import { migrationsDirectory } from '../app.ts'
+import { identity as service } from '../service.ts'
+import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test.ts'
 
 const email = 'boss@example.org'
 
 let testDatabase: TestDatabase
 beforeAll(async () => {
-  testDatabase = await createTestDatabase({ service: 'identity', migrationsDirectory })
+  testDatabase = await createTestDatabase({ service: 'identity', migrationsDirectory: service.migrationsDirectory })
 })
 afterAll(() => testDatabase.drop())
 
 /** One run of the service on the same data, from its start to its stop. */
 const run = async (
   { adminEmails = [email], adminPassword }: { adminEmails?: string[]; adminPassword?: string },
-  work: (identity: Fixture) => Promise<void> = async () => {},
+  work: (identity: IdentityUnderTest) => Promise<void> = async () => {},
 ) => {
-  const identity = await identityFixture({ adminEmails, adminPassword }, testDatabase)
-  await identity.service.start()
+  const identity = await identityUnderTest({ adminEmails, adminPassword }, testDatabase)
+  await identity.start()
   try {
     await work(identity)
   } finally {
-    await identity.service.stop()
     await identity.close()
   }
 }
-const login = (identity: Fixture, password: string, of = email) =>
+const login = (identity: IdentityUnderTest, password: string, of = email) =>
   identity.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email: of, password } })
 
 describe('the first administrator', () => {
@@ -48,11 +48,11 @@ describe('the first administrator', () => {
 
   test('takes over the account that somebody makes with the address while it starts', async () => {
     const squatted = 'director@example.org'
-    const identity = await identityFixture({ adminEmails: [squatted], adminPassword: 'first password' }, testDatabase)
+    const identity = await identityUnderTest({ adminEmails: [squatted], adminPassword: 'first password' }, testDatabase)
     const stranger = await testDatabase.database.transaction()
     await stranger('users').insert({ id: 'stranger', email: 'Director@example.org', password_hash: 'theirs' })
     await stranger('sessions').insert({ id: randomUUID(), hash: hashOf('theirs'), user_id: 'stranger' })
-    const starting = identity.service.start()
+    const starting = identity.start()
     const waiting = () =>
       testDatabase
         .database('pg_stat_activity')
@@ -63,13 +63,12 @@ describe('the first administrator', () => {
     await starting
     expect(await identity.resolve(['theirs'])).toEqual([])
     expect((await login(identity, 'first password', squatted)).json()).toMatchObject({ id: 'stranger', isAdmin: true })
-    await identity.service.stop()
     await identity.close()
   })
 
   test('is theirs alone, whoever registers, signs in and opens links while it is taken over', async () => {
     const wanted = 'marshal@example.org'
-    const identity = await identityFixture({ adminEmails: [wanted], adminPassword: 'first password' }, testDatabase)
+    const identity = await identityUnderTest({ adminEmails: [wanted], adminPassword: 'first password' }, testDatabase)
     const stranger = await identity.register({ email: wanted })
     const token = await identity.tokenMailedTo(wanted)
     const attempts = Array.from({ length: 8 }, (_, index) => [
@@ -81,12 +80,11 @@ describe('the first administrator', () => {
         headers: { 'x-client-address': `10.3.0.${index}` },
       }),
     ]).flat()
-    const [replies] = await Promise.all([Promise.all(attempts), identity.service.start()])
+    const [replies] = await Promise.all([Promise.all(attempts), identity.start()])
     const secrets = [stranger.secret, ...replies.flatMap((reply) => identity.cookieOf(reply) ?? [])]
     expect((await login(identity, 'correct horse', wanted)).statusCode).toBe(401)
     expect(await identity.resolve(secrets)).toEqual([])
     expect((await login(identity, 'first password', wanted)).json()).toMatchObject({ isAdmin: true })
-    await identity.service.stop()
     await identity.close()
   })
 
@@ -114,7 +112,7 @@ describe('the first administrator', () => {
 
 describe('a change of the administrators at a restart', () => {
   test('is told of everybody it concerns', async () => {
-    const told = (identity: Fixture) => identity.published.map(({ data }) => data)
+    const told = (identity: IdentityUnderTest) => identity.probe.seen(userChanged).map(({ data }) => data)
     await run({ adminEmails: [] }, async (identity) => {
       const chief = expect.objectContaining({ verifiedEmail: 'chief@example.org', isAdmin: false })
       await expect.poll(() => told(identity)).toContainEqual(chief)
@@ -131,7 +129,7 @@ describe('a change of the administrators at a restart', () => {
 describe('a service that starts from nothing', () => {
   test('is told every user again', async () => {
     await run({ adminEmails: [email] }, async (identity) => {
-      const reply = await identity.calls.call('identity', {
+      const reply = await identity.callInternal({
         method: 'POST',
         path: '/internal/republish',
         body: { consumer: 'tipping', requestId: 'tipping:1' },
@@ -139,7 +137,7 @@ describe('a service that starts from nothing', () => {
       const count = (await testDatabase.database('users').select('id')).length
       expect(reply).toEqual({ status: 200, body: { events: count } })
       await expect
-        .poll(() => identity.published.filter(({ republish }) => republish === 'tipping:1').length)
+        .poll(() => identity.probe.seen(userChanged).filter(({ republish }) => republish === 'tipping:1').length)
         .toBe(count)
     })
   })

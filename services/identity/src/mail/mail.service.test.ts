@@ -5,13 +5,13 @@ import { temporaryFolder } from '@purple-sector/testing'
 import { canMount, smallDisk } from '@purple-sector/testing/small-disk'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
+import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test.ts'
 import { createPostman, pauseAfter } from './postman.ts'
 import { createMailTransport } from './transport.ts'
 
-let identity: Fixture
+let identity: IdentityUnderTest
 beforeAll(async () => {
-  identity = await identityFixture()
+  identity = await identityUnderTest()
 })
 afterAll(() => identity.close())
 

@@ -1,16 +1,16 @@
 import { base64url, type CryptoKey, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
-import { type Forger, oidcClient, oidcProviderFixture, type Person } from '../../test/oidc-provider-fixture.ts'
+import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test.ts'
+import { type Forger, oidcClient, type Person, startOidcProvider } from '../testing/oidc-provider.ts'
 
 const redirectUri = 'http://tips.test/api/auth/oidc/callback'
 
-let provider: Awaited<ReturnType<typeof oidcProviderFixture>>
-let identity: Fixture
+let provider: Awaited<ReturnType<typeof startOidcProvider>>
+let identity: IdentityUnderTest
 beforeAll(async () => {
-  provider = await oidcProviderFixture(redirectUri)
+  provider = await startOidcProvider(redirectUri)
   const oidc = { issuer: new URL(provider.issuer), ...oidcClient, scopes: 'openid email profile' }
-  identity = await identityFixture({ oidc, adminEmails: ['boss@example.org'] })
+  identity = await identityUnderTest({ oidc, adminEmails: ['boss@example.org'] })
 })
 afterAll(async () => {
   await identity.close()
@@ -284,10 +284,10 @@ describe('an ID token', () => {
 
 describe('a provider that does not answer', () => {
   test('is a 503 that says so', async () => {
-    const gone = await oidcProviderFixture(redirectUri)
+    const gone = await startOidcProvider(redirectUri)
     await gone.stop()
     const oidc = { issuer: new URL(gone.issuer), ...oidcClient, scopes: 'openid email' }
-    const lonely = await identityFixture({ oidc })
+    const lonely = await identityUnderTest({ oidc })
     const reply = await lonely.app.inject({ url: '/api/login', headers: { accept: 'text/html' } })
     expect(reply.statusCode).toBe(503)
     expect(reply.headers['retry-after']).toBe('10')

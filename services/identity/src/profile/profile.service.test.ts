@@ -1,12 +1,12 @@
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { entry } from '@purple-sector/messaging'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
+import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test.ts'
 import { onWeekendChanged } from './on-weekend-changed.ts'
 
-let identity: Fixture
+let identity: IdentityUnderTest
 beforeAll(async () => {
-  identity = await identityFixture({ adminEmails: ['boss@example.org'] })
+  identity = await identityUnderTest({ adminEmails: ['boss@example.org'] })
 })
 afterAll(() => identity.close())
 

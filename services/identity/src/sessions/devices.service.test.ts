@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Fixture, identityFixture, type SignedInFan } from '../../test/identity-fixture.ts'
 import { hashOf } from '../accounts/one-time-tokens.ts'
+import { type IdentityUnderTest, identityUnderTest, type SignedInFan } from '../testing/identity-under-test.ts'
 import { sweepExpired } from './sweep-expired.ts'
 
-let identity: Fixture
+let identity: IdentityUnderTest
 beforeAll(async () => {
-  identity = await identityFixture({
+  identity = await identityUnderTest({
     limits: { registrations: 1_000, signIns: 60, signInsPerAccount: 3, signInsPerAddress: 3 },
   })
 })

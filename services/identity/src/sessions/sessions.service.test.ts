@@ -1,12 +1,12 @@
 import { userReply } from '@purple-sector/testing/replies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Fixture, identityFixture, type SignedInFan } from '../../test/identity-fixture.ts'
 import { hashOf } from '../accounts/one-time-tokens.ts'
+import { type IdentityUnderTest, identityUnderTest, type SignedInFan } from '../testing/identity-under-test.ts'
 import { sweepExpired } from './sweep-expired.ts'
 
-let identity: Fixture
+let identity: IdentityUnderTest
 beforeAll(async () => {
-  identity = await identityFixture()
+  identity = await identityUnderTest()
 })
 afterAll(() => identity.close())
 
@@ -178,7 +178,7 @@ describe('signing in', () => {
 
   test('waits for a fair turn, however many sign in to another account at once', async () => {
     const hashing = { ...identity.config.hashing, concurrency: 1, waiting: 12 }
-    const crowded = await identityFixture({ hashing })
+    const crowded = await identityUnderTest({ hashing })
     const [crowd, single] = [await crowded.register(), await crowded.register()]
     const signIn = ({ user }: SignedInFan, address: string) => {
       const payload = { email: user.email, password: 'correct horse' }
@@ -234,7 +234,7 @@ describe('resolving sessions', () => {
     expect(await identity.resolve(secrets)).toMatchObject([{ userId: user.id, sessionId: expect.any(String) }])
     const path = '/internal/sessions/resolve'
     const hashes = [...secrets, 'one more'].map(hashOf)
-    expect((await identity.calls.call('identity', { method: 'POST', path, body: { hashes } })).status).toBe(400)
+    expect((await identity.callInternal({ method: 'POST', path, body: { hashes } })).status).toBe(400)
   })
 
   test('notes being seen at most once an hour, and slides', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
 import { hashOf } from '../accounts/one-time-tokens.ts'
+import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test.ts'
 
-let identity: Fixture
+let identity: IdentityUnderTest
 beforeAll(async () => {
-  identity = await identityFixture()
+  identity = await identityUnderTest()
 })
 afterAll(() => identity.close())
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Fixture, identityFixture } from '../../test/identity-fixture.ts'
+import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test.ts'
 
-let identity: Fixture
+let identity: IdentityUnderTest
 beforeAll(async () => {
-  identity = await identityFixture()
+  identity = await identityUnderTest()
 })
 afterAll(() => identity.close())
 
@@ -79,9 +79,9 @@ describe('the forms of the sign-in page', () => {
 })
 
 describe('above a limit', () => {
-  let limited: Fixture
+  let limited: IdentityUnderTest
   beforeAll(async () => {
-    limited = await identityFixture({
+    limited = await identityUnderTest({
       limits: { registrations: 1, signIns: 60, signInsPerAccount: 1, signInsPerAddress: 100 },
     })
   })

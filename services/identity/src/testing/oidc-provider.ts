@@ -16,7 +16,7 @@ export const oidcClient = { clientId: 'purple-sector', clientSecret: 'a secret o
 export type Forger = (claims: Record<string, unknown>, publicKey: JWK) => Promise<string>
 
 /** A real OpenID Connect provider on loopback; whoever `person` is signs in without being asked. */
-export const oidcProviderFixture = async (redirectUri: string) => {
+export const startOidcProvider = async (redirectUri: string) => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

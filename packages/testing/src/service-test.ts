@@ -1,0 +1,107 @@
+import type { Database } from '@purple-sector/database'
+import type { EventBus } from '@purple-sector/messaging'
+import type { Identity } from '@purple-sector/service-kit/identity-token'
+import type { ServiceCall, ServiceReply } from '@purple-sector/service-kit/internal-calls'
+import type { Platform, Service } from '@purple-sector/service-kit/platform'
+import type { ServiceDefinition } from '@purple-sector/service-kit/service-definition'
+import type { Announcer } from './announcer.ts'
+import { aFan, anAdmin } from './builders.ts'
+import type { StubbedCalls } from './calls.ts'
+import type { EventProbe } from './event-probe.ts'
+import { createTestPlatform, type LogLine } from './platform.ts'
+import { clientOf, type TestClient } from './test-client.ts'
+import type { TestDatabase } from './test-database.ts'
+
+type Options<Config> = {
+  /** What its config reads; nothing where absent, so that every setting has its standard value. */
+  environment?: NodeJS.ProcessEnv
+  /** What differs from the config that was read. */
+  config?: Partial<Config>
+  /** Seams of the service under test that are not those of the test: a way to the database that can be cut, calls. */
+  platform?: (seams: { platform: Platform; databaseUrl: string }) => Partial<Platform> | Promise<Partial<Platform>>
+  /** Another run on the data of an earlier one, which has ended; that one's `close` still removes them. */
+  on?: TestDatabase
+  /** Whether it runs at once. Until `start` it answers requests, and its events stay in the outbox. */
+  isStarted?: boolean
+}
+
+/** One service on real Postgres and the embedded bus, queue and cache, with the people and services around it. */
+export type ServiceTest = Announcer & {
+  service: Service
+  app: Service['app']
+  /** The seams it was built on. */
+  platform: Platform
+  /** The test's own way to the service's schema. */
+  database: Database
+  /** The database itself, for another run on the same data. */
+  testDatabase: TestDatabase
+  bus: EventBus
+  /** Every event that was published since, checked against its contract. */
+  probe: EventProbe
+  /** Stands in for the other services. */
+  calls: StubbedCalls
+  /** What the service has logged, `info` and above. */
+  lines: readonly LogLine[]
+  /** Headers of a request that the gateway vouches for. */
+  identityOf(user: Identity): Promise<{ 'x-identity': string }>
+  /** Requests of a person, as the gateway would send them. */
+  as(user: Identity): Promise<TestClient>
+  /** The administrator behind `admin`. */
+  chief: Identity
+  visitor: TestClient
+  fan: TestClient
+  admin: TestClient
+  /** Calls `/internal/*` of the service, signed as another service would. */
+  callInternal(call: ServiceCall): Promise<ServiceReply>
+  /** Starts it, where `isStarted` was false, and waits until it is ready: 30 s at most. */
+  start(): Promise<void>
+  /** Stops the service, closes the seams and removes the database, unless it is of an earlier run. */
+  close(): Promise<void>
+}
+
+/** Builds and starts a service for one test file. Call it in `beforeAll`, and `close` in `afterAll`. */
+export const createServiceTest = async <Config>(
+  definition: ServiceDefinition<Config>,
+  options: Options<Config> = {},
+): Promise<ServiceTest> => {
+  const { name, migrationsDirectory } = definition
+  const seams = await createTestPlatform({ service: name, migrationsDirectory, on: options.on })
+  const { test, bus, probe, calls, lines, announce, identityOf } = seams
+  const own = await options.platform?.({ platform: seams.platform, databaseUrl: test.url })
+  const platform: Platform = { ...seams.platform, ...own }
+  const config = { ...definition.readConfig(options.environment ?? {}), ...options.config }
+  const service = await definition.build(platform, config)
+  const { app } = service
+  const chief = anAdmin({ username: 'chief' })
+  const as = async (user: Identity): Promise<TestClient> => clientOf(app, await identityOf(user))
+  let isStarted = false
+  const start = (): Promise<void> => {
+    isStarted = true
+    return seams.start(service)
+  }
+  if (options.isStarted ?? true) await start()
+  return {
+    service,
+    app,
+    platform,
+    database: seams.platform.database,
+    testDatabase: test,
+    bus,
+    probe,
+    calls,
+    lines,
+    announce,
+    identityOf,
+    as,
+    chief,
+    visitor: clientOf(app),
+    fan: await as(aFan()),
+    admin: await as(chief),
+    callInternal: (call) => seams.callInternal(service, call),
+    start,
+    async close() {
+      if (!isStarted) await service.stop()
+      await seams.close()
+    },
+  }
+}

@@ -7,10 +7,10 @@ export const infrastructureVariables = ['DATABASE_URL', 'REDIS_URL', 'KAFKA_BROK
  * Named addresses come first, then a container engine, then programs of this machine. Some but not all of the
  * addresses is a mistake and not a choice.
  */
-export function chooseInfrastructure(
+export const chooseInfrastructure = (
   environment: Record<string, string | undefined>,
   containerEngineAnswers: boolean,
-): InfrastructureSource {
+): InfrastructureSource => {
   const missing = infrastructureVariables.filter((name) => !environment[name])
   if (missing.length === 0) return 'environment'
   if (missing.length < infrastructureVariables.length) {

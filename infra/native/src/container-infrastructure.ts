@@ -13,7 +13,7 @@ export const containerEngineAnswers = (): Promise<boolean> =>
   )
 
 /** Clients are sent to the address that the broker advertises, so its port outside must be known before it starts. */
-async function startKafkaContainer(): Promise<{ container: StartedTestContainer; brokers: string }> {
+const startKafkaContainer = async (): Promise<{ container: StartedTestContainer; brokers: string }> => {
   const { host } = (await getContainerRuntimeClient()).info.containerRuntime
   const port = await freePort()
   const container = await new GenericContainer(images.kafka)
@@ -42,7 +42,7 @@ async function startKafkaContainer(): Promise<{ container: StartedTestContainer;
 }
 
 /** Real Postgres, Redis and Kafka as containers, by Testcontainers, which removes them even when we die. */
-export async function startContainerInfrastructure(): Promise<Infrastructure> {
+export const startContainerInfrastructure = async (): Promise<Infrastructure> => {
   const [postgres, redis, kafka] = await Promise.allSettled([
     new PostgreSqlContainer(images.postgres).withCommand(['postgres', '-c', 'max_connections=300']).start(),
     new RedisContainer(images.redis).start(),

@@ -15,7 +15,7 @@ export const isPortFree = (port: number): Promise<boolean> =>
   })
 
 /** A free port of the loopback interface; one process never gets the same port twice. */
-export async function freePort(preferred?: number): Promise<number> {
+export const freePort = async (preferred?: number): Promise<number> => {
   if (preferred !== undefined && (await isPortFree(preferred))) return preferred
   for (let tries = 0; tries < 1000; tries++) {
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST))

@@ -27,7 +27,7 @@ export type ProgramToStart = {
   logFile?: string
 }
 
-export async function startGuarded(program: ProgramToStart): Promise<GuardedProcess> {
+export const startGuarded = async (program: ProgramToStart): Promise<GuardedProcess> => {
   const { logFile } = program
   if (logFile) mkdirSync(dirname(logFile), { recursive: true })
   const output = logFile ? openSync(logFile, 'a') : 'inherit'
@@ -86,12 +86,12 @@ const GIVEN_UP_MS = 3_000
  * Asks again until the program answers; fails at once when it ended or the signal came, and after `patienceMs` with what
  * it wrote last. A program that did not come to answer is stopped.
  */
-export async function untilAnswering(
+export const untilAnswering = async (
   name: string,
   program: GuardedProcess,
   answers: () => Promise<boolean>,
   { patienceMs = 60_000, signal }: { patienceMs?: number; signal?: AbortSignal } = {},
-): Promise<void> {
+): Promise<void> => {
   const deadline = Date.now() + patienceMs
   try {
     while (!(await answers().catch(() => false))) {

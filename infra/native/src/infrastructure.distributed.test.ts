@@ -18,7 +18,7 @@ describe.runIf(missingPrograms().length === 0)('infrastructure without container
   const redis = async (command: string) => (await ask(portOf(infrastructure.redisUrl), `${command}\r\n`)).toString()
 
   /** One statement on a connection of its own. */
-  async function query(sql: string): Promise<unknown> {
+  const query = async (sql: string): Promise<unknown> => {
     const database = openDatabase({ url: infrastructure.databaseUrl, schema: 'public', maxConnections: 1 })
     try {
       return (await database.raw(sql)).rows

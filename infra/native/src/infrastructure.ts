@@ -49,7 +49,7 @@ const portsOfLastTime = z
 type Ports = Record<InfrastructurePart | 'kafkaController', number>
 
 /** The same ports as last time where they are still free, so that exported URLs stay true. */
-async function choosePorts(file: string): Promise<Ports> {
+const choosePorts = async (file: string): Promise<Ports> => {
   // Nothing but a memory: without it, or with half of it, others are chosen.
   const last = portsOfLastTime.parse(
     await readFile(file, 'utf8')
@@ -88,11 +88,11 @@ const postgresAsPart = (postgres: EmbeddedPostgres): RunningPart => ({
  * Real Postgres, Redis and Kafka as processes of this machine, on free ports of the loopback interface.
  * Throws a message that names what the machine lacks. When we die without stopping them they die with us.
  */
-export async function startNativeInfrastructure({
+export const startNativeInfrastructure = async ({
   dataDir,
   log,
   signal,
-}: NativeInfrastructureOptions): Promise<NativeInfrastructure> {
+}: NativeInfrastructureOptions): Promise<NativeInfrastructure> => {
   requirePrograms()
   const isKept = dataDir !== undefined
   const temporary = isKept ? undefined : await temporaryFolder('infra')

@@ -9,7 +9,7 @@ const run = promisify(execFile)
 const pom = join(repositoryRoot, 'infra/native/kafka/pom.xml')
 
 /** One folder per content of the pom, so that another version of Kafka never meets old jars. */
-export function kafkaJarsFolder(environment: NodeJS.ProcessEnv = process.env): string {
+export const kafkaJarsFolder = (environment: NodeJS.ProcessEnv = process.env): string => {
   const version = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12)
   const cache = environment.XDG_CACHE_HOME
     ? join(environment.XDG_CACHE_HOME, 'purple-sector', 'kafka-libs')
@@ -18,7 +18,7 @@ export function kafkaJarsFolder(environment: NodeJS.ProcessEnv = process.env): s
 }
 
 /** The folder with the jars of Kafka, fetched from Maven Central the first time (44 MB). Gives the class path entry. */
-export async function kafkaJars(log: { info(message: string): void }, signal?: AbortSignal): Promise<string> {
+export const kafkaJars = async (log: { info(message: string): void }, signal?: AbortSignal): Promise<string> => {
   const folder = kafkaJarsFolder()
   if (!existsSync(folder)) {
     log.info('Fetching the jars of Kafka from Maven Central, once (44 MB) …')
@@ -36,7 +36,7 @@ export async function kafkaJars(log: { info(message: string): void }, signal?: A
 }
 
 /** Maven Central now and then cuts a connection. */
-async function fetchThrice(args: string[], signal?: AbortSignal): Promise<void> {
+const fetchThrice = async (args: string[], signal?: AbortSignal): Promise<void> => {
   for (let tries = 1; ; tries++) {
     try {
       await run('mvn', args, { signal })

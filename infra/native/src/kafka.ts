@@ -50,7 +50,7 @@ const API_VERSIONS = Uint8Array.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 255,
 /** Whether a broker that takes work listens on this port. */
 export const kafkaAnswers = async (port: number): Promise<boolean> => (await ask(port, API_VERSIONS)).length > 0
 
-export async function startKafka(options: KafkaOptions): Promise<GuardedProcess> {
+export const startKafka = async (options: KafkaOptions): Promise<GuardedProcess> => {
   const folder = join(options.dataDir, 'kafka')
   mkdirSync(folder, { recursive: true })
   const settings = join(folder, 'server.properties')

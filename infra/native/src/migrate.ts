@@ -21,7 +21,7 @@ const schema = z.object({
 
 type Settings = { adminUrl: string; brokers: string[]; replication: number; passwords: Record<DatabaseService, string> }
 
-function readSettings(env: NodeJS.ProcessEnv): Settings {
+const readSettings = (env: NodeJS.ProcessEnv): Settings => {
   const parsed = readEnvironment(schema, env)
   return {
     adminUrl: parsed.DATABASE_URL,
@@ -36,7 +36,11 @@ function readSettings(env: NodeJS.ProcessEnv): Settings {
   }
 }
 
-async function migrateService(service: DatabaseService, { adminUrl, passwords }: Settings, log: Logger): Promise<void> {
+const migrateService = async (
+  service: DatabaseService,
+  { adminUrl, passwords }: Settings,
+  log: Logger,
+): Promise<void> => {
   const url = await provisionService(adminUrl, { service, password: passwords[service] })
   const database = openDatabase({ url, schema: service, maxConnections: 2 })
   try {
@@ -51,7 +55,7 @@ async function migrateService(service: DatabaseService, { adminUrl, passwords }:
 const log = createLogger('migrate', process.env.LOG_LEVEL || 'info')
 
 /** The step before every start of the distributed product: roles, schemas, migrations, topics. May be repeated. */
-async function main(): Promise<void> {
+const main = async (): Promise<void> => {
   const settings = readSettings(process.env)
   for (const service of databaseServices) await migrateService(service, settings, log)
   const { brokers, replication } = settings

@@ -59,7 +59,7 @@ const wrongClock = (aheadMs: number | undefined): Record<string, string> =>
 /** What a process inherits of our own environment: enough to find Node, nothing that could replace a missing setting. */
 const inherited = () => ({ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production' })
 
-async function layOut(replicas: Record<string, number>): Promise<Instance[]> {
+const layOut = async (replicas: Record<string, number>): Promise<Instance[]> => {
   const instances: Instance[] = []
   for (const process of productProcesses) {
     const count = replicas[process.name] ?? 1
@@ -79,7 +79,7 @@ const urlOf = (instances: Instance[], name: string): string =>
  * workers and two gateways as processes of their own, with the environment that `docker-compose.yml` gives them, on
  * free ports. Resolves when all are ready. They die with us.
  */
-export async function startDistributedProduct(options: DistributedProductOptions): Promise<DistributedProduct> {
+export const startDistributedProduct = async (options: DistributedProductOptions): Promise<DistributedProduct> => {
   const { infrastructure, log, logFolder } = options
   rmSync(logFolder, { recursive: true, force: true })
   mkdirSync(logFolder, { recursive: true })

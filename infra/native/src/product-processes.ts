@@ -93,10 +93,10 @@ export const productProcesses: readonly ProductProcess[] = [
 ]
 
 /** The part of all settings that one process gets. Throws where a required one has no value. */
-export function environmentOf(
+export const environmentOf = (
   { name, required, optional }: ProductProcess,
   settings: Record<string, string | undefined>,
-): Record<string, string> {
+): Record<string, string> => {
   const missing = required.filter((variable) => !settings[variable])
   if (missing.length > 0) throw new Error(`${name} cannot start without ${missing.join(', ')}.`)
   const given = [...required, ...optional].map((variable) => [variable, settings[variable]] as const)

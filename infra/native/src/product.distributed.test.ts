@@ -28,14 +28,14 @@ afterAll(async () => {
 }, 60_000)
 
 /** Keeps every scoring job from writing awards until it is released: each stands still in the middle of its work. */
-async function holdScoring(): Promise<{ release(): Promise<unknown> }> {
+const holdScoring = async (): Promise<{ release(): Promise<unknown> }> => {
   const hold = await database.transaction()
   await hold.raw('lock table awards in share mode')
   return { release: () => hold.rollback() }
 }
 
 /** The worker whose transaction stands still; there is only the job that was just asked for. */
-async function workerInMidJob(): Promise<string> {
+const workerInMidJob = async (): Promise<string> => {
   const waiting = () =>
     database('pg_stat_activity')
       .whereRaw("datname = current_database() and wait_event_type = 'Lock' and application_name like 'scoring-worker%'")

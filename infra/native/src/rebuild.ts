@@ -9,20 +9,20 @@ import { databaseServices } from './product-processes.ts'
  * Makes a service fill its copies of other services' data anew: it forgets how far they are, and at its next start asks
  * every owner for the present state. What the service itself decided (locks, memberships, points) stays.
  */
-async function forgetCopies(database: Database): Promise<number> {
+const forgetCopies = async (database: Database): Promise<number> => {
   const consumers: { consumer: string }[] = await database('bootstraps').distinct('consumer')
   for (const { consumer } of consumers) await database.transaction((sql) => forgetProjections(sql, consumer))
   return consumers.length
 }
 
 /** The database that DATABASE_URL names, else the one of the embedded product, which must not be running. */
-async function openProductDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
+const openProductDatabase = async (): Promise<{ url: string; stop(): Promise<void> }> => {
   const { DATABASE_URL, DATA_DIR = './var' } = process.env
   if (DATABASE_URL) return { url: DATABASE_URL, stop: async () => {} }
   return startEmbeddedPostgres({ dataDir: resolve(DATA_DIR), log: createLogger('rebuild', 'warn') })
 }
 
-async function main(): Promise<void> {
+const main = async (): Promise<void> => {
   const service = databaseServices.find((name) => name === process.argv[2])
   if (!service) throw new Error(`Say whose copies: make rebuild SERVICE=${databaseServices.join('|')}`)
   const postgres = await openProductDatabase()

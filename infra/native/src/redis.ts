@@ -13,7 +13,7 @@ export type RedisOptions = {
 }
 
 /** Debian's `redis-server` on the loopback interface, told everything by arguments so that no machine's settings count. */
-export async function startRedis({ dataDir, port, keepData, signal }: RedisOptions): Promise<GuardedProcess> {
+export const startRedis = async ({ dataDir, port, keepData, signal }: RedisOptions): Promise<GuardedProcess> => {
   const folder = join(dataDir, 'redis')
   mkdirSync(folder, { recursive: true })
   const settings = {

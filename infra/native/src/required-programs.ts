@@ -37,7 +37,7 @@ const requirements: Requirement[] = [
 ]
 
 /** What to tell somebody whose machine lacks programs; undefined when nothing is missing. */
-export function missingProgramsMessage(missing: Pick<Requirement, 'what' | 'debianPackage'>[]): string | undefined {
+export const missingProgramsMessage = (missing: Pick<Requirement, 'what' | 'debianPackage'>[]): string | undefined => {
   if (missing.length === 0) return undefined
   return [
     'Real Kafka, Redis and Postgres without containers need programs that this machine lacks:',
@@ -50,7 +50,7 @@ export function missingProgramsMessage(missing: Pick<Requirement, 'what' | 'debi
 export const missingPrograms = (): Requirement[] => requirements.filter(({ isThere }) => !isThere())
 
 /** Throws a message that names every missing program and how to get it. */
-export function requirePrograms(): void {
+export const requirePrograms = (): void => {
   const message = missingProgramsMessage(missingPrograms())
   if (message) throw new Error(message)
 }

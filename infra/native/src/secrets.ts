@@ -5,7 +5,7 @@ import { databaseServices, passwordVariable } from './product-processes.ts'
 const random = (bytes: number): string => randomBytes(bytes).toString('base64url')
 
 /** A fresh value for every secret that the distributed product needs, by the names of its environment. */
-export function generateSecrets(): Record<string, string> {
+export const generateSecrets = (): Record<string, string> => {
   const { privateKey, publicKey } = generateIdentityKeys()
   return {
     POSTGRES_PASSWORD: random(24),

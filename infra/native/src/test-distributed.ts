@@ -12,10 +12,10 @@ const log = createLogger('test-distributed', 'warn')
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-async function start(
+const start = async (
   source: InfrastructureSource,
   told: AbortSignal,
-): Promise<{ environment: Record<string, string>; stop(): Promise<void> }> {
+): Promise<{ environment: Record<string, string>; stop(): Promise<void> }> => {
   if (source === 'environment') {
     say('Distributed tests on the Postgres, Redis and Kafka that the environment names.')
     return { environment: {}, stop: async () => {} }
@@ -25,7 +25,7 @@ async function start(
 }
 
 /** An engine that answers may still be unable to fetch images; then the programs of the machine serve as well. */
-async function startInfrastructure(source: 'containers' | 'native', told: AbortSignal): Promise<Infrastructure> {
+const startInfrastructure = async (source: 'containers' | 'native', told: AbortSignal): Promise<Infrastructure> => {
   if (source === 'containers') {
     say('Distributed tests on Postgres, Redis and Kafka in containers.')
     try {
@@ -39,7 +39,7 @@ async function startInfrastructure(source: 'containers' | 'native', told: AbortS
 }
 
 /** Runs the suites, which a signal to us ends and which never outlive us; gives the exit code. */
-async function runSuites(environment: Record<string, string>, told: AbortSignal): Promise<number> {
+const runSuites = async (environment: Record<string, string>, told: AbortSignal): Promise<number> => {
   const suites = await startGuarded({
     name: 'vitest',
     command: 'npx',
@@ -53,7 +53,7 @@ async function runSuites(environment: Record<string, string>, told: AbortSignal)
   return code ?? 1
 }
 
-async function main(): Promise<number> {
+const main = async (): Promise<number> => {
   const told = toldToStop()
   const source = chooseInfrastructure(process.env, await containerEngineAnswers())
   const infrastructure = await start(source, told)

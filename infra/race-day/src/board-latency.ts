@@ -9,7 +9,7 @@ export type BoardLatency = {
 type Measure = { above: number; sent: number; arrivals: Map<number, number> }
 
 /** Watches the sockets after each result that should move the board. A measure ends where the next one begins. */
-export function boardLatencyWatch(sockets: () => number) {
+export const boardLatencyWatch = (sockets: () => number) => {
   const finished: Measure[] = []
   let highest = 0
   let current: Measure | null = null
@@ -39,7 +39,7 @@ export function boardLatencyWatch(sockets: () => number) {
   }
 }
 
-function percentiles(values: number[]): { p50: number; p99: number } | null {
+const percentiles = (values: number[]): { p50: number; p99: number } | null => {
   if (values.length === 0) return null
   const sorted = [...values].sort((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)]!

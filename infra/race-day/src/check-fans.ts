@@ -3,7 +3,7 @@ import type { Issue } from './recorded-instants.ts'
 import type { Recording } from './recording.ts'
 
 /** Listed fans: known cars and sessions, unique names. */
-export function checkFans(recording: Recording): Issue[] {
+export const checkFans = (recording: Recording): Issue[] => {
   const issues: Issue[] = []
   const names = new Set<string>()
   recording.fans.listed.forEach((fan, f) => {

@@ -9,7 +9,7 @@ export type { Issue } from './recorded-instants.ts'
 export type CheckedRecording = { recording: Recording; issues: [] } | { recording: null; issues: Issue[] }
 
 /** Parses a recording and checks what its parts say about each other. Issues name the place and what is wrong. */
-export function checkRecording(input: unknown): CheckedRecording {
+export const checkRecording = (input: unknown): CheckedRecording => {
   const parsed = recordingSchema.safeParse(input)
   if (!parsed.success) return { recording: null, issues: parsed.error.issues.flatMap(shapeIssues) }
   const issues = crossCheck(parsed.data)
@@ -20,7 +20,7 @@ const shapeIssues = (issue: z.core.$ZodIssue): Issue[] => [
   { path: issue.path.map(String).join('.') || '(file)', message: issue.message },
 ]
 
-function crossCheck(recording: Recording): Issue[] {
+const crossCheck = (recording: Recording): Issue[] => {
   return [
     ...checkWeekend(recording),
     ...checkCategories(recording),
@@ -32,7 +32,7 @@ function crossCheck(recording: Recording): Issue[] {
   ]
 }
 
-function checkWeekend({ weekend, ...recording }: Recording): Issue[] {
+const checkWeekend = ({ weekend, ...recording }: Recording): Issue[] => {
   const issues: Issue[] = []
   if (weekend.startDate > weekend.endDate) {
     issues.push({ path: 'weekend.endDate', message: 'the weekend ends before it starts' })
@@ -49,7 +49,7 @@ function checkWeekend({ weekend, ...recording }: Recording): Issue[] {
   return issues
 }
 
-function checkCategories(recording: Recording): Issue[] {
+const checkCategories = (recording: Recording): Issue[] => {
   const names = recording.categories.map(({ category }, i): [string, string] => [category, `categories.${i}.category`])
   const cars = recording.categories.flatMap(({ cars }, i) =>
     duplicates(cars.map((car, c) => [`car ${car.number}`, `categories.${i}.cars.${c}.number`])),
@@ -62,7 +62,7 @@ function checkCategories(recording: Recording): Issue[] {
   return [...duplicates(names), ...cars, ...idle]
 }
 
-function checkFilter(recording: Recording): Issue[] {
+const checkFilter = (recording: Recording): Issue[] => {
   const issues: Issue[] = []
   const counting = (ids: string[]) => new Set(ids.length > 0 ? ids : recording.sessions.map((session) => session.id))
   let before = counting([])
@@ -89,7 +89,7 @@ function checkFilter(recording: Recording): Issue[] {
   return issues
 }
 
-function checkCarStatuses(recording: Recording): Issue[] {
+const checkCarStatuses = (recording: Recording): Issue[] => {
   const drivers = recording.categories.flatMap(({ cars }) => cars.map((car) => car.driver.toLowerCase()))
   return recording.carStatuses.flatMap((change, index): Issue[] => {
     const cars = recording.categories.find(({ category }) => category === change.category)?.cars
@@ -106,7 +106,7 @@ function checkCarStatuses(recording: Recording): Issue[] {
   })
 }
 
-function duplicates(named: [name: string, path: string][]): Issue[] {
+const duplicates = (named: [name: string, path: string][]): Issue[] => {
   const seen = new Set<string>()
   return named.flatMap(([name, path]) => {
     if (seen.has(name)) return [{ path, message: `${name} is there twice` }]

@@ -2,7 +2,7 @@ import type { Issue } from './recorded-instants.ts'
 import type { RecordedResult, RecordedSession, Recording } from './recording.ts'
 
 /** What one session says about itself and about the entry list. */
-export function checkSession(recording: Recording, session: RecordedSession, index: number): Issue[] {
+export const checkSession = (recording: Recording, session: RecordedSession, index: number): Issue[] => {
   const path = `sessions.${index}`
   const entered = recording.categories.find(({ category }) => category === session.category)
   if (!entered) return [{ path: `${path}.category`, message: `${session.category} has no cars in this recording` }]
@@ -14,7 +14,7 @@ export function checkSession(recording: Recording, session: RecordedSession, ind
   ]
 }
 
-function checkTimes(session: RecordedSession, path: string): Issue[] {
+const checkTimes = (session: RecordedSession, path: string): Issue[] => {
   const issues: Issue[] = []
   const inOrder = (list: { at: string }[], name: string) => {
     for (let i = 1; i < list.length; i++) {
@@ -51,7 +51,7 @@ function checkTimes(session: RecordedSession, path: string): Issue[] {
   return issues
 }
 
-function checkResult(result: RecordedResult, numbers: Set<number>, path: string): Issue[] {
+const checkResult = (result: RecordedResult, numbers: Set<number>, path: string): Issue[] => {
   const issues: Issue[] = []
   if ((result.status === 'cancelled') !== (result.classification.length === 0)) {
     issues.push({ path: `${path}.classification`, message: 'must be empty exactly when the result is cancelled' })
@@ -67,7 +67,7 @@ function checkResult(result: RecordedResult, numbers: Set<number>, path: string)
   return [...issues, ...checkCars(cars, numbers, (i) => `${path}.classification.${i}.car`)]
 }
 
-function checkCars(cars: number[], entered: Set<number>, path: (index: number) => string): Issue[] {
+const checkCars = (cars: number[], entered: Set<number>, path: (index: number) => string): Issue[] => {
   const seen = new Set<number>()
   return cars.flatMap((car, i) => {
     const message = seen.has(car)

@@ -5,10 +5,10 @@ export type CompressedClock = { real(recorded: number): number; readonly duratio
  * Compresses the recording: quiet stretches longer than `longestQuiet` (ms of the recording) count as that long, and
  * everything runs `speed` times faster. `begin` is the wall-clock moment of the first instant.
  */
-export function compressedClock(
+export const compressedClock = (
   instants: number[],
   { begin, speed, longestQuiet }: { begin: number; speed: number; longestQuiet: number },
-): CompressedClock {
+): CompressedClock => {
   const known = [...new Set(instants)].sort((a, b) => a - b)
   const first = known[0] ?? 0
   const at = [0]
@@ -25,7 +25,7 @@ export function compressedClock(
   }
 }
 
-function lastNotAfter(sorted: number[], value: number): number {
+const lastNotAfter = (sorted: number[], value: number): number => {
   let low = 0
   let high = sorted.length
   while (low < high) {

@@ -5,7 +5,7 @@ import { type Difference, differs } from './differences.ts'
 import type { Fan } from './fan-player.ts'
 import { type FinalAccount, finalAccount } from './final-account.ts'
 import type { Account, ProductApi } from './product-api.ts'
-import type { RaceControlLog } from './race-control.ts'
+import type { RaceControlLog } from './race-control-log.ts'
 import type { Recording } from './recording.ts'
 import type { Programme } from './set-up-weekend.ts'
 import { settle } from './settle.ts'
@@ -23,7 +23,7 @@ type Played = {
 }
 
 /** Waits until races, board and sockets agree with the account of the day, then checks what each fan is told. */
-export async function closeOfPlay(played: Played): Promise<{ account: FinalAccount; differences: Difference[] }> {
+export const closeOfPlay = async (played: Played): Promise<{ account: FinalAccount; differences: Difference[] }> => {
   const { api, admin, programme, log, fans, followed, settleFor, signal } = played
   const { weekendId } = programme
   let account: FinalAccount | undefined
@@ -52,7 +52,7 @@ export async function closeOfPlay(played: Played): Promise<{ account: FinalAccou
 }
 
 /** Every fan can read the result in force. */
-async function compareResults({ api, programme, log, fans, admin }: Played): Promise<Difference[]> {
+const compareResults = async ({ api, programme, log, fans, admin }: Played): Promise<Difference[]> => {
   const reader = fans[0]?.account ?? admin
   const found = [...log.results].map(async ([session, { revision, body }]) => {
     const result = await api.result(reader.cookie, programme.races.get(session) ?? 0)

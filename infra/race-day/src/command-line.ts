@@ -33,7 +33,7 @@ export class UsageError extends Error {}
 type Environment = Record<string, string | undefined>
 
 /** Options of a run from the command line and the environment; null when only help is wanted. @throws UsageError */
-export async function readCommandLine(args: string[], env: Environment): Promise<RaceDayOptions | null> {
+export const readCommandLine = async (args: string[], env: Environment): Promise<RaceDayOptions | null> => {
   const { values } = parse(args)
   if (values.help) return null
   if (values.keep && values.delete) throw new UsageError('--keep and --delete exclude each other.')
@@ -55,7 +55,7 @@ export async function readCommandLine(args: string[], env: Environment): Promise
   }
 }
 
-function parse(args: string[]) {
+const parse = (args: string[]) => {
   const text = (value?: string) => ({ type: 'string' as const, ...(value !== undefined && { default: value }) })
   const flag = { type: 'boolean' as const, default: false }
   try {
@@ -85,7 +85,7 @@ function parse(args: string[]) {
 }
 
 /** Where the embedded product said it listens when it started last. */
-async function knownAddress(given: Given, env: Environment): Promise<string> {
+const knownAddress = async (given: Given, env: Environment): Promise<string> => {
   const file = join(given['data-dir'] ?? env.DATA_DIR ?? 'var', 'address.json')
   const found = await readFile(file, 'utf8')
     .then(JSON.parse)
@@ -95,7 +95,7 @@ async function knownAddress(given: Given, env: Environment): Promise<string> {
 
 type Given = { 'admin-email'?: string; 'admin-password'?: string; 'data-dir'?: string }
 
-async function administrator(given: Given, env: Environment): Promise<{ email: string; password: string }> {
+const administrator = async (given: Given, env: Environment): Promise<{ email: string; password: string }> => {
   const email = given['admin-email'] ?? env.ADMIN_EMAILS?.split(',')[0]?.trim()
   const password = given['admin-password'] ?? env.ADMIN_PASSWORD
   if (email && password) return { email, password }
@@ -112,14 +112,14 @@ async function administrator(given: Given, env: Environment): Promise<{ email: s
   return { email: email ?? parsed.data.email, password: password ?? parsed.data.password }
 }
 
-function number(name: string, value: string): number {
+const number = (name: string, value: string): number => {
   const parsed = Number(value)
   if (!Number.isFinite(parsed) || parsed < 0 || value.trim() === '')
     throw new UsageError(`--${name} ${value} is not a number.`)
   return parsed
 }
 
-function httpUrl(name: string, value: string): string {
+const httpUrl = (name: string, value: string): string => {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     throw new UsageError(`--${name} ${value} is not an http address.`)
   return value

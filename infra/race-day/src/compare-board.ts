@@ -8,7 +8,7 @@ const pageSize = 100
 export type ReadBoard = { entries: EntryReply[]; version: number; total: number; isWhole: boolean }
 
 /** Every page of the open board, read by somebody who is not on it. `isWhole` is false when it changed meanwhile. */
-export async function readBoard(api: ProductApi, cookie: string, weekendId: number): Promise<ReadBoard> {
+export const readBoard = async (api: ProductApi, cookie: string, weekendId: number): Promise<ReadBoard> => {
   const first = await api.board(cookie, weekendId, pageSize, 0)
   const board = { ...first, isWhole: true }
   for (let offset = pageSize; offset < first.total; offset += pageSize) {
@@ -20,7 +20,7 @@ export async function readBoard(api: ProductApi, cookie: string, weekendId: numb
 }
 
 /** Every row of a board against the expected one; the same for a page of the call and for a frame of the socket. */
-export function compareEntries(where: string, expected: ExpectedEntry[], actual: EntryReply[]): Difference[] {
+export const compareEntries = (where: string, expected: ExpectedEntry[], actual: EntryReply[]): Difference[] => {
   const rows = actual.slice(0, expected.length).flatMap((entry, i) => {
     const row = expected[i]!
     const at = `${where}, row ${i + 1} (${row.displayName})`
@@ -36,7 +36,7 @@ export function compareEntries(where: string, expected: ExpectedEntry[], actual:
 }
 
 /** All pages against the expected board, with what separates neighbours who are level on points. */
-export function compareBoard(expected: ExpectedEntry[], board: ReadBoard): Difference[] {
+export const compareBoard = (expected: ExpectedEntry[], board: ReadBoard): Difference[] => {
   const ties = board.entries.flatMap((entry, i) => {
     const row = expected[i]
     if (!row) return []
@@ -60,7 +60,7 @@ export function compareBoard(expected: ExpectedEntry[], board: ReadBoard): Diffe
 }
 
 /** What may separate a row from, or join it to, a neighbour level on points; null when nobody is. */
-export function tieBreaks(row: ExpectedEntry, neighbours: (ExpectedEntry | undefined)[]): EntryReply['tieBreak'][] {
+export const tieBreaks = (row: ExpectedEntry, neighbours: (ExpectedEntry | undefined)[]): EntryReply['tieBreak'][] => {
   const level = neighbours
     .filter((other) => other !== undefined)
     .filter((other) => other.totalPoints === row.totalPoints)
@@ -73,13 +73,13 @@ export function tieBreaks(row: ExpectedEntry, neighbours: (ExpectedEntry | undef
 }
 
 /** The caller's own entry follows a page that it is not on. */
-export async function compareOwnRow(
+export const compareOwnRow = async (
   api: ProductApi,
   cookie: string,
   weekendId: number,
   expected: ExpectedEntry[],
   userId: string,
-): Promise<Difference[]> {
+): Promise<Difference[]> => {
   const index = expected.findIndex((row) => row.userId === userId)
   if (index < 1) return []
   const page = await api.board(cookie, weekendId, 1, 0)

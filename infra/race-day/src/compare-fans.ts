@@ -8,12 +8,12 @@ import type { ProductApi } from './product-api.ts'
 import type { StatsReply, TipReply } from './replies.ts'
 
 /** Each fan's own statistics and tips against the account. */
-export async function compareFans(
+export const compareFans = async (
   api: ProductApi,
   weekendId: number,
   fans: Fan[],
   account: FinalAccount,
-): Promise<Difference[]> {
+): Promise<Difference[]> => {
   const positions = new Map(account.board.map((row) => [row.userId, row]))
   const found = await inParallel(fans, 32, async (fan, i) => {
     const expected = account.fans[i]!
@@ -30,7 +30,7 @@ export async function compareFans(
 
 type Stats = { position: number | null; totalPoints: number; tipsSubmitted: number } & ReturnType<typeof expectedStats>
 
-function compareStats(where: string, expected: Stats, stats: StatsReply): Difference[] {
+const compareStats = (where: string, expected: Stats, stats: StatsReply): Difference[] => {
   const forms = expected.recentForms.map((form) => JSON.stringify(form))
   const form = JSON.stringify(stats.recentForm)
   return [
@@ -44,7 +44,7 @@ function compareStats(where: string, expected: Stats, stats: StatsReply): Differ
   ]
 }
 
-function compareTips(where: string, fan: ExpectedFan, sessions: ExpectedSession[], tips: TipReply[]): Difference[] {
+const compareTips = (where: string, fan: ExpectedFan, sessions: ExpectedSession[], tips: TipReply[]): Difference[] => {
   const categories = [...new Set(fan.tips.map((tip) => tip.category))]
   return [
     ...differs(
@@ -60,7 +60,7 @@ function compareTips(where: string, fan: ExpectedFan, sessions: ExpectedSession[
   ]
 }
 
-function compareTip(where: string, fan: ExpectedFan, sessions: ExpectedSession[], tip: TipReply): Difference[] {
+const compareTip = (where: string, fan: ExpectedFan, sessions: ExpectedSession[], tip: TipReply): Difference[] => {
   const counting = sessions.filter((session) => session.counts && session.category === tip.category)
   const points = counting.reduce((sum, session) => sum + (earned(fan, session)?.points ?? 0), 0)
   const last = fan.tips.filter(({ category }) => category === tip.category).at(-1)

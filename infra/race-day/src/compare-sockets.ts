@@ -2,12 +2,12 @@ import { compareEntries, type ReadBoard } from './compare-board.ts'
 import { type Difference, differs } from './differences.ts'
 import type { ExpectedEntry } from './expected-board.ts'
 import type { FanSocket } from './fan-socket.ts'
-import type { RaceControlLog } from './race-control.ts'
+import type { RaceControlLog } from './race-control-log.ts'
 
 export type FollowedFan = { name: string; userId: string; socket: FanSocket }
 
 /** What each socket has at the end against the expected board and the board that the call returns. */
-export function compareSockets(followed: FollowedFan[], expected: ExpectedEntry[], board: ReadBoard): Difference[] {
+export const compareSockets = (followed: FollowedFan[], expected: ExpectedEntry[], board: ReadBoard): Difference[] => {
   const rows = new Map(expected.map((row) => [row.userId, row]))
   const changes = new Map(board.entries.map((entry) => [entry.userId, entry.positionChange]))
   const top = expected.slice(0, 20)
@@ -31,11 +31,11 @@ export function compareSockets(followed: FollowedFan[], expected: ExpectedEntry[
  * Messages that come once: race_completed at the first scoring revision, result_corrected at each later one, also when
  * it was overtaken before it was scored. A socket that was cut off may have missed some; none may come twice.
  */
-export function compareMessages(
+export const compareMessages = (
   followed: FollowedFan[],
   told: RaceControlLog['told'],
   races: Map<string, number>,
-): Difference[] {
+): Difference[] => {
   return followed.flatMap(({ name, socket }) => {
     const missed = told.flatMap(({ session, revision, message, must }) => {
       const raceId = races.get(session) ?? 0

@@ -1,5 +1,5 @@
 /** The Cookie header made of a reply's Set-Cookie lines; null without any. */
-export function readCookies(setCookie: string | undefined): string | null {
+export const readCookies = (setCookie: string | undefined): string | null => {
   const pairs = (setCookie ?? '').split('\n').flatMap((line) => {
     const pair = line.split(';')[0]?.trim() ?? ''
     return pair.includes('=') && !pair.endsWith('=') ? [pair] : []

@@ -4,13 +4,13 @@ export type Difference = { where: string; what: string; expected: string; actual
 const show = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'))
 
 /** A difference, or none when both are the same in JSON. */
-export function differs(where: string, what: string, expected: unknown, actual: unknown): Difference[] {
+export const differs = (where: string, what: string, expected: unknown, actual: unknown): Difference[] => {
   const [wanted, got] = [show(expected), show(actual)]
   return wanted === got ? [] : [{ where, what, expected: wanted, actual: got }]
 }
 
 /** A short plain table for the console. */
-export function differenceTable(differences: Difference[], limit = 40): string {
+export const differenceTable = (differences: Difference[], limit = 40): string => {
   const rows = [
     { where: 'where', what: 'what', expected: 'expected', actual: 'actual' },
     ...differences.slice(0, limit),

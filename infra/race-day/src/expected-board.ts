@@ -40,10 +40,10 @@ export const displayName = (user: {
   user.username || [user.firstName, user.firstName && user.lastName].filter(Boolean).join(' ') || 'Anonymous'
 
 /** The car in force when the session locked: the last change before its deadline. */
-export function carInForce(
+export const carInForce = (
   tips: AcceptedTip[],
   { category, deadline }: Pick<ExpectedSession, 'category' | 'deadline'>,
-): number | null {
+): number | null => {
   const before = tips.filter((tip) => tip.category === category && (deadline === null || tip.submittedAt < deadline))
   return (
     before.reduce<AcceptedTip | null>((last, tip) => (last && last.submittedAt > tip.submittedAt ? last : tip), null)
@@ -52,14 +52,14 @@ export function carInForce(
 }
 
 /** Place of a car: its rank among the classified rows, or null. */
-export function placeOf(classification: ExpectedRow[], carId: number): number | null {
+export const placeOf = (classification: ExpectedRow[], carId: number): number | null => {
   const row = classification.find((candidate) => candidate.carId === carId)
   if (row?.status !== 'classified') return null
   return classification.filter(({ status, position }) => status === 'classified' && position < row.position).length + 1
 }
 
 /** What a fan's tip earned in a session; null when the session is not scored or the fan had no tip in it. */
-export function earned(fan: ExpectedFan, session: ExpectedSession): { place: number | null; points: number } | null {
+export const earned = (fan: ExpectedFan, session: ExpectedSession): { place: number | null; points: number } | null => {
   if (!session.counts || !session.classification) return null
   const car = carInForce(fan.tips, session)
   if (car === null) return null
@@ -69,7 +69,7 @@ export function earned(fan: ExpectedFan, session: ExpectedSession): { place: num
 }
 
 /** The whole open board in its order. Fans without a tip are not on it. */
-export function expectedBoard(sessions: ExpectedSession[], fans: ExpectedFan[]): ExpectedEntry[] {
+export const expectedBoard = (sessions: ExpectedSession[], fans: ExpectedFan[]): ExpectedEntry[] => {
   const scored = sessions.some((session) => session.counts && session.classification)
   const rows = fans.filter((fan) => fan.tips.length > 0).map((fan) => entryOf(fan, sessions))
   rows.sort((a, b) => byScore(a, b) || byName(a, b))
@@ -80,7 +80,7 @@ export function expectedBoard(sessions: ExpectedSession[], fans: ExpectedFan[]):
   return rows
 }
 
-function entryOf(fan: ExpectedFan, sessions: ExpectedSession[]): ExpectedEntry {
+const entryOf = (fan: ExpectedFan, sessions: ExpectedSession[]): ExpectedEntry => {
   const picks = { first: 0, second: 0, third: 0 }
   let totalPoints = 0
   for (const session of sessions) {
@@ -104,7 +104,7 @@ export const byScore = (a: ExpectedEntry, b: ExpectedEntry): number =>
 const byName = (a: ExpectedEntry, b: ExpectedEntry): number =>
   byCodePoint(a.displayName.toLowerCase(), b.displayName.toLowerCase()) || byCodePoint(a.userId, b.userId)
 
-function byCodePoint(a: string, b: string): number {
+const byCodePoint = (a: string, b: string): number => {
   const [left, right] = [[...a], [...b]]
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
     const difference = left[i]!.codePointAt(0)! - right[i]!.codePointAt(0)!

@@ -7,7 +7,7 @@ export type ExpectedStats = { successRate: number; recentForms: number[][] }
  * last five scored sessions, newest last; "newest" may be read as the last to lock or the last to get a result, so
  * either order is right. `sessions` come in the order of their first result.
  */
-export function expectedStats(fan: ExpectedFan, sessions: ExpectedSession[]): ExpectedStats {
+export const expectedStats = (fan: ExpectedFan, sessions: ExpectedSession[]): ExpectedStats => {
   const form = (ordered: ExpectedSession[]) =>
     ordered.flatMap((session) => earned(fan, session)?.points ?? []).slice(-5)
   const byLock = [...sessions].sort(

@@ -32,12 +32,12 @@ export const registerFans = (api: ProductApi, plans: FanPlan[], run: string): Pr
 export type TimedTip = { at: number; fan: Fan; tip: PlannedTip }
 
 /** Hands in every tip at its moment. A fan does one thing after the other; fans do not wait for each other. */
-export async function runTips(
+export const runTips = async (
   api: ProductApi,
   programme: Programme,
   tips: TimedTip[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<void> => {
   for (const { at, fan, tip } of [...tips].sort((a, b) => a.at - b.at)) {
     if (at > Date.now()) await pause(at - Date.now(), signal)
     signal.throwIfAborted()
@@ -50,12 +50,12 @@ export async function runTips(
   await Promise.all(tips.map(({ fan }) => fan.queue))
 }
 
-async function submit(
+const submit = async (
   api: ProductApi,
   { weekendId, carId }: Programme,
   fan: Fan,
   tip: PlannedTip,
-): Promise<TipAttempt> {
+): Promise<TipAttempt> => {
   const id = carId(tip.category, tip.car)
   const attempt = { fan: fan.plan.name, category: tip.category, carId: id }
   const sent = Date.now()
@@ -67,7 +67,7 @@ async function submit(
   }
 }
 
-function outcomeOf(reply: Awaited<ReturnType<ProductApi['submitTip']>>): TipAttempt['outcome'] {
+const outcomeOf = (reply: Awaited<ReturnType<ProductApi['submitTip']>>): TipAttempt['outcome'] => {
   const code = codeOf(reply)
   if (reply.status === 409 && (code === 'TIPS_CLOSED' || code === 'CAR_OUT')) return { kind: 'refused', code }
   const parsed = tipReply.safeParse(reply.body)

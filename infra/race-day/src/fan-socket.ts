@@ -31,7 +31,7 @@ export type FanSocketOptions = {
 }
 
 /** Follows the weekend as a fan's browser does: newer versions only, reconnecting when the connection goes. */
-export function openFanSocket({ urls, origin, cookie, weekendId, onBoard }: FanSocketOptions): FanSocket {
+export const openFanSocket = ({ urls, origin, cookie, weekendId, onBoard }: FanSocketOptions): FanSocket => {
   let socket: WebSocket | null = null
   let isClosed = false
   let attempts = 0
@@ -59,7 +59,7 @@ export function openFanSocket({ urls, origin, cookie, weekendId, onBoard }: FanS
     return version < (state[kind]?.version ?? -1)
   }
 
-  function take(frame: FrameReply, receivedAt: number) {
+  const take = (frame: FrameReply, receivedAt: number) => {
     if (frame.type === 'hello' || (frame.type === 'subscribed' && frame.data.weekendId !== weekendId)) {
       retry = setTimeout(subscribe, frame.type === 'hello' ? 0 : 500)
     } else if (frame.type === 'subscribed') {
@@ -87,7 +87,7 @@ export function openFanSocket({ urls, origin, cookie, weekendId, onBoard }: FanS
       socket.send(JSON.stringify({ type: 'subscribe', data: { weekendId, groupIds: [] } }))
   }
 
-  function connect() {
+  const connect = () => {
     seenHere = { board: 0, standing: 0 }
     const base = new URL(urls[attempts % urls.length]!).origin
     const opened = new WebSocket(`${base.replace(/^http/, 'ws')}/ws`, {

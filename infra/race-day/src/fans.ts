@@ -6,7 +6,7 @@ import { type Category, canCount, type FanPlan, type Moment, type PlannedTip, ty
  * The fans of a recording: the listed ones first, then as many generated ones as make up `count`. The same recording
  * and count give the same fans, whoever else plays.
  */
-export function planFans(recording: Recording, count: number): FanPlan[] {
+export const planFans = (recording: Recording, count: number): FanPlan[] => {
   const listed = recording.fans.listed
     .slice(0, count)
     .map(({ name, tips }): FanPlan => ({ name, displays: 'username', tips }))
@@ -20,7 +20,7 @@ export function planFans(recording: Recording, count: number): FanPlan[] {
 type Field = { category: Category; favourites: number[]; locks: { id: string; at: number }[] }
 
 /** Cars by how often they finished in front, and the counting sessions in the order in which they lock. */
-function fieldOf(recording: Recording, category: Category): Field {
+const fieldOf = (recording: Recording, category: Category): Field => {
   const sessions = recording.sessions.filter((session) => session.category === category && canCount(session.type))
   const weight = new Map(
     recording.categories.find((field) => field.category === category)?.cars.map((car) => [car.number, 0]),
@@ -52,7 +52,7 @@ const names = [
 ]
 const displays: FanPlan['displays'][] = [...Array<'username'>(17).fill('username'), 'full-name', 'full-name', 'nothing']
 
-function generateFan(random: Random, index: number, fields: Field[], tipsOpen: number): FanPlan {
+const generateFan = (random: Random, index: number, fields: Field[], tipsOpen: number): FanPlan => {
   const name = `${random.pick(names)}${random.pick(['', '.', '_', '-'])}${index + 1}`
   const onlyWatches = random.chance(0.02)
   const tips = onlyWatches
@@ -62,7 +62,7 @@ function generateFan(random: Random, index: number, fields: Field[], tipsOpen: n
 }
 
 /** A first tip, then a few changes; many of them within a second or two of a lock, on either side. */
-function tipsFor(random: Random, { category, favourites, locks }: Field, tipsOpen: number): PlannedTip[] {
+const tipsFor = (random: Random, { category, favourites, locks }: Field, tipsOpen: number): PlannedTip[] => {
   const firstLock = locks[0]
   if (!firstLock) return []
   const tip = (when: Moment): PlannedTip => ({
@@ -87,7 +87,7 @@ function tipsFor(random: Random, { category, favourites, locks }: Field, tipsOpe
 }
 
 /** Mostly somebody who may win; now and then anybody. */
-function pickCar(random: Random, favourites: number[]): number {
+const pickCar = (random: Random, favourites: number[]): number => {
   const front = random.chance(0.8) ? Math.min(6, favourites.length) : favourites.length
   return favourites[random.whole(0, front)]!
 }

@@ -10,7 +10,7 @@ import {
 import type { Fan } from './fan-player.ts'
 import { judgeDeadline } from './judge-deadlines.ts'
 import { type ClockOffset, clockOffset, judgeTips } from './judge-tips.ts'
-import type { RaceControlLog } from './race-control.ts'
+import type { RaceControlLog } from './race-control-log.ts'
 import { countsIn, effectivePoints, type RecordedSession, type Recording } from './recording.ts'
 import type { RaceReply } from './replies.ts'
 import type { Programme } from './set-up-weekend.ts'
@@ -28,7 +28,7 @@ export type FinalAccount = {
 type Evidence = { recording: Recording; programme: Programme; log: RaceControlLog; fans: Fan[]; races: RaceReply[] }
 
 /** Adds up the day. Nothing is asked of the product here but the deadlines it reported. */
-export function finalAccount({ recording, programme, log, fans, races }: Evidence): FinalAccount {
+export const finalAccount = ({ recording, programme, log, fans, races }: Evidence): FinalAccount => {
   const differences: Difference[] = []
   const offset = clockOffset(fans.flatMap((fan) => fan.attempts))
   const told = [...log.results.keys()]
@@ -81,13 +81,13 @@ export function finalAccount({ recording, programme, log, fans, races }: Evidenc
 }
 
 /** Deadline, points and result of one session as the races call reports them. */
-function judgeRace(
+const judgeRace = (
   session: RecordedSession,
   race: RaceReply,
   programme: Programme,
   log: RaceControlLog,
   offset: ClockOffset,
-): Difference[] {
+): Difference[] => {
   const history = {
     session: session.id,
     starts: programme.starts.get(session.id) ?? [],

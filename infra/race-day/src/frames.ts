@@ -7,7 +7,7 @@ const recent = new Map<string, FrameReply>()
  * Reads a frame; null for types that the player does not follow. A room's frame is the same text for thousands of
  * sockets, so the last few are read once only.
  */
-export function parseFrame(text: string): FrameReply | null | 'unreadable' {
+export const parseFrame = (text: string): FrameReply | null | 'unreadable' => {
   const known = recent.get(text)
   if (known) return known
   let json: unknown

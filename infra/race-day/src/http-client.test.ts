@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-async function serve(listener: RequestListener): Promise<string> {
+const serve = async (listener: RequestListener): Promise<string> => {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closing.push(() => server.close())

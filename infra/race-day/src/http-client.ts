@@ -28,13 +28,13 @@ const outages = new Set([429, 502, 503, 504])
  * tried again (with `Retry-After`): every call of the player is one that may be repeated.
  * @throws the last network error when nothing answered for `patience`
  */
-export function createHttpClient({
+export const createHttpClient = ({
   urls,
   origin,
   connections = 64,
   patience = 60_000,
   signal,
-}: HttpClientOptions): HttpClient {
+}: HttpClientOptions): HttpClient => {
   const agent = new Agent({
     connections,
     pipelining: 1,
@@ -46,7 +46,7 @@ export function createHttpClient({
   let preferred = 0
   let retries = 0
 
-  async function attempt(base: string, { method, path, body, cookie, headers }: Call) {
+  const attempt = async (base: string, { method, path, body, cookie, headers }: Call) => {
     const reply = await agent.request({
       origin: base,
       path,
@@ -65,7 +65,7 @@ export function createHttpClient({
     return { status: reply.statusCode, headers: flatten(reply.headers), body: parse(text), received: Date.now() }
   }
 
-  async function send(call: Call): Promise<Reply> {
+  const send = async (call: Call): Promise<Reply> => {
     const sent = Date.now()
     for (let tries = 1; ; tries++) {
       const used = preferred
@@ -104,7 +104,7 @@ const flatten = (headers: Record<string, string | string[] | undefined>): Record
     ),
   )
 
-function parse(text: string): unknown {
+const parse = (text: string): unknown => {
   if (text === '') return null
   try {
     return JSON.parse(text)

@@ -1,9 +1,9 @@
 /** Does the work for every item, at most `width` at once, and returns the results in the items' order. */
-export async function inParallel<T, R>(
+export const inParallel = async <T, R>(
   items: readonly T[],
   width: number,
   work: (item: T, index: number) => Promise<R>,
-): Promise<R[]> {
+): Promise<R[]> => {
   const results: R[] = []
   let next = 0
   const worker = async () => {

@@ -17,10 +17,10 @@ const slack = 100
  * Range in which a session must have locked: start minus 2 minutes, or the first status, result or snapshot that
  * closed it. A move counts unless it came within the grace of the old or new lock, where either is right.
  */
-function deadlineRange(
+const deadlineRange = (
   { starts, closures }: SessionHistory,
   { least, most }: ClockOffset,
-): { from: number; to: number } {
+): { from: number; to: number } => {
   let range = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY }
   for (const { start, told } of starts) {
     const lock = start - lockLead
@@ -43,7 +43,7 @@ function deadlineRange(
 }
 
 /** The reported deadline of a session against its history; null only for what never locked. */
-export function judgeDeadline(history: SessionHistory, deadline: number | null, offset: ClockOffset): Difference[] {
+export const judgeDeadline = (history: SessionHistory, deadline: number | null, offset: ClockOffset): Difference[] => {
   const { from, to } = deadlineRange(history, offset)
   const at = deadline ?? Number.POSITIVE_INFINITY
   if (from <= at && at <= to) return []

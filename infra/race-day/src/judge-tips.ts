@@ -29,7 +29,7 @@ export type ClockOffset = { least: number; most: number }
 const slack = 50
 
 /** Narrows down the offset between the two clocks; without any tip nothing is known. */
-export function clockOffset(attempts: TipAttempt[]): ClockOffset {
+export const clockOffset = (attempts: TipAttempt[]): ClockOffset => {
   const offset = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY }
   const newest = new Map<string, number>()
   for (const { fan, category, outcome, sent, received } of attempts) {
@@ -47,7 +47,7 @@ export function clockOffset(attempts: TipAttempt[]): ClockOffset {
  * Goes through one fan's attempts in one category, in the order sent: which changed the tip, and which were answered
  * as they must not be. Where the clocks leave room for doubt the product is believed.
  */
-export function judgeTips(attempts: TipAttempt[], closing: Closing, out: OutWindow[], offset: ClockOffset) {
+export const judgeTips = (attempts: TipAttempt[], closing: Closing, out: OutWindow[], offset: ClockOffset) => {
   const accepted: AcceptedTip[] = []
   const differences: Difference[] = []
   let unchanged = 0

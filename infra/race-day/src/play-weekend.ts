@@ -8,7 +8,8 @@ import { planFans } from './fans.ts'
 import { pause } from './http-client.ts'
 import { defaultSpeed, type RaceDayOptions, type RaceDayReport } from './options.ts'
 import type { Account, ProductApi } from './product-api.ts'
-import { emptyLog, runRaceControl } from './race-control.ts'
+import { runRaceControl } from './race-control.ts'
+import { emptyLog } from './race-control-log.ts'
 import { clockInstants, raceControlSteps, realMoment } from './race-control-steps.ts'
 import type { Recording } from './recording.ts'
 import { createProgramme, createWeekend } from './set-up-weekend.ts'
@@ -29,7 +30,7 @@ type Stage = {
 const longestQuiet = 45 * 60_000
 
 /** The weekend from its creation to the last comparison. What must be undone is left in `afterwards`. */
-export async function playWeekend(stage: Stage): Promise<Omit<RaceDayReport, 'retries' | 'seconds'>> {
+export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 'retries' | 'seconds'>> => {
   const { options, api, tidyApi, admin, run, signal, afterwards } = stage
   const { recording, say = () => {}, onStep = () => {}, ending = 'complete' } = options
   const plans = planFans(recording, options.fans ?? recording.fans.generated.count)
@@ -99,18 +100,18 @@ export async function playWeekend(stage: Stage): Promise<Omit<RaceDayReport, 're
   }
 }
 
-function openSocket(
+const openSocket = (
   stage: Stage,
   weekendId: number,
   fan: Fan,
   index: number,
   onBoard: (version: number, at: number) => void,
-) {
+) => {
   const urls = index % 2 === 1 ? [...stage.urls].reverse() : stage.urls
   return openFanSocket({ urls, origin: stage.options.origin, cookie: fan.account.cookie, weekendId, onBoard })
 }
 
-async function allReady(sockets: FanSocket[], signal: AbortSignal): Promise<void> {
+const allReady = async (sockets: FanSocket[], signal: AbortSignal): Promise<void> => {
   const waited = new AbortController()
   const giveUp = pause(60_000, AbortSignal.any([signal, waited.signal])).then(() => 'late' as const)
   const outcome = await Promise.race([Promise.all(sockets.map(({ ready }) => ready)), giveUp])
@@ -120,7 +121,7 @@ async function allReady(sockets: FanSocket[], signal: AbortSignal): Promise<void
 }
 
 /** The clock begins when sessions and cars have had time to be created. */
-function startClock(recording: Recording, speed: number): CompressedClock {
+const startClock = (recording: Recording, speed: number): CompressedClock => {
   const cars = recording.categories.reduce((sum, field) => sum + field.cars.length, 0)
   const begin = Date.now() + 2_000 + (cars + recording.sessions.length) * 25
   return compressedClock(clockInstants(recording), { begin, speed, longestQuiet })

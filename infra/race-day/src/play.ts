@@ -10,7 +10,7 @@ import { clearStage, restoreLive } from './stage.ts'
  * shows against an account of its own. Resolves with the report whether or not something differed.
  * @throws when the weekend cannot be played at all: nothing answers, wrong credentials, another weekend is live
  */
-export async function playRaceDay(options: RaceDayOptions): Promise<RaceDayReport> {
+export const playRaceDay = async (options: RaceDayOptions): Promise<RaceDayReport> => {
   const { url, secondUrl, origin, patience = 60_000, signal = new AbortController().signal } = options
   const urls = secondUrl ? [url, secondUrl] : [url]
   const started = Date.now()

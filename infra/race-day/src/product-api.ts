@@ -26,12 +26,12 @@ export type ResultBody = {
 export type Timed<T> = { value: T; sent: number; received: number }
 
 /** The public calls that the player makes, each with its reply checked. @throws UnexpectedReply */
-export function productApi(http: HttpClient) {
-  async function timed<T extends z.ZodType>(
+export const productApi = (http: HttpClient) => {
+  const timed = async <T extends z.ZodType>(
     call: Call,
     shape: T,
     allowed = [200, 201, 204],
-  ): Promise<Timed<z.output<T>>> {
+  ): Promise<Timed<z.output<T>>> => {
     const reply = await http.send(call)
     if (!allowed.includes(reply.status)) throw new UnexpectedReply(call, reply)
     const parsed = shape.safeParse(reply.body)
@@ -42,7 +42,7 @@ export function productApi(http: HttpClient) {
     (await timed(call, shape, allowed)).value
   const ignored = z.unknown()
 
-  async function enter(path: string, body: { email: string; password: string }): Promise<Account | Reply> {
+  const enter = async (path: string, body: { email: string; password: string }): Promise<Account | Reply> => {
     const call = { method: 'POST', path, body }
     const reply = await http.send(call)
     if (reply.status !== 200 && reply.status !== 201) return reply
@@ -52,7 +52,7 @@ export function productApi(http: HttpClient) {
     return { user: user.data, cookie }
   }
 
-  async function signIn(email: string, password: string): Promise<Account> {
+  const signIn = async (email: string, password: string): Promise<Account> => {
     const entered = await enter('/api/auth/login', { email, password })
     if ('status' in entered) throw new UnexpectedReply({ method: 'POST', path: '/api/auth/login' }, entered)
     return entered

@@ -1,14 +1,14 @@
 import { differs } from './differences.ts'
 import { placeOf } from './expected-board.ts'
 import type { ResultBody } from './product-api.ts'
-import { close, type RaceControl, raceId } from './race-control.ts'
+import { close, type RaceControl, raceId } from './race-control-log.ts'
 import type { RaceControlStep } from './race-control-steps.ts'
 import { countsIn, type RecordedResult, type RecordedSession } from './recording.ts'
 
 type ResultStep = Extract<RaceControlStep, { kind: 'result' }>
 
 /** Publishes one revision: preview first where race control looked, and twice where it was sent twice. */
-export async function publishResult(control: RaceControl, { session, result, index }: ResultStep): Promise<void> {
+export const publishResult = async (control: RaceControl, { session, result, index }: ResultStep): Promise<void> => {
   const { api, admin, log } = control
   const id = raceId(control, session.id)
   const body = resultBody(control, session, result)
@@ -44,13 +44,13 @@ export async function publishResult(control: RaceControl, { session, result, ind
 }
 
 /** The cars a result awards points to, place by place. A revision that leaves them as they are brings no new board. */
-function awarded(body: ResultBody | undefined): string {
+const awarded = (body: ResultBody | undefined): string => {
   const places = body?.classification.map(({ carId }) => ({ carId, place: placeOf(body.classification, carId) })) ?? []
   const first = places.flatMap(({ carId, place }) => (place !== null && place <= 3 ? [`${place}: ${carId}`] : []))
   return first.sort().join()
 }
 
-function resultBody({ programme }: RaceControl, session: RecordedSession, result: RecordedResult): ResultBody {
+const resultBody = ({ programme }: RaceControl, session: RecordedSession, result: RecordedResult): ResultBody => {
   return {
     status: result.status,
     ...(result.reason && { reason: result.reason }),
@@ -62,7 +62,7 @@ function resultBody({ programme }: RaceControl, session: RecordedSession, result
 }
 
 /** Notes what the sockets must be told: the first scoring revision once, then every later one. */
-function remember({ log }: RaceControl, session: RecordedSession, body: ResultBody, revision: number): void {
+const remember = ({ log }: RaceControl, session: RecordedSession, body: ResultBody, revision: number): void => {
   const before = log.results.get(session.id)
   const first = before?.first || (body.status === 'cancelled' ? 0 : revision)
   const message = first === revision ? 'completed' : 'corrected'

@@ -31,7 +31,7 @@ export const clockInstants = (recording: Recording): number[] => [
 export const realStart = (clock: CompressedClock, start: string): number => clock.real(ms(start) - lockLead) + lockLead
 
 /** When a fan acts: a compressed instant, or real seconds around the planned lock of a session. */
-export function realMoment(clock: CompressedClock, recording: Recording, moment: Moment): number {
+export const realMoment = (clock: CompressedClock, recording: Recording, moment: Moment): number => {
   if ('at' in moment) return clock.real(ms(moment.at))
   const session = recording.sessions.find(({ id }) => id === moment.lockOf)
   const lock = session && plannedLock(session)
@@ -40,7 +40,7 @@ export function realMoment(clock: CompressedClock, recording: Recording, moment:
 }
 
 /** All that race control does in a weekend, in order of time; equal moments keep the order of cause and effect. */
-export function raceControlSteps(recording: Recording, clock: CompressedClock): RaceControlStep[] {
+export const raceControlSteps = (recording: Recording, clock: CompressedClock): RaceControlStep[] => {
   const steps = [
     ...recording.filter.map(
       ({ at, sessions }): RaceControlStep => ({ at: clock.real(ms(at)), kind: 'filter', sessions }),
@@ -51,7 +51,7 @@ export function raceControlSteps(recording: Recording, clock: CompressedClock): 
   return steps.sort((a, b) => a.at - b.at)
 }
 
-function sessionSteps(session: RecordedSession, clock: CompressedClock): RaceControlStep[] {
+const sessionSteps = (session: RecordedSession, clock: CompressedClock): RaceControlStep[] => {
   const real = (instant: string) => clock.real(ms(instant))
   const { ran, results } = session
   const steps = session.moves.map((move): RaceControlStep => {
@@ -69,11 +69,11 @@ function sessionSteps(session: RecordedSession, clock: CompressedClock): RaceCon
 }
 
 /** One snapshot a lap, spread over the running time, with the red flags between them. */
-function timingSteps(
+const timingSteps = (
   session: RecordedSession,
   ran: { start: string; finish: string },
   real: (at: string) => number,
-): RaceControlStep[] {
+): RaceControlStep[] => {
   const [start, finish] = [real(ran.start), real(ran.finish)]
   const laps = session.laps.map((_, i): RaceControlStep => {
     const lap = i + 1

@@ -1,56 +1,14 @@
-import type { Difference } from './differences.ts'
 import { differs } from './differences.ts'
 import { pause } from './http-client.ts'
-import type { Closure } from './judge-deadlines.ts'
-import type { OutWindow } from './judge-tips.ts'
-import type { Account, ProductApi, ResultBody } from './product-api.ts'
 import { publishResult } from './publish-result.ts'
+import { close, type RaceControl, raceId } from './race-control-log.ts'
 import type { RaceControlStep } from './race-control-steps.ts'
-import type { CarStatusChange, RecordedSession, Recording } from './recording.ts'
-import { enterCar, type Programme } from './set-up-weekend.ts'
+import type { CarStatusChange } from './recording.ts'
+import { enterCar } from './set-up-weekend.ts'
 import { timingSnapshot } from './timing-snapshot.ts'
 
-/** What race control has done so far, for the judges at the end. */
-export type RaceControlLog = {
-  /** Calls that close a session, in order. */
-  closures: Map<string, Closure[]>
-  /** Session ids of each version of the open filter; empty: all. */
-  filters: string[][]
-  out: OutWindow[]
-  /** Latest result and number of revisions by session. */
-  results: Map<string, { body: ResultBody; revision: number; first: number }>
-  /** Revisions that every socket must be told of, and those it may be told of. */
-  told: { session: string; revision: number; message: 'completed' | 'corrected'; must: boolean }[]
-  counts: { published: number; corrections: number; withdrawals: number; repeated: number; previews: number }
-  hasTiming: boolean
-  differences: Difference[]
-}
-
-export type RaceControl = {
-  api: ProductApi
-  admin: Account
-  recording: Recording
-  programme: Programme
-  run: string
-  log: RaceControlLog
-  onStep(name: string): unknown
-  onResult(sent: number): void
-  signal: AbortSignal
-}
-
-export const emptyLog = (): RaceControlLog => ({
-  closures: new Map(),
-  filters: [[]],
-  out: [],
-  results: new Map(),
-  told: [],
-  counts: { published: 0, corrections: 0, withdrawals: 0, repeated: 0, previews: 0 },
-  hasTiming: true,
-  differences: [],
-})
-
 /** Does every step at its moment, one after the other as one person would. */
-export async function runRaceControl(control: RaceControl, steps: RaceControlStep[]): Promise<void> {
+export const runRaceControl = async (control: RaceControl, steps: RaceControlStep[]): Promise<void> => {
   for (const step of steps) {
     await pause(step.at - Date.now(), control.signal)
     control.signal.throwIfAborted()
@@ -58,7 +16,7 @@ export async function runRaceControl(control: RaceControl, steps: RaceControlSte
   }
 }
 
-async function doStep(control: RaceControl, step: RaceControlStep): Promise<void> {
+const doStep = async (control: RaceControl, step: RaceControlStep): Promise<void> => {
   const { api, admin, programme, log } = control
   switch (step.kind) {
     case 'filter': {
@@ -104,21 +62,11 @@ async function doStep(control: RaceControl, step: RaceControlStep): Promise<void
   }
 }
 
-export function raceId({ programme }: Pick<RaceControl, 'programme'>, session: string): number {
-  const id = programme.races.get(session)
-  if (id === undefined) throw new Error(`${session} was never created`)
-  return id
-}
-
-export function close({ log }: RaceControl, session: RecordedSession, { sent, received }: Closure): void {
-  log.closures.set(session.id, [...(log.closures.get(session.id) ?? []), { sent, received }])
-}
-
 /** Copies of a car's status may lag this long. */
 const grace = 2_000
 
 /** A status by hand; a withdrawal through the drivers' list, and back by entering the number again. */
-async function changeCar(control: RaceControl, { category, car: number, status }: CarStatusChange): Promise<void> {
+const changeCar = async (control: RaceControl, { category, car: number, status }: CarStatusChange): Promise<void> => {
   const { api, admin, programme, recording, log } = control
   const carId = programme.carId(category, number)
   const car = recording.categories
@@ -163,6 +111,6 @@ async function changeCar(control: RaceControl, { category, car: number, status }
   }
 }
 
-async function isWithdrawn({ api, admin, programme }: RaceControl, carId: number): Promise<boolean> {
+const isWithdrawn = async ({ api, admin, programme }: RaceControl, carId: number): Promise<boolean> => {
   return (await api.cars(admin.cookie, programme.weekendId)).find(({ id }) => id === carId)?.withdrawn ?? true
 }

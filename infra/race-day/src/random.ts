@@ -10,7 +10,7 @@ export type Random = {
   bell(): number
 }
 
-export function seededRandom(seed: number): Random {
+export const seededRandom = (seed: number): Random => {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0

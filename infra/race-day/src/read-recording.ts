@@ -15,13 +15,13 @@ export class UnusableRecording extends Error {
 }
 
 /** Reads and checks a recording. @throws UnusableRecording with every issue found */
-export async function readRecording(path: string): Promise<Recording> {
+export const readRecording = async (path: string): Promise<Recording> => {
   const checked = checkRecording(await readJson(path))
   if (!checked.recording) throw new UnusableRecording(path, checked.issues)
   return checked.recording
 }
 
-async function readJson(path: string): Promise<unknown> {
+const readJson = async (path: string): Promise<unknown> => {
   let text: string
   try {
     text = await readFile(path, 'utf8')

@@ -4,7 +4,7 @@ import type { RecordedSession, Recording } from './recording.ts'
 export type Issue = { path: string; message: string }
 
 /** Every instant at which something happens in the recording, in milliseconds, with its place in the file. */
-export function recordedInstants(recording: Recording): { at: number; path: string }[] {
+export const recordedInstants = (recording: Recording): { at: number; path: string }[] => {
   const places: [at: string | null | undefined, path: string][] = [
     ...recording.sessions.flatMap(sessionInstants),
     ...recording.filter.map(({ at }, i): [string, string] => [at, `filter.${i}.at`]),
@@ -18,7 +18,7 @@ export function recordedInstants(recording: Recording): { at: number; path: stri
   return places.flatMap(([at, path]) => (typeof at === 'string' ? [{ at: Date.parse(at), path }] : []))
 }
 
-function sessionInstants(session: RecordedSession, s: number): [at: string | null | undefined, path: string][] {
+const sessionInstants = (session: RecordedSession, s: number): [at: string | null | undefined, path: string][] => {
   const path = `sessions.${s}`
   return [
     [session.plannedStart, `${path}.plannedStart`],

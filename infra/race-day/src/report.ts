@@ -2,7 +2,7 @@ import { differenceTable } from './differences.ts'
 import type { RaceDayReport } from './options.ts'
 
 /** The closing lines on the console. */
-export function reportText(report: RaceDayReport): string {
+export const reportText = (report: RaceDayReport): string => {
   const { tips, results, sockets, latency } = report
   const ms = (figures: { p50: number; p99: number } | null) =>
     figures ? `p50 ${figures.p50} ms, p99 ${figures.p99} ms` : 'not measured'

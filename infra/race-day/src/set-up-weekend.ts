@@ -14,13 +14,13 @@ export type Programme = {
 }
 
 /** Creates the weekend itself, today, as long as the recorded one. */
-export async function createWeekend(
+export const createWeekend = async (
   api: ProductApi,
   admin: Account,
   recording: Recording,
   run: string,
   now: Date,
-): Promise<number> {
+): Promise<number> => {
   const { name, description, venue, startDate, endDate, timeZone } = recording.weekend
   const days = Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000)
   const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now)
@@ -40,7 +40,7 @@ export async function createWeekend(
 const raceNumbers = { practice: 1, qualifying: 1, shootout: 1, race1: 1, race2: 2, race3: 3 }
 
 /** Creates the sessions at their compressed times, then enters the cars; some through the drivers' list. */
-export async function createProgramme(
+export const createProgramme = async (
   api: ProductApi,
   admin: Account,
   {
@@ -49,7 +49,7 @@ export async function createProgramme(
     run,
     clock,
   }: { recording: Recording; weekendId: number; run: string; clock: CompressedClock },
-): Promise<Programme> {
+): Promise<Programme> => {
   const races = new Map<string, number>()
   const starts = new Map<string, AnnouncedStart[]>()
   await inParallel(recording.sessions, 4, async (session) => {
@@ -90,13 +90,13 @@ export async function createProgramme(
 type Entered = { recording: Recording; weekendId: number; run: string; races: Map<string, number> }
 
 /** Enters a car through the first session of its category; one with two drivers through the drivers' list. */
-export async function enterCar(
+export const enterCar = async (
   api: ProductApi,
   admin: Account,
   { recording, weekendId, run, races }: Entered,
   category: Category,
   car: RecordedCar,
-): Promise<void> {
+): Promise<void> => {
   const { number, driver, coDriver, team, manufacturer, model } = car
   const key = `${run}-${category}-${number}`.slice(0, 128)
   const name = `${manufacturer} ${model ?? ''}`.trim()

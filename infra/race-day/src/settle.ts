@@ -2,11 +2,11 @@ import type { Difference } from './differences.ts'
 import { pause } from './http-client.ts'
 
 /** Asks again until nothing differs, or returns what still does when patience (ms) runs out. */
-export async function settle(
+export const settle = async (
   check: () => Promise<Difference[]>,
   patience: number,
   signal: AbortSignal,
-): Promise<Difference[]> {
+): Promise<Difference[]> => {
   const end = Date.now() + patience
   for (;;) {
     const differences = await check()

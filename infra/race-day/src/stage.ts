@@ -20,7 +20,7 @@ const findLive = async (api: ProductApi, cookie: string): Promise<LiveWeekend | 
  * and returned, to be put back with `restoreLive`.
  * @throws AnotherWeekendLive
  */
-export async function clearStage(api: ProductApi, cookie: string, takeOver: boolean): Promise<LiveWeekend | null> {
+export const clearStage = async (api: ProductApi, cookie: string, takeOver: boolean): Promise<LiveWeekend | null> => {
   const live = await findLive(api, cookie)
   if (!live) return null
   if (!takeOver) throw new AnotherWeekendLive(live.name)
@@ -33,7 +33,7 @@ export const restoreLive = (api: ProductApi, cookie: string, live: LiveWeekend):
   change(api, cookie, live.id, { isActive: live.isActive, status: 'live' })
 
 /** Sets a weekend live as the Activate button does. @throws AnotherWeekendLive when somebody else was quicker */
-export async function goLive(api: ProductApi, cookie: string, weekendId: number): Promise<void> {
+export const goLive = async (api: ProductApi, cookie: string, weekendId: number): Promise<void> => {
   const reply = await api.changeWeekend(cookie, weekendId, { isActive: true, status: 'live' })
   if (codeOf(reply) === 'ANOTHER_WEEKEND_LIVE') {
     throw new AnotherWeekendLive((await findLive(api, cookie))?.name ?? 'another one')
@@ -45,7 +45,7 @@ export async function goLive(api: ProductApi, cookie: string, weekendId: number)
 export const endWeekend = (api: ProductApi, cookie: string, weekendId: number): Promise<void> =>
   change(api, cookie, weekendId, { isActive: false, status: 'completed' })
 
-async function change(api: ProductApi, cookie: string, id: number, body: object): Promise<void> {
+const change = async (api: ProductApi, cookie: string, id: number, body: object): Promise<void> => {
   const reply = await api.changeWeekend(cookie, id, body)
   if (reply.status !== 200) throw new Error(`Weekend ${id} cannot be changed: ${JSON.stringify(reply.body)}`)
 }

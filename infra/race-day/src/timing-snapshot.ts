@@ -3,7 +3,7 @@ import type { RecordedSession } from './recording.ts'
 type Flag = 'green' | 'red' | 'chequered'
 
 /** A live-timing snapshot of the order at the end of a lap; cars that are no longer in the order are out. */
-export function timingSnapshot(session: RecordedSession, lap: number, flag: Flag, capturedAt: Date) {
+export const timingSnapshot = (session: RecordedSession, lap: number, flag: Flag, capturedAt: Date) => {
   const order = session.laps[lap - 1] ?? []
   const lapsOf = (car: number) => session.laps.slice(0, lap).filter((cars) => cars.includes(car)).length
   const gone = [...new Set(session.laps.slice(0, lap).flat())].filter((car) => !order.includes(car))

@@ -68,7 +68,7 @@ export class Refused extends Error {
   }
 }
 
-export function fakeProduct() {
+export const fakeProduct = () => {
   let ids = 0
   const users: FakeUser[] = []
   const weekends: FakeWeekend[] = []

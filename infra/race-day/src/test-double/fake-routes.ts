@@ -22,7 +22,7 @@ export const fakeEntries = (product: FakeProduct, weekendId: number) =>
   })
 
 /** The handful of calls that the player makes. */
-export function fakeRoutes(product: FakeProduct, realtime: FakeRealtime): Route[] {
+export const fakeRoutes = (product: FakeProduct, realtime: FakeRealtime): Route[] => {
   const raceBody = (race: FakeRace) => {
     const lock = product.lockOf(race)
     const { id, name, status, points, revision, result } = race

@@ -23,7 +23,7 @@ const registration = z.object({
   lastName: z.string().optional(),
 })
 
-export async function startFakeServer(): Promise<FakeServer> {
+export const startFakeServer = async (): Promise<FakeServer> => {
   const product = fakeProduct()
   const rooms = new Map<WebSocket, { user: FakeUser; weekendId: number }>()
   const send = (socket: WebSocket, type: string, data: unknown) => {

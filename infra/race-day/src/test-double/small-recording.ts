@@ -59,7 +59,7 @@ export const smallWeekend = (): RecordingInput => ({
   },
 })
 
-export function smallRecording(): Recording {
+export const smallRecording = (): Recording => {
   const { recording, issues } = checkRecording(smallWeekend())
   if (!recording) throw new Error(JSON.stringify(issues))
   return recording

@@ -12,9 +12,13 @@ import {
   databaseTime,
   isConnectionFailure,
   isUniqueViolation,
+  type LockMode,
+  lockSubject,
   migrate,
   openDatabase,
   provisionService,
+  subjectLock,
+  type Transaction,
 } from './index.ts'
 
 const directory = fileURLToPath(new URL('./fixtures/migrations', import.meta.url))
@@ -147,6 +151,87 @@ export const describeDatabase = (name: string): void => {
         )
         const [url] = await Promise.all(again)
         expect(await failureOf(opened({ url: url!, schema: service }).raw('select 1'))).toBeUndefined()
+      })
+    })
+
+    describe('a lock on a subject', () => {
+      type Lock = (sql: Transaction) => Promise<unknown>
+      const locks =
+        (mode: LockMode, ...subjects: string[]): Lock =>
+        (sql) =>
+          lockSubject(sql, mode, ...subjects)
+      const withinStatement =
+        (mode: LockMode, subject: string): Lock =>
+        async (sql) => {
+          await sql.raw(`select ${subjectLock(mode, ':subject')}`, { subject })
+        }
+      const aServiceWithDatabase = async (): Promise<Database> => {
+        const { service, url } = await aService()
+        return opened({ url, schema: service })
+      }
+
+      /** Whether somebody gets a lock while somebody else holds one. */
+      const meets = async (holder: [Database, Lock], other: [Database, Lock]): Promise<boolean> => {
+        const held = await holder[0].transaction()
+        try {
+          await holder[1](held)
+          const failure = await failureOf(
+            other[0].transaction(async (sql) => {
+              await sql.raw(`set local lock_timeout = '200ms'`)
+              await other[1](sql)
+            }),
+          )
+          if (failure !== undefined) expect(failure).toMatchObject({ code: '55P03' })
+          return failure !== undefined
+        } finally {
+          await held.rollback()
+        }
+      }
+
+      test.each([
+        ['shared beside shared', locks('shared', 'weekend/3'), locks('shared', 'weekend/3'), false],
+        ['not shared beside exclusive', locks('exclusive', 'weekend/3'), locks('shared', 'weekend/3'), true],
+        ['not exclusive beside shared', locks('shared', 'weekend/3'), locks('exclusive', 'weekend/3'), true],
+        ['not exclusive beside exclusive', locks('exclusive', 'weekend/3'), locks('exclusive', 'weekend/3'), true],
+        ['on another subject', locks('exclusive', 'weekend/3'), locks('exclusive', 'weekend/4'), false],
+        ['on each of several', locks('exclusive', 'weekend/3', 'user/7'), locks('shared', 'user/7'), true],
+        [
+          'the same from within a statement',
+          withinStatement('shared', 'weekend/3'),
+          locks('exclusive', 'weekend/3'),
+          true,
+        ],
+        ['held by a statement', locks('exclusive', 'weekend/3'), withinStatement('shared', 'weekend/3'), true],
+      ])('is held in one service %s', async (_words, held, wanted, isExpected) => {
+        const service = await aServiceWithDatabase()
+        expect(await meets([service, held], [service, wanted])).toBe(isExpected)
+      })
+
+      test('never meets that of another service, which shares the database', async () => {
+        const [one, other] = [await aServiceWithDatabase(), await aServiceWithDatabase()]
+        expect(await meets([one, locks('exclusive', 'weekend/3')], [other, locks('exclusive', 'weekend/3')])).toBe(
+          false,
+        )
+        const statement = withinStatement('exclusive', 'weekend/3')
+        expect(await meets([one, statement], [other, statement])).toBe(false)
+      })
+
+      test('ends with its transaction, and whoever waited goes on', async () => {
+        const service = await aServiceWithDatabase()
+        const held = await service.transaction()
+        await lockSubject(held, 'exclusive', 'weekend/3')
+        const waiting = service.transaction((sql) => lockSubject(sql, 'shared', 'weekend/3'))
+        await held.commit()
+        await waiting
+      })
+
+      test('of several subjects is taken in one order, whatever order they are named in', async () => {
+        const service = await aServiceWithDatabase()
+        const names = ['weekend/3', 'user/7', 'group/5']
+        const rounds = Array.from({ length: 20 }, (_, round) =>
+          service.transaction((sql) => lockSubject(sql, 'exclusive', ...(round % 2 ? names : names.toReversed()))),
+        )
+        await Promise.all(rounds)
       })
     })
 

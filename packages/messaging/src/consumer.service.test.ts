@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { forgetProjections, type RequestRepublish } from './bootstrap.ts'
 import { type Consumer, startConsumer } from './consumer.ts'
-import { isDeleted, markDeleted } from './deleted-subjects.ts'
+import { holdSubject, isDeleted, markDeleted } from './deleted-subjects.ts'
 import type { EventBus } from './event-bus.ts'
 import { permanent, unknownYet } from './failures.ts'
 import { createInProcessBus } from './in-process/index.ts'
@@ -167,6 +167,25 @@ test('what was deleted stays marked', async () => {
   })
   expect(await isDeleted(state.database, 'weekend/1')).toBe(true)
   expect(await isDeleted(state.database, 'weekend/2')).toBe(false)
+})
+
+test('whoever holds a subject that is not deleted has committed before its deletion', async () => {
+  const { database } = state
+  const order: string[] = []
+  const writer = await database.transaction()
+  expect(await holdSubject(writer, 'shared', 'weekend/7')).toEqual({ isDeleted: false })
+  const deletion = database.transaction((sql) => markDeleted(sql, 'weekend/7')).then(() => order.push('deleted'))
+  const isWaiting = async () => {
+    const { rows } = await database.raw(`select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`)
+    return rows.length
+  }
+  await expect.poll(isWaiting).toBe(1)
+  order.push('written')
+  await writer.commit()
+  await deletion
+  expect(order).toEqual(['written', 'deleted'])
+  expect(await database.transaction((sql) => holdSubject(sql, 'shared', 'weekend/7'))).toEqual({ isDeleted: true })
 })
 
 test('outcomes are counted', async () => {

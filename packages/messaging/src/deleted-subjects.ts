@@ -1,15 +1,30 @@
-import type { Database, Transaction } from '@purple-sector/database'
+import { type Database, type LockMode, lockSubject, type Transaction } from '@purple-sector/database'
 
 /**
- * Remembers that a subject (`weekend/3`) was deleted by its owner. Set it in the transaction of the event that says
+ * Remembers that subjects (`weekend/3`) were deleted by their owner, and holds them alone to the end of the transaction:
+ * who held one before has committed, who holds it next sees the mark. Set it in the transaction of the event that says
  * so and remove the rows afterwards, in batches. Nothing takes the mark away: what is deleted never comes back.
  */
-export const markDeleted = async (sql: Transaction, subject: string): Promise<void> => {
-  await sql.raw('insert into deleted_subjects (subject) values (?) on conflict do nothing', [subject])
+export const markDeleted = async (sql: Transaction, ...subjects: string[]): Promise<void> => {
+  await lockSubject(sql, 'exclusive', ...subjects)
+  await sql.raw('insert into deleted_subjects (subject) select unnest(?::text[]) on conflict do nothing', [subjects])
 }
 
-/** Whether the subject was deleted. Writes and jobs ask under the weekend's lock, projections before they store. */
+/** Whether the subject was deleted by now. Enough for projections; what must not be written after it uses `holdSubject`. */
 export const isDeleted = async (sql: Database | Transaction, subject: string): Promise<boolean> => {
   const { rows } = await sql.raw<{ rows: unknown[] }>('select 1 from deleted_subjects where subject = ?', [subject])
   return rows.length > 0
+}
+
+/**
+ * Locks a subject until the transaction ends (`lockSubject`) and answers whether it was deleted: where it was not,
+ * nobody deletes it before this transaction has committed.
+ */
+export const holdSubject = async (
+  sql: Transaction,
+  mode: LockMode,
+  subject: string,
+): Promise<{ isDeleted: boolean }> => {
+  await lockSubject(sql, mode, subject)
+  return { isDeleted: await isDeleted(sql, subject) }
 }

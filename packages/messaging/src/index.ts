@@ -1,6 +1,6 @@
 export { type Bootstrap, forgetProjections, type RequestRepublish } from './bootstrap.ts'
 export { type Consumer, type ConsumerOptions, startConsumer } from './consumer.ts'
-export { isDeleted, markDeleted } from './deleted-subjects.ts'
+export { holdSubject, isDeleted, markDeleted } from './deleted-subjects.ts'
 export { type BusSubscription, type EventBus, topicOf } from './event-bus.ts'
 export { permanent, unknownYet } from './failures.ts'
 export { type Appended, type AppendOptions, entry, type Outbox, type OutboxEntry, outbox } from './outbox.ts'

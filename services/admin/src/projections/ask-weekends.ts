@@ -4,7 +4,7 @@ import type { ServiceCalls } from '@purple-sector/service-kit'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import { carCopies } from './car-copies.ts'
 import { type Race, raceCopies } from './race-copies.ts'
-import { isRaceDeleted, shareWeekend } from './weekend-lock.ts'
+import { shareRace } from './share-race.ts'
 
 /** The owner of sessions and cars, asked once before one is called unknown: its event may still be on its way. */
 export type Weekends = {
@@ -29,8 +29,7 @@ export const askWeekends = (database: Database, calls: ServiceCalls): Weekends =
       if (body === undefined) return undefined
       const { data } = raceStateSchema.parse(body)
       return database.transaction(async (sql) => {
-        await shareWeekend(sql, data.weekendId)
-        if (data.deleted || (await isRaceDeleted(sql, data))) return undefined
+        if (data.deleted || (await shareRace(sql, data)).isDeleted) return undefined
         await raceCopies(sql).learn(data)
         return raceCopies(sql).find(id)
       })
@@ -41,8 +40,7 @@ export const askWeekends = (database: Database, calls: ServiceCalls): Weekends =
       if (body === undefined) return
       const { cars } = weekendStateSchema.parse(body)
       await database.transaction(async (sql) => {
-        await shareWeekend(sql, race.weekendId)
-        if (await isRaceDeleted(sql, race)) return
+        if ((await shareRace(sql, race)).isDeleted) return
         await carCopies(sql).learn(cars.map(({ data }) => data).filter(({ deleted }) => !deleted))
       })
     },

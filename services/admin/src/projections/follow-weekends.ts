@@ -4,12 +4,10 @@ import { isDeleted, markDeleted, projects } from '@purple-sector/messaging'
 import { resultRepository } from '../results/result-repository.ts'
 import { carCopies } from './car-copies.ts'
 import { raceCopies } from './race-copies.ts'
-import { takeWeekend } from './weekend-lock.ts'
 
 /** Results go with their weekend. What else is known of it is small and goes at once. */
 export const onWeekendChanged = projects(weekendChanged, async ({ data, subject }, sql) => {
   if (!data.deleted) return
-  await takeWeekend(sql, data.id)
   await markDeleted(sql, subject)
   for (const table of ['result_revisions', 'races', 'cars']) await sql(table).where({ weekend_id: data.id }).delete()
 })
@@ -18,7 +16,6 @@ export const onWeekendChanged = projects(weekendChanged, async ({ data, subject 
 export const onRaceChanged = projects(raceChanged, async ({ data, subject }, sql) => {
   if (await isDeleted(sql, weekendKey(data.weekendId))) return
   if (!data.deleted) return raceCopies(sql).save(data)
-  await takeWeekend(sql, data.weekendId)
   await markDeleted(sql, subject)
   await resultRepository(sql).removeAll(data.id)
   await raceCopies(sql).remove(data.id)

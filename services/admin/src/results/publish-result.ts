@@ -7,7 +7,7 @@ import { conflict, unavailable } from '@purple-sector/service-kit/errors'
 import { type Actor, auditLog } from '../audit/audit-log.ts'
 import type { Weekends } from '../projections/ask-weekends.ts'
 import { type Race, raceCopies } from '../projections/race-copies.ts'
-import { isRaceDeleted, shareWeekend } from '../projections/weekend-lock.ts'
+import { shareRace } from '../projections/share-race.ts'
 import type { Tipping } from './ask-tipping.ts'
 import { judgeResult, noSuchRace } from './judge-result.ts'
 import { publishAttempts } from './publish-attempts.ts'
@@ -42,10 +42,10 @@ const useUp = async (sql: Transaction, attempt: string): Promise<void> => {
 
 const write = (database: Database, actor: Actor, { race, verdict, baseRevision, attempt }: Judged): Promise<Revision> =>
   database.transaction(async (sql) => {
-    await shareWeekend(sql, race.weekendId)
+    const { isDeleted } = await shareRace(sql, race)
     if (attempt !== undefined) await useUp(sql, attempt)
     const held = await raceCopies(sql).hold(race.id)
-    if (!held || (await isRaceDeleted(sql, held))) throw noSuchRace()
+    if (!held || isDeleted) throw noSuchRace()
     const results = resultRepository(sql)
     const before = await results.current(race.id)
     if (before && isSame(before, verdict)) return before

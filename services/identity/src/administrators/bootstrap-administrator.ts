@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from '@purple-sector/database'
+import { lockSubject, type Transaction } from '@purple-sector/database'
 import { AppError } from '@purple-sector/service-kit/errors'
 import type { Account } from '../accounts/account.ts'
 import { accountRepository } from '../accounts/account-repository.ts'
@@ -34,7 +34,7 @@ const prepare = async (identity: Identity, email: string, password: string): Pro
     return { looked, isSame, passwordHash: await hash(password) }
   })
   return database.transaction(async (sql) => {
-    await sql.raw(`select pg_advisory_xact_lock(hashtextextended('bootstrap of the administrator', 0))`)
+    await lockSubject(sql, 'exclusive', 'bootstrap of the administrator')
     const accounts = accountRepository(sql)
     const account = await accounts.holdByEmail(email)
     if (!account) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from '@purple-sector/database'
+import { lockSubject, type Transaction } from '@purple-sector/database'
 import { userOf } from '../accounts/account.ts'
 import { accountRepository } from '../accounts/account-repository.ts'
 import { announceUser } from '../accounts/announce-user.ts'
@@ -16,11 +16,7 @@ type Arrival = { issuer: string; claims: ProviderClaims; browser: Browser }
 
 /** One person at a time for each address and each subject: twins would both find nobody and both create. */
 const lockArrival = (sql: Transaction, { issuer, claims }: Arrival) =>
-  sql.raw(
-    `select pg_advisory_xact_lock(hashtextextended(key, 0))
-     from (select unnest(?::text[]) as key order by 1) keys`,
-    [[`oidc ${issuer} ${claims.sub}`, `oidc ${claims.email?.toLowerCase() ?? ''}`]],
-  )
+  lockSubject(sql, 'exclusive', `oidc/${issuer}/${claims.sub}`, `oidc/${claims.email?.toLowerCase() ?? ''}`)
 
 const accountFor = async (sql: Transaction, arrival: Arrival, linking: Linking) => {
   const accounts = accountRepository(sql)

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AvatarConfig } from '@purple-sector/contracts/common'
+import { weekendKey } from '@purple-sector/contracts/event'
 import type { ProfileBody, User } from '@purple-sector/contracts/identity/http'
 import type { Transaction } from '@purple-sector/database'
-import { isDeleted } from '@purple-sector/messaging'
+import { holdSubject } from '@purple-sector/messaging'
 import { badField, unauthorized } from '@purple-sector/service-kit/errors'
 import { type Account, isAdministrator, type Profile, userOf } from '../accounts/account.ts'
 import { accountRepository } from '../accounts/account-repository.ts'
@@ -10,7 +11,6 @@ import { announceUser } from '../accounts/announce-user.ts'
 import { refuseReservedName } from '../accounts/reserved-names.ts'
 import type { Identity } from '../identity.ts'
 import { editedProfile } from './profile.ts'
-import { weekendReferences } from './weekend-references.ts'
 
 const save = async (
   sql: Transaction,
@@ -38,8 +38,8 @@ export const editProfile =
       for (const field of ['selectedWeekendId', 'preferredWeekendId'] as const) {
         const weekendId = edit[field]
         if (typeof weekendId !== 'number') continue
-        await weekendReferences(sql).keep(weekendId)
-        if (await isDeleted(sql, `weekend/${weekendId}`)) throw badField(field, 'This weekend does not exist any more')
+        const weekend = await holdSubject(sql, 'shared', weekendKey(weekendId))
+        if (weekend.isDeleted) throw badField(field, 'This weekend does not exist any more')
       }
       return save(sql, identity, userId, (profile) => editedProfile(profile, edit))
     })

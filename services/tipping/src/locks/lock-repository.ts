@@ -1,9 +1,8 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
-import type { Transaction } from '@purple-sector/database'
+import { lockSubject, type Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import type { SessionLock } from './session-lock.ts'
-import { lockWeekend } from './weekend-lock.ts'
 
 type LockRow = { locks_at: Date | null; starts_at: Date | null; reopened: number; deleted: boolean }
 
@@ -20,7 +19,7 @@ export const lockRepository = (sql: Transaction) => ({
   async hold(weekendId: number, raceId: number): Promise<Date> {
     await sql.raw('select from sessions where race_id = ? for no key update', [raceId])
     await sql.raw('select outbox_lock_keys(array[?::text])', [weekendKey(weekendId)])
-    await lockWeekend(sql, weekendId)
+    await lockSubject(sql, 'exclusive', weekendKey(weekendId))
     const { rows } = await sql.raw<{ rows: { now: Date }[] }>(
       `select date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' as now`,
     )

@@ -1,18 +1,15 @@
+import { weekendKey } from '@purple-sector/contracts/event'
 import type { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import { isDeleted, markDeleted } from '@purple-sector/messaging'
 import type { z } from 'zod'
-import { lockWeekend } from '../locks/weekend-lock.ts'
 import { followFilter } from '../scopes/open-competition.ts'
 
 export type WeekendData = z.infer<typeof weekendChanged.data>
 
-/** What marks everything of a weekend as deleted, for good. */
-export const weekendSubject = (weekendId: number): string => `weekend/${weekendId}`
-
 /** True once weekends said that the weekend is gone: nothing of it is stored or scored any more. */
 export const isWeekendDeleted = (sql: Transaction, weekendId: number): Promise<boolean> =>
-  isDeleted(sql, weekendSubject(weekendId))
+  isDeleted(sql, weekendKey(weekendId))
 
 /**
  * Holds the weekend's row, the first of its locks: standings change only under it, and whoever scores holds it to the
@@ -38,7 +35,6 @@ export const learnWeekend = async (sql: Transaction, weekend: WeekendData): Prom
   const { isSameFilter } = await save(sql, weekend)
   if (weekend.deleted) {
     // Tips under way end first: what is removed afterwards is everything there is.
-    await lockWeekend(sql, weekend.id)
-    await markDeleted(sql, weekendSubject(weekend.id))
+    await markDeleted(sql, weekendKey(weekend.id))
   } else if (!isSameFilter) await followFilter(sql, weekend)
 }

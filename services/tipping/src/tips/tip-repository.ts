@@ -1,9 +1,9 @@
 import type { Category } from '@purple-sector/contracts/categories'
+import { weekendKey } from '@purple-sector/contracts/event'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { prepared, type Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
-import { WEEKEND_LOCKS } from '../locks/weekend-lock.ts'
 import type { Ballot } from './tip.ts'
 import { sessionOf } from './tip-sessions.ts'
 import { BALLOTS, type BallotRow, HOLD, SAVE } from './tip-sql.ts'
@@ -79,8 +79,8 @@ export const tipRepository = (sql: Transaction, weekendId: number) => ({
    * scoring writes. Undefined where a scope is unknown.
    */
   async holdBallots(requests: readonly TipRequest[]): Promise<(HeldBallot | undefined)[]> {
-    const fans = requests.map(({ userId, groupId }) => `${userId}/${weekendId}/${groupId ?? ''}`)
-    await prepared(sql, 'tips-hold', HOLD, { namespace: WEEKEND_LOCKS, weekendId, fans })
+    const queues = requests.map(({ userId, groupId }) => `tips-of/${userId}/${weekendId}/${groupId ?? ''}`)
+    await prepared(sql, 'tips-hold', HOLD, { weekend: weekendKey(weekendId), queues })
     const asked = requests.map(({ userId, category, groupId, carId }, place) => ({
       place,
       user_id: userId,

@@ -1,12 +1,11 @@
 import type { Tip } from '@purple-sector/contracts/tipping/http'
+import { subjectLock } from '@purple-sector/database'
 import { SESSIONS, type SessionRow } from './tip-sessions.ts'
 
-/** Namespace of the advisory locks in which equal submissions of one fan queue. */
-const FAN_LOCKS = 7_002
-
+/** Tips share their weekend; equal submissions of one fan queue. */
 export const HOLD = `
-select pg_advisory_xact_lock_shared(:namespace::int, :weekendId::int), pg_advisory_xact_lock(${FAN_LOCKS}, fan)
-from (select distinct hashtext(fan) as fan from unnest(:fans::text[]) fan order by 1) fans`
+select ${subjectLock('shared', ':weekend')}, ${subjectLock('exclusive', 'queue')}
+from (select distinct queue from unnest(:queues::text[]) queue order by 1) queues`
 
 export type BallotRow = {
   place: number

@@ -4,7 +4,7 @@ import { databaseTime, type Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { type Actor, adminAction } from '../audit/admin-action.ts'
-import { keepWeekend } from '../weekends/hold-weekend.ts'
+import { holdWeekend } from '../weekends/hold-weekend.ts'
 import { carState, type StoredCar } from './car.ts'
 import { type CarChange, withoutDriver } from './car-entry.ts'
 import { carRepository } from './car-repository.ts'
@@ -51,7 +51,7 @@ export const removeDriver = async (
   weekendId: number,
   driver: string,
 ): Promise<void> => {
-  await keepWeekend(sql, weekendId)
+  await holdWeekend(sql, 'shared', weekendId)
   const changes = withoutDriver(await carRepository(sql).holdAll({ weekendId }), driver)
   if (changes.length === 0) throw notFound('DRIVER_NOT_FOUND', `${driver} does not race in this weekend.`)
   await save(sql, actor, 'driver.removed', changes)

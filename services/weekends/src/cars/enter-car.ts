@@ -5,7 +5,7 @@ import { entry, outbox } from '@purple-sector/messaging'
 import { type Actor, adminAction } from '../audit/admin-action.ts'
 import { holdRace, noSuchRace } from '../races/hold-race.ts'
 import { raceRepository } from '../races/race-repository.ts'
-import { keepWeekend } from '../weekends/hold-weekend.ts'
+import { holdWeekend } from '../weekends/hold-weekend.ts'
 import { carState, type NewCar, type StoredCar } from './car.ts'
 import { categoryOfClass, enteredCar, entryOfDriver, revivedCar } from './car-entry.ts'
 import { carRepository } from './car-repository.ts'
@@ -39,7 +39,7 @@ const enter = async (sql: Transaction, actor: Actor, car: NewCar): Promise<Car> 
 export const enterCar = async (sql: Transaction, actor: Actor, { raceId, ...body }: CreateCarBody): Promise<Car> => {
   const found = await raceRepository(sql).find(raceId)
   if (!found) throw noSuchRace()
-  await keepWeekend(sql, found.race.weekendId)
+  await holdWeekend(sql, 'shared', found.race.weekendId)
   const { race } = await holdRace(sql, raceId)
   return enter(sql, actor, enteredCar(body, { weekendId: race.weekendId, category: race.category, raceId }))
 }
@@ -51,7 +51,7 @@ export const addDriver = async (
   weekendId: number,
   body: AddDriverBody,
 ): Promise<Car> => {
-  await keepWeekend(sql, weekendId)
+  await holdWeekend(sql, 'shared', weekendId)
   const place = { weekendId, category: categoryOfClass(body.class), raceId: null }
   return enter(sql, actor, enteredCar(entryOfDriver(body), place))
 }

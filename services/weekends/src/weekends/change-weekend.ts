@@ -31,7 +31,7 @@ export const changeWeekend = async (
   id: number,
   body: PatchWeekendBody,
 ): Promise<Weekend> => {
-  const before = await holdWeekend(sql, id)
+  const before = await holdWeekend(sql, 'exclusive', id)
   return saved(sql, { actor, action: 'weekend.changed', before, after: changedWeekend(before, body) })
 }
 
@@ -42,7 +42,7 @@ export const changeProductRaces = async (
   id: number,
   chosen: readonly number[],
 ): Promise<Weekend> => {
-  const before = await holdWeekend(sql, id)
+  const before = await holdWeekend(sql, 'exclusive', id)
   const readings = await raceRepository(sql).list({ weekendId: id })
   const sessions = readings.map(({ race, now }) => ({ id: race.id, name: race.name, locked: isLocked(race, now) }))
   const after = { ...before, productRaceIds: chooseProductRaces(before.productRaceIds, chosen, sessions) }

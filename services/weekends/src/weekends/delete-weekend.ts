@@ -16,7 +16,7 @@ import { weekendRepository } from './weekend-repository.ts'
  * go at once instead of session by session.
  */
 export const deleteWeekend = async (sql: Transaction, actor: Actor, id: number): Promise<void> => {
-  const weekend = await holdWeekend(sql, id)
+  const weekend = await holdWeekend(sql, 'exclusive', id)
   const races = (await raceRepository(sql).list({ weekendId: id })).map(({ race }) => race)
   const cars = await carRepository(sql).holdAll({ weekendId: id })
   const gone = [
@@ -25,7 +25,7 @@ export const deleteWeekend = async (sql: Transaction, actor: Actor, id: number):
     ...cars.map((car) => entry(carChanged, carState(car, true))),
   ]
   await weekendRepository(sql).remove(id)
-  for (const { subject } of gone) await markDeleted(sql, subject)
+  await markDeleted(sql, ...gone.map(({ subject }) => subject))
   await removeUnusedImages(sql, [...new Set(races.flatMap(({ imageId }) => imageId ?? []))])
   const at = await databaseTime(sql)
   const before = { ...weekendReply(weekend), races: races.length, cars: cars.length }

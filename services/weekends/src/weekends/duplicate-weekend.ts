@@ -8,7 +8,7 @@ import { carRepository } from '../cars/car-repository.ts'
 import { raceState, type StoredRace } from '../races/race.ts'
 import { copyOfRace } from '../races/race-entry.ts'
 import { raceRepository } from '../races/race-repository.ts'
-import { keepWeekend } from './hold-weekend.ts'
+import { holdWeekend } from './hold-weekend.ts'
 import { copyOfWeekend, type StoredWeekend, weekendReply, weekendState } from './weekend.ts'
 import { weekendRepository } from './weekend-repository.ts'
 import { daysBetween, shiftDays } from './zoned-days.ts'
@@ -48,7 +48,7 @@ export const duplicateWeekend = async (
   body: DuplicateWeekendBody,
 ): Promise<Weekend> => {
   const weekends = weekendRepository(sql)
-  const original = await keepWeekend(sql, id)
+  const original = await holdWeekend(sql, 'shared', id)
   const inserted = await weekends.insert(copyOfWeekend(original, body))
   const races = await copyRaces(sql, original, inserted)
   const cars = await copyCars(sql, id, inserted, races)

@@ -69,18 +69,6 @@ export const weekendRepository = (sql: Database | Transaction) => {
       return row ? { weekendId: row.id, next: String(row.id) } : {}
     },
 
-    /** Locks the weekend: nobody enters or changes anything in it until the end of the transaction. */
-    async hold(id: number): Promise<StoredWeekend | undefined> {
-      const row: WeekendRow | undefined = await sql('weekends').where({ id }).forUpdate().first()
-      return row && weekendOf(row)
-    },
-
-    /** Keeps the weekend from being deleted until the end of the transaction. */
-    async keep(id: number): Promise<StoredWeekend | undefined> {
-      const row: WeekendRow | undefined = await sql('weekends').where({ id }).forKeyShare().first()
-      return row && weekendOf(row)
-    },
-
     async insert(weekend: NewWeekend): Promise<StoredWeekend> {
       const [row]: WeekendRow[] = await sql('weekends').insert(columnsOf(weekend)).returning('*')
       if (!row) throw new Error('a weekend was not stored')

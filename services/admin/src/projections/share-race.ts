@@ -1,0 +1,16 @@
+import { weekendKey } from '@purple-sector/contracts/event'
+import type { Transaction } from '@purple-sector/database'
+import { holdSubject } from '@purple-sector/messaging'
+
+/**
+ * Shares a session and its weekend until the transaction ends, and answers whether its owner deleted either: nothing is
+ * written into what goes.
+ */
+export const shareRace = async (
+  sql: Transaction,
+  { id, weekendId }: { id: number; weekendId: number },
+): Promise<{ isDeleted: boolean }> => {
+  const weekend = await holdSubject(sql, 'shared', weekendKey(weekendId))
+  const race = await holdSubject(sql, 'shared', `race/${id}`)
+  return { isDeleted: weekend.isDeleted || race.isDeleted }
+}

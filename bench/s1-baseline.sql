@@ -1,4 +1,4 @@
--- The baseline of S1 (design/quality.md): after a result, the full recompute of a weekend in one transaction: awards of
+-- The baseline of S1 (docs/quality.md): after a result, the full recompute of a weekend in one transaction: awards of
 -- every scored session, totals and picks and stored positions of every scope, and the event rows of every board.
 -- Written before the worker was measured, and never tuned afterwards. :weekendId is put in as a number.
 begin;

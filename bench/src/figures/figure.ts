@@ -1,7 +1,7 @@
 import type { Comparison } from './alternate.ts'
 import type { Spread } from './spread.ts'
 
-/** Limits of design/quality.md: a figure has to stay at or below, or reach, a number; some are only reported. */
+/** Limits of docs/quality.md: a figure has to stay at or below, or reach, a number; some are only reported. */
 export type Limit = { kind: 'at most' | 'at least'; value: number; of: string } | { kind: 'report' }
 
 /** One line of the table. */

@@ -5,7 +5,7 @@ export type GameSize = { participants: number; groups: number; membersOfGroup: n
 
 export type Filled = { weekendId: number; category: string; carIds: readonly number[] }
 
-/** The sizes of design/quality.md: a group of 20 for every 50 participants. */
+/** The sizes of docs/quality.md: a group of 20 for every 50 participants. */
 export const sizeOf = (participants: number): GameSize => ({
   participants,
   groups: Math.floor(participants / 50),

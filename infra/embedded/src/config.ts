@@ -37,7 +37,7 @@ export type EmbeddedConfig = {
   environment: NodeJS.ProcessEnv
 }
 
-/** Reads the settings of the embedded way; every one has a working value (architecture, Configuration). */
+/** Reads the settings of the embedded way; every one has a working value. */
 export const readConfig = (environment: NodeJS.ProcessEnv): EmbeddedConfig => {
   const env = readEnvironment(embeddedSchema, environment)
   const production = env.NODE_ENV === 'production'

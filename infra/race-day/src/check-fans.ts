@@ -2,7 +2,7 @@ import { plannedLock } from './planned-locks.ts'
 import type { Issue } from './recorded-instants.ts'
 import type { Recording } from './recording.ts'
 
-/** Listed fans: known cars and sessions, unique names. */
+/** Listed fans: known cars and races, unique names. */
 export const checkFans = (recording: Recording): Issue[] => {
   const issues: Issue[] = []
   const names = new Set<string>()
@@ -17,10 +17,10 @@ export const checkFans = (recording: Recording): Issue[] => {
       }
       const { when } = tip
       if (!('lockOf' in when)) return
-      const session = recording.sessions.find(({ id }) => id === when.lockOf)
-      if (!session) {
-        issues.push({ path: `${path}.tips.${t}.when.lockOf`, message: `no session is called ${when.lockOf}` })
-      } else if (plannedLock(session) === null) {
+      const race = recording.sessions.find(({ id }) => id === when.lockOf)
+      if (!race) {
+        issues.push({ path: `${path}.tips.${t}.when.lockOf`, message: `no race is called ${when.lockOf}` })
+      } else if (plannedLock(race) === null) {
         issues.push({ path: `${path}.tips.${t}.when.lockOf`, message: `${when.lockOf} never locks in this recording` })
       }
     })

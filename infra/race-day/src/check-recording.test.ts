@@ -62,14 +62,14 @@ describe('a recording is checked', () => {
     ])
   })
 
-  test('for a filter that would take a locked session out, and fans who tip what does not race', () => {
+  test('for a filter that would take a locked race out, and fans who tip what does not race', () => {
     const issues = spoilt((weekend) => {
       weekend.filter = [{ at: '2026-03-14T09:30:00Z', sessions: ['race', 'warm-up'] }]
       weekend.fans.listed![0]!.tips[0]!.car = 77
       weekend.fans.listed![1]!.name = 'LATE'
     })
     expect(issues).toEqual([
-      { path: 'filter.0.sessions.1', message: 'no session is called warm-up' },
+      { path: 'filter.0.sessions.1', message: 'no race is called warm-up' },
       { path: 'filter.0', message: 'qualifying is locked by then and may not come or go' },
       { path: 'fans.listed.0.tips.0.car', message: 'car 77 is not entered in Repco Supercars Championship' },
       { path: 'fans.listed.1.name', message: 'LATE is there twice' },

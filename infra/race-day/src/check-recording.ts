@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { checkFans } from './check-fans.ts'
-import { checkSession } from './check-session.ts'
+import { checkRace } from './check-race.ts'
 import { plannedLock } from './planned-locks.ts'
 import { type Issue, recordedInstants } from './recorded-instants.ts'
 import { type Recording, recordingSchema } from './recording.ts'
@@ -24,8 +24,8 @@ const crossCheck = (recording: Recording): Issue[] => {
   return [
     ...checkWeekend(recording),
     ...checkCategories(recording),
-    ...duplicates(recording.sessions.map((session, i) => [session.id, `sessions.${i}.id`])),
-    ...recording.sessions.flatMap((session, index) => checkSession(recording, session, index)),
+    ...duplicates(recording.sessions.map((race, i) => [race.id, `sessions.${i}.id`])),
+    ...recording.sessions.flatMap((race, index) => checkRace(recording, race, index)),
     ...checkFilter(recording),
     ...checkCarStatuses(recording),
     ...checkFans(recording),
@@ -55,30 +55,30 @@ const checkCategories = (recording: Recording): Issue[] => {
     duplicates(cars.map((car, c) => [`car ${car.number}`, `categories.${i}.cars.${c}.number`])),
   )
   const idle = recording.categories.flatMap(({ category }, i) =>
-    recording.sessions.some((session) => session.category === category)
+    recording.sessions.some((race) => race.category === category)
       ? []
-      : [{ path: `categories.${i}`, message: `${category} has no session, so its cars cannot be entered` }],
+      : [{ path: `categories.${i}`, message: `${category} has no race, so its cars cannot be entered` }],
   )
   return [...duplicates(names), ...cars, ...idle]
 }
 
 const checkFilter = (recording: Recording): Issue[] => {
   const issues: Issue[] = []
-  const counting = (ids: string[]) => new Set(ids.length > 0 ? ids : recording.sessions.map((session) => session.id))
+  const counting = (ids: string[]) => new Set(ids.length > 0 ? ids : recording.sessions.map((race) => race.id))
   let before = counting([])
   recording.filter.forEach((change, index) => {
     const at = Date.parse(change.at)
     for (const [i, id] of change.sessions.entries()) {
-      if (!recording.sessions.some((session) => session.id === id)) {
-        issues.push({ path: `filter.${index}.sessions.${i}`, message: `no session is called ${id}` })
+      if (!recording.sessions.some((race) => race.id === id)) {
+        issues.push({ path: `filter.${index}.sessions.${i}`, message: `no race is called ${id}` })
       }
     }
     const now = counting(change.sessions)
-    for (const session of recording.sessions) {
-      const lock = plannedLock(session)
-      const changed = before.has(session.id) !== now.has(session.id)
+    for (const race of recording.sessions) {
+      const lock = plannedLock(race)
+      const changed = before.has(race.id) !== now.has(race.id)
       if (changed && lock !== null && lock <= at) {
-        issues.push({ path: `filter.${index}`, message: `${session.id} is locked by then and may not come or go` })
+        issues.push({ path: `filter.${index}`, message: `${race.id} is locked by then and may not come or go` })
       }
     }
     if (index > 0 && at < Date.parse(recording.filter[index - 1]!.at)) {

@@ -45,9 +45,9 @@ test('race control does things in their order: running, completed, result, corre
     step.kind === 'car'
       ? step.change.status
       : step.kind === 'status'
-        ? `${step.session.id} ${step.status}`
+        ? `${step.race.id} ${step.status}`
         : step.kind === 'result'
-          ? `${step.session.id} result`
+          ? `${step.race.id} result`
           : step.kind,
   )
   expect(names).toEqual([

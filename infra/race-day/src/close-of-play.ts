@@ -54,12 +54,12 @@ export const closeOfPlay = async (played: Played): Promise<{ account: FinalAccou
 /** Every fan can read the result in force. */
 const compareResults = async ({ api, programme, log, fans, admin }: Played): Promise<Difference[]> => {
   const reader = fans[0]?.account ?? admin
-  const found = [...log.results].map(async ([session, { revision, body }]) => {
-    const result = await api.result(reader.cookie, programme.races.get(session) ?? 0)
+  const found = [...log.results].map(async ([race, { revision, body }]) => {
+    const result = await api.result(reader.cookie, programme.races.get(race) ?? 0)
     return [
-      ...differs(`result of ${session}`, 'revision', revision, result.revision),
+      ...differs(`result of ${race}`, 'revision', revision, result.revision),
       ...differs(
-        `result of ${session}`,
+        `result of ${race}`,
         'cars',
         body.classification.map((row) => row.carId),
         result.classification.map((row) => row.carId),

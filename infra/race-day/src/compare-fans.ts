@@ -1,5 +1,5 @@
 import { type Difference, differs } from './differences.ts'
-import { carInForce, type ExpectedFan, type ExpectedSession, earned } from './expected-board.ts'
+import { carInForce, type ExpectedFan, type ExpectedRace, earned } from './expected-board.ts'
 import { expectedStats } from './expected-stats.ts'
 import type { Fan } from './fan-player.ts'
 import type { FinalAccount } from './final-account.ts'
@@ -21,8 +21,12 @@ export const compareFans = async (
     const tips = await api.tips(fan.account.cookie, weekendId)
     const row = positions.get(expected.userId) ?? { position: null, totalPoints: 0, tipsSubmitted: 0 }
     return [
-      ...compareStats(`my-stats of ${fan.plan.name}`, { ...row, ...expectedStats(expected, account.sessions) }, stats),
-      ...compareTips(`tips of ${fan.plan.name}`, expected, account.sessions, tips),
+      ...compareStats(
+        `my-stats of ${fan.plan.name}`,
+        { ...row, ...expectedStats(expected, account.expectedRaces) },
+        stats,
+      ),
+      ...compareTips(`tips of ${fan.plan.name}`, expected, account.expectedRaces, tips),
     ]
   })
   return found.flat()
@@ -44,7 +48,7 @@ const compareStats = (where: string, expected: Stats, stats: StatsReply): Differ
   ]
 }
 
-const compareTips = (where: string, fan: ExpectedFan, sessions: ExpectedSession[], tips: TipReply[]): Difference[] => {
+const compareTips = (where: string, fan: ExpectedFan, races: ExpectedRace[], tips: TipReply[]): Difference[] => {
   const categories = [...new Set(fan.tips.map((tip) => tip.category))]
   return [
     ...differs(
@@ -56,25 +60,25 @@ const compareTips = (where: string, fan: ExpectedFan, sessions: ExpectedSession[
         .sort()
         .join(', '),
     ),
-    ...tips.flatMap((tip) => compareTip(`${where}, ${tip.category}`, fan, sessions, tip)),
+    ...tips.flatMap((tip) => compareTip(`${where}, ${tip.category}`, fan, races, tip)),
   ]
 }
 
-const compareTip = (where: string, fan: ExpectedFan, sessions: ExpectedSession[], tip: TipReply): Difference[] => {
-  const counting = sessions.filter((session) => session.counts && session.category === tip.category)
-  const points = counting.reduce((sum, session) => sum + (earned(fan, session)?.points ?? 0), 0)
+const compareTip = (where: string, fan: ExpectedFan, races: ExpectedRace[], tip: TipReply): Difference[] => {
+  const counting = races.filter((race) => race.counts && race.category === tip.category)
+  const points = counting.reduce((sum, race) => sum + (earned(fan, race)?.points ?? 0), 0)
   const last = fan.tips.filter(({ category }) => category === tip.category).at(-1)
   return [
     ...differs(where, 'car id', last?.carId, tip.carId),
     ...differs(where, 'submittedAt', last?.submittedAt, tip.submittedAt),
     ...differs(where, 'points', points, tip.points),
-    ...differs(where, 'counting sessions', ids(counting), ids(tip.sessions)),
-    ...counting.flatMap((session) => {
-      const told = tip.sessions.find(({ raceId }) => raceId === session.raceId)
-      const at = `${where}, session ${session.raceId}`
+    ...differs(where, 'counting races', ids(counting), ids(tip.sessions)),
+    ...counting.flatMap((race) => {
+      const told = tip.sessions.find(({ raceId }) => raceId === race.raceId)
+      const at = `${where}, race ${race.raceId}`
       return [
-        ...differs(at, 'car id in force', carInForce(fan.tips, session), told?.carId ?? null),
-        ...differs(at, 'points', earned(fan, session)?.points ?? 0, told?.points ?? 0),
+        ...differs(at, 'car id in force', carInForce(fan.tips, race), told?.carId ?? null),
+        ...differs(at, 'points', earned(fan, race)?.points ?? 0, told?.points ?? 0),
       ]
     }),
   ]

@@ -37,14 +37,14 @@ export const compareMessages = (
   races: Map<string, number>,
 ): Difference[] => {
   return followed.flatMap(({ name, socket }) => {
-    const missed = told.flatMap(({ session, revision, message, must }) => {
-      const raceId = races.get(session) ?? 0
+    const missed = told.flatMap(({ race, revision, message, must }) => {
+      const raceId = races.get(race) ?? 0
       const got = (socket[message].get(raceId) ?? []).filter((seen) => seen === revision).length
       const least = must && socket.interruptions === 0 ? 1 : 0
       if (got >= least && got <= 1) return []
       return differs(
         `socket of ${name}`,
-        `${message} ${session}, revision ${revision}`,
+        `${message} ${race}, revision ${revision}`,
         least === 1 ? 'once' : 'at most once',
         `${got} times`,
       )
@@ -55,7 +55,7 @@ export const compareMessages = (
           .filter(
             (seen) =>
               !told.some(
-                (entry) => races.get(entry.session) === raceId && entry.revision === seen && entry.message === message,
+                (entry) => races.get(entry.race) === raceId && entry.revision === seen && entry.message === message,
               ),
           )
           .flatMap((seen) =>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { displayName, type ExpectedFan, type ExpectedSession, expectedBoard } from './expected-board.ts'
+import { displayName, type ExpectedFan, type ExpectedRace, expectedBoard } from './expected-board.ts'
 import { expectedStats } from './expected-stats.ts'
 
 const main = 'Repco Supercars Championship'
 const row = (position: number, carId: number, status = 'classified') => ({ position, carId, status })
-const session = (over: Partial<ExpectedSession> = {}): ExpectedSession => ({
+const race = (over: Partial<ExpectedRace> = {}): ExpectedRace => ({
   raceId: 1,
   category: main,
   counts: true,
@@ -18,13 +18,13 @@ const fan = (userId: string, ...tips: [carId: number, submittedAt: number][]): E
   displayName: userId,
   tips: tips.map(([carId, submittedAt]) => ({ category: main, carId, submittedAt })),
 })
-const board = (sessions: ExpectedSession[], ...fans: ExpectedFan[]) =>
-  expectedBoard(sessions, fans).map(({ userId, position, totalPoints }) => [userId, position, totalPoints])
+const board = (races: ExpectedRace[], ...fans: ExpectedFan[]) =>
+  expectedBoard(races, fans).map(({ userId, position, totalPoints }) => [userId, position, totalPoints])
 
 describe('the board recomputed from replies', () => {
-  test('the tip in force when the session locked scores, a change at the very deadline does not', () => {
+  test('the tip in force when the race locked scores, a change at the very deadline does not', () => {
     expect(
-      board([session()], fan('a', [14, 500], [11, 999]), fan('b', [11, 500], [12, 1_000]), fan('c', [11, 1_000])),
+      board([race()], fan('a', [14, 500], [11, 999]), fan('b', [11, 500], [12, 1_000]), fan('c', [11, 1_000])),
     ).toEqual([
       ['a', 1, 50],
       ['b', 1, 50],
@@ -34,7 +34,7 @@ describe('the board recomputed from replies', () => {
 
   test('a disqualified car leaves no gap: the next classified one takes its place', () => {
     const classification = [row(1, 11, 'dsq'), row(2, 12), row(3, 13, 'dnf'), row(4, 14)]
-    expect(board([session({ classification })], fan('a', [11, 1]), fan('b', [12, 1]), fan('c', [14, 1]))).toEqual([
+    expect(board([race({ classification })], fan('a', [11, 1]), fan('b', [12, 1]), fan('c', [14, 1]))).toEqual([
       ['b', 1, 50],
       ['c', 2, 25],
       ['a', 3, 0],
@@ -43,10 +43,8 @@ describe('the board recomputed from replies', () => {
 
   test('level on points, more first places go ahead; fully level share a position and stand by name', () => {
     const small = { first: 25, second: 25, third: 15 }
-    const sessions = [session({ points: small }), session({ raceId: 2, deadline: 2_000, points: small })]
-    expect(
-      board(sessions, fan('zoe', [11, 1]), fan('Adam', [12, 1]), fan('ben', [12, 1]), fan('cleo', [14, 1])),
-    ).toEqual([
+    const races = [race({ points: small }), race({ raceId: 2, deadline: 2_000, points: small })]
+    expect(board(races, fan('zoe', [11, 1]), fan('Adam', [12, 1]), fan('ben', [12, 1]), fan('cleo', [14, 1]))).toEqual([
       ['zoe', 1, 50],
       ['Adam', 2, 50],
       ['ben', 2, 50],
@@ -54,8 +52,8 @@ describe('the board recomputed from replies', () => {
     ])
   })
 
-  test('nobody has a position before a session is scored, and nobody without a tip is listed', () => {
-    const unscored = [session({ classification: null }), session({ counts: false })]
+  test('nobody has a position before a race is scored, and nobody without a tip is listed', () => {
+    const unscored = [race({ classification: null }), race({ counts: false })]
     expect(board(unscored, fan('a', [11, 1]), fan('b'))).toEqual([['a', null, 0]])
   })
 
@@ -65,14 +63,14 @@ describe('the board recomputed from replies', () => {
     expect(displayName({ username: null, firstName: null, lastName: null })).toBe('Anonymous')
   })
 
-  test('form and success rate look only at scored sessions with a tip', () => {
-    const sessions = [
-      session(),
-      session({ raceId: 2, deadline: 400 }),
-      session({ raceId: 3, deadline: 3_000, classification: null }),
-      session({ raceId: 4, deadline: 4_000, classification: [row(1, 99)] }),
+  test('form and success rate look only at scored races with a tip', () => {
+    const races = [
+      race(),
+      race({ raceId: 2, deadline: 400 }),
+      race({ raceId: 3, deadline: 3_000, classification: null }),
+      race({ raceId: 4, deadline: 4_000, classification: [row(1, 99)] }),
     ]
-    expect(expectedStats(fan('a', [12, 500]), sessions)).toEqual({
+    expect(expectedStats(fan('a', [12, 500]), races)).toEqual({
       successRate: 50,
       recentForms: [
         [25, 0],

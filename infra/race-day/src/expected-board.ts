@@ -4,8 +4,8 @@ import type { Points } from './recording.ts'
 
 export type ExpectedRow = { position: number; carId: number; status: string }
 
-/** A session at the end of the day: `deadline` as the product reports it, `classification` the one in force. */
-export type ExpectedSession = {
+/** A race at the end of the day: `deadline` as the product reports it, `classification` the one in force. */
+export type ExpectedRace = {
   raceId: number
   category: string
   counts: boolean
@@ -39,10 +39,10 @@ export const displayName = (user: {
 }): string =>
   user.username || [user.firstName, user.firstName && user.lastName].filter(Boolean).join(' ') || 'Anonymous'
 
-/** The car in force when the session locked: the last change before its deadline. */
+/** The car in force when the race locked: the last change before its deadline. */
 export const carInForce = (
   tips: AcceptedTip[],
-  { category, deadline }: Pick<ExpectedSession, 'category' | 'deadline'>,
+  { category, deadline }: Pick<ExpectedRace, 'category' | 'deadline'>,
 ): number | null => {
   const before = tips.filter((tip) => tip.category === category && (deadline === null || tip.submittedAt < deadline))
   return (
@@ -58,20 +58,20 @@ export const placeOf = (classification: ExpectedRow[], carId: number): number | 
   return classification.filter(({ status, position }) => status === 'classified' && position < row.position).length + 1
 }
 
-/** What a fan's tip earned in a session; null when the session is not scored or the fan had no tip in it. */
-export const earned = (fan: ExpectedFan, session: ExpectedSession): { place: number | null; points: number } | null => {
-  if (!session.counts || !session.classification) return null
-  const car = carInForce(fan.tips, session)
+/** What a fan's tip earned in a race; null when the race is not scored or the fan had no tip in it. */
+export const earned = (fan: ExpectedFan, race: ExpectedRace): { place: number | null; points: number } | null => {
+  if (!race.counts || !race.classification) return null
+  const car = carInForce(fan.tips, race)
   if (car === null) return null
-  const place = placeOf(session.classification, car)
+  const place = placeOf(race.classification, car)
   const award = place === null ? undefined : places[place - 1]
-  return { place, points: award ? session.points[award] : 0 }
+  return { place, points: award ? race.points[award] : 0 }
 }
 
 /** The whole open board in its order. Fans without a tip are not on it. */
-export const expectedBoard = (sessions: ExpectedSession[], fans: ExpectedFan[]): ExpectedEntry[] => {
-  const scored = sessions.some((session) => session.counts && session.classification)
-  const rows = fans.filter((fan) => fan.tips.length > 0).map((fan) => entryOf(fan, sessions))
+export const expectedBoard = (races: ExpectedRace[], fans: ExpectedFan[]): ExpectedEntry[] => {
+  const scored = races.some((race) => race.counts && race.classification)
+  const rows = fans.filter((fan) => fan.tips.length > 0).map((fan) => entryOf(fan, races))
   rows.sort((a, b) => byScore(a, b) || byName(a, b))
   rows.forEach((row, i) => {
     const above = rows[i - 1]
@@ -80,11 +80,11 @@ export const expectedBoard = (sessions: ExpectedSession[], fans: ExpectedFan[]):
   return rows
 }
 
-const entryOf = (fan: ExpectedFan, sessions: ExpectedSession[]): ExpectedEntry => {
+const entryOf = (fan: ExpectedFan, races: ExpectedRace[]): ExpectedEntry => {
   const picks = { first: 0, second: 0, third: 0 }
   let totalPoints = 0
-  for (const session of sessions) {
-    const award = earned(fan, session)
+  for (const race of races) {
+    const award = earned(fan, race)
     const place = award?.place ? places[award.place - 1] : undefined
     if (!award || !place) continue
     picks[place] += 1

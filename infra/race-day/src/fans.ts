@@ -19,19 +19,19 @@ export const planFans = (recording: Recording, count: number): FanPlan[] => {
 
 type Field = { category: Category; favourites: number[]; locks: { id: string; at: number }[] }
 
-/** Cars by how often they finished in front, and the counting sessions in the order in which they lock. */
+/** Cars by how often they finished in front, and the counting races in the order in which they lock. */
 const fieldOf = (recording: Recording, category: Category): Field => {
-  const sessions = recording.sessions.filter((session) => session.category === category && canCount(session.type))
+  const counting = recording.sessions.filter((race) => race.category === category && canCount(race.type))
   const weight = new Map(
     recording.categories.find((field) => field.category === category)?.cars.map((car) => [car.number, 0]),
   )
-  for (const row of sessions.flatMap((session) => session.results.at(-1)?.classification ?? [])) {
+  for (const row of counting.flatMap((race) => race.results.at(-1)?.classification ?? [])) {
     weight.set(row.car, (weight.get(row.car) ?? 0) + 1 / row.position)
   }
   const favourites = [...weight].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([car]) => car)
-  const locks = sessions.flatMap((session) => {
-    const at = plannedLock(session)
-    return at === null ? [] : [{ id: session.id, at }]
+  const locks = counting.flatMap((race) => {
+    const at = plannedLock(race)
+    return at === null ? [] : [{ id: race.id, at }]
   })
   return { category, favourites, locks: locks.sort((a, b) => a.at - b.at) }
 }

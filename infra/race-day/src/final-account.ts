@@ -4,21 +4,21 @@ import {
   displayName,
   type ExpectedEntry,
   type ExpectedFan,
-  type ExpectedSession,
+  type ExpectedRace,
   expectedBoard,
 } from './expected-board.ts'
 import type { Fan } from './fan-player.ts'
 import { judgeDeadline } from './judge-deadlines.ts'
 import { type ClockOffset, clockOffset, judgeTips } from './judge-tips.ts'
 import type { RaceControlLog } from './race-control-log.ts'
-import { countsIn, effectivePoints, type RecordedSession, type Recording } from './recording.ts'
+import { countsIn, effectivePoints, type RecordedRace, type Recording } from './recording.ts'
 import type { RaceReply } from './replies.ts'
 import type { Programme } from './set-up-weekend.ts'
 
 /** The weekend as it must have ended, recomputed from the recording and the replies. */
 export type FinalAccount = {
   /** In the order of their first results, the others after them. */
-  sessions: ExpectedSession[]
+  expectedRaces: ExpectedRace[]
   fans: ExpectedFan[]
   board: ExpectedEntry[]
   tips: { accepted: number; unchanged: number; tipsClosed: number; carOut: number }
@@ -34,36 +34,34 @@ export const finalAccount = ({ recording, programme, log, fans, races }: Evidenc
   const told = [...log.results.keys()]
   const order = (id: string) => (told.includes(id) ? told.indexOf(id) : told.length)
   const recorded = [...recording.sessions].sort((a, b) => order(a.id) - order(b.id))
-  const sessions = recorded.flatMap((session): ExpectedSession[] => {
-    const race = races.find(({ id }) => id === programme.races.get(session.id))
-    if (!race) {
-      differences.push(...differs(session.id, 'session', 'in the list of races', 'missing'))
+  const expectedRaces = recorded.flatMap((race): ExpectedRace[] => {
+    const shown = races.find(({ id }) => id === programme.races.get(race.id))
+    if (!shown) {
+      differences.push(...differs(race.id, 'race', 'in the list of races', 'missing'))
       return []
     }
-    differences.push(...judgeRace(session, race, programme, log, offset))
-    const result = log.results.get(session.id)?.body
+    differences.push(...judgeRace(race, shown, programme, log, offset))
+    const result = log.results.get(race.id)?.body
     return [
       {
-        raceId: race.id,
-        category: session.category,
-        counts: countsIn(session, log.filters.at(-1) ?? []),
-        deadline: race.deadline,
-        points: effectivePoints(session),
+        raceId: shown.id,
+        category: race.category,
+        counts: countsIn(race, log.filters.at(-1) ?? []),
+        deadline: shown.deadline,
+        points: effectivePoints(race),
         classification: !result || result.status === 'cancelled' ? null : result.classification,
       },
     ]
   })
-  const deadlineOf = (session: RecordedSession) =>
-    races.find(({ id }) => id === programme.races.get(session.id))?.deadline ?? null
+  const deadlineOf = (race: RecordedRace) =>
+    races.find(({ id }) => id === programme.races.get(race.id))?.deadline ?? null
   const tips = { accepted: 0, unchanged: 0, tipsClosed: 0, carOut: 0 }
   const expectedFans = fans.map((fan): ExpectedFan => {
     const accepted = recording.categories.flatMap(({ category }) => {
-      const inCategory = recording.sessions.filter((session) => session.category === category)
+      const inCategory = recording.sessions.filter((race) => race.category === category)
       const closing = {
-        always: inCategory
-          .filter((session) => log.filters.every((filter) => countsIn(session, filter)))
-          .map(deadlineOf),
-        ever: inCategory.filter((session) => log.filters.some((filter) => countsIn(session, filter))).map(deadlineOf),
+        always: inCategory.filter((race) => log.filters.every((filter) => countsIn(race, filter))).map(deadlineOf),
+        ever: inCategory.filter((race) => log.filters.some((filter) => countsIn(race, filter))).map(deadlineOf),
       }
       const attempts = fan.attempts.filter((attempt) => attempt.category === category)
       const judged = judgeTips(attempts, closing, log.out, offset)
@@ -77,33 +75,30 @@ export const finalAccount = ({ recording, programme, log, fans, races }: Evidenc
     tips.carOut += refused.filter((code) => code === 'CAR_OUT').length
     return { userId: fan.account.user.id, displayName: displayName(fan.account.user), tips: accepted }
   })
-  return { sessions, fans: expectedFans, board: expectedBoard(sessions, expectedFans), tips, differences }
+  return { expectedRaces, fans: expectedFans, board: expectedBoard(expectedRaces, expectedFans), tips, differences }
 }
 
-/** Deadline, points and result of one session as the races call reports them. */
+/** Deadline, points and result of one race as the races call reports them. */
 const judgeRace = (
-  session: RecordedSession,
-  race: RaceReply,
+  race: RecordedRace,
+  shown: RaceReply,
   programme: Programme,
   log: RaceControlLog,
   offset: ClockOffset,
 ): Difference[] => {
   const history = {
-    session: session.id,
-    starts: programme.starts.get(session.id) ?? [],
-    closures: log.closures.get(session.id) ?? [],
+    race: race.id,
+    starts: programme.starts.get(race.id) ?? [],
+    closures: log.closures.get(race.id) ?? [],
   }
-  const result = log.results.get(session.id)
+  const result = log.results.get(race.id)
   return [
-    ...judgeDeadline(history, race.deadline, offset),
-    ...differs(session.id, 'pointsAwarded', points(effectivePoints(session)), points(race.pointsAwarded)),
-    ...differs(session.id, 'resultRevision', result?.revision ?? null, race.resultRevision),
-    ...differs(session.id, 'resultStatus', result?.body.status ?? null, race.resultStatus),
+    ...judgeDeadline(history, shown.deadline, offset),
+    ...differs(race.id, 'pointsAwarded', points(effectivePoints(race)), points(shown.pointsAwarded)),
+    ...differs(race.id, 'resultRevision', result?.revision ?? null, shown.resultRevision),
+    ...differs(race.id, 'resultStatus', result?.body.status ?? null, shown.resultStatus),
     ...(result
-      ? [
-          ...differs(session.id, 'locked', true, race.locked),
-          ...differs(session.id, 'status', 'completed', race.status),
-        ]
+      ? [...differs(race.id, 'locked', true, shown.locked), ...differs(race.id, 'status', 'completed', shown.status)]
       : []),
   ]
 }

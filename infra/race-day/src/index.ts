@@ -8,5 +8,5 @@ export { readRecording, UnusableRecording } from './read-recording.ts'
 export type { Recording } from './recording.ts'
 export { AnotherWeekendLive } from './stage.ts'
 
-/** The shipped weekend: five categories, twenty sessions. */
+/** The shipped weekend: five categories, twenty races. */
 export const shippedRecording = new URL('../recordings/derwent-500.json', import.meta.url).pathname

@@ -3,21 +3,21 @@ import { judgeDeadline, type SessionHistory } from './judge-deadlines.ts'
 
 const sure = { least: 0, most: 0 }
 const history = (over: Partial<SessionHistory> = {}): SessionHistory => ({
-  session: 'race',
+  race: 'race',
   starts: [{ start: 220_000, told: null }],
   closures: [],
   ...over,
 })
 const isRight = (given: SessionHistory, deadline: number | null) => judgeDeadline(given, deadline, sure).length === 0
 
-describe('the deadline of a session is judged', () => {
+describe('the deadline of a race is judged', () => {
   test('it is exactly two minutes before the start', () => {
     expect(isRight(history(), 100_000)).toBe(true)
     expect(isRight(history(), 100_001)).toBe(false)
     expect(isRight(history(), null)).toBe(false)
   })
 
-  test('a status or result before it closes the session then, at the latest two seconds later', () => {
+  test('a status or result before it closes the race then, at the latest two seconds later', () => {
     const early = history({ closures: [{ sent: 50_000, received: 50_020 }] })
     expect(isRight(early, 50_010)).toBe(true)
     expect(isRight(early, 52_000)).toBe(true)
@@ -25,12 +25,12 @@ describe('the deadline of a session is judged', () => {
     expect(isRight(early, 100_000)).toBe(false)
   })
 
-  test('a session without a time stays open until it is closed', () => {
+  test('a race without a time stays open until it is closed', () => {
     expect(isRight(history({ starts: [] }), null)).toBe(true)
     expect(isRight(history({ starts: [], closures: [{ sent: 50_000, received: 50_020 }] }), 50_005)).toBe(true)
   })
 
-  test('a move decides when it comes in time, and nothing once the session is locked', () => {
+  test('a move decides when it comes in time, and nothing once the race is locked', () => {
     const moved = (at: number) =>
       history({
         starts: [

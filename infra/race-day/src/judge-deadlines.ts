@@ -2,19 +2,19 @@ import type { Difference } from './differences.ts'
 import type { ClockOffset } from './judge-tips.ts'
 import { lockLead } from './race-control-steps.ts'
 
-/** What race control did that may lock a session; `sent` and `received` by the player's clock. */
+/** What race control did that may lock a race; `sent` and `received` by the player's clock. */
 export type Closure = { sent: number; received: number }
 /** A start as the product was told it, product time; `received` null for the one it was created with. */
 export type AnnouncedStart = { start: number; told: Closure | null }
 
-export type SessionHistory = { session: string; starts: AnnouncedStart[]; closures: Closure[] }
+export type SessionHistory = { race: string; starts: AnnouncedStart[]; closures: Closure[] }
 
 /** Closing may reach tipping this much later, by the rules. */
 const grace = 2_000
 const slack = 100
 
 /**
- * Range in which a session must have locked: start minus 2 minutes, or the first status, result or snapshot that
+ * Range in which a race must have locked: start minus 2 minutes, or the first status, result or snapshot that
  * closed it. A move counts unless it came within the grace of the old or new lock, where either is right.
  */
 const deadlineRange = (
@@ -42,12 +42,12 @@ const deadlineRange = (
   return range
 }
 
-/** The reported deadline of a session against its history; null only for what never locked. */
+/** The reported deadline of a race against its history; null only for what never locked. */
 export const judgeDeadline = (history: SessionHistory, deadline: number | null, offset: ClockOffset): Difference[] => {
   const { from, to } = deadlineRange(history, offset)
   const at = deadline ?? Number.POSITIVE_INFINITY
   if (from <= at && at <= to) return []
-  return [{ where: history.session, what: 'deadline', expected: `${iso(from)} to ${iso(to)}`, actual: iso(at) }]
+  return [{ where: history.race, what: 'deadline', expected: `${iso(from)} to ${iso(to)}`, actual: iso(at) }]
 }
 
 const iso = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : 'never')

@@ -56,9 +56,9 @@ describe('the answers to a fan are judged', () => {
     expect(complaints([refused(7, 8_000, 'CAR_OUT')], [10_000], out)).toEqual(['car is racing'])
   })
 
-  test('countsFrom names a session that is open at that time', () => {
-    expect(complaints([accepted(7, 500, { deadline: 400 })])).toEqual(['countsFrom a session that is open'])
-    expect(complaints([accepted(7, 500, null)])).toEqual(['countsFrom a session that is open'])
+  test('countsFrom names a race that is open at that time', () => {
+    expect(complaints([accepted(7, 500, { deadline: 400 })])).toEqual(['countsFrom a race that is open'])
+    expect(complaints([accepted(7, 500, null)])).toEqual(['countsFrom a race that is open'])
   })
 
   test('the clocks are compared by every new tip', () => {

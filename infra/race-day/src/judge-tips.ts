@@ -18,7 +18,7 @@ export type TipAttempt = {
 export type OutWindow = { carId: number; possible: [number, number]; sure: [number, number] }
 
 export type Closing = {
-  /** Deadlines of sessions that count by every version of the filter, and by any; null: never locked. */
+  /** Deadlines of races that count by every version of the filter, and by any; null: never locked. */
   always: (number | null)[]
   ever: (number | null)[]
 }
@@ -84,7 +84,7 @@ export const judgeTips = (attempts: TipAttempt[], closing: Closing, out: OutWind
       if (surelyOut) wrong('CAR_OUT', `accepted at ${iso(outcome.submittedAt)}`)
       const { countsFrom } = outcome
       if (!countsFrom || (countsFrom.deadline !== null && countsFrom.deadline <= outcome.submittedAt)) {
-        wrong('countsFrom a session that is open', JSON.stringify(countsFrom))
+        wrong('countsFrom a race that is open', JSON.stringify(countsFrom))
       }
     }
   }

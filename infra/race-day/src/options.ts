@@ -27,8 +27,8 @@ export type RaceDayOptions = {
   signal?: AbortSignal
   /**
    * Called, and waited for, as play goes on: `signed in`, `fans registered`, `sockets connected`, `started`,
-   * `running <session>`, `completed <session>`, `publish <session> <n>` just before a result is sent,
-   * `published <session> <n>` just after the reply, `move <session>`, `filter`, `car <status>`, `played`.
+   * `running <race>`, `completed <race>`, `publish <race> <n>` just before a result is sent,
+   * `published <race> <n>` just after the reply, `move <race>`, `filter`, `car <status>`, `played`.
    */
   onStep?: (name: string) => unknown
   /** Progress for people, one line at a time. */

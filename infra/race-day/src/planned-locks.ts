@@ -1,18 +1,18 @@
-import type { RecordedSession } from './recording.ts'
+import type { RecordedRace } from './recording.ts'
 
 const twoMinutes = 120_000
 const ms = (instant: string): number => Date.parse(instant)
 
 /**
- * The moment at which the session should lock on the recording's time line, or null when nothing ever locks it:
+ * The moment at which the race should lock on the recording's time line, or null when nothing ever locks it:
  * start minus 2 minutes, set running, or first result, whichever comes first. A plan for the player only; scores
  * are judged by the deadline that the product reports.
  */
-export const plannedLock = (session: RecordedSession): number | null => {
-  const closures = [session.ran?.start, session.ran?.finish, session.results[0]?.at].filter((at) => at !== undefined)
+export const plannedLock = (race: RecordedRace): number | null => {
+  const closures = [race.ran?.start, race.ran?.finish, race.results[0]?.at].filter((at) => at !== undefined)
   const closed = closures.length > 0 ? Math.min(...closures.map(ms)) : Number.POSITIVE_INFINITY
-  let lock = session.plannedStart === null ? Number.POSITIVE_INFINITY : ms(session.plannedStart) - twoMinutes
-  for (const move of session.moves) {
+  let lock = race.plannedStart === null ? Number.POSITIVE_INFINITY : ms(race.plannedStart) - twoMinutes
+  for (const move of race.moves) {
     if (ms(move.at) >= Math.min(lock, closed)) break
     lock = Math.max(ms(move.start) - twoMinutes, ms(move.at))
   }

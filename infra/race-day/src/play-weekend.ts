@@ -62,7 +62,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
 
   const clock = startClock(recording, options.speed ?? defaultSpeed)
   const programme = await createProgramme(api, admin, { recording, weekendId, run, clock })
-  say(`${programme.races.size} sessions created; the weekend takes ${Math.round(clock.duration / 1000)} s.`)
+  say(`${programme.races.size} races created; the weekend takes ${Math.round(clock.duration / 1000)} s.`)
   const log = emptyLog()
   await onStep('started')
 
@@ -120,7 +120,7 @@ const allReady = async (sockets: FanSocket[], signal: AbortSignal): Promise<void
   if (outcome === 'late') throw new Error('Not every socket was subscribed within 60 s.')
 }
 
-/** The clock begins when sessions and cars have had time to be created. */
+/** The clock begins when races and cars have had time to be created. */
 const startClock = (recording: Recording, speed: number): CompressedClock => {
   const cars = recording.categories.reduce((sum, field) => sum + field.cars.length, 0)
   const begin = Date.now() + 2_000 + (cars + recording.sessions.length) * 25

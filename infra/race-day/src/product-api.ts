@@ -48,7 +48,7 @@ export const productApi = (http: HttpClient) => {
     if (reply.status !== 200 && reply.status !== 201) return reply
     const user = replies.userReply.safeParse(reply.body)
     const cookie = readCookies(reply.headers['set-cookie'])
-    if (!user.success || !cookie) throw new UnexpectedReply(call, reply, 'no user or no session cookie')
+    if (!user.success || !cookie) throw new UnexpectedReply(call, reply, 'no user or no race cookie')
     return { user: user.data, cookie }
   }
 

@@ -2,20 +2,20 @@ import type { Difference } from './differences.ts'
 import type { Closure } from './judge-deadlines.ts'
 import type { OutWindow } from './judge-tips.ts'
 import type { Account, ProductApi, ResultBody } from './product-api.ts'
-import type { RecordedSession, Recording } from './recording.ts'
+import type { RecordedRace, Recording } from './recording.ts'
 import type { Programme } from './set-up-weekend.ts'
 
 /** What race control has done so far, for the judges at the end. */
 export type RaceControlLog = {
-  /** Calls that close a session, in order. */
+  /** Calls that close a race, in order. */
   closures: Map<string, Closure[]>
-  /** Session ids of each version of the open filter; empty: all. */
+  /** Race ids of each version of the open filter; empty: all. */
   filters: string[][]
   out: OutWindow[]
-  /** Latest result and number of revisions by session. */
+  /** Latest result and number of revisions by race. */
   results: Map<string, { body: ResultBody; revision: number; first: number }>
   /** Revisions that every socket must be told of, and those it may be told of. */
-  told: { session: string; revision: number; message: 'completed' | 'corrected'; must: boolean }[]
+  told: { race: string; revision: number; message: 'completed' | 'corrected'; must: boolean }[]
   counts: { published: number; corrections: number; withdrawals: number; repeated: number; previews: number }
   hasTiming: boolean
   differences: Difference[]
@@ -44,12 +44,12 @@ export const emptyLog = (): RaceControlLog => ({
   differences: [],
 })
 
-export const raceId = ({ programme }: Pick<RaceControl, 'programme'>, session: string): number => {
-  const id = programme.races.get(session)
-  if (id === undefined) throw new Error(`${session} was never created`)
+export const raceId = ({ programme }: Pick<RaceControl, 'programme'>, race: string): number => {
+  const id = programme.races.get(race)
+  if (id === undefined) throw new Error(`${race} was never created`)
   return id
 }
 
-export const close = ({ log }: RaceControl, session: RecordedSession, { sent, received }: Closure): void => {
-  log.closures.set(session.id, [...(log.closures.get(session.id) ?? []), { sent, received }])
+export const close = ({ log }: RaceControl, race: RecordedRace, { sent, received }: Closure): void => {
+  log.closures.set(race.id, [...(log.closures.get(race.id) ?? []), { sent, received }])
 }

@@ -30,18 +30,14 @@ const doStep = async (control: RaceControl, step: RaceControlStep): Promise<void
       return
     }
     case 'move': {
-      await control.onStep(`move ${step.session.id}`)
-      const told = await api.moveRace(
-        admin.cookie,
-        raceId(control, step.session.id),
-        new Date(step.start).toISOString(),
-      )
-      programme.starts.get(step.session.id)?.push({ start: step.start, told })
+      await control.onStep(`move ${step.race.id}`)
+      const told = await api.moveRace(admin.cookie, raceId(control, step.race.id), new Date(step.start).toISOString())
+      programme.starts.get(step.race.id)?.push({ start: step.start, told })
       return
     }
     case 'status': {
-      await control.onStep(`${step.status} ${step.session.id}`)
-      close(control, step.session, await api.setRaceStatus(admin.cookie, raceId(control, step.session.id), step.status))
+      await control.onStep(`${step.status} ${step.race.id}`)
+      close(control, step.race, await api.setRaceStatus(admin.cookie, raceId(control, step.race.id), step.status))
       return
     }
     case 'result':
@@ -52,11 +48,11 @@ const doStep = async (control: RaceControl, step: RaceControlStep): Promise<void
     }
     case 'timing': {
       if (!log.hasTiming) return
-      const snapshot = timingSnapshot(step.session, step.lap, step.flag, new Date())
-      const reply = await api.sendTiming(admin.cookie, raceId(control, step.session.id), snapshot)
+      const snapshot = timingSnapshot(step.race, step.lap, step.flag, new Date())
+      const reply = await api.sendTiming(admin.cookie, raceId(control, step.race.id), snapshot)
       if (reply.status === 404) log.hasTiming = false
       else if (reply.status >= 300) {
-        log.differences.push(...differs(step.session.id, `timing of lap ${step.lap}`, 'accepted', reply.body))
+        log.differences.push(...differs(step.race.id, `timing of lap ${step.lap}`, 'accepted', reply.body))
       }
     }
   }

@@ -1,4 +1,4 @@
-import type { RecordedSession, Recording } from './recording.ts'
+import type { RecordedRace, Recording } from './recording.ts'
 
 /** Something wrong in a recording: `path` as in `sessions.3.results.0.classification.4.car`. */
 export type Issue = { path: string; message: string }
@@ -18,17 +18,17 @@ export const recordedInstants = (recording: Recording): { at: number; path: stri
   return places.flatMap(([at, path]) => (typeof at === 'string' ? [{ at: Date.parse(at), path }] : []))
 }
 
-const sessionInstants = (session: RecordedSession, s: number): [at: string | null | undefined, path: string][] => {
+const sessionInstants = (race: RecordedRace, s: number): [at: string | null | undefined, path: string][] => {
   const path = `sessions.${s}`
   return [
-    [session.plannedStart, `${path}.plannedStart`],
-    [session.ran?.start, `${path}.ran.start`],
-    [session.ran?.finish, `${path}.ran.finish`],
-    ...session.moves.flatMap((move, i): [string, string][] => [
+    [race.plannedStart, `${path}.plannedStart`],
+    [race.ran?.start, `${path}.ran.start`],
+    [race.ran?.finish, `${path}.ran.finish`],
+    ...race.moves.flatMap((move, i): [string, string][] => [
       [move.at, `${path}.moves.${i}.at`],
       [move.start, `${path}.moves.${i}.start`],
     ]),
-    ...session.redFlags.map(({ at }, i): [string, string] => [at, `${path}.redFlags.${i}.at`]),
-    ...session.results.map(({ at }, i): [string, string] => [at, `${path}.results.${i}.at`]),
+    ...race.redFlags.map(({ at }, i): [string, string] => [at, `${path}.redFlags.${i}.at`]),
+    ...race.results.map(({ at }, i): [string, string] => [at, `${path}.results.${i}.at`]),
   ]
 }

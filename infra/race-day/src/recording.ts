@@ -17,10 +17,10 @@ const instant = z.iso
   .datetime({ offset: true })
   .describe('ISO 8601 with Z or an offset, e.g. 2026-03-14T13:30:00+11:00')
 const date = z.iso.date()
-const sessionId = z
+const recordedId = z
   .string()
   .regex(/^[a-z0-9-]{1,60}$/, 'lower-case letters, digits and dashes')
-  .describe('name of the session inside the recording')
+  .describe('name of the race inside the recording')
 const carNumber = z.int().min(1).max(999)
 const points = z.object({
   first: z.int().min(0).max(1000),
@@ -56,15 +56,15 @@ const result = z.strictObject({
   sentTwice: z.boolean().default(false).describe('the same list is published again: nothing may change'),
 })
 
-const session = z.strictObject({
-  id: sessionId,
+const race = z.strictObject({
+  id: recordedId,
   category,
   type: z.enum(['practice', 'qualifying', 'race1', 'race2', 'race3', 'shootout']),
   name: z.string().min(1).max(100),
   description: z.string().max(500).optional(),
   distance: z.string().max(100).optional(),
   track: z.string().max(100).optional(),
-  points: points.optional().describe("the session's own points; left out: those of its category"),
+  points: points.optional().describe("the race's own points; left out: those of its category"),
   plannedStart: instant.nullable().describe('as first published; null: in the programme without a time'),
   moves: z
     .array(z.strictObject({ at: instant, start: instant }))
@@ -92,12 +92,12 @@ const carStatus = z.strictObject({
   status: z.enum(['active', 'crashed', 'dnf', 'retired', 'withdrawn']),
 })
 
-/** A moment of a fan: an instant, or seconds of the player's own (uncompressed) clock around a session's lock. */
+/** A moment of a fan: an instant, or seconds of the player's own (uncompressed) clock around a race's lock. */
 const moment = z.union([
   z.strictObject({ at: instant }),
   z.strictObject({
-    lockOf: sessionId,
-    seconds: z.number().min(-600).max(600).describe('real seconds; negative: before the session locks'),
+    lockOf: recordedId,
+    seconds: z.number().min(-600).max(600).describe('real seconds; negative: before the race locks'),
   }),
 ])
 
@@ -126,11 +126,11 @@ export const recordingSchema = z.strictObject({
     timeZone: z.string().min(1),
   }),
   categories: z.array(z.strictObject({ category, cars: z.array(car).min(1) })).min(1),
-  sessions: z.array(session).min(1),
+  sessions: z.array(race).min(1),
   filter: z
-    .array(z.strictObject({ at: instant, sessions: z.array(sessionId) }))
+    .array(z.strictObject({ at: instant, sessions: z.array(recordedId) }))
     .default([])
-    .describe('sessions of the open competition from then on; none listed: all'),
+    .describe('races of the open competition from then on; none listed: all'),
   carStatuses: z.array(carStatus).default([]),
   fans: z.strictObject({
     tipsOpen: instant.describe('when the first fans start tipping; the player begins here'),
@@ -144,8 +144,8 @@ export const recordingSchema = z.strictObject({
 
 export type Recording = z.output<typeof recordingSchema>
 export type RecordingInput = z.input<typeof recordingSchema>
-export type RecordedSession = Recording['sessions'][number]
-export type RecordedResult = RecordedSession['results'][number]
+export type RecordedRace = Recording['sessions'][number]
+export type RecordedResult = RecordedRace['results'][number]
 export type ClassificationRow = RecordedResult['classification'][number]
 export type RecordedCar = Recording['categories'][number]['cars'][number]
 export type CarStatusChange = Recording['carStatuses'][number]
@@ -158,16 +158,14 @@ export type FanPlan = { name: string; displays: 'username' | 'full-name' | 'noth
 export type PlannedTip = { when: Moment; category: Category; car: number; doubleClick: boolean }
 
 /** Practice is shown and never scored; all other types count. */
-export const canCount = (type: RecordedSession['type']): boolean => type !== 'practice'
+export const canCount = (type: RecordedRace['type']): boolean => type !== 'practice'
 
-/** Whether a session counts in the open competition under a filter; an empty one takes every session. */
-export const countsIn = (session: RecordedSession, filter: string[]): boolean =>
-  canCount(session.type) && (filter.length === 0 || filter.includes(session.id))
+/** Whether a race counts in the open competition under a filter; an empty one takes every race. */
+export const countsIn = (race: RecordedRace, filter: string[]): boolean =>
+  canCount(race.type) && (filter.length === 0 || filter.includes(race.id))
 
-/** Points of a session as the product awards them in the open competition. */
-export const effectivePoints = (session: Pick<RecordedSession, 'category' | 'points'>): Points => {
-  if (session.points) return session.points
-  return session.category === categoryNames[0]
-    ? { first: 50, second: 25, third: 15 }
-    : { first: 10, second: 6, third: 3 }
+/** Points of a race as the product awards them in the open competition. */
+export const effectivePoints = (race: Pick<RecordedRace, 'category' | 'points'>): Points => {
+  if (race.points) return race.points
+  return race.category === categoryNames[0] ? { first: 50, second: 25, third: 15 } : { first: 10, second: 6, third: 3 }
 }

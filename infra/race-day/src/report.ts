@@ -9,7 +9,7 @@ export const reportText = (report: RaceDayReport): string => {
   const lines = [
     `Fans         ${report.fans}, ${report.participants} of them on the board`,
     `Tips         ${tips.accepted} accepted, ${tips.unchanged} sent again, ${tips.tipsClosed} refused as closed, ${tips.carOut} on cars that were out`,
-    `Results      ${results.published} sessions, ${results.corrections} later revisions, ${results.withdrawals} withdrawn, ${results.repeated} sent twice, ${results.previews} previews`,
+    `Results      ${results.published} races, ${results.corrections} later revisions, ${results.withdrawals} withdrawn, ${results.repeated} sent twice, ${results.previews} previews`,
     `Sockets      ${sockets.opened}, ${sockets.interruptions} interruptions; ${report.retries} calls sent again`,
     `Result to the last socket   ${ms(latency.lastSocket)} (${latency.results} results)`,
     `Result to each socket       ${ms(latency.eachSocket)}`,

@@ -39,7 +39,7 @@ export const createWeekend = async (
 
 const raceNumbers = { practice: 1, qualifying: 1, shootout: 1, race1: 1, race2: 2, race3: 3 }
 
-/** Creates the sessions at their compressed times, then enters the cars; some through the drivers' list. */
+/** Creates the races at their compressed times, then enters the cars; some through the drivers' list. */
 export const createProgramme = async (
   api: ProductApi,
   admin: Account,
@@ -52,23 +52,23 @@ export const createProgramme = async (
 ): Promise<Programme> => {
   const races = new Map<string, number>()
   const starts = new Map<string, AnnouncedStart[]>()
-  await inParallel(recording.sessions, 4, async (session) => {
-    const start = session.plannedStart === null ? null : realStart(clock, session.plannedStart)
-    const race = await api.createRace(admin.cookie, `${run}-${session.id}`, {
+  await inParallel(recording.sessions, 4, async (race) => {
+    const start = race.plannedStart === null ? null : realStart(clock, race.plannedStart)
+    const created = await api.createRace(admin.cookie, `${run}-${race.id}`, {
       weekendId,
-      name: session.name,
-      category: session.category,
-      sessionType: session.type,
-      raceNumber: raceNumbers[session.type],
+      name: race.name,
+      category: race.category,
+      sessionType: race.type,
+      raceNumber: raceNumbers[race.type],
       status: 'upcoming',
       ...(start !== null && { scheduledTime: new Date(start).toISOString() }),
-      description: session.description ?? '',
-      distance: session.distance ?? 'TBD',
-      track: session.track ?? 'TBD',
-      ...(session.points && { pointsAwarded: session.points }),
+      description: race.description ?? '',
+      distance: race.distance ?? 'TBD',
+      track: race.track ?? 'TBD',
+      ...(race.points && { pointsAwarded: race.points }),
     })
-    races.set(session.id, race.id)
-    starts.set(session.id, start === null ? [] : [{ start, told: null }])
+    races.set(race.id, created.id)
+    starts.set(race.id, start === null ? [] : [{ start, told: null }])
   })
   const entries = recording.categories.flatMap(({ category, cars }) => cars.map((car) => ({ category, car })))
   await inParallel(entries, 8, ({ category, car }) =>
@@ -89,7 +89,7 @@ export const createProgramme = async (
 
 type Entered = { recording: Recording; weekendId: number; run: string; races: Map<string, number> }
 
-/** Enters a car through the first session of its category; one with two drivers through the drivers' list. */
+/** Enters a car through the first race of its category; one with two drivers through the drivers' list. */
 export const enterCar = async (
   api: ProductApi,
   admin: Account,
@@ -105,7 +105,7 @@ export const enterCar = async (
     await api.enterDriver(admin.cookie, key, weekendId, body)
     return
   }
-  const first = recording.sessions.find((session) => session.category === category)
+  const first = recording.sessions.find((race) => race.category === category)
   const raceId = first && races.get(first.id)
   await api.enterCar(admin.cookie, key, { name, driver, team, number, manufacturer, ...(model && { model }), raceId })
 }

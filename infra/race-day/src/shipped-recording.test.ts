@@ -9,7 +9,7 @@ const recording = await readRecording(shippedRecording)
 describe('the shipped weekend', () => {
   test('holds what real weekends do', () => {
     const { sessions, categories, carStatuses } = recording
-    const results = sessions.flatMap((session) => session.results)
+    const results = sessions.flatMap((race) => race.results)
     const numbers = categories.flatMap(({ cars }) => cars.map((car) => car.number))
     const start = (at: string | null | undefined) => (at ? Date.parse(at) : Number.NaN)
     expect(categories.length).toBeGreaterThanOrEqual(4)
@@ -18,28 +18,21 @@ describe('the shipped weekend', () => {
     expect(new Set(numbers).size).toBeLessThan(numbers.length)
     expect(sessions.some(({ plannedStart }) => plannedStart === null)).toBe(true)
     expect(
-      sessions.filter((session) => session.results.filter(({ status }) => status === 'provisional').length >= 3),
+      sessions.filter((race) => race.results.filter(({ status }) => status === 'provisional').length >= 3),
     ).not.toEqual([])
     expect(results.some((result) => result.classification.some(({ status }) => status === 'dsq'))).toBe(true)
-    expect(
-      sessions.some((session) => session.moves.some((move) => start(move.start) < start(session.plannedStart))),
-    ).toBe(true)
-    expect(
-      sessions.some((session) => session.moves.some((move) => start(move.start) > start(session.plannedStart))),
-    ).toBe(true)
-    expect(sessions.some((session) => session.ran === null && session.results[0]?.status === 'cancelled')).toBe(true)
-    expect(sessions.some((session) => session.redFlags.length > 0)).toBe(true)
-    expect(sessions.some((session) => session.laps.length > 20)).toBe(true)
+    expect(sessions.some((race) => race.moves.some((move) => start(move.start) < start(race.plannedStart)))).toBe(true)
+    expect(sessions.some((race) => race.moves.some((move) => start(move.start) > start(race.plannedStart)))).toBe(true)
+    expect(sessions.some((race) => race.ran === null && race.results[0]?.status === 'cancelled')).toBe(true)
+    expect(sessions.some((race) => race.redFlags.length > 0)).toBe(true)
+    expect(sessions.some((race) => race.laps.length > 20)).toBe(true)
     expect(
       sessions.some(
-        (session) =>
-          start(session.results[0]?.at) < start(session.plannedStart) && session.results[0]?.status !== 'cancelled',
+        (race) => start(race.results[0]?.at) < start(race.plannedStart) && race.results[0]?.status !== 'cancelled',
       ),
     ).toBe(true)
     expect(
-      sessions.some(
-        (session) => session.moves.length === 0 && start(session.ran?.start) < start(session.plannedStart) - 120_000,
-      ),
+      sessions.some((race) => race.moves.length === 0 && start(race.ran?.start) < start(race.plannedStart) - 120_000),
     ).toBe(true)
     expect(
       results.some(
@@ -52,9 +45,9 @@ describe('the shipped weekend', () => {
     )
   })
 
-  test('locks every session, by time, by running early or by an early result', () => {
+  test('locks every race, by time, by running early or by an early result', () => {
     const lock = (id: string) =>
-      new Date(plannedLock(recording.sessions.find((session) => session.id === id)!)!).toISOString()
+      new Date(plannedLock(recording.sessions.find((race) => race.id === id)!)!).toISOString()
     expect(lock('supercars-race-1')).toBe('2026-03-14T03:28:00.000Z')
     expect(lock('superutes-race-1')).toBe('2026-03-13T21:50:00.000Z')
     expect(lock('superutes-race-2')).toBe('2026-03-15T00:28:00.000Z')

@@ -3,7 +3,7 @@ import {
   displayName,
   type ExpectedEntry,
   type ExpectedFan,
-  type ExpectedSession,
+  type ExpectedRace,
   earned,
   expectedBoard,
   placeOf,
@@ -91,7 +91,7 @@ export const fakeProduct = () => {
     const filter = weekends.find(({ id }) => id === race.weekendId)?.productRaceIds ?? []
     return race.sessionType !== 'practice' && (filter.length === 0 || filter.includes(race.id))
   }
-  const sessionsOf = (weekendId: number): ExpectedSession[] =>
+  const sessionsOf = (weekendId: number): ExpectedRace[] =>
     races
       .filter((race) => race.weekendId === weekendId)
       .map((race) => ({

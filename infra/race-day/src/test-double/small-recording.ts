@@ -5,7 +5,7 @@ const category = 'Repco Supercars Championship'
 const at = (time: string) => `2026-03-14T${time}:00Z`
 const order = (...cars: number[]) => cars.map((car, i) => ({ position: i + 1, car, status: 'classified' as const }))
 
-/** Two sessions, three cars, a correction, a withdrawal and a car that comes back: a weekend of a few seconds. */
+/** Two races, three cars, a correction, a withdrawal and a car that comes back: a weekend of a few seconds. */
 export const smallWeekend = (): RecordingInput => ({
   format: 'purple-sector/recording',
   version: 1,

@@ -1,20 +1,20 @@
 import type { Issue } from './recorded-instants.ts'
-import type { RecordedResult, RecordedSession, Recording } from './recording.ts'
+import type { RecordedRace, RecordedResult, Recording } from './recording.ts'
 
-/** What one session says about itself and about the entry list. */
-export const checkSession = (recording: Recording, session: RecordedSession, index: number): Issue[] => {
+/** What one race says about itself and about the entry list. */
+export const checkRace = (recording: Recording, race: RecordedRace, index: number): Issue[] => {
   const path = `sessions.${index}`
-  const entered = recording.categories.find(({ category }) => category === session.category)
-  if (!entered) return [{ path: `${path}.category`, message: `${session.category} has no cars in this recording` }]
+  const entered = recording.categories.find(({ category }) => category === race.category)
+  if (!entered) return [{ path: `${path}.category`, message: `${race.category} has no cars in this recording` }]
   const numbers = new Set(entered.cars.map((car) => car.number))
   return [
-    ...checkTimes(session, path),
-    ...session.laps.flatMap((order, lap) => checkCars(order, numbers, (i) => `${path}.laps.${lap}.${i}`)),
-    ...session.results.flatMap((result, i) => checkResult(result, numbers, `${path}.results.${i}`)),
+    ...checkTimes(race, path),
+    ...race.laps.flatMap((order, lap) => checkCars(order, numbers, (i) => `${path}.laps.${lap}.${i}`)),
+    ...race.results.flatMap((result, i) => checkResult(result, numbers, `${path}.results.${i}`)),
   ]
 }
 
-const checkTimes = (session: RecordedSession, path: string): Issue[] => {
+const checkTimes = (race: RecordedRace, path: string): Issue[] => {
   const issues: Issue[] = []
   const inOrder = (list: { at: string }[], name: string) => {
     for (let i = 1; i < list.length; i++) {
@@ -23,30 +23,26 @@ const checkTimes = (session: RecordedSession, path: string): Issue[] => {
       }
     }
   }
-  inOrder(session.moves, 'moves')
-  inOrder(session.results, 'results')
-  inOrder(session.redFlags, 'redFlags')
-  if (session.ran && Date.parse(session.ran.finish) <= Date.parse(session.ran.start)) {
-    issues.push({ path: `${path}.ran.finish`, message: 'the session finishes before it starts' })
+  inOrder(race.moves, 'moves')
+  inOrder(race.results, 'results')
+  inOrder(race.redFlags, 'redFlags')
+  if (race.ran && Date.parse(race.ran.finish) <= Date.parse(race.ran.start)) {
+    issues.push({ path: `${path}.ran.finish`, message: 'the race finishes before it starts' })
   }
-  session.moves.forEach((move, i) => {
-    const closed = [session.ran?.start, session.results[0]?.at].some(
-      (at) => at && Date.parse(at) <= Date.parse(move.at),
-    )
-    if (closed) issues.push({ path: `${path}.moves.${i}.at`, message: 'the session has begun and cannot be moved' })
+  race.moves.forEach((move, i) => {
+    const closed = [race.ran?.start, race.results[0]?.at].some((at) => at && Date.parse(at) <= Date.parse(move.at))
+    if (closed) issues.push({ path: `${path}.moves.${i}.at`, message: 'the race has begun and cannot be moved' })
   })
-  session.redFlags.forEach((flag, i) => {
+  race.redFlags.forEach((flag, i) => {
     const outside =
-      !session.ran ||
-      Date.parse(flag.at) < Date.parse(session.ran.start) ||
-      Date.parse(flag.at) > Date.parse(session.ran.finish)
-    if (outside) issues.push({ path: `${path}.redFlags.${i}.at`, message: 'lies outside the running of the session' })
+      !race.ran || Date.parse(flag.at) < Date.parse(race.ran.start) || Date.parse(flag.at) > Date.parse(race.ran.finish)
+    if (outside) issues.push({ path: `${path}.redFlags.${i}.at`, message: 'lies outside the running of the race' })
     if (flag.until !== null && Date.parse(flag.until) <= Date.parse(flag.at)) {
       issues.push({ path: `${path}.redFlags.${i}.until`, message: 'the restart lies before the red flag' })
     }
   })
-  if (session.laps.length > 0 && !session.ran) {
-    issues.push({ path: `${path}.laps`, message: 'a session that never ran has no laps' })
+  if (race.laps.length > 0 && !race.ran) {
+    issues.push({ path: `${path}.laps`, message: 'a race that never ran has no laps' })
   }
   return issues
 }

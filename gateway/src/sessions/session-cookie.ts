@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { parseCookie } from 'cookie'
 
 /** The `__Host-` name binds the cookie to https and this host; browsers refuse it otherwise. */
 export const sessionCookieName = (isSecure: boolean): string => (isSecure ? '__Host-session' : 'session')
@@ -9,13 +10,9 @@ const SESSION_ID = /^[A-Za-z0-9_-]{22,128}$/
 /** The session id of a `Cookie` header. Only the cookie of this very name counts, its first occurrence. */
 export const sessionIdOf = (header: string | undefined, name: string): string | undefined => {
   if (header === undefined) return undefined
-  for (const pair of header.split(';')) {
-    const mark = pair.indexOf('=')
-    if (mark === -1 || pair.slice(0, mark).trim() !== name) continue
-    const id = pair.slice(mark + 1).trim()
-    return SESSION_ID.test(id) ? id : undefined
-  }
-  return undefined
+  // Ids are never encoded: what is, is none of ours.
+  const id = parseCookie(header, { decode: (value) => value })[name]
+  return id !== undefined && SESSION_ID.test(id) ? id : undefined
 }
 
 /** Session ids are known to nobody but the browser: everywhere else it is their SHA-256, in hex. */

@@ -14,7 +14,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { jsonSchemaTransform, jsonSchemaTransformObject, validatorCompiler } from 'fastify-type-provider-zod'
 import { replyToError } from './error-handler.ts'
 import { badField, badRequest, forbidden, notFound, unauthorized } from './errors.ts'
-import { IDENTITY_HEADER, type Identity, type IdentityVerifier } from './identity-token.ts'
+import { type Caller, IDENTITY_HEADER, type IdentityVerifier } from './identity-token.ts'
 import { isSignedCall } from './internal-calls.ts'
 import type { Logger } from './logger.ts'
 import { metricsText, observeRequest } from './metrics.ts'
@@ -31,7 +31,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Who calls, as the gateway vouches; null on public and internal routes without a session. */
-    identity: Identity | null
+    identity: Caller | null
     /** The body as it was sent, kept on internal calls for their signature. */
     sentBody: string
   }
@@ -57,7 +57,7 @@ const HEADERS_MS = 15_000
 const LOOK_MS = 5_000
 
 /** The signed-in caller of a route whose access is `user` or `admin`. */
-export const callerOf = (request: FastifyRequest): Identity => {
+export const callerOf = (request: FastifyRequest): Caller => {
   if (!request.identity) throw unauthorized()
   return request.identity
 }

@@ -1,9 +1,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
 /** Who a request comes from, as the gateway vouches for it. */
-export type Identity = {
+export type Caller = {
   userId: string
   username: string | null
   firstName: string | null
@@ -30,8 +31,8 @@ const claims = z.object({
   isAdmin: z.boolean(),
 })
 
-export type IdentitySigner = (identity: Identity) => Promise<string>
-export type IdentityVerifier = (token: string) => Promise<Identity | undefined>
+export type IdentitySigner = (identity: Caller) => Promise<string>
+export type IdentityVerifier = (token: string) => Promise<Caller | undefined>
 
 /** A fresh Ed25519 pair as base64 of DER (pkcs8 and spki), the form the environment carries. */
 export const generateIdentityKeys = (): { privateKey: string; publicKey: string } => {
@@ -66,10 +67,11 @@ export const identitySigner = (privateKey: string): IdentitySigner => {
  */
 export const identityVerifier = (publicKey: string): IdentityVerifier => {
   const key = publicKeyOf(publicKey)
-  const remembered = new Map<string, { identity: Identity; endsAt: number }>()
+  // With `max` it would take the memory for all of them at once.
+  const remembered = new LRUCache<string, Caller>({ maxSize: REMEMBERED_TOKENS, sizeCalculation: () => 1 })
   return async (token) => {
     const known = remembered.get(token)
-    if (known && known.endsAt > Date.now()) return known.identity
+    if (known) return known
     try {
       const { payload } = await jwtVerify(token, key, {
         audience: AUDIENCE,
@@ -77,10 +79,10 @@ export const identityVerifier = (publicKey: string): IdentityVerifier => {
         clockTolerance: LEEWAY_SECONDS,
       })
       const { sub, sid, exp, ...names } = claims.parse(payload)
-      const identity: Identity = { userId: sub, sessionId: sid, ...names }
-      if (remembered.size >= REMEMBERED_TOKENS) remembered.clear()
-      remembered.set(token, { identity, endsAt: (exp + LEEWAY_SECONDS) * 1000 })
-      return identity
+      const caller: Caller = { userId: sub, sessionId: sid, ...names }
+      const leftMs = (exp + LEEWAY_SECONDS) * 1000 - Date.now()
+      if (leftMs > 0) remembered.set(token, caller, { ttl: leftMs })
+      return caller
     } catch {
       return undefined
     }

@@ -4,9 +4,9 @@ export { ConfigError, processSchema, readEnvironment, serviceSchema, serviceUrls
 export { every } from './every.ts'
 export { createIdempotencyTable, onceFor, type Reply, startIdempotencySweep } from './idempotency.ts'
 export {
+  type Caller,
   generateIdentityKeys,
   IDENTITY_HEADER,
-  type Identity,
   type IdentitySigner,
   type IdentityVerifier,
   identitySigner,

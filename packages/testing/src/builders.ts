@@ -4,7 +4,7 @@ import { CATEGORIES, categoryPoints, MAIN_CATEGORY } from '@purple-sector/contra
 import type { userChanged } from '@purple-sector/contracts/identity/events'
 import type { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import type { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
-import type { Identity } from '@purple-sector/service-kit/identity-token'
+import type { Caller } from '@purple-sector/service-kit/identity-token'
 import type { z } from 'zod'
 
 type UserState = z.infer<typeof userChanged.data>
@@ -24,7 +24,7 @@ const hour = 3_600_000
 export const hoursFromNow = (hours: number): string => new Date(Date.now() + hours * hour).toISOString()
 
 /** A signed-in fan, as the gateway vouches for them. */
-export const aFan = (over: Partial<Identity> = {}): Identity => {
+export const aFan = (over: Partial<Caller> = {}): Caller => {
   const number = nextId()
   return {
     userId: randomUUID(),
@@ -38,7 +38,7 @@ export const aFan = (over: Partial<Identity> = {}): Identity => {
 }
 
 /** A signed-in administrator. */
-export const anAdmin = (over: Partial<Identity> = {}): Identity =>
+export const anAdmin = (over: Partial<Caller> = {}): Caller =>
   aFan({ username: 'race.control', isAdmin: true, ...over })
 
 /** State of a user: `identity.user-changed.v1`. Give a fan's `userId` as `id` to speak of the same person. */

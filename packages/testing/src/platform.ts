@@ -5,9 +5,9 @@ import { createJobs } from '@purple-sector/jobs'
 import type { EventBus } from '@purple-sector/messaging'
 import { createInProcessBus } from '@purple-sector/messaging/in-process'
 import {
+  type Caller,
   generateIdentityKeys,
   IDENTITY_HEADER,
-  type Identity,
   identitySigner,
   identityVerifier,
 } from '@purple-sector/service-kit/identity-token'
@@ -41,7 +41,7 @@ export type TestPlatform = Announcer & {
   /** What was logged, `info` and above; on stdout too where `LOG_LEVEL` of the environment is set. */
   lines: readonly LogLine[]
   /** Headers of a request that the gateway vouches for. */
-  identityOf(user: Identity): Promise<{ [IDENTITY_HEADER]: string }>
+  identityOf(user: Caller): Promise<{ [IDENTITY_HEADER]: string }>
   /** Calls `/internal/*` of the service under test, signed as another service would. */
   callInternal(service: Pick<Service, 'name' | 'app'>, call: ServiceCall): Promise<ServiceReply>
   /** Starts the service under test and waits until it is ready, 30 s at most. `close` stops it. */

@@ -1,6 +1,6 @@
 import type { Database } from '@purple-sector/database'
 import type { EventBus } from '@purple-sector/messaging'
-import type { Identity } from '@purple-sector/service-kit/identity-token'
+import type { Caller } from '@purple-sector/service-kit/identity-token'
 import type { ServiceCall, ServiceReply } from '@purple-sector/service-kit/internal-calls'
 import type { Platform, Service } from '@purple-sector/service-kit/platform'
 import type { ServiceDefinition } from '@purple-sector/service-kit/service-definition'
@@ -43,11 +43,11 @@ export type ServiceTest = Announcer & {
   /** What the service has logged, `info` and above. */
   lines: readonly LogLine[]
   /** Headers of a request that the gateway vouches for. */
-  identityOf(user: Identity): Promise<{ 'x-identity': string }>
+  identityOf(user: Caller): Promise<{ 'x-identity': string }>
   /** Requests of a person, as the gateway would send them. */
-  as(user: Identity): Promise<TestClient>
+  as(user: Caller): Promise<TestClient>
   /** The administrator behind `admin`. */
-  chief: Identity
+  chief: Caller
   visitor: TestClient
   fan: TestClient
   admin: TestClient
@@ -73,7 +73,7 @@ export const createServiceTest = async <Config>(
   const service = await definition.build(platform, config)
   const { app } = service
   const chief = anAdmin({ username: 'chief' })
-  const as = async (user: Identity): Promise<TestClient> => clientOf(app, await identityOf(user))
+  const as = async (user: Caller): Promise<TestClient> => clientOf(app, await identityOf(user))
   let isStarted = false
   const start = (): Promise<void> => {
     isStarted = true

@@ -7,7 +7,7 @@ import { addressLimit } from './address-limit.ts'
 import { announceAdministrators } from './administrators/announce-administrators.ts'
 import { bootstrapAdministrator } from './administrators/bootstrap-administrator.ts'
 import type { IdentityConfig } from './config.ts'
-import type { Identity } from './identity.ts'
+import type { IdentityDependencies } from './identity-dependencies.ts'
 import { createPostman } from './mail/postman.ts'
 import { createMailTransport } from './mail/transport.ts'
 import { oidcRoutes } from './oidc/oidc-routes.ts'
@@ -28,7 +28,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
   const { database, cache, log } = platform
   const { publicUrl } = config
   const transport = createMailTransport(config.mail)
-  const identity: Identity = {
+  const identity: IdentityDependencies = {
     database,
     cache,
     passwords: createPasswords(config.hashing),

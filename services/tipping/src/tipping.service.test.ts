@@ -5,7 +5,7 @@ import type { Entry, MyStats, Tip } from '@purple-sector/contracts/tipping/http'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { weekendStateSchema } from '@purple-sector/contracts/weekends/internal'
 import { traceIdOf } from '@purple-sector/messaging/trace'
-import type { Identity, Service } from '@purple-sector/service-kit'
+import type { Caller, Service } from '@purple-sector/service-kit'
 import { aCar, aFan, aRace, aResult, aUser, aWeekend } from '@purple-sector/testing/builders'
 import { createTestPlatform, type TestPlatform } from '@purple-sector/testing/platform'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -24,18 +24,18 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-const get = async (fan: Identity, url: string, headers: Record<string, string> = {}) =>
+const get = async (fan: Caller, url: string, headers: Record<string, string> = {}) =>
   service.app.inject({ method: 'GET', url, headers: { ...(await platform.identityOf(fan)), ...headers } })
-const tip = async (fan: Identity, payload: object) =>
+const tip = async (fan: Caller, payload: object) =>
   service.app.inject({ method: 'POST', url: '/api/tips', payload, headers: await platform.identityOf(fan) })
-const read = async <T>(fan: Identity, url: string): Promise<T> => (await get(fan, url)).json()
+const read = async <T>(fan: Caller, url: string): Promise<T> => (await get(fan, url)).json()
 const internal = async (path: string, body?: object) => {
   const reply = await platform.callInternal(service, { method: body ? 'POST' : 'GET', path, body })
   expect(reply.status).toBe(200)
   return reply.body
 }
 
-const play = async (fans: Identity[]) => {
+const play = async (fans: Caller[]) => {
   const weekend = aWeekend()
   const race = aRace({ weekendId: weekend.id })
   const cars = [aCar({ weekendId: weekend.id }), aCar({ weekendId: weekend.id }), aCar({ weekendId: weekend.id })]

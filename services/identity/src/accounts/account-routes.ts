@@ -12,7 +12,7 @@ import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { addressOf } from '../client-address.ts'
-import type { Identity } from '../identity.ts'
+import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { acceptForms, fieldsOf, formErrors, isForm } from '../sign-in-page/form-posts.ts'
 import { sendPage } from '../sign-in-page/frame.ts'
 import { forgotPage, notePage, resetPage, verifyElsewherePage } from '../sign-in-page/password-pages.ts'
@@ -38,7 +38,7 @@ const changed = notePage({
 
 /** The caller's account, its address and its password. */
 export const accountRoutes =
-  (identity: Identity): FastifyPluginAsyncZod =>
+  (identity: IdentityDependencies): FastifyPluginAsyncZod =>
   async (app) => {
     const { database, administrators, cookies } = identity
     const sendLink = sendVerification(identity)

@@ -1,5 +1,5 @@
 import { badRequest, unauthorized } from '@purple-sector/service-kit/errors'
-import type { Identity } from '../identity.ts'
+import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { deviceRepository } from '../sessions/device-repository.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import { accountRepository } from './account-repository.ts'
@@ -24,7 +24,7 @@ const wrongPassword = () =>
  * known to the account any more but this one: answers what its device cookie is to say.
  */
 export const changePassword =
-  ({ database, passwords, limits, log }: Identity) =>
+  ({ database, passwords, limits, log }: IdentityDependencies) =>
   async ({ userId, sessionId, address, device, currentPassword, password }: PasswordChange): Promise<string> => {
     const account = await accountRepository(database).find(userId)
     if (!account) throw unauthorized()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RegisterBody } from '@purple-sector/contracts/identity/http'
-import type { Identity } from '../identity.ts'
+import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { mailbag } from '../mail/mailbag.ts'
 import { type Browser, sessionRepository } from '../sessions/session-repository.ts'
 import type { SignedIn } from '../sessions/sign-in.ts'
@@ -14,7 +14,7 @@ type From = { address: string; browser: Browser }
 
 /** A new account, signed in at once; the link that verifies its address is mailed. */
 export const registerAccount =
-  ({ database, passwords, administrators, postman, log }: Identity) =>
+  ({ database, passwords, administrators, postman, log }: IdentityDependencies) =>
   async (body: RegisterBody, { address, browser }: From): Promise<SignedIn> => {
     const { email, password, username, firstName, lastName } = body
     refuseWeakPassword(password, { email, username })

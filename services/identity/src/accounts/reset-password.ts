@@ -1,5 +1,5 @@
 import { addressKey } from '../client-address.ts'
-import type { Identity } from '../identity.ts'
+import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { mailbag } from '../mail/mailbag.ts'
 import { deviceRepository } from '../sessions/device-repository.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
@@ -17,7 +17,7 @@ const REQUESTS_AN_HOUR = 60
  * Mails a link to set a new password. Whether there is such an account shows neither in the answer nor in its time:
  * both write one row. Nobody is flooded: more than a few an hour are dropped silently.
  */
-export const forgotPassword = ({ database, cache, postman }: Identity) => {
+export const forgotPassword = ({ database, cache, postman }: IdentityDependencies) => {
   const ofAddress = cache.counter({ name: 'forgotten-at-address', windowMs: HOUR_MS })
   const ofAccount = cache.counter({ name: 'forgotten', windowMs: HOUR_MS })
   return async ({ email, address }: { email: string; address: string }): Promise<void> => {
@@ -36,7 +36,7 @@ type PasswordReset = { token: string; password: string; address: string; device:
  * knows only this one from now on: answers what its device cookie is to say.
  */
 export const resetPassword =
-  ({ database, passwords, administrators, log }: Identity) =>
+  ({ database, passwords, administrators, log }: IdentityDependencies) =>
   async ({ token, password, address, device }: PasswordReset): Promise<string> => {
     const userId = await oneTimeTokens(database).ownerOf('reset', token)
     const owner = userId === undefined ? undefined : await accountRepository(database).find(userId)

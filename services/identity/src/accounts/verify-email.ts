@@ -1,5 +1,5 @@
 import { badRequest, tooMany } from '@purple-sector/service-kit/errors'
-import type { Identity } from '../identity.ts'
+import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { mailbag } from '../mail/mailbag.ts'
 import { accountRepository } from './account-repository.ts'
 import { announceUser } from './announce-user.ts'
@@ -13,7 +13,7 @@ const TOO_LATE = 'This link has been used already or is too old. Please ask for 
 export const tokenInvalid = () => badRequest('TOKEN_INVALID', TOO_LATE, [{ path: 'token', message: TOO_LATE }])
 
 /** Mails the link that verifies the caller's address; an address that is verified already gets none. */
-export const sendVerification = ({ database, cache, postman }: Identity) => {
+export const sendVerification = ({ database, cache, postman }: IdentityDependencies) => {
   const mails = cache.counter({ name: 'verify-mails', windowMs: HOUR_MS })
   return async (userId: string): Promise<void> => {
     const account = await accountRepository(database).find(userId)
@@ -34,7 +34,7 @@ export type Verification = 'verified' | 'elsewhere'
  * opens links. The link then stays as it is.
  */
 export const verifyEmail =
-  ({ database, administrators, log }: Identity) =>
+  ({ database, administrators, log }: IdentityDependencies) =>
   async (token: string, userId: string | undefined): Promise<Verification> => {
     const owner = await oneTimeTokens(database).ownerOf('verify', token)
     if (owner === undefined) throw tokenInvalid()

@@ -2,13 +2,13 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { entry, outbox } from '@purple-sector/messaging'
 import { stateOf } from '../accounts/account.ts'
 import { accountRepository } from '../accounts/account-repository.ts'
-import type { Identity } from '../identity.ts'
+import type { IdentityDependencies } from '../identity-dependencies.ts'
 
 /**
  * Tells everybody whose rights a change of ADMIN_EMAILS gave or took away: the list of the last start is compared with
  * the one of now. Returns the addresses that came or went.
  */
-export const announceAdministrators = ({ database, administrators }: Identity): Promise<string[]> =>
+export const announceAdministrators = ({ database, administrators }: IdentityDependencies): Promise<string[]> =>
   database.transaction(async (sql) => {
     await sql.raw('lock table announced_administrators in exclusive mode')
     const announced = new Set<string>(await sql('announced_administrators').pluck('email'))

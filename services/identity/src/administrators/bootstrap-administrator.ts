@@ -5,7 +5,7 @@ import type { Account } from '../accounts/account.ts'
 import { accountRepository } from '../accounts/account-repository.ts'
 import { announceUser } from '../accounts/announce-user.ts'
 import { oneTimeTokens } from '../accounts/one-time-tokens.ts'
-import type { Identity } from '../identity.ts'
+import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 
 type Outcome = 'created' | 'taken-over' | 'unchanged'
@@ -14,7 +14,7 @@ const line = { address: 'the start', account: 'the first administrator' }
 
 const takeOver = async (
   sql: Transaction,
-  { administrators }: Identity,
+  { administrators }: IdentityDependencies,
   account: Account,
   passwordHash: string,
 ): Promise<void> => {
@@ -26,7 +26,7 @@ const takeOver = async (
   await announceUser(sql, { ...account, isVerified: true }, administrators)
 }
 
-const prepare = async (identity: Identity, email: string, password: string): Promise<Outcome> => {
+const prepare = async (identity: IdentityDependencies, email: string, password: string): Promise<Outcome> => {
   const { database, passwords, administrators } = identity
   const { looked, isSame, passwordHash } = await passwords.inTurn(line, async ({ hash, matches }) => {
     const looked = await accountRepository(database).findByEmail(email)
@@ -53,7 +53,7 @@ const prepare = async (identity: Identity, email: string, password: string): Pro
  * sessions revoked (docs/rules.md, People and roles). A restart with the same password changes nothing.
  */
 export const bootstrapAdministrator =
-  (identity: Identity) =>
+  (identity: IdentityDependencies) =>
   (email: string, password: string): Promise<Outcome> =>
     prepare(identity, email, password).catch((error: unknown) => {
       // Somebody registered the address at this very moment: now there is an account to take over.

@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { newSecret } from '../accounts/one-time-tokens.ts'
 import { addressLimit } from '../address-limit.ts'
-import type { Identity } from '../identity.ts'
+import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { formErrors } from '../sign-in-page/form-posts.ts'
 import { notePage } from '../sign-in-page/password-pages.ts'
 import { oidcRepository } from './oidc-repository.ts'
@@ -23,7 +23,7 @@ const expired = () => badRequest('SIGN_IN_EXPIRED', 'This sign-in is over or was
 const BEGUN_A_MINUTE = 600
 
 /** Sends the browser to the provider; state, nonce and verifier wait here, bound to this browser. */
-export const beginAtProvider = ({ database, cookies, cache }: Identity, provider: Provider) => {
+export const beginAtProvider = ({ database, cookies, cache }: IdentityDependencies, provider: Provider) => {
   const countBegun = addressLimit(cache, {
     what: 'begun-at-provider',
     perMinute: BEGUN_A_MINUTE,
@@ -43,7 +43,7 @@ const callbackQuery = z.object({ state: z.string().max(500).catch('') })
 
 /** Where the provider sends the browser back to. */
 export const oidcRoutes =
-  (identity: Identity, provider: Provider): FastifyPluginAsyncZod =>
+  (identity: IdentityDependencies, provider: Provider): FastifyPluginAsyncZod =>
   async (app) => {
     const { cookies, database, publicUrl, log } = identity
     const enter = signInByProvider(identity)

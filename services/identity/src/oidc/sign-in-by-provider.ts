@@ -5,7 +5,7 @@ import { accountRepository } from '../accounts/account-repository.ts'
 import { announceUser } from '../accounts/announce-user.ts'
 import { oneTimeTokens } from '../accounts/one-time-tokens.ts'
 import { isReserved } from '../accounts/reserved-names.ts'
-import type { Identity } from '../identity.ts'
+import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { type Browser, sessionRepository } from '../sessions/session-repository.ts'
 import type { SignedIn } from '../sessions/sign-in.ts'
 import { decideLinking, type Linking } from './link-account.ts'
@@ -42,7 +42,7 @@ const accountFor = async (sql: Transaction, arrival: Arrival, linking: Linking) 
 
 /** Signs in whom the provider vouches for; links or makes the account at their first visit. */
 export const signInByProvider =
-  ({ database, administrators, log }: Identity) =>
+  ({ database, administrators, log }: IdentityDependencies) =>
   async (arrival: Arrival): Promise<SignedIn> => {
     const [signedIn, kind] = await database.transaction(async (sql) => {
       const { issuer, claims, browser } = arrival

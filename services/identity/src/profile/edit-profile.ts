@@ -9,12 +9,12 @@ import { type Account, isAdministrator, type Profile, userOf } from '../accounts
 import { accountRepository } from '../accounts/account-repository.ts'
 import { announceUser } from '../accounts/announce-user.ts'
 import { refuseReservedName } from '../accounts/reserved-names.ts'
-import type { Identity } from '../identity.ts'
+import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { editedProfile } from './profile.ts'
 
 const save = async (
   sql: Transaction,
-  { administrators }: Identity,
+  { administrators }: IdentityDependencies,
   userId: string,
   edit: (profile: Profile) => Profile,
 ) => {
@@ -32,7 +32,7 @@ const save = async (
 
 /** Changes the caller's profile. A weekend that was deleted meanwhile cannot be chosen any more. */
 export const editProfile =
-  (identity: Identity) =>
+  (identity: IdentityDependencies) =>
   (userId: string, edit: ProfileBody): Promise<User> =>
     identity.database.transaction(async (sql) => {
       for (const field of ['selectedWeekendId', 'preferredWeekendId'] as const) {
@@ -45,6 +45,6 @@ export const editProfile =
     })
 
 export const changeAvatar =
-  (identity: Identity) =>
+  (identity: IdentityDependencies) =>
   (userId: string, avatarConfig: AvatarConfig): Promise<User> =>
     identity.database.transaction((sql) => save(sql, identity, userId, (profile) => ({ ...profile, avatarConfig })))

@@ -2,11 +2,11 @@ import { errorResponses } from '@purple-sector/contracts/common'
 import { avatarBody, profileBody, userSchema } from '@purple-sector/contracts/identity/http'
 import { callerOf } from '@purple-sector/service-kit'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { Identity } from '../identity.ts'
+import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { changeAvatar, editProfile } from './edit-profile.ts'
 
 export const profileRoutes =
-  (identity: Identity): FastifyPluginAsyncZod =>
+  (identity: IdentityDependencies): FastifyPluginAsyncZod =>
   async (app) => {
     const edit = editProfile(identity)
     const dress = changeAvatar(identity)

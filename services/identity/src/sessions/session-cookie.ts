@@ -1,3 +1,4 @@
+import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 import type { Browser, Entered } from './session-repository.ts'
 
@@ -23,14 +24,17 @@ export type Cookies = {
 export const cookiesFor = (publicUrl: string): Cookies => {
   const isSecure = publicUrl.startsWith('https:')
   const nameOf = (name: string) => (isSecure ? `__Host-${name}` : name)
-  const cookie = (name: string, value: string, seconds: number) =>
-    `${nameOf(name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
-  const cookieIn = (name: string, header = '') =>
-    header
-      .split(';')
-      .map((pair) => pair.trim())
-      .find((pair) => pair.startsWith(`${nameOf(name)}=`))
-      ?.slice(nameOf(name).length + 1)
+  const cookie = (name: string, value: string, maxAge: number) =>
+    stringifySetCookie({
+      name: nameOf(name),
+      value,
+      path: '/',
+      maxAge,
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isSecure,
+    })
+  const cookieIn = (name: string, header = '') => parseCookie(header)[nameOf(name)]
   const device = (secret: string) => cookie('device', secret, DEVICE_SECONDS)
   return {
     entered: ({ secret, device: known }) => [cookie('session', secret, SESSION_SECONDS), device(known)],

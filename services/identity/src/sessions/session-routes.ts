@@ -12,7 +12,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { registerAccount } from '../accounts/register-account.ts'
 import { addressOf } from '../client-address.ts'
-import type { Identity } from '../identity.ts'
+import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { acceptForms, fieldsOf, formErrors, isForm } from '../sign-in-page/form-posts.ts'
 import { type SignInForm, signInPage } from '../sign-in-page/sign-in-page.ts'
 import { resolveSessions } from './resolve-sessions.ts'
@@ -29,7 +29,7 @@ const pageAgain = (form: SignInForm) =>
 
 /** Register and sign in; and who a session belongs to, for the gateways. */
 export const sessionRoutes =
-  (identity: Identity): FastifyPluginAsyncZod =>
+  (identity: IdentityDependencies): FastifyPluginAsyncZod =>
   async (app) => {
     const { cookies, countRegistration } = identity
     const register = registerAccount(identity)

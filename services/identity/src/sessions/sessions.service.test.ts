@@ -127,8 +127,8 @@ describe('signing in', () => {
     expect(reply.json()).toEqual(user)
     expect(identity.cookieOf(reply)).not.toBe(secret)
     expect(reply.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^session=.*; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/),
-      expect.stringMatching(/^device=.*; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^session=.*; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^device=.*; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
     ])
   })
 

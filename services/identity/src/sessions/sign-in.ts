@@ -2,7 +2,7 @@ import type { LoginBody, User } from '@purple-sector/contracts/identity/http'
 import { unauthorized } from '@purple-sector/service-kit/errors'
 import { userOf } from '../accounts/account.ts'
 import { accountRepository } from '../accounts/account-repository.ts'
-import type { Identity } from '../identity.ts'
+import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { deviceRepository } from './device-repository.ts'
 import { type Browser, type Entered, sessionRepository } from './session-repository.ts'
 
@@ -13,7 +13,7 @@ export type SignInRequest = LoginBody & { address: string; browser: Browser }
 
 /** The same code, message and work whether the account exists or not. */
 export const signIn =
-  ({ database, passwords, administrators, limits, log }: Identity) =>
+  ({ database, passwords, administrators, limits, log }: IdentityDependencies) =>
   async ({ email: given, password, address, browser }: SignInRequest): Promise<SignedIn> => {
     const refused = (userId?: string) => {
       log.info({ userId, address }, 'a sign-in was refused')

@@ -14,7 +14,7 @@ describe('signing out', () => {
     expect((await identity.app.inject({ method: 'HEAD', url: '/api/logout', headers })).statusCode).toBe(404)
     const reply = await identity.app.inject({ url: '/api/logout', headers })
     expect([reply.statusCode, reply.headers.location]).toEqual([303, '/'])
-    expect(reply.headers['set-cookie']).toContain('session=; Path=/; Max-Age=0')
+    expect(reply.headers['set-cookie']).toContain('session=; Max-Age=0; Path=/')
     expect(await identity.resolve([secret])).toEqual([])
     expect(await identity.events('identity.sessions-revoked.v1', `sessions-of/${user.id}`)).toEqual([
       { userId: user.id, hashes: [hashOf(secret)] },
@@ -34,7 +34,7 @@ describe('signing out', () => {
     const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' }
     const reply = await identity.app.inject({ method: 'POST', url: '/api/logout', payload: '', headers: form })
     expect([reply.statusCode, reply.headers.location]).toEqual([303, '/'])
-    expect(reply.headers['set-cookie']).toContain('session=; Path=/; Max-Age=0')
+    expect(reply.headers['set-cookie']).toContain('session=; Max-Age=0; Path=/')
     expect(await identity.resolve([secret])).toEqual([])
   })
 

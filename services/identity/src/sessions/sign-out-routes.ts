@@ -2,7 +2,7 @@ import { errorResponses, noContent } from '@purple-sector/contracts/common'
 import { callerOf } from '@purple-sector/service-kit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { Identity } from '../identity.ts'
+import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { acceptForms } from '../sign-in-page/form-posts.ts'
 import { sendPage } from '../sign-in-page/frame.ts'
 import { signOutPage } from '../sign-in-page/sign-out-page.ts'
@@ -13,7 +13,7 @@ const leaving = { schema: { response: { 303: noContent } }, config: { access: 'p
 
 /** Sign out here, or everywhere. */
 export const signOutRoutes =
-  (identity: Identity): FastifyPluginAsyncZod =>
+  (identity: IdentityDependencies): FastifyPluginAsyncZod =>
   async (app) => {
     const { cookies, publicUrl } = identity
     const leave = signOut(identity)

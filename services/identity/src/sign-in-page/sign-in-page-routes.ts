@@ -2,7 +2,7 @@ import { safeReturnTo } from '@purple-sector/contracts/identity/http'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { addressOf } from '../client-address.ts'
-import type { Identity } from '../identity.ts'
+import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { beginAtProvider, signInFailed } from '../oidc/oidc-routes.ts'
 import type { Provider } from '../oidc/provider.ts'
 import { sendPage } from './frame.ts'
@@ -12,7 +12,7 @@ const querystring = z.object({ returnTo: z.string().optional().catch(undefined) 
 
 /** `/api/login`: the page with both forms, or the way to the provider where one is configured. */
 export const signInPageRoutes =
-  (identity: Identity, provider: Provider | undefined): FastifyPluginAsyncZod =>
+  (identity: IdentityDependencies, provider: Provider | undefined): FastifyPluginAsyncZod =>
   async (app) => {
     const begin = provider && beginAtProvider(identity, provider)
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type User, userSchema } from '@purple-sector/contracts/identity/http'
-import type { Identity } from '@purple-sector/service-kit'
+import type { Caller } from '@purple-sector/service-kit'
 import { type TestDatabase, temporaryFolder } from '@purple-sector/testing'
 import { createServiceTest } from '@purple-sector/testing/service-test'
 import { hashOf } from '../accounts/one-time-tokens.ts'
@@ -39,10 +39,10 @@ export const identityUnderTest = async (over: Partial<IdentityConfig> = {}, on?:
   })
 
   /** The caller behind a session's secret, as the gateway finds it out. */
-  const resolve = async (secrets: string[]): Promise<Identity[]> => {
+  const resolve = async (secrets: string[]): Promise<Caller[]> => {
     const hashes = secrets.map(hashOf)
     const reply = await test.callInternal({ method: 'POST', path: '/internal/sessions/resolve', body: { hashes } })
-    return (reply.body as { sessions: Identity[] }).sessions
+    return (reply.body as { sessions: Caller[] }).sessions
   }
 
   return {

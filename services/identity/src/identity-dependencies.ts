@@ -8,7 +8,7 @@ import type { Cookies } from './sessions/session-cookie.ts'
 import type { SignInLimits } from './sessions/sign-in-limits.ts'
 
 /** What the stories of this service work with; `app.ts` puts it together. */
-export type Identity = {
+export type IdentityDependencies = {
   database: Database
   cache: Cache
   passwords: Passwords

@@ -24,7 +24,7 @@ import { tipRoutes } from './tips/tip-routes.ts'
 export { type Config, readConfig } from './config.ts'
 export { buildScoringWorker } from './scoring/build-scoring-worker.ts'
 
-/** Tips with their history, session locks, the ledger of points, and the boards that follow from it. */
+/** Tips with their history, race locks, the ledger of points, and the boards that follow from it. */
 export const buildTipping = async (platform: Platform, config: Config): Promise<Service> => {
   const { database, jobs, calls, log, verifyIdentity, internalSecret } = platform
   const app = createApp({ service: 'tipping', log, verifyIdentity, internalSecret, isReady: () => service.isReady() })

@@ -23,7 +23,7 @@ from tips tip join scopes scope on scope.id = tip.scope_id and not scope.deleted
 left join memberships member on member.id = tip.membership_id
 where tip.id > ? and member.left_at is null order by tip.id limit ?`
 
-/** The present state tipping owns, told again to whoever asks: when each session locks, and every tip as it stands. */
+/** The present state tipping owns, told again to whoever asks: when each race locks, and every tip as it stands. */
 export const republishers: Republisher[] = [
   republishes(sessionLockChanged, async (sql, cursor) => {
     const rows: LockRow[] = await sql('sessions')

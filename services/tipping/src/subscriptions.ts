@@ -2,19 +2,19 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { carChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Queue } from '@purple-sector/jobs'
 import { projects, type Reaction } from '@purple-sector/messaging'
-import { learnCar } from './projections/car-repository.ts'
+import { projectCar } from './projections/car-projection.ts'
 import { onRaceChanged } from './projections/on-race-changed.ts'
-import { learnUser } from './projections/user-repository.ts'
-import { isWeekendDeleted, learnWeekend } from './projections/weekend-repository.ts'
+import { projectUser } from './projections/user-projection.ts'
+import { isWeekendDeleted, projectWeekend } from './projections/weekend-projection.ts'
 import { onResultPublished } from './scoring/on-result-published.ts'
 
 /** Everything tipping listens to. */
 export const subscriptions = ({ scoring }: { scoring: Queue }): Reaction[] => [
-  projects(weekendChanged, ({ data }, sql) => learnWeekend(sql, data)),
+  projects(weekendChanged, ({ data }, sql) => projectWeekend(sql, data)),
   onRaceChanged,
   projects(carChanged, async ({ data }, sql) => {
-    if (!(await isWeekendDeleted(sql, data.weekendId))) await learnCar(sql, data)
+    if (!(await isWeekendDeleted(sql, data.weekendId))) await projectCar(sql, data)
   }),
-  projects(userChanged, ({ data }, sql) => learnUser(sql, data)),
+  projects(userChanged, ({ data }, sql) => projectUser(sql, data)),
   onResultPublished(scoring),
 ]

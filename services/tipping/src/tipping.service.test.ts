@@ -139,7 +139,7 @@ test('a page has its size and version, ends with the own row, and is not sent tw
   expect((await get(fans[1]!, `${leaderboard}?limit=1&offset=1`)).json()).toHaveLength(1)
 })
 
-test('a session is closed under the filter that was saved a moment before, its event on the way or not', async () => {
+test('a race is closed under the filter that was saved a moment before, its event on the way or not', async () => {
   const fan = aFan()
   const { weekend, race, leaderboard } = await play([fan])
   const other = aRace({ weekendId: weekend.id, name: 'Race 2' })

@@ -6,6 +6,6 @@ test('the success rate is a percentage with one decimal', () => {
   expect(successRate([0])).toBe(0)
   expect(successRate([25])).toBe(100)
 })
-test('without a scored session it is 0', () => {
+test('without a scored race it is 0', () => {
   expect(successRate([])).toBe(0)
 })

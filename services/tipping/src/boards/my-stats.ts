@@ -4,23 +4,23 @@ import { boardReadModel } from './board-read-model.ts'
 
 const FORM_LENGTH = 5
 
-/** What a fan's tips earned in the scored sessions of the open competition in which they had one, in order of locking. */
+/** What a fan's tips earned in the scored races of the open competition in which they had one, in order of locking. */
 const EARNED = `
 select coalesce(award.points, 0) as points
-from sessions session
-join scopes scope on scope.weekend_id = session.weekend_id and scope.group_id is null
+from sessions race
+join scopes scope on scope.weekend_id = race.weekend_id and scope.group_id is null
 cross join lateral (
-  select selected_race_ids from scope_rules where scope_id = scope.id and in_force_from <= session.locks_at
+  select selected_race_ids from scope_rules where scope_id = scope.id and in_force_from <= race.locks_at
   order by in_force_from desc limit 1
 ) rules
-join tips tip on tip.scope_id = scope.id and tip.user_id = :userId and tip.category = session.category
-left join awards award on award.race_id = session.race_id and award.scope_id = scope.id
+join tips tip on tip.scope_id = scope.id and tip.user_id = :userId and tip.category = race.category
+left join awards award on award.race_id = race.race_id and award.scope_id = scope.id
   and award.user_id = tip.user_id and award.to_revision is null
-where session.weekend_id = :weekendId and session.session_type <> 'practice' and not session.deleted
-  and session.scored_status <> 'cancelled'
-  and (rules.selected_race_ids = '{}' or session.race_id = any(rules.selected_race_ids))
-  and exists (select from tip_revisions where tip_id = tip.id and submitted_at < session.locks_at)
-order by session.locks_at, session.race_id`
+where race.weekend_id = :weekendId and race.session_type <> 'practice' and not race.deleted
+  and race.scored_status <> 'cancelled'
+  and (rules.selected_race_ids = '{}' or race.race_id = any(rules.selected_race_ids))
+  and exists (select from tip_revisions where tip_id = tip.id and submitted_at < race.locks_at)
+order by race.locks_at, race.race_id`
 
 /** Percent with one decimal; 0 where nothing was scored yet. */
 export const successRate = (points: readonly number[]): number => {

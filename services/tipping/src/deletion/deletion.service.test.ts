@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { refreshBoards } from '../boards/refresh-boards.ts'
 import { followRace } from '../projections/on-race-changed.ts'
-import { learnWeekend } from '../projections/weekend-repository.ts'
-import { scoreSession } from '../scoring/score-session.ts'
+import { projectWeekend } from '../projections/weekend-projection.ts'
+import { scoreRace } from '../scoring/score-race.ts'
 import { createTippingDatabase, SUPER2, startGame } from '../testing/game.ts'
 import { removeDeletedWeekends } from './remove-deleted-weekends.ts'
 
@@ -27,11 +27,11 @@ test('a deleted weekend takes everything along and never comes back', async () =
   await game.result(race, [car!])
   await game.publish(race, [])
   const weekend = aWeekend({ id: game.weekendId })
-  await clone.database.transaction((sql) => learnWeekend(sql, { ...weekend, deleted: true }))
+  await clone.database.transaction((sql) => projectWeekend(sql, { ...weekend, deleted: true }))
   await expect(game.tip(await game.fan('late'), car!)).rejects.toThrow()
-  expect(await scoreSession(clone.database, race)).toBe('nothing to do')
+  expect(await scoreRace(clone.database, race)).toBe('nothing to do')
   await removeDeletedWeekends(clone.database)
-  await clone.database.transaction((sql) => learnWeekend(sql, weekend))
+  await clone.database.transaction((sql) => projectWeekend(sql, weekend))
   for (const table of ['tips', 'scopes', 'sessions', 'cars', 'classifications', 'scoring_requests'])
     expect(await clone.database(table).where({ weekend_id: game.weekendId })).toEqual([])
   for (const table of ['awards', 'standings', 'standing_ranks', 'memberships', 'tip_revisions', 'scope_rules'])
@@ -39,7 +39,7 @@ test('a deleted weekend takes everything along and never comes back', async () =
   expect(await clone.database('weekends').where({ id: game.weekendId })).toEqual([])
 })
 
-test('tips go with the last session of their category, their owners are told, and the board forgets who has no other', async () => {
+test('tips go with the last race of their category, their owners are told, and the board forgets who has no other', async () => {
   const game = await startGame(clone.database)
   await game.race()
   const only = aRace({ weekendId: game.weekendId, category: SUPER2, startTime: null })

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@purple-sector/database'
 
 /**
- * Whether a session takes no more tips and never will, unless race control reopens it, by the database's clock at this
+ * Whether a race takes no more tips and never will, unless race control reopens it, by the database's clock at this
  * moment. One closed for a result that is not known to be stored may open again; one tipping does not know is open.
  */
 export const isLockedForGood = async (sql: Database | Transaction, raceId: number): Promise<boolean> => {

@@ -2,18 +2,18 @@ import { weekendKey } from '@purple-sector/contracts/event'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import { lockSubject, type Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
-import type { SessionLock } from './session-lock.ts'
+import type { RaceLock } from './race-lock.ts'
 
 type LockRow = { locks_at: Date | null; starts_at: Date | null; reopened: number; deleted: boolean }
 
-/** Session locks, for a transaction that holds the weekend's exclusive lock: `hold` takes it and says what time it is. */
+/** Race locks, for a transaction that holds the weekend's exclusive lock: `hold` takes it and says what time it is. */
 export const lockRepository = (sql: Transaction) => ({
   /**
    * Takes the weekend's exclusive lock, so that every earlier tip has committed, and answers the moment at which a
-   * session closed now locks: the next full millisecond, because instants are told in milliseconds and a tip of this
+   * race closed now locks: the next full millisecond, because instants are told in milliseconds and a tip of this
    * very one counts. It has come when this resolves, so a tip that gets the lock next reads a clock behind it.
    *
-   * What a scoring of the weekend holds until it commits (the session's row, then the events' key) is waited for
+   * What a scoring of the weekend holds until it commits (the race's row, then the events' key) is waited for
    * before, in the order scoring takes them: tips are never held up by somebody who waits for a scoring.
    */
   async hold(weekendId: number, raceId: number): Promise<Date> {
@@ -27,7 +27,7 @@ export const lockRepository = (sql: Transaction) => ({
     return (rows[0] as { now: Date }).now
   },
 
-  async find(raceId: number): Promise<(SessionLock & { isDeleted: boolean }) | undefined> {
+  async find(raceId: number): Promise<(RaceLock & { isDeleted: boolean }) | undefined> {
     const row: LockRow | undefined = await sql('sessions').where({ race_id: raceId }).first()
     return row && { locksAt: row.locks_at, startsAt: row.starts_at, reopened: row.reopened, isDeleted: row.deleted }
   },

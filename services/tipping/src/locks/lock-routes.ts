@@ -5,7 +5,7 @@ import { type Database, databaseTime } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
 import type { AskWeekends } from '../projections/ask-weekends.ts'
-import { closeSession } from './close-session.ts'
+import { closeRace } from './close-race.ts'
 import { isLockedForGood } from './is-locked-for-good.ts'
 
 /** Who asks for a closing waits 2 s (docs/rules.md, Sessions): half of that is left for the closing itself. */
@@ -13,7 +13,7 @@ const ASK_TIMEOUT_MS = 1_000
 
 /**
  * `/internal/sessions/{raceId}/close`: weekends and race control ask it before a status, a result or a first snapshot
- * becomes visible, so that no tip is accepted after fans can see that the session is closed (docs/rules.md, Sessions).
+ * becomes visible, so that no tip is accepted after fans can see that the race is closed (docs/rules.md, Sessions).
  */
 export const lockRoutes = (database: Database, askWeekends: AskWeekends) => async (app: App) => {
   app.post(
@@ -29,9 +29,9 @@ export const lockRoutes = (database: Database, askWeekends: AskWeekends) => asyn
       // still be on its way. Where weekends cannot be asked, what is known decides.
       if (!(await isLockedForGood(database, raceId)))
         await askWeekends(weekendId, ASK_TIMEOUT_MS).catch((error: unknown) => {
-          request.log.warn({ err: error, raceId }, 'a session is closed without asking weekends first')
+          request.log.warn({ err: error, raceId }, 'a race is closed without asking weekends first')
         })
-      const locksAt = await database.transaction((sql) => closeSession(sql, raceId, weekendId, attempt))
+      const locksAt = await database.transaction((sql) => closeRace(sql, raceId, weekendId, attempt))
       if (!locksAt) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
       return { raceId, locksAt: locksAt.toISOString() }
     },

@@ -1,5 +1,5 @@
 import type { Transaction } from '@purple-sector/database'
-import type { ProvisionalLock } from './session-lock.ts'
+import type { ProvisionalLock } from './race-lock.ts'
 
 /** How long an attempt may take to store its result before tipping asks what became of it. */
 export const ATTEMPT_MS = 10_000
@@ -12,7 +12,7 @@ export const provisionalLocks = (sql: Transaction) => {
       return ofRace(raceId).first('otherwise')
     },
 
-    /** Another attempt holds the session closed. The same one again is no other. */
+    /** Another attempt holds the race closed. The same one again is no other. */
     async add(raceId: number, attempt: string, { otherwise }: ProvisionalLock): Promise<void> {
       await sql.raw(
         `insert into provisional_locks (attempt, race_id, otherwise, due_at)
@@ -21,7 +21,7 @@ export const provisionalLocks = (sql: Transaction) => {
       )
     },
 
-    /** The session moved, or was reopened, meanwhile. */
+    /** The race moved, or was reopened, meanwhile. */
     async move(raceId: number, otherwise: Date | null): Promise<void> {
       await ofRace(raceId).update({ otherwise })
     },

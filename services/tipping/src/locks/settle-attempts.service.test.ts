@@ -55,7 +55,7 @@ const pending = (raceId: number) => clone.database('provisional_locks').where({ 
 const DEADLINE = (startTime: string): Date => new Date(Date.parse(startTime) - 120_000)
 const START = hoursFromNow(3)
 
-/** A session that is closed for a result under way, and a fan. */
+/** A race that is closed for a result under way, and a fan. */
 const closedFor = async (attempt: string, startTime: string | null = START) => {
   const game = await startGame(clone.database)
   const raceId = await game.race({ startTime })
@@ -71,7 +71,7 @@ const pointsOf = async (game: Game, userId: string): Promise<number> => {
   return (await clone.database('standings').where({ scope_id: scope.id, user_id: userId }).first('total')).total
 }
 
-describe('a session closed for a result that is not stored', () => {
+describe('a race closed for a result that is not stored', () => {
   test.each([
     ['with the deadline it had', START, DEADLINE(START)],
     ['without one where it had none', null, null],
@@ -96,7 +96,7 @@ describe('a session closed for a result that is not stored', () => {
     expect(await isClosed(raceId)).toBe(true)
   })
 
-  test('counts a tip that was taken meanwhile for another session: it was handed in before the deadline', async () => {
+  test('counts a tip that was taken meanwhile for another race: it was handed in before the deadline', async () => {
     const attempt = randomUUID()
     const { game, raceId, ann, other } = await closedFor(attempt)
     await game.race({ sessionType: 'race2', startTime: hoursFromNow(5) })
@@ -177,7 +177,7 @@ describe('a session closed for a result that is not stored', () => {
   })
 })
 
-describe('a session whose result is stored, or may be', () => {
+describe('a race whose result is stored, or may be', () => {
   test('stays closed while race control cannot tell', async () => {
     const attempt = randomUUID()
     const { raceId } = await closedFor(attempt)
@@ -220,7 +220,7 @@ describe('a session whose result is stored, or may be', () => {
   })
 })
 
-test('a preview names nobody while the session may open again', async () => {
+test('a preview names nobody while the race may open again', async () => {
   const { game, raceId, car } = await closedFor(randomUUID())
   const request = {
     raceId,

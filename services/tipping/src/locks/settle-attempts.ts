@@ -2,14 +2,14 @@ import { settleAttemptsReply } from '@purple-sector/contracts/admin/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import { every, type Logger, type Running, type ServiceCalls } from '@purple-sector/service-kit'
 import { unavailable } from '@purple-sector/service-kit/errors'
-import { isWeekendDeleted } from '../projections/weekend-repository.ts'
+import { isWeekendDeleted } from '../projections/weekend-projection.ts'
 import { lockRepository } from './lock-repository.ts'
 import { provisionalLocks } from './provisional-locks.ts'
-import { withoutResult } from './session-lock.ts'
+import { withoutResult } from './race-lock.ts'
 
 const PAUSE_MS = 1_000
 
-/** Sessions with attempts that should be over. */
+/** Races with attempts that should be over. */
 const DUE = `
 select race_id as "raceId", weekend_id as "weekendId", array_agg(attempt) as attempts
 from provisional_locks join sessions using (race_id)
@@ -26,7 +26,7 @@ const askRaceControl = async (calls: ServiceCalls, { raceId, attempts }: Due): P
   return settleAttemptsReply.parse(body)
 }
 
-/** Opens the session again, with the deadline it had, where nothing but these attempts closed it. */
+/** Opens the race again, with the deadline it had, where nothing but these attempts closed it. */
 const takeBack = async (sql: Transaction, { raceId, weekendId, attempts }: Due): Promise<void> => {
   const locks = lockRepository(sql)
   const provisional = provisionalLocks(sql)
@@ -47,8 +47,8 @@ const confirm = async (sql: Transaction, { raceId, weekendId }: Due): Promise<vo
 }
 
 /**
- * Asks race control what became of the results for which sessions were closed, and takes back the locks of those that
- * were not stored. A session whose result is stored, or may still be, stays closed: while race control cannot answer
+ * Asks race control what became of the results for which races were closed, and takes back the locks of those that
+ * were not stored. A race whose result is stored, or may still be, stays closed: while race control cannot answer
  * nothing is taken back.
  */
 export const settleAttempts = async ({ database, calls, log }: Seams): Promise<void> => {
@@ -58,7 +58,7 @@ export const settleAttempts = async ({ database, calls, log }: Seams): Promise<v
       const { isStored } = await askRaceControl(calls, due)
       await database.transaction((sql) => (isStored ? confirm(sql, due) : takeBack(sql, due)))
     } catch (error) {
-      log.warn({ err: error, raceId: due.raceId }, 'a session stays closed for a result that may not be stored')
+      log.warn({ err: error, raceId: due.raceId }, 'a race stays closed for a result that may not be stored')
     }
   }
 }

@@ -4,9 +4,9 @@ import { weekendStateSchema } from '@purple-sector/contracts/weekends/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import { newerStates, noteState } from '@purple-sector/messaging'
 import type { ServiceCalls } from '@purple-sector/service-kit'
-import { learnCar } from './car-repository.ts'
-import { learnRace } from './session-repository.ts'
-import { isWeekendDeleted, learnWeekend } from './weekend-repository.ts'
+import { projectCar } from './car-projection.ts'
+import { projectRace } from './race-projection.ts'
+import { isWeekendDeleted, projectWeekend } from './weekend-projection.ts'
 
 /** Asks the owner for a weekend's present state and takes it over; false where there is no such weekend. */
 export type AskWeekends = (weekendId: number, timeoutMs?: number) => Promise<boolean>
@@ -28,7 +28,7 @@ const takeOver =
 
 /**
  * An administrator may tip right after entering a car, before its event has arrived here: tipping asks weekends once
- * before it calls a session or a car unknown (docs/contract.md, HTTP in general).
+ * before it calls a race or a car unknown (docs/contract.md, HTTP in general).
  */
 export const askWeekends =
   (database: Database, calls: ServiceCalls): AskWeekends =>
@@ -43,8 +43,8 @@ export const askWeekends =
     if (weekend.data.deleted) return false
     if (await database.transaction((sql) => isWeekendDeleted(sql, weekendId))) return false
     const take = takeOver(database, weekendId)
-    await take(weekendChanged, [weekend], learnWeekend)
-    await take(raceChanged, races, learnRace)
-    await take(carChanged, cars, learnCar)
+    await take(weekendChanged, [weekend], projectWeekend)
+    await take(raceChanged, races, projectRace)
+    await take(carChanged, cars, projectCar)
     return true
   }

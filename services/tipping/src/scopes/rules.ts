@@ -1,8 +1,8 @@
 import type { Category, Points } from '@purple-sector/contracts/categories'
 
-/** The rules of a scope. Versioned: a session is scored by those in force when it locked (docs/rules.md, Scoring). */
+/** The rules of a scope. Versioned: a race is scored by those in force when it locked (docs/rules.md, Scoring). */
 export type ScopeRules = {
-  /** The sessions that count; saved empty means all. */
+  /** The races that count; saved empty means all. */
   selectedRaceIds: number[]
   useCustomPoints: boolean
   /** Per category; one that is missing means `CUSTOM_DEFAULT`. */
@@ -15,7 +15,7 @@ export type ScopeRules = {
 /** Points of a category that a group's own point system leaves out (docs/rules.md, Scoring). */
 export const CUSTOM_DEFAULT: Points = { first: 25, second: 18, third: 15 }
 
-/** The open competition knows one rule: which sessions count. */
+/** The open competition knows one rule: which races count. */
 export const openRules = (productRaceIds: number[]): ScopeRules => ({
   selectedRaceIds: productRaceIds,
   useCustomPoints: false,

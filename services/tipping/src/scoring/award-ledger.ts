@@ -2,8 +2,8 @@ import type { Category, Points } from '@purple-sector/contracts/categories'
 import type { Transaction } from '@purple-sector/database'
 import { CUSTOM_DEFAULT } from '../scopes/rules.ts'
 
-/** A locked session as the ledger needs it. */
-export type LedgerSession = {
+/** A locked race as the ledger needs it. */
+export type LedgerRace = {
   raceId: number
   weekendId: number
   category: Category
@@ -15,7 +15,7 @@ export type ChangedPlace = { place: number; carId: number | null }
 
 /*
  * Rows of a scoring never pass through Node. What it works on lies in tables of its connection, emptied by its commit:
- * the scopes in which the session counts with their prices, and the participants whose award changes.
+ * the scopes in which the race counts with their prices, and the participants whose award changes.
  */
 const WORK_TABLES = `
 create temp table if not exists scoring_scopes (
@@ -26,7 +26,7 @@ create temp table if not exists scoring_changes (
   old_place smallint, old_points integer, place smallint, points integer, rule text
 ) on commit delete rows`
 
-/** By the rules in force when the session locked (docs/rules.md, Scoring): does it count, and what is a place worth? */
+/** By the rules in force when the race locked (docs/rules.md, Scoring): does it count, and what is a place worth? */
 export const COUNTING_SCOPES = `
 select scope.id as scope_id, scope.group_id is not null as is_group,
   rules.prevent_points_until_approved as needs_approval, price.place,
@@ -47,7 +47,7 @@ where scope.weekend_id = :weekendId and not scope.deleted
   and (rules.selected_race_ids = '{}' or :raceId = any(rules.selected_race_ids))`
 
 /**
- * Who had a tip on a car of `places (place, car_id)` in force when the session locked, and what it earns by the
+ * Who had a tip on a car of `places (place, car_id)` in force when the race locked, and what it earns by the
  * prices of the scopes. In a group: members of that moment only, approved ones where the group wants that.
  */
 const EARNED = (prices: string): string => `
@@ -71,7 +71,7 @@ const EARNED = (prices: string): string => `
     and (not price.needs_approval or member.approved_at < :locksAt))`
 
 /**
- * CTEs that end in `award_changes`: the participants whose award of the session differs from the one in force, with
+ * CTEs that end in `award_changes`: the participants whose award of the race differs from the one in force, with
  * both. `prices` names a relation like `COUNTING_SCOPES`.
  */
 export const AWARD_CHANGES = (prices: string): string => `
@@ -95,21 +95,21 @@ export const MOVES = (change: string) => ({
     `coalesce(${change}.place = ${place}, false)::int - coalesce(${change}.old_place = ${place}, false)::int`,
 })
 
-export const ledgerBindings = (session: LedgerSession, changedPlaces: readonly ChangedPlace[] = []) => ({
-  ...session.points,
-  raceId: session.raceId,
-  weekendId: session.weekendId,
-  category: session.category,
-  locksAt: session.locksAt,
+export const ledgerBindings = (race: LedgerRace, changedPlaces: readonly ChangedPlace[] = []) => ({
+  ...race.points,
+  raceId: race.raceId,
+  weekendId: race.weekendId,
+  category: race.category,
+  locksAt: race.locksAt,
   places: JSON.stringify(changedPlaces.map(({ place, carId }) => ({ place, car_id: carId }))),
 })
 
-/** The ledger of awards of one session, written once: a correction closes what differs and adds its successors. */
-export const awardLedger = (sql: Transaction, session: LedgerSession) => ({
-  /** Notes in which scopes the session counts and at which prices. */
+/** The ledger of awards of one race, written once: a correction closes what differs and adds its successors. */
+export const awardLedger = (sql: Transaction, race: LedgerRace) => ({
+  /** Notes in which scopes the race counts and at which prices. */
   async findScopes(): Promise<void> {
     await sql.raw(WORK_TABLES)
-    await sql.raw(`insert into scoring_scopes ${COUNTING_SCOPES}`, ledgerBindings(session))
+    await sql.raw(`insert into scoring_scopes ${COUNTING_SCOPES}`, ledgerBindings(race))
   },
 
   /** Finds the participants whose award changes; answers how many they are. */
@@ -117,14 +117,14 @@ export const awardLedger = (sql: Transaction, session: LedgerSession) => ({
     const { rowCount } = await sql.raw<{ rowCount: number }>(
       `with ${AWARD_CHANGES('scoring_scopes')}
        insert into scoring_changes select * from award_changes order by scope_id, user_id`,
-      ledgerBindings(session, changedPlaces),
+      ledgerBindings(race, changedPlaces),
     )
     return rowCount
   },
 
   /** Closes the awards that differ and inserts their successors. */
   async write(revision: number, isFirst: boolean): Promise<void> {
-    const { raceId } = session
+    const { raceId } = race
     if (!isFirst)
       await sql.raw(
         `update awards set to_revision = :revision from scoring_changes change

@@ -10,7 +10,7 @@ const carAt = ({ classification }: Result, place: number): number | null =>
 
 /** Classifications as scoring needs them: the cars of the first three places, per revision. */
 export const classificationRepository = (sql: Transaction) => ({
-  async knowsSession({ raceId, weekendId }: Result): Promise<boolean> {
+  async knowsRace({ raceId, weekendId }: Result): Promise<boolean> {
     const known = await sql('sessions')
       .join('weekends', 'weekends.id', 'sessions.weekend_id')
       .where({ race_id: raceId, weekend_id: weekendId })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decideScoring, type Podium, type Revision, type ScoredSession } from './decide-scoring.ts'
+import { decideScoring, type Podium, type Revision, type ScoredRace } from './decide-scoring.ts'
 
 const revision = (number: number, podium: Podium, over: Partial<Revision> = {}): Revision => ({
   revision: number,
@@ -7,19 +7,19 @@ const revision = (number: number, podium: Podium, over: Partial<Revision> = {}):
   podium,
   ...over,
 })
-const session = (over: Partial<ScoredSession> = {}): ScoredSession => ({
+const race = (over: Partial<ScoredRace> = {}): ScoredRace => ({
   sessionType: 'race1',
   scored: null,
   wasCompleted: false,
   ...over,
 })
-const scored = (by: Revision) => session({ scored: by, wasCompleted: by.status !== 'cancelled' })
+const scored = (by: Revision) => race({ scored: by, wasCompleted: by.status !== 'cancelled' })
 const withdrawn = (number: number) => revision(number, [null, null, null], { status: 'cancelled' })
 
 describe('what a revision of a result asks for', () => {
   test('the first one awards its three places', () => {
     const first = revision(1, [7, 8, 9])
-    expect(decideScoring(session(), [first])).toEqual({
+    expect(decideScoring(race(), [first])).toEqual({
       kind: 'score',
       latest: first,
       announce: [{ revision: first, kind: 'completed' }],
@@ -52,16 +52,16 @@ describe('what a revision of a result asks for', () => {
       turn: -1,
     })
   })
-  test('a first revision may be withdrawn, and the session completes with the first one that scores', () => {
-    expect(decideScoring(session(), [withdrawn(1)])).toMatchObject({ announce: [{ kind: 'withdrawn-first' }], turn: 0 })
+  test('a first revision may be withdrawn, and the race completes with the first one that scores', () => {
+    expect(decideScoring(race(), [withdrawn(1)])).toMatchObject({ announce: [{ kind: 'withdrawn-first' }], turn: 0 })
     expect(decideScoring(scored(withdrawn(1)), [revision(2, [7, null, null])])).toMatchObject({
       announce: [{ kind: 'completed' }],
       changedPlaces: [{ place: 1, carId: 7 }],
       turn: 1,
     })
   })
-  test('a session that is restored after a withdrawal is not completed twice', () => {
-    const restored = session({ scored: withdrawn(2), wasCompleted: true })
+  test('a race that is restored after a withdrawal is not completed twice', () => {
+    const restored = race({ scored: withdrawn(2), wasCompleted: true })
     expect(decideScoring(restored, [revision(3, [7, 8, 9])])).toMatchObject({
       announce: [{ kind: 'corrected' }],
       turn: 1,
@@ -89,9 +89,9 @@ describe('what a revision of a result asks for', () => {
       turn: 0,
     })
   })
-  test('a session completes with the first revision that scores, also when it was withdrawn before it was scored', () => {
+  test('a race completes with the first revision that scores, also when it was withdrawn before it was scored', () => {
     const revisions = [withdrawn(1), revision(2, [7, 8, 9]), withdrawn(3)]
-    expect(decideScoring(session(), revisions)).toMatchObject({
+    expect(decideScoring(race(), revisions)).toMatchObject({
       latest: { revision: 3 },
       announce: [{ kind: 'withdrawn-first' }, { kind: 'completed' }, { kind: 'corrected' }],
       changedPlaces: [],
@@ -99,7 +99,7 @@ describe('what a revision of a result asks for', () => {
     })
   })
   test('practice is announced and awards nothing', () => {
-    expect(decideScoring(session({ sessionType: 'practice' }), [revision(1, [7, 8, 9])])).toMatchObject({
+    expect(decideScoring(race({ sessionType: 'practice' }), [revision(1, [7, 8, 9])])).toMatchObject({
       announce: [{ kind: 'completed' }],
       changedPlaces: [],
       turn: 0,

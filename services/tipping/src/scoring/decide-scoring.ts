@@ -11,8 +11,8 @@ export const NOBODY: Podium = [null, null, null]
 /** A revision of a result, as scoring sees it. */
 export type Revision = { revision: number; status: ResultStatus; podium: Podium }
 
-/** A session and what was last scored of it. */
-export type ScoredSession = {
+/** A race and what was last scored of it. */
+export type ScoredRace = {
   sessionType: string
   /** The revision the boards show; null before the first. */
   scored: Revision | null
@@ -23,7 +23,7 @@ export type ScoredSession = {
 export type Changes = {
   /** Places whose car changes, 1 to 3, with the car from now on. Awards of other places are not looked at. */
   changedPlaces: { place: 1 | 2 | 3; carId: number | null }[]
-  /** By how much the number of sessions scored in a scope changes. */
+  /** By how much the number of races scored in a scope changes. */
   turn: -1 | 0 | 1
 }
 /** What fans are told of one revision. */
@@ -36,14 +36,14 @@ type Outcome = Omit<Revision, 'revision'>
 const scores = (outcome: Outcome | null): boolean => outcome !== null && outcome.status !== 'cancelled'
 const podiumOf = (outcome: Outcome | null): Podium => (outcome && scores(outcome) ? outcome.podium : NOBODY)
 
-const kindOf = (session: ScoredSession, revision: Revision): ScoredKind => {
-  if (scores(revision) && !session.wasCompleted) return 'completed'
-  return session.scored === null ? 'withdrawn-first' : 'corrected'
+const kindOf = (race: ScoredRace, revision: Revision): ScoredKind => {
+  if (scores(revision) && !race.wasCompleted) return 'completed'
+  return race.scored === null ? 'withdrawn-first' : 'corrected'
 }
 
 /** Every published revision is told with its reason, also one that another overtook before it was scored. */
-const announcements = <R extends Revision>(session: ScoredSession, revisions: readonly R[]): Announcement<R>[] => {
-  let before = session
+const announcements = <R extends Revision>(race: ScoredRace, revisions: readonly R[]): Announcement<R>[] => {
+  let before = race
   return revisions.map((revision) => {
     const kind = kindOf(before, revision)
     before = { ...before, scored: revision, wasCompleted: before.wasCompleted || kind === 'completed' }
@@ -55,7 +55,7 @@ const announcements = <R extends Revision>(session: ScoredSession, revisions: re
  * What an outcome changes on boards that show the one scored last: only places whose car differs touch an award, a
  * cancelled result has no places, practice awards nothing (docs/rules.md, Results).
  */
-export const changesOf = ({ sessionType, scored }: ScoredSession, outcome: Outcome): Changes => {
+export const changesOf = ({ sessionType, scored }: ScoredRace, outcome: Outcome): Changes => {
   if (sessionType === 'practice') return { changedPlaces: [], turn: 0 }
   const [was, becomes] = [podiumOf(scored), podiumOf(outcome)]
   const changedPlaces = ([1, 2, 3] as const)
@@ -65,13 +65,10 @@ export const changesOf = ({ sessionType, scored }: ScoredSession, outcome: Outco
   return { changedPlaces, turn: scores(outcome) ? 1 : -1 }
 }
 
-/** What the revisions of a session's result, oldest first, ask for: the latest is scored, all new ones are told. */
-export const decideScoring = <R extends Revision>(
-  session: ScoredSession,
-  revisions: readonly R[],
-): ScoringDecision<R> => {
-  const unscored = revisions.filter(({ revision }) => revision > (session.scored?.revision ?? 0))
+/** What the revisions of a race's result, oldest first, ask for: the latest is scored, all new ones are told. */
+export const decideScoring = <R extends Revision>(race: ScoredRace, revisions: readonly R[]): ScoringDecision<R> => {
+  const unscored = revisions.filter(({ revision }) => revision > (race.scored?.revision ?? 0))
   const latest = unscored.at(-1)
   if (!latest) return { kind: 'overtaken' }
-  return { kind: 'score', latest, announce: announcements(session, unscored), ...changesOf(session, latest) }
+  return { kind: 'score', latest, announce: announcements(race, unscored), ...changesOf(race, latest) }
 }

@@ -59,7 +59,7 @@ describe('in a group', () => {
     ])
   })
 
-  test('only selected sessions count', async () => {
+  test('only selected races count', async () => {
     const { game, group, race, winner, ann } = await play()
     const other = await game.race({ sessionType: 'race2' })
     await game.rules(group.scopeId, { selectedRaceIds: [other] })

@@ -72,7 +72,7 @@ test('a preview says what publishing then does, and changes nothing', async () =
   )
 }, 60_000)
 
-test('nobody is named while the session takes tips, whoever is asked for and however often', async () => {
+test('nobody is named while the race takes tips, whoever is asked for and however often', async () => {
   const game = await startGame(clone.database)
   const race = await game.race({ startTime: new Date(Date.now() + 3_600_000).toISOString() })
   const cars = await game.cars(3)
@@ -101,7 +101,7 @@ test('nobody is named while the session takes tips, whoever is asked for and how
   })
 })
 
-test('boards of groups in which the session counts are among those that change', async () => {
+test('boards of groups in which the race counts are among those that change', async () => {
   const game = await startGame(clone.database)
   const race = await game.race()
   const cars = await game.cars(2)

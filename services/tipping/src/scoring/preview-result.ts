@@ -68,7 +68,7 @@ with prices as materialized (${COUNTING_SCOPES}
    order by ${BOARD_ORDER('s')} limit :top)
 ), top as (
   select * from best order by ${BOARD_ORDER('best')} limit :top
-), seats as materialized (
+), placings as materialized (
   select s.user_id, u.username, s.sort_name, p.position as before, r.position as after, s.previous_total, s.total
   from moved s join boards b on b.scope_id = s.scope_id
   ${STANDING_JOINS('preview_ranks')}
@@ -87,7 +87,7 @@ select
   (select count(*)::integer from scopes where id in (select scope_id from award_changes)
     or id in (select scope_id from counting) and (scored_sessions > 0) <> (scored_sessions + :turn > 0)) as "scopes",
   (select count(distinct user_id)::integer from award_changes) as "participantsChanged",
-  ((select count from stayed) + (select count(*) from seats where before is distinct from after))::integer
+  ((select count from stayed) + (select count(*) from placings where before is distinct from after))::integer
     as "positionsMoved",
   coalesce((select json_agg(${ENTRY('null::text')} order by ${BOARD_ORDER('s')})
     from top s join boards b on b.scope_id = s.scope_id
@@ -96,7 +96,7 @@ select
   coalesce((select json_agg(json_build_object('userId', user_id, 'username', username,
       'before', json_build_object('position', before, 'points', previous_total),
       'after', json_build_object('position', after, 'points', total)) order by distance desc, sort_name, user_id)
-    from (select *, abs(coalesce(before, 0) - coalesce(after, 0)) as distance from seats
+    from (select *, abs(coalesce(before, 0) - coalesce(after, 0)) as distance from placings
       order by distance desc, sort_name, user_id limit ${MOVERS}) mover), '[]') as movers`
 
 const podiumOf = ({ places }: PreviewRequest): Podium => {
@@ -108,19 +108,19 @@ type Found = Omit<Preview, 'raceId' | 'revision' | 'open' | 'top'> & { after: En
 
 /**
  * What a result would change, without changing it: read from one snapshot, with no lock that a tip or a scoring would
- * wait for. While the session is open, by the tips as they stand, and in figures alone: nobody learns of others' tips
+ * wait for. While the race is open, by the tips as they stand, and in figures alone: nobody learns of others' tips
  * before the lock (docs/rules.md, Tips).
  */
 export const previewResult = (database: Database, request: PreviewRequest): Promise<Preview> =>
   database.transaction(
     async (sql) => {
       const { raceId, revision, status, weekendId } = request
-      const session = await scoringRepository(sql).session(raceId)
+      const race = await scoringRepository(sql).race(raceId)
       const board = await boardReadModel(sql).findOpen(weekendId)
-      if (session?.weekendId !== weekendId || !board) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
+      if (race?.weekendId !== weekendId || !board) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
       const isOpen = !(await isLockedForGood(sql, raceId))
-      const { changedPlaces, turn } = changesOf(session, { status, podium: podiumOf(request) })
-      const bindings = { ...ledgerBindings(session, changedPlaces), turn, top: TOP }
+      const { changedPlaces, turn } = changesOf(race, { status, podium: podiumOf(request) })
+      const bindings = { ...ledgerBindings(race, changedPlaces), turn, top: TOP }
       const { rows } = await sql.raw<{ rows: [Found] }>(PREVIEW, bindings)
       const { after, movers, ...figures } = rows[0]
       if (isOpen) return { raceId, revision, ...figures, open: true, top: null, movers: [] }

@@ -20,9 +20,9 @@ const index = (count: number) => fc.integer({ min: 0, max: count - 1 })
 
 const fan = index(FANS)
 const group = fc.option(index(2), { nil: null, freq: 2 })
-const session = index(5)
+const race = index(5)
 const rules = fc.record({
-  selected: fc.array(session, { maxLength: 3 }),
+  selected: fc.array(race, { maxLength: 3 }),
   useCustomPoints: fc.boolean(),
   hasPoints: fc.boolean(),
   hidePointsUntilApproved: fc.boolean(),
@@ -33,12 +33,12 @@ const step = fc.oneof(
     weight: 6,
     arbitrary: fc.record({ does: fc.constant('tip' as const), fan, group, category: index(2), car: index(CARS) }),
   },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('close' as const), session }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('close' as const), race }) },
   {
     weight: 4,
     arbitrary: fc.record({
       does: fc.constant('result' as const),
-      session,
+      race,
       finished: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 0, maxLength: 4 }),
       isScoredLater: fc.boolean(),
     }),
@@ -68,7 +68,7 @@ const ignoreRefusal = (error: unknown) => {
 
 const play = async (steps: Step[]) => {
   const game = await startGame(clone.database)
-  const sessions: number[] = []
+  const races: number[] = []
   for (const [category, sessionType] of [
     [SUPERCARS, 'practice'],
     [SUPERCARS, 'qualifying'],
@@ -76,7 +76,7 @@ const play = async (steps: Step[]) => {
     [SUPER2, 'race1'],
     [SUPER2, 'race2'],
   ] as const)
-    sessions.push(await game.race({ category, sessionType, pointsAwarded: { first: 10, second: 5, third: 5 } }))
+    races.push(await game.race({ category, sessionType, pointsAwarded: { first: 10, second: 5, third: 5 } }))
   const cars = [await game.cars(CARS, SUPERCARS), await game.cars(CARS, SUPER2)]
   const fans: string[] = []
   for (let each = 0; each < FANS; each++) fans.push(await game.fan(`Fan${each % 3}`))
@@ -90,10 +90,10 @@ const play = async (steps: Step[]) => {
         return game.tip(fans[made.fan]!, cars[made.category]![made.car]!, over).catch(ignoreRefusal)
       }
       case 'close':
-        return game.close(sessions[made.session]!)
+        return game.close(races[made.race]!)
       case 'result': {
-        const finished = made.finished.map((place) => cars[made.session < 3 ? 0 : 1]![place]!)
-        const raceId = sessions[made.session]!
+        const finished = made.finished.map((place) => cars[made.race < 3 ? 0 : 1]![place]!)
+        const raceId = races[made.race]!
         return made.isScoredLater ? void (await game.publish(raceId, finished)) : game.result(raceId, finished)
       }
       case 'join':
@@ -105,7 +105,7 @@ const play = async (steps: Step[]) => {
       case 'rules': {
         const { selected, hasPoints, ...switches } = made.rules
         const customPoints = hasPoints ? { [SUPERCARS]: { first: 9, second: 8, third: 7 } } : {}
-        const selectedRaceIds = selected.map((each) => sessions[each]!)
+        const selectedRaceIds = selected.map((each) => races[each]!)
         return game.rules(groups[made.group]!.scopeId, { ...switches, customPoints, selectedRaceIds })
       }
       case 'rename':
@@ -115,7 +115,7 @@ const play = async (steps: Step[]) => {
     }
   }
   for (const each of steps) await take(each)
-  for (const raceId of sessions) await game.score(raceId)
+  for (const raceId of races) await game.score(raceId)
   await clone.database('scopes').update({ refreshed_at: '-infinity' })
   await refreshBoards(clone.database)
   return game

@@ -6,7 +6,7 @@ import { CUSTOM_DEFAULT, type ScopeRules } from '../scopes/rules.ts'
  * the latest results, in plain steps. The worker moves the boards by what a result changes; tests hold it against this.
  */
 
-export type RecordedSession = {
+export type RecordedRace = {
   raceId: number
   category: Category
   sessionType: string
@@ -37,7 +37,7 @@ export type RecordedScope = {
   tips: RecordedTip[]
 }
 export type RecordedUser = { id: string; sortName: string }
-export type RecordedGame = { sessions: RecordedSession[]; scopes: RecordedScope[]; users: RecordedUser[] }
+export type RecordedGame = { races: RecordedRace[]; scopes: RecordedScope[]; users: RecordedUser[] }
 
 export type Award = { raceId: number; userId: string; membershipId: number | null; place: number; points: number }
 export type Row = {
@@ -61,8 +61,8 @@ const rulesAt = (scope: RecordedScope, moment: Date): ScopeRules => {
   return inForce.rules
 }
 
-const counts = (session: RecordedSession, { selectedRaceIds }: ScopeRules): boolean =>
-  session.sessionType !== 'practice' && (selectedRaceIds.length === 0 || selectedRaceIds.includes(session.raceId))
+const counts = (race: RecordedRace, { selectedRaceIds }: ScopeRules): boolean =>
+  race.sessionType !== 'practice' && (selectedRaceIds.length === 0 || selectedRaceIds.includes(race.raceId))
 
 const carInForce = (tip: RecordedTip, locksAt: Date): number | undefined =>
   tip.revisions.filter(({ submittedAt }) => submittedAt < locksAt).at(-1)?.carId
@@ -74,22 +74,22 @@ const earns = (scope: RecordedScope, rules: ScopeRules, tip: RecordedTip, locksA
   return !rules.preventPointsUntilApproved || (member.approvedAt !== null && member.approvedAt < locksAt)
 }
 
-const worth = (session: RecordedSession, rules: ScopeRules, place: number): number => {
+const worth = (race: RecordedRace, rules: ScopeRules, place: number): number => {
   const label = PLACES[place - 1] ?? 'third'
-  if (!rules.useCustomPoints) return session.points[label]
-  return (rules.customPoints[session.category] ?? CUSTOM_DEFAULT)[label]
+  if (!rules.useCustomPoints) return race.points[label]
+  return (rules.customPoints[race.category] ?? CUSTOM_DEFAULT)[label]
 }
 
-const awardsOf = (scope: RecordedScope, session: RecordedSession): Award[] => {
-  const { raceId, podium, locksAt, category } = session
+const awardsOf = (scope: RecordedScope, race: RecordedRace): Award[] => {
+  const { raceId, podium, locksAt, category } = race
   const rules = rulesAt(scope, locksAt)
-  if (!podium || !counts(session, rules)) return []
+  if (!podium || !counts(race, rules)) return []
   return scope.tips.flatMap((tip) => {
     const car = tip.category === category ? carInForce(tip, locksAt) : undefined
     const place = car === undefined ? 0 : podium.indexOf(car) + 1
     if (place === 0 || !earns(scope, rules, tip, locksAt)) return []
     const { userId, membershipId } = tip
-    return [{ raceId, userId, membershipId, place, points: worth(session, rules, place) }]
+    return [{ raceId, userId, membershipId, place, points: worth(race, rules, place) }]
   })
 }
 
@@ -113,11 +113,9 @@ const byScore = (a: Row, b: Row): number =>
 /** By code point, which is the order of the bytes of UTF-8. */
 const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-const recomputeScope = (scope: RecordedScope, sessions: RecordedSession[], names: Map<string, string>) => {
-  const awards = sessions.flatMap((session) => awardsOf(scope, session))
-  const isScored = sessions.some(
-    (session) => session.podium !== null && counts(session, rulesAt(scope, session.locksAt)),
-  )
+const recomputeScope = (scope: RecordedScope, races: RecordedRace[], names: Map<string, string>) => {
+  const awards = races.flatMap((race) => awardsOf(scope, race))
+  const isScored = races.some((race) => race.podium !== null && counts(race, rulesAt(scope, race.locksAt)))
   const rows = participants(scope).map((participant): Row => {
     const own = awards.filter(
       ({ userId, membershipId }) => userId === participant.userId && membershipId === participant.membershipId,
@@ -136,7 +134,7 @@ const recomputeScope = (scope: RecordedScope, sessions: RecordedSession[], names
 }
 
 /** Replays all results from nothing. */
-export const recompute = ({ sessions, scopes, users }: RecordedGame): RecomputedScope[] => {
+export const recompute = ({ races, scopes, users }: RecordedGame): RecomputedScope[] => {
   const names = new Map(users.map(({ id, sortName }) => [id, sortName]))
-  return scopes.map((scope) => recomputeScope(scope, sessions, names))
+  return scopes.map((scope) => recomputeScope(scope, races, names))
 }

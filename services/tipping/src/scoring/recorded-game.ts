@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import type { Award, RecordedGame, RecordedScope, RecordedSession } from './recompute.ts'
+import type { Award, RecordedGame, RecordedRace, RecordedScope } from './recompute.ts'
 
 type RulesRow = {
   selected_race_ids: number[]
@@ -58,7 +58,7 @@ const scopeOf = async (database: Database, scope: { id: number; group_id: number
   }
 }
 
-const sessionsOf = async (database: Database, weekendId: number): Promise<RecordedSession[]> => {
+const racesOf = async (database: Database, weekendId: number): Promise<RecordedRace[]> => {
   const { rows } = await database.raw(
     `select s.*, c.status as result_status, c.first_car_id, c.second_car_id, c.third_car_id from sessions s
      left join lateral (
@@ -85,7 +85,7 @@ export const recordedGame = async (database: Database, weekendId: number): Promi
   const scopes = await database('scopes').where({ weekend_id: weekendId }).orderBy('id')
   const users = await database('users').select('id', 'sort_name')
   return {
-    sessions: await sessionsOf(database, weekendId),
+    races: await racesOf(database, weekendId),
     scopes: await Promise.all(scopes.map((scope) => scopeOf(database, scope))),
     users: users.map(({ id, sort_name }) => ({ id, sortName: sort_name })),
   }

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { followRace } from '../projections/on-race-changed.ts'
 import { createTippingDatabase, type Game, SUPER2, startGame } from '../testing/game.ts'
-import { scoreSession } from './score-session.ts'
-import { oldestRequest, overdueSessions } from './sweep-requests.ts'
+import { scoreRace } from './score-race.ts'
+import { oldestRequest, overdueRaces } from './sweep-requests.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const waitingBackends = async (): Promise<number[]> => {
 const untilWaiting = (count = 1) =>
   vi.waitFor(async () => expect(await waitingBackends()).toHaveLength(count), { timeout: 30_000 })
 
-test('many workers at once score every session once', async () => {
+test('many workers at once score every race once', async () => {
   const game = await startGame(clone.database)
   const races = [
     await game.race(),
@@ -49,7 +49,7 @@ test('many workers at once score every session once', async () => {
   await game.tip(await game.fan('ann'), car!)
   for (const race of races) await game.publish(race, [car!])
   const woken = [...races, ...races, ...races, ...races]
-  await Promise.all(woken.map((race) => scoreSession(clone.database, race)))
+  await Promise.all(woken.map((race) => scoreRace(clone.database, race)))
   expect(await totals(game)).toEqual([['ann', 150]])
   expect(await scoredEvents(game)).toHaveLength(3)
 })
@@ -61,22 +61,22 @@ test('a worker that dies in mid-job leaves nothing half done, and its request to
   await game.tip(await game.fan('ann'), car!)
   await game.publish(race, [car!])
   const events = await holdEvents(game)
-  const dying = scoreSession(clone.database, race).catch((error: unknown) => error)
+  const dying = scoreRace(clone.database, race).catch((error: unknown) => error)
   await untilWaiting()
   for (const pid of await waitingBackends()) await clone.database.raw('select pg_terminate_backend(?)', [pid])
   expect(await dying).toBeInstanceOf(Error)
   await events.release()
   expect(await totals(game)).toEqual([['ann', 0]])
   await clone.database('scoring_requests').where({ race_id: race }).update({ requested_at: '2026-01-01' })
-  expect(await overdueSessions(clone.database)).toEqual([race])
+  expect(await overdueRaces(clone.database)).toEqual([race])
   expect(await oldestRequest(clone.database)).toBeGreaterThan(5)
-  expect(await scoreSession(clone.database, race)).toBe('scored')
+  expect(await scoreRace(clone.database, race)).toBe('scored')
   expect(await totals(game)).toEqual([['ann', 50]])
-  expect(await overdueSessions(clone.database)).toEqual([])
+  expect(await overdueRaces(clone.database)).toEqual([])
   expect(await oldestRequest(clone.database)).toBe(0)
 })
 
-test('tips wait neither for a scoring nor for a session that closes meanwhile', async () => {
+test('tips wait neither for a scoring nor for a race that closes meanwhile', async () => {
   const game = await startGame(clone.database)
   const [race, next] = [await game.race(), await game.race({ sessionType: 'race2' })]
   await game.race({ sessionType: 'race3' })
@@ -87,7 +87,7 @@ test('tips wait neither for a scoring nor for a session that closes meanwhile', 
   await game.tip(ann, a!)
   await game.publish(race, [a!])
   const events = await holdEvents(game)
-  const scoring = scoreSession(clone.database, race)
+  const scoring = scoreRace(clone.database, race)
   await untilWaiting()
   const closing = game.close(next)
   await untilWaiting(2)
@@ -109,7 +109,7 @@ test('tips wait neither for a scoring nor for a session that closes meanwhile', 
   ])
 })
 
-test('a session that was open when its result arrived is closed before it is scored', async () => {
+test('a race that was open when its result arrived is closed before it is scored', async () => {
   const game = await startGame(clone.database)
   const race = await game.race({ startTime: new Date(Date.now() + 86_400_000).toISOString() })
   const [car] = await game.cars(1)
@@ -125,7 +125,7 @@ test('a session that was open when its result arrived is closed before it is sco
   expect(await totals(game)).toEqual([['ann', 50]])
 })
 
-test('tips that go with the last session of their category and a scoring of the weekend do not block each other', async () => {
+test('tips that go with the last race of their category and a scoring of the weekend do not block each other', async () => {
   const game = await startGame(clone.database)
   const race = await game.race()
   const only = aRace({ weekendId: game.weekendId, category: SUPER2, startTime: null })
@@ -137,7 +137,7 @@ test('tips that go with the last session of their category and a scoring of the 
   const events = await holdEvents(game)
   const deletion = clone.database.transaction((sql) => followRace(sql, { ...only, deleted: true }))
   await untilWaiting()
-  const scoring = scoreSession(clone.database, race)
+  const scoring = scoreRace(clone.database, race)
   await untilWaiting(2)
   await events.release()
   await deletion

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 export const SCORING_QUEUE = 'scoring'
 
-/** A job says only which session to look at: what there is to score is read from Postgres. */
+/** A job says only which race to look at: what there is to score is read from Postgres. */
 export const scoringJob = z.object({ raceId: z.number() })
 
 /** Best effort: a request that nobody is woken for is found by the sweep. */

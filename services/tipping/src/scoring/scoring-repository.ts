@@ -4,11 +4,11 @@ import { resultStatusSchema } from '@purple-sector/contracts/weekends/http'
 import type { Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
 import { z } from 'zod'
-import { holdWeekend } from '../projections/weekend-repository.ts'
-import type { LedgerSession } from './award-ledger.ts'
-import type { Revision, ScoredSession, ScoringDecision } from './decide-scoring.ts'
+import { holdWeekend } from '../projections/weekend-projection.ts'
+import type { LedgerRace } from './award-ledger.ts'
+import type { Revision, ScoredRace, ScoringDecision } from './decide-scoring.ts'
 
-const sessionRow = z.object({
+const raceRow = z.object({
   weekend_id: z.number(),
   is_gone: z.boolean(),
   name: z.string(),
@@ -29,11 +29,11 @@ const classificationRow = z.object({
   third_car_id: z.number().nullable(),
 })
 
-/** A session with what its boards show. `locksAt` is the moment of asking while it is open. */
-export type SessionToScore = LedgerSession & ScoredSession & { name: string; category: Category; isGone: boolean }
+/** A race with what its boards show. `locksAt` is the moment of asking while it is open. */
+export type RaceToScore = LedgerRace & ScoredRace & { name: string; category: Category; isGone: boolean }
 export type Classification = Revision & { reason: string | null }
-/** A session under scoring, and all classifications published of it, oldest first. */
-export type Assignment = { session: SessionToScore; revisions: Classification[]; lastRevision: number }
+/** A race under scoring, and all classifications published of it, oldest first. */
+export type Assignment = { race: RaceToScore; revisions: Classification[]; lastRevision: number }
 /** A decision to score. */
 export type Scored = Extract<ScoringDecision<Classification>, { kind: 'score' }>
 
@@ -45,7 +45,7 @@ const classificationOf = (found: unknown): Classification => {
 /** Requests to score, held by the transaction that scores. */
 export const scoringRepository = (sql: Transaction) => ({
   /**
-   * Takes the session if a request of it waits: by the lock of the weekend's row, one worker scores one session of a
+   * Takes the race if a request of it waits: by the lock of the weekend's row, one worker scores one race of a
    * weekend at a time. `for no key update` lets tips of the weekend go on. Undefined where nothing waits any more.
    */
   async take(raceId: number): Promise<Assignment | undefined> {
@@ -54,22 +54,22 @@ export const scoringRepository = (sql: Transaction) => ({
     if (!request) return undefined
     await holdWeekend(sql, request.weekend_id)
     if (!(await waiting.clone().first('race_id'))) return undefined
-    const session = await this.session(raceId)
+    const race = await this.race(raceId)
     const published = await sql('classifications').where({ race_id: raceId }).orderBy('revision')
     const revisions = published.map(classificationOf)
     const lastRevision = revisions.at(-1)?.revision
-    return session && lastRevision !== undefined ? { session, revisions, lastRevision } : undefined
+    return race && lastRevision !== undefined ? { race, revisions, lastRevision } : undefined
   },
 
-  async session(raceId: number): Promise<SessionToScore | undefined> {
+  async race(raceId: number): Promise<RaceToScore | undefined> {
     const { rows } = await sql.raw<{ rows: unknown[] }>(
-      `select session.*, least(session.locks_at, clock_timestamp()) as locks_at,
+      `select race.*, least(race.locks_at, clock_timestamp()) as locks_at,
          weekend.deleted as is_gone
-       from sessions session join weekends weekend on weekend.id = session.weekend_id where race_id = ?`,
+       from sessions race join weekends weekend on weekend.id = race.weekend_id where race_id = ?`,
       [raceId],
     )
     if (rows[0] === undefined) return undefined
-    const row = sessionRow.parse(rows[0])
+    const row = raceRow.parse(rows[0])
     const scored = await sql('classifications')
       .join('sessions', 'sessions.race_id', 'classifications.race_id')
       .where({ 'sessions.race_id': raceId })
@@ -89,8 +89,8 @@ export const scoringRepository = (sql: Transaction) => ({
     }
   },
 
-  /** Notes what the boards show of the session from now on. */
-  async saveScored({ raceId, wasCompleted }: SessionToScore, { latest, announce }: Scored): Promise<void> {
+  /** Notes what the boards show of the race from now on. */
+  async saveScored({ raceId, wasCompleted }: RaceToScore, { latest, announce }: Scored): Promise<void> {
     await sql('sessions')
       .where({ race_id: raceId })
       .update({
@@ -111,7 +111,7 @@ export const scoringRepository = (sql: Transaction) => ({
   },
 
   /** One event per revision, oldest first. The boards show the latest before the first of them is told. */
-  async announce({ raceId, weekendId, name, category }: SessionToScore, { announce }: Scored): Promise<void> {
+  async announce({ raceId, weekendId, name, category }: RaceToScore, { announce }: Scored): Promise<void> {
     const scored = announce.map(({ revision: { revision, status, reason }, kind }) =>
       entry(sessionScored, { raceId, weekendId, name, category, revision, kind, status, reason }),
     )

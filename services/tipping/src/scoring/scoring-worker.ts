@@ -2,7 +2,7 @@ import type { Database } from '@purple-sector/database'
 import type { Jobs } from '@purple-sector/jobs'
 import { inTraceOf } from '@purple-sector/messaging/trace'
 import type { Logger, Running } from '@purple-sector/service-kit'
-import { scoreSession } from './score-session.ts'
+import { scoreRace } from './score-race.ts'
 import { SCORING_QUEUE, scoringJob } from './scoring-queue.ts'
 
 type Seams = { database: Database; jobs: Jobs; log: Logger }
@@ -17,8 +17,8 @@ const traceOf = async (database: Database, raceId: number): Promise<string | und
 }
 
 /**
- * Scores sessions when woken. The job is only a wake-up: which session is whose is settled by locks in Postgres, so
- * any number of workers may run, and one that is killed leaves its session to the next.
+ * Scores races when woken. The job is only a wake-up: which race is whose is settled by locks in Postgres, so
+ * any number of workers may run, and one that is killed leaves its race to the next.
  */
 export const startScoringWorker = ({ database, jobs, log }: Seams): Running =>
   jobs.worker(
@@ -27,7 +27,7 @@ export const startScoringWorker = ({ database, jobs, log }: Seams): Running =>
       const { raceId } = scoringJob.parse(data)
       await inTraceOf({ traceparent: await traceOf(database, raceId) }, async () => {
         const startedAt = performance.now()
-        const outcome = await scoreSession(database, raceId)
+        const outcome = await scoreRace(database, raceId)
         log.info({ raceId, outcome, ms: Math.round(performance.now() - startedAt) }, 'scoring')
       })
     },

@@ -53,7 +53,7 @@ export const standingLedger = (sql: Transaction) => ({
 
   /**
    * Notes the boards that change: those of participants whose award changed and, where positions appear or vanish,
-   * every board in which the session counts. Raises their versions; counts the session as scored by `turn`.
+   * every board in which the race counts. Raises their versions; counts the race as scored by `turn`.
    */
   async raiseBoards(turn: -1 | 0 | 1): Promise<number> {
     await this.prepare()

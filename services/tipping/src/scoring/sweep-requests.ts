@@ -9,8 +9,8 @@ type Seams = { database: Database; jobs: Jobs; log: Logger }
 /** How long a request may wait before a worker is woken again for it. */
 const OVERDUE = "interval '5 seconds'"
 
-/** Sessions whose scoring is overdue: the wake-up was lost, or the worker was. */
-export const overdueSessions = async (database: Database): Promise<number[]> => {
+/** Races whose scoring is overdue: the wake-up was lost, or the worker was. */
+export const overdueRaces = async (database: Database): Promise<number[]> => {
   const { rows } = await database.raw<{ rows: { race_id: number }[] }>(
     `select distinct race_id from scoring_requests
      where state = 'pending' and requested_at < clock_timestamp() - ${OVERDUE} limit 1000`,
@@ -33,7 +33,7 @@ const setOldest = gauge('scoring_oldest_request_seconds', 'Age of the result tha
 export const startScoringSweep = ({ database, jobs, log }: Seams): Running => {
   const queue = jobs.queue(SCORING_QUEUE)
   return every(2_000, log, 'sweep of scoring requests', async () => {
-    for (const raceId of await overdueSessions(database)) await wakeScoring(queue, raceId)
+    for (const raceId of await overdueRaces(database)) await wakeScoring(queue, raceId)
     setOldest(await oldestRequest(database))
   })
 }

@@ -2,16 +2,16 @@ import type { Category } from '@purple-sector/contracts/categories'
 import type { Database } from '@purple-sector/database'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { aCar, aRace, aResult, aUser, aWeekend, nextId } from '@purple-sector/testing/builders'
-import { closeSession } from '../locks/close-session.ts'
-import { learnCar } from '../projections/car-repository.ts'
-import { learnRace, type RaceData } from '../projections/session-repository.ts'
-import { learnUser, type UserData } from '../projections/user-repository.ts'
-import { learnWeekend, type WeekendData } from '../projections/weekend-repository.ts'
+import { closeRace } from '../locks/close-race.ts'
+import { projectCar } from '../projections/car-projection.ts'
+import { projectRace, type RaceData } from '../projections/race-projection.ts'
+import { projectUser, type UserData } from '../projections/user-projection.ts'
+import { projectWeekend, type WeekendData } from '../projections/weekend-projection.ts'
 import { membershipRepository } from '../scopes/membership-repository.ts'
 import { openRules, type ScopeRules } from '../scopes/rules.ts'
 import { scopeRepository } from '../scopes/scope-repository.ts'
 import { classificationRepository } from '../scoring/classification-repository.ts'
-import { scoreSession } from '../scoring/score-session.ts'
+import { scoreRace } from '../scoring/score-race.ts'
 import { askingOnce, submitTip } from '../tips/submit-tip.ts'
 
 export const SUPERCARS: Category = 'Repco Supercars Championship'
@@ -28,35 +28,35 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
   const weekend = aWeekend(over)
   const weekendId = weekend.id
   const revisions = new Map<number, number>()
-  await database.transaction((sql) => learnWeekend(sql, weekend))
+  await database.transaction((sql) => projectWeekend(sql, weekend))
   const game = {
     weekendId,
 
     async filter(productRaceIds: number[]): Promise<void> {
-      await database.transaction((sql) => learnWeekend(sql, { ...weekend, productRaceIds }))
+      await database.transaction((sql) => projectWeekend(sql, { ...weekend, productRaceIds }))
     },
 
-    /** A session without a time: it is open until it is closed. With the `id` of one, that session changed. */
+    /** A race without a time: it is open until it is closed. With the `id` of one, that race changed. */
     async race(race: Partial<RaceData> = {}): Promise<number> {
       const data = aRace({ weekendId, startTime: null, ...race })
-      await database.transaction((sql) => learnRace(sql, data))
+      await database.transaction((sql) => projectRace(sql, data))
       return data.id
     },
 
     async cars(count: number, category: Category = SUPERCARS): Promise<number[]> {
       const cars = Array.from({ length: count }, () => aCar({ weekendId, category }))
-      for (const car of cars) await database.transaction((sql) => learnCar(sql, car))
+      for (const car of cars) await database.transaction((sql) => projectCar(sql, car))
       return cars.map(({ id }) => id)
     },
 
     async fan(name: string, user: Partial<UserData> = {}): Promise<string> {
       const data = aUser({ id: `${name}-${nextId()}`, username: name, ...user })
-      await database.transaction((sql) => learnUser(sql, data))
+      await database.transaction((sql) => projectUser(sql, data))
       return data.id
     },
 
     async rename(userId: string, username: string): Promise<void> {
-      await database.transaction((sql) => learnUser(sql, aUser({ id: userId, username })))
+      await database.transaction((sql) => projectUser(sql, aUser({ id: userId, username })))
     },
 
     async tip(userId: string, carId: number, over: { category?: Category; groupId?: number } = {}): Promise<void> {
@@ -69,7 +69,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
     },
 
     async close(raceId: number, attempt?: string): Promise<void> {
-      await database.transaction((sql) => closeSession(sql, raceId, weekendId, attempt))
+      await database.transaction((sql) => closeRace(sql, raceId, weekendId, attempt))
     },
 
     /** Race control publishes a result; nobody scores it yet. Empty means withdrawn. */
@@ -80,7 +80,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       const result = aResult({ raceId, weekendId, finished, revision, status, ...over })
       await database.transaction(async (sql) => {
         await classificationRepository(sql).save(result)
-        await closeSession(sql, raceId, weekendId)
+        await closeRace(sql, raceId, weekendId)
       })
       return revision
     },
@@ -91,7 +91,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
     },
 
     async score(raceId: number): Promise<void> {
-      await scoreSession(database, raceId)
+      await scoreRace(database, raceId)
     },
 
     async group(rules: Partial<ScopeRules> = {}): Promise<{ groupId: number; scopeId: number }> {

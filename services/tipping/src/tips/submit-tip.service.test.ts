@@ -1,10 +1,10 @@
 import type { Category } from '@purple-sector/contracts/categories'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeSession } from '../locks/close-session.ts'
-import { learnCar } from '../projections/car-repository.ts'
-import { learnRace, type RaceData } from '../projections/session-repository.ts'
-import { learnWeekend } from '../projections/weekend-repository.ts'
+import { closeRace } from '../locks/close-race.ts'
+import { projectCar } from '../projections/car-projection.ts'
+import { projectRace, type RaceData } from '../projections/race-projection.ts'
+import { projectWeekend } from '../projections/weekend-projection.ts'
 import { askingOnce, submitTip } from './submit-tip.ts'
 import { tipReadModel } from './tip-read-model.ts'
 
@@ -34,10 +34,10 @@ const car = (number: number) => weekendId * 100 + number
 
 const submit = (carId: number, userId = 'fan') =>
   clone.database.transaction((sql) => submitTip(sql, { userId, weekendId, category: SUPERCARS, groupId: null, carId }))
-const learn = (data: RaceData) => clone.database.transaction((sql) => learnRace(sql, data))
+const learn = (data: RaceData) => clone.database.transaction((sql) => projectRace(sql, data))
 const setCar = (number: number, over: object = {}) =>
   clone.database.transaction((sql) =>
-    learnCar(sql, {
+    projectCar(sql, {
       id: car(number),
       weekendId,
       category: SUPERCARS,
@@ -68,7 +68,7 @@ afterAll(() => clone.drop())
 beforeEach(async () => {
   weekendId += 1
   await clone.database.transaction((sql) =>
-    learnWeekend(sql, {
+    projectWeekend(sql, {
       id: weekendId,
       name: 'Bathurst',
       venue: '',
@@ -87,7 +87,7 @@ beforeEach(async () => {
 })
 
 describe('a fan hands in a tip', () => {
-  test('the first one is new, puts them on the board and says from which session it counts', async () => {
+  test('the first one is new, puts them on the board and says from which race it counts', async () => {
     const { tip, isNew } = await submit(car(7))
     expect(isNew).toBe(true)
     expect(tip).toMatchObject({ carId: car(7), tipSource: 'sector', countsFrom: { raceId: qualifyingId() }, points: 0 })
@@ -116,9 +116,9 @@ describe('a fan hands in a tip', () => {
     expect((await events('tipping.tip-submitted.v1')) - before).toBe(1)
   })
 
-  test('a change after a lock counts for the open sessions only', async () => {
+  test('a change after a lock counts for the open races only', async () => {
     await submit(car(7))
-    await clone.database.transaction((sql) => closeSession(sql, qualifyingId(), weekendId))
+    await clone.database.transaction((sql) => closeRace(sql, qualifyingId(), weekendId))
     const { tip } = await submit(car(12))
     expect(tip.countsFrom).toMatchObject({ raceId: raceId() })
     expect(tip.sessions).toMatchObject([
@@ -130,7 +130,7 @@ describe('a fan hands in a tip', () => {
   test('with nothing open it is refused, but the same car again is not', async () => {
     await submit(car(7))
     for (const id of [qualifyingId(), raceId()])
-      await clone.database.transaction((sql) => closeSession(sql, id, weekendId))
+      await clone.database.transaction((sql) => closeRace(sql, id, weekendId))
     await expect(submit(car(12))).rejects.toMatchObject({ code: 'TIPS_CLOSED' })
     await expect(submit(car(7))).resolves.toMatchObject({ isNew: false })
   })
@@ -146,7 +146,7 @@ describe('a fan hands in a tip', () => {
 
   test('every acknowledged tip raced against a closing is on the side of the lock it was told', async () => {
     const submissions = Array.from({ length: 40 }, (_, index) => submit(car(7), `racer-${index}`))
-    const locksAt = await clone.database.transaction((sql) => closeSession(sql, qualifyingId(), weekendId))
+    const locksAt = await clone.database.transaction((sql) => closeRace(sql, qualifyingId(), weekendId))
     const receipts = await Promise.all(submissions)
     for (const { tip } of receipts) {
       const isBefore = new Date(tip.submittedAt) < (locksAt as Date)

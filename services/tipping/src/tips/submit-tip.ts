@@ -6,7 +6,7 @@ import type { AskWeekends } from '../projections/ask-weekends.ts'
 import { decideTip, type TipDecision } from './tip.ts'
 import { tipReadModel } from './tip-read-model.ts'
 import { type HeldBallot, type TipRequest, tipRepository } from './tip-repository.ts'
-import { sessionsOfFirstTip, tipView } from './tip-view.ts'
+import { racesOfFirstTip, tipView } from './tip-view.ts'
 
 export type TipReceipt = { tip: Tip; isNew: boolean }
 
@@ -33,7 +33,7 @@ const judge = (ballot: HeldBallot | undefined, request: TipRequest): Judged => {
   try {
     return { request, ballot, decision: decideTip(ballot, carId, ballot.now) }
   } catch (verdict) {
-    throw ballot.car && ballot.sessions.length > 0 ? verdict : new NotKnownHere(verdict)
+    throw ballot.car && ballot.races.length > 0 ? verdict : new NotKnownHere(verdict)
   }
 }
 
@@ -50,8 +50,8 @@ const firstReceipt = ({ request, ballot }: Judged): Tip | undefined => {
   const { carId, weekendId, category, groupId } = request
   const { tipId: id, carShown: car, tip, now } = ballot
   if (tip || !car) return undefined
-  const sessions = sessionsOfFirstTip(ballot.sessions, carId, now)
-  return tipView({ id, weekendId, category, carId, groupId, submittedAt: now, car, sessions, now })
+  const races = racesOfFirstTip(ballot.races, carId, now)
+  return tipView({ id, weekendId, category, carId, groupId, submittedAt: now, car, races, now })
 }
 
 /**
@@ -86,7 +86,7 @@ export const submitTip = async (sql: Transaction, request: TipRequest): Promise<
 }
 
 /**
- * Runs `submit`; where it names a weekend, session or car tipping has not heard of, asks weekends once and runs it
+ * Runs `submit`; where it names a weekend, race or car tipping has not heard of, asks weekends once and runs it
  * again (docs/contract.md, HTTP in general: reads just after a write).
  */
 export const askingOnce = async <T>(

@@ -97,7 +97,7 @@ describe('tips that arrive together', () => {
     expect(events.map(({ traceparent }) => traceparent).sort()).toEqual(['a', 'b', 'c'].map(trace))
   })
 
-  test('are all on the side of the lock they were told, while a session closes', async () => {
+  test('are all on the side of the lock they were told, while a race closes', async () => {
     const submissions = Array.from({ length: 60 }, (_, index) => submit(request(`racer-${index}`)))
     await submissions[0]
     await game.close(qualifying)
@@ -126,7 +126,7 @@ test('a change made in time is told as counting, though the deadline passes befo
   expect(later).toMatchObject({ countsFrom: null, sessions: [{ locked: true }, { locked: true }] })
 })
 
-test('a first tip after a scored session has no points of it, and says so as it is read', async () => {
+test('a first tip after a scored race has no points of it, and says so as it is read', async () => {
   await game.tip('early', cars[0] ?? 0)
   await game.result(qualifying, cars)
   const { tip } = await submit(request('late'))

@@ -1,7 +1,7 @@
 import { type Category, categoryOrder } from '@purple-sector/contracts/categories'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
-import { TIP_SESSIONS, type TipSessionRow, tipSessionOf } from './tip-sessions.ts'
+import { TIP_RACES, type TipRaceRow, tipRaceOf } from './tip-races.ts'
 import { tipView } from './tip-view.ts'
 
 type TipRow = {
@@ -13,12 +13,12 @@ type TipRow = {
   group_id: number | null
   submitted_at: string
   car: Tip['car']
-  sessions: TipSessionRow[]
+  races: TipRaceRow[]
 }
 type Found = { tip: TipRow }
 
 /**
- * A fan's tips with the sessions they count for. Tips of an ended membership are not shown. One column of JSON, because
+ * A fan's tips with the races they count for. Tips of an ended membership are not shown. One column of JSON, because
  * nine columns cost several times as much to take apart.
  */
 const TIPS = `
@@ -26,7 +26,7 @@ select json_build_object('now', clock.now, 'id', tip.id, 'weekend_id', tip.weeke
   'car_id', tip.car_id, 'submitted_at', tip.submitted_at, 'group_id', scope.group_id,
   'car', json_build_object('id', car.id, 'number', car.number, 'driver', car.driver, 'team', car.team,
     'status', car.status, 'withdrawn', car.withdrawn),
-  'sessions', ${TIP_SESSIONS}) as tip
+  'races', ${TIP_RACES}) as tip
 from (select clock_timestamp() as now) clock
 cross join tips tip
 join scopes scope on scope.id = tip.scope_id and not scope.deleted
@@ -48,7 +48,7 @@ const tipOf = (row: TipRow, now = new Date(row.now)): Tip =>
     groupId: row.group_id,
     submittedAt: new Date(row.submitted_at),
     car: row.car,
-    sessions: row.sessions.map(tipSessionOf),
+    races: row.races.map(tipRaceOf),
     now,
   })
 

@@ -5,7 +5,7 @@ import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { prepared, type Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
 import type { Ballot } from './tip.ts'
-import { sessionOf } from './tip-sessions.ts'
+import { raceOf } from './tip-races.ts'
 import { BALLOTS, type BallotRow, HOLD, SAVE } from './tip-sql.ts'
 
 /** What a fan hands in. `groupId` is null in the open competition. */
@@ -56,7 +56,7 @@ const ballotOf = (row: BallotRow): HeldBallot => {
       row.tip_car_id === null || row.tip_submitted_at === null
         ? undefined
         : { id: row.tip_id, carId: row.tip_car_id, submittedAt: row.tip_submitted_at },
-    sessions: row.sessions.map(sessionOf),
+    races: row.races.map(raceOf),
   }
 }
 
@@ -64,8 +64,8 @@ const eventOf = ({ request, ballot }: Submission) => {
   const { userId, weekendId, category, groupId, carId, traceparent } = request
   const { tipId, tip, now } = ballot
   const isNew = tip === undefined
-  const told = { tipId, userId, weekendId, category, groupId, carId, isNew, submittedAt: now.toISOString() }
-  return { ...entry(tipSubmitted, told), traceparent }
+  const data = { tipId, userId, weekendId, category, groupId, carId, isNew, submittedAt: now.toISOString() }
+  return { ...entry(tipSubmitted, data), traceparent }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { subjectLock } from '@purple-sector/database'
-import { SESSIONS, type SessionRow } from './tip-sessions.ts'
+import { RACES, type RaceRow } from './tip-races.ts'
 
 /** Tips share their weekend; equal submissions of one fan queue. */
 export const HOLD = `
@@ -18,7 +18,7 @@ export type BallotRow = {
   tip_car_id: number | null
   tip_submitted_at: Date | null
   car: (Tip['car'] & { is_out: boolean }) | null
-  sessions: SessionRow[]
+  races: RaceRow[]
 }
 
 /** Everything tips are judged by, in one statement that starts after the locks are held and reads the clock once. */
@@ -38,13 +38,13 @@ with clock as materialized (
 ), place as materialized (
   select distinct scope_id, category from asked
 ), meeting as materialized (
-  select place.*, ${SESSIONS({ scopeId: 'place.scope_id', weekendId: ':weekendId', category: 'place.category' })} as sessions,
+  select place.*, ${RACES({ scopeId: 'place.scope_id', weekendId: ':weekendId', category: 'place.category' })} as races,
     (select lock_tips_after_first_event from scope_rules rules where rules.scope_id = place.scope_id
       order by in_force_from desc limit 1) as lock_tips
   from place, clock
 )
 select asked.place, clock.now, asked.scope_id, asked.deleted or weekend.deleted as deleted, asked.membership_id,
-  meeting.lock_tips, meeting.sessions, coalesce(tip.id, nextval('tips_id_seq')) as tip_id, tip.car_id as tip_car_id,
+  meeting.lock_tips, meeting.races, coalesce(tip.id, nextval('tips_id_seq')) as tip_id, tip.car_id as tip_car_id,
   tip.submitted_at as tip_submitted_at,
   (select json_build_object('id', car.id, 'number', car.number, 'driver', car.driver, 'team', car.team,
       'status', car.status, 'withdrawn', car.withdrawn, 'is_out', car.withdrawn or car.status <> 'active')

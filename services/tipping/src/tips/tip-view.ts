@@ -1,10 +1,10 @@
 import type { Category } from '@purple-sector/contracts/categories'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
-import { isLocked } from '../locks/session-lock.ts'
-import type { CountingSession } from './tip.ts'
-import type { TipSession } from './tip-sessions.ts'
+import { isLocked } from '../locks/race-lock.ts'
+import type { CountingRace } from './tip.ts'
+import type { TipRace } from './tip-races.ts'
 
-/** A tip with its sessions, as the database knows it at the moment `now`. */
+/** A tip with its races, as the database knows it at the moment `now`. */
 export type KnownTip = {
   id: number
   weekendId: number
@@ -13,21 +13,21 @@ export type KnownTip = {
   groupId: number | null
   submittedAt: Date
   car: Tip['car']
-  sessions: TipSession[]
+  races: TipRace[]
   now: Date
 }
 
 const instant = (moment: Date | null): string | null => moment?.toISOString() ?? null
 
 /** A tip as its fan sees it (docs/contract.md, Tips and boards). */
-export const tipView = ({ sessions: known, now, submittedAt, ...tip }: KnownTip): Tip => {
-  const sessions = known.map((session) => ({
-    raceId: session.raceId,
-    name: session.name,
-    deadline: instant(session.locksAt),
-    locked: isLocked(session, now),
-    carId: session.carInForce,
-    points: session.isScored ? (session.points ?? 0) : null,
+export const tipView = ({ races, now, submittedAt, ...tip }: KnownTip): Tip => {
+  const sessions = races.map((race) => ({
+    raceId: race.raceId,
+    name: race.name,
+    deadline: instant(race.locksAt),
+    locked: isLocked(race, now),
+    carId: race.carInForce,
+    points: race.isScored ? (race.points ?? 0) : null,
   }))
   const open = sessions.find(({ locked }) => !locked)
   return {
@@ -40,6 +40,6 @@ export const tipView = ({ sessions: known, now, submittedAt, ...tip }: KnownTip)
   }
 }
 
-/** The sessions of a first tip: what had locked before goes without it, what is open will be scored with it. */
-export const sessionsOfFirstTip = (sessions: CountingSession[], carId: number, now: Date): TipSession[] =>
-  sessions.map((session) => ({ ...session, carInForce: isLocked(session, now) ? null : carId, points: null }))
+/** The races of a first tip: what had locked before goes without it, what is open will be scored with it. */
+export const racesOfFirstTip = (races: CountingRace[], carId: number, now: Date): TipRace[] =>
+  races.map((race) => ({ ...race, carInForce: isLocked(race, now) ? null : carId, points: null }))

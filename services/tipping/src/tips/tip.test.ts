@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { type Ballot, type CountingSession, countsFrom, decideTip } from './tip.ts'
+import { type Ballot, type CountingRace, countsFrom, decideTip } from './tip.ts'
 
 const at = (time: string) => new Date(`2026-11-21T${time}Z`)
-const session = (raceId: number, locksAt: string, over: Partial<CountingSession> = {}): CountingSession => ({
+const race = (raceId: number, locksAt: string, over: Partial<CountingRace> = {}): CountingRace => ({
   raceId,
-  name: `Session ${raceId}`,
+  name: `Race ${raceId}`,
   locksAt: at(locksAt),
   startsAt: new Date(at(locksAt).getTime() + 120_000),
   hasBegun: false,
   isScored: false,
   ...over,
 })
-const qualifying = session(1, '03:58:00')
-const race1 = session(2, '05:58:00')
+const qualifying = race(1, '03:58:00')
+const race1 = race(2, '05:58:00')
 const ballot = (over: Partial<Ballot> = {}): Ballot => ({
-  sessions: [qualifying, race1],
+  races: [qualifying, race1],
   car: { id: 7, isOut: false },
   tip: undefined,
   locksAfterFirstEvent: false,
@@ -26,13 +26,13 @@ describe('a fan hands in a tip', () => {
   test('it is stamped with the clock it was judged by', () => {
     expect(decideTip(ballot(), 7, at('03:00:00'))).toEqual({ kind: 'submitted', carId: 7, submittedAt: at('03:00:00') })
   })
-  test('it counts from the first session that is still open', () => {
+  test('it counts from the first race that is still open', () => {
     expect(countsFrom([qualifying, race1], at('04:30:00'))).toBe(race1)
   })
-  test('at the very deadline it is too late for that session', () => {
+  test('at the very deadline it is too late for that race', () => {
     expect(countsFrom([qualifying, race1], at('03:58:00'))).toBe(race1)
   })
-  test('a session without a time is open', () => {
+  test('a race without a time is open', () => {
     const untimed = { ...race1, locksAt: null, startsAt: null }
     expect(countsFrom([qualifying, untimed], at('23:00:00'))).toBe(untimed)
   })
@@ -57,15 +57,15 @@ describe('a fan hands in a tip', () => {
 })
 
 describe('a group that locks tips after its first event', () => {
-  test('refuses changes once the first counting session has started', () => {
+  test('refuses changes once the first counting race has started', () => {
     expect(() => decideTip(ballot({ locksAfterFirstEvent: true }), 7, at('04:00:00'))).toThrow(code('TIPS_LOCKED'))
   })
-  test('takes them between the lock of that session and its start', () => {
+  test('takes them between the lock of that race and its start', () => {
     expect(decideTip(ballot({ locksAfterFirstEvent: true }), 7, at('03:59:00'))).toMatchObject({ kind: 'submitted' })
   })
-  test('refuses them when a session was set running early', () => {
+  test('refuses them when a race was set running early', () => {
     const running = { ...race1, hasBegun: true }
-    const locked = ballot({ locksAfterFirstEvent: true, sessions: [qualifying, running] })
+    const locked = ballot({ locksAfterFirstEvent: true, races: [qualifying, running] })
     expect(() => decideTip(locked, 7, at('01:00:00'))).toThrow(code('TIPS_LOCKED'))
   })
 })

@@ -1,8 +1,8 @@
 import { badField, conflict } from '@purple-sector/service-kit/errors'
-import { isLocked } from '../locks/session-lock.ts'
+import { isLocked } from '../locks/race-lock.ts'
 
-/** A counting session as a tip meets it, in order of locking. */
-export type CountingSession = {
+/** A counting race as a tip meets it, in order of locking. */
+export type CountingRace = {
   raceId: number
   name: string
   locksAt: Date | null
@@ -15,7 +15,7 @@ export type StandingTip = { id: number; carId: number; submittedAt: Date }
 
 /** What the database knows when a fan hands in a tip, read under the weekend's lock. */
 export type Ballot = {
-  sessions: CountingSession[]
+  races: CountingRace[]
   car: EnteredCar | undefined
   tip: StandingTip | undefined
   /** The group's switch `lockTipsAfterFirstEvent`; false in the open competition. */
@@ -26,20 +26,20 @@ export type TipDecision =
   | { kind: 'unchanged'; tip: StandingTip }
   | { kind: 'submitted'; carId: number; submittedAt: Date }
 
-const hasStarted = (session: CountingSession, now: Date): boolean =>
-  session.hasBegun || (session.startsAt !== null && session.startsAt <= now)
+const hasStarted = (race: CountingRace, now: Date): boolean =>
+  race.hasBegun || (race.startsAt !== null && race.startsAt <= now)
 
-/** The session from which on a tip made now counts. Undefined when none is open. */
-export const countsFrom = (sessions: CountingSession[], now: Date): CountingSession | undefined =>
-  sessions.find((session) => !isLocked(session, now))
+/** The race from which on a tip made now counts. Undefined when none is open. */
+export const countsFrom = (races: CountingRace[], now: Date): CountingRace | undefined =>
+  races.find((race) => !isLocked(race, now))
 
 /** What becomes of a tip on a car (docs/rules.md, Tips). The same car again is never an error: a retry must frighten nobody. */
 export const decideTip = (ballot: Ballot, carId: number, now: Date): TipDecision => {
   if (ballot.tip?.carId === carId) return { kind: 'unchanged', tip: ballot.tip }
   if (!ballot.car) throw badField('carId', 'This car does not race in this category this weekend.')
-  if (ballot.locksAfterFirstEvent && ballot.sessions.some((session) => hasStarted(session, now)))
+  if (ballot.locksAfterFirstEvent && ballot.races.some((race) => hasStarted(race, now)))
     throw conflict('TIPS_LOCKED', 'The first event has started - tips are now locked for this race weekend.')
-  if (!countsFrom(ballot.sessions, now))
+  if (!countsFrom(ballot.races, now))
     throw conflict('TIPS_CLOSED', 'Tips for this category are closed for the weekend.')
   if (ballot.car.isOut) throw conflict('CAR_OUT', 'This car is out. Pick one that is still racing.')
   return { kind: 'submitted', carId, submittedAt: now }

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 export type CarData = z.infer<typeof carChanged.data>
 
 /** Takes over what weekends says of a car. Its status decides whether it may be newly tipped, never about a tip. */
-export const learnCar = async (sql: Transaction, car: CarData): Promise<void> => {
+export const projectCar = async (sql: Transaction, car: CarData): Promise<void> => {
   const { id, weekendId: weekend_id, category, number, driver, team, status, withdrawn, deleted } = car
   await sql('cars')
     .insert({ id, weekend_id, category, number, driver, team, status, withdrawn, deleted })

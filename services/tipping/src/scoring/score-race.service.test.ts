@@ -2,7 +2,7 @@ import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Board, boardReadModel } from '../boards/board-read-model.ts'
 import { createTippingDatabase, type Game, SUPER2, startGame } from '../testing/game.ts'
-import { scoreSession } from './score-session.ts'
+import { scoreRace } from './score-race.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const events = async (game: Game) => {
   return rows
 }
 
-describe('a session is scored', () => {
+describe('a race is scored', () => {
   test('first, second and third earn its points; equals share a position', async () => {
     const game = await startGame(clone.database)
     const race = await game.race()
@@ -107,7 +107,7 @@ describe('a session is scored', () => {
     expect(await rows(await openBoard(game))).toEqual([['fan', 1, 75]])
   })
 
-  test('practice and sessions outside the filter award nothing and give no positions', async () => {
+  test('practice and races outside the filter award nothing and give no positions', async () => {
     const game = await startGame(clone.database)
     const practice = await game.race({ sessionType: 'practice' })
     const race = await game.race()
@@ -124,7 +124,7 @@ describe('a session is scored', () => {
     ])
   })
 
-  test('withdrawn before it was scored, its session is completed once all the same', async () => {
+  test('withdrawn before it was scored, its race is completed once all the same', async () => {
     const game = await startGame(clone.database)
     const race = await game.race()
     const [a] = await game.cars(1)
@@ -151,7 +151,7 @@ describe('a session is scored', () => {
     const sent: string[] = []
     const note = ({ sql }: { sql: string }) => sent.push(sql)
     clone.database.on('query', note)
-    expect(await scoreSession(clone.database, race)).toBe('nothing to do')
+    expect(await scoreRace(clone.database, race)).toBe('nothing to do')
     clone.database.removeListener('query', note)
     expect(sent.some((sql) => sql.includes('scoring_requests'))).toBe(true)
     expect(sent.filter((sql) => !/^(BEGIN|COMMIT|select)/.test(sql))).toEqual([])
@@ -221,7 +221,7 @@ describe('a result is corrected', () => {
     const { game, race, cars } = await play()
     await game.publish(race, [cars[2]!, cars[1]!, cars[0]!], { reason: 'time penalty' })
     await game.publish(race, [cars[3]!], { status: 'amended', reason: 'three disqualified' })
-    await scoreSession(clone.database, race)
+    await scoreRace(clone.database, race)
     expect((await events(game)).slice(-3)).toMatchObject([
       { data: { entries: [{ totalPoints: 50 }, { totalPoints: 0 }, { totalPoints: 0 }, { totalPoints: 0 }] } },
       { data: { kind: 'corrected', revision: 2, status: 'official', reason: 'time penalty' } },
@@ -235,7 +235,7 @@ describe('a result is corrected', () => {
 })
 
 describe('board events', () => {
-  test('the open competition before the groups, the session after them', async () => {
+  test('the open competition before the groups, the race after them', async () => {
     const game = await startGame(clone.database)
     const race = await game.race()
     const [a, b] = await game.cars(2)

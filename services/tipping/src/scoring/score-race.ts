@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import { appendBoardEvents } from '../boards/board-events.ts'
-import { closeSession } from '../locks/close-session.ts'
+import { closeRace } from '../locks/close-race.ts'
 import { awardLedger } from './award-ledger.ts'
 import { decideScoring } from './decide-scoring.ts'
-import { type Scored, type SessionToScore, scoringRepository } from './scoring-repository.ts'
+import { type RaceToScore, type Scored, scoringRepository } from './scoring-repository.ts'
 import { standingLedger } from './standing-ledger.ts'
 
 export type ScoringOutcome = 'nothing to do' | 'scored'
@@ -18,23 +18,23 @@ set local work_mem = '64MB';
 set local jit = off;
 set local enable_memoize = off`
 
-/** Every tip that counts has committed before its session is scored, in a short transaction of its own. */
+/** Every tip that counts has committed before its race is scored, in a short transaction of its own. */
 const ensureClosed = async (database: Database, raceId: number): Promise<void> => {
   const open = await database('sessions')
     .where({ race_id: raceId })
     .whereRaw('coalesce(locks_at > clock_timestamp(), true)')
     .first('weekend_id')
-  if (open) await database.transaction((sql) => closeSession(sql, raceId, open.weekend_id))
+  if (open) await database.transaction((sql) => closeRace(sql, raceId, open.weekend_id))
 }
 
 /** Moves the ledger and everything that follows from it; answers how many boards have a new version. */
-const writeAwards = async (sql: Transaction, session: SessionToScore, { latest, changedPlaces, turn }: Scored) => {
+const writeAwards = async (sql: Transaction, race: RaceToScore, { latest, changedPlaces, turn }: Scored) => {
   if (changedPlaces.length === 0 && turn === 0) return 0
-  const awards = awardLedger(sql, session)
+  const awards = awardLedger(sql, race)
   const standings = standingLedger(sql)
   await awards.findScopes()
   const changes = await awards.findChanges(changedPlaces)
-  if (changes > 0) await awards.write(latest.revision, session.scored === null)
+  if (changes > 0) await awards.write(latest.revision, race.scored === null)
   const boards = await standings.raiseBoards(turn)
   if (boards === 0) return 0
   await standings.countNewcomers('version before')
@@ -44,27 +44,27 @@ const writeAwards = async (sql: Transaction, session: SessionToScore, { latest, 
 }
 
 /**
- * Scores the latest result of a session: awards, totals, ranks and board events in one transaction, so that nobody
+ * Scores the latest result of a race: awards, totals, ranks and board events in one transaction, so that nobody
  * ever sees a part of it. A revision that is done or overtaken changes nothing (architecture, Tips, locks, scoring);
  * one that was overtaken before it was scored is still told (docs/contract.md, Realtime).
  */
-export const scoreSession = async (database: Database, raceId: number): Promise<ScoringOutcome> => {
+export const scoreRace = async (database: Database, raceId: number): Promise<ScoringOutcome> => {
   await ensureClosed(database, raceId)
   return database.transaction(async (sql) => {
     const scoring = scoringRepository(sql)
     const assignment = await scoring.take(raceId)
     if (!assignment) return 'nothing to do'
-    const { session, revisions, lastRevision } = assignment
-    const decision = session.isGone ? ({ kind: 'overtaken' } as const) : decideScoring(session, revisions)
+    const { race, revisions, lastRevision } = assignment
+    const decision = race.isGone ? ({ kind: 'overtaken' } as const) : decideScoring(race, revisions)
     if (decision.kind === 'overtaken') {
       await scoring.settle(raceId, lastRevision, 'overtaken')
       return 'nothing to do'
     }
     await sql.raw(SETTINGS)
-    const boards = await writeAwards(sql, session, decision)
-    await scoring.saveScored(session, decision)
+    const boards = await writeAwards(sql, race, decision)
+    await scoring.saveScored(race, decision)
     if (boards > 0) await appendBoardEvents(sql, 'result')
-    await scoring.announce(session, decision)
+    await scoring.announce(race, decision)
     await scoring.settle(raceId, lastRevision, 'done')
     return 'scored'
   })

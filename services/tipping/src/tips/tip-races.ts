@@ -1,13 +1,13 @@
-import type { CountingSession } from './tip.ts'
+import type { CountingRace } from './tip.ts'
 
-/** A session that counts for a tip: the car it was or will be scored with, and what that earned. */
-export type TipSession = CountingSession & {
+/** A race that counts for a tip: the car it was or will be scored with, and what that earned. */
+export type TipRace = CountingRace & {
   /** Of the revision in force when it locked; null where there was no tip yet. */
   carInForce: number | null
   points: number | null
 }
 
-export type SessionRow = {
+export type RaceRow = {
   race_id: number
   name: string
   locks_at: string | null
@@ -15,15 +15,15 @@ export type SessionRow = {
   has_begun: boolean
   is_scored: boolean
 }
-export type TipSessionRow = SessionRow & { car_in_force: number | null; points: number | null }
+export type TipRaceRow = RaceRow & { car_in_force: number | null; points: number | null }
 
-/** SQL expressions of the place whose sessions are meant. */
+/** SQL expressions of the place whose races are meant. */
 type Place = { scopeId: string; weekendId: string; category: string }
 
 const FIELDS = `'race_id', race_id, 'name', name, 'locks_at', locks_at, 'starts_at', starts_at,
   'has_begun', status <> 'upcoming', 'is_scored', scored_revision is not null and scored_status <> 'cancelled'`
 
-/** A session counts by the rules of the scope in force when it locked, or at `clock.now` where it is open. */
+/** A race counts by the rules of the scope in force when it locked, or at `clock.now` where it is open. */
 const COUNTING = ({ scopeId, weekendId, category }: Place): string => `
 from sessions
 cross join lateral (select selected_race_ids from scope_rules where scope_id = ${scopeId}
@@ -34,14 +34,14 @@ where weekend_id = ${weekendId} and category = ${category} and session_type <> '
 const inOrder = (fields: string, place: Place): string =>
   `coalesce((select json_agg(json_build_object(${fields}) order by locks_at nulls last, race_id)${COUNTING(place)}), '[]')`
 
-/** SQL of the counting sessions of a category in a scope as JSON, in the order they lock. `clock (now)` stands around. */
-export const SESSIONS = (place: Place): string => inOrder(FIELDS, place)
+/** SQL of the counting races of a category in a scope as JSON, in the order they lock. `clock (now)` stands around. */
+export const RACES = (place: Place): string => inOrder(FIELDS, place)
 
 /**
- * The same for a `tip`, with the car each session is scored with and what it earned. History and ledger are looked at
+ * The same for a `tip`, with the car each race is scored with and what it earned. History and ledger are looked at
  * only where the tip itself does not say it already.
  */
-export const TIP_SESSIONS = inOrder(
+export const TIP_RACES = inOrder(
   `${FIELDS},
   'car_in_force', case when tip.submitted_at < coalesce(locks_at, 'infinity') then tip.car_id
     else (select revision.car_id from tip_revisions revision where revision.tip_id = tip.id
@@ -55,7 +55,7 @@ export const TIP_SESSIONS = inOrder(
 
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
-export const sessionOf = (row: SessionRow): CountingSession => ({
+export const raceOf = (row: RaceRow): CountingRace => ({
   raceId: row.race_id,
   name: row.name,
   locksAt: date(row.locks_at),
@@ -64,8 +64,8 @@ export const sessionOf = (row: SessionRow): CountingSession => ({
   isScored: row.is_scored,
 })
 
-export const tipSessionOf = (row: TipSessionRow): TipSession => ({
-  ...sessionOf(row),
+export const tipRaceOf = (row: TipRaceRow): TipRace => ({
+  ...raceOf(row),
   carInForce: row.car_in_force,
   points: row.points,
 })

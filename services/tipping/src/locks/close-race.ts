@@ -1,16 +1,16 @@
 import type { Transaction } from '@purple-sector/database'
 import { lockRepository } from './lock-repository.ts'
 import { provisionalLocks } from './provisional-locks.ts'
-import { closedAt, isLocked } from './session-lock.ts'
+import { closedAt, isLocked } from './race-lock.ts'
 
 /**
- * Locks a session now if it is still open: every tip acknowledged before counts for it, none after (docs/rules.md, Tips).
- * Answers when it locked, undefined for a session tipping does not know. Ends with the caller's transaction: keep it
+ * Locks a race now if it is still open: every tip acknowledged before counts for it, none after (docs/rules.md, Tips).
+ * Answers when it locked, undefined for a race tipping does not know. Ends with the caller's transaction: keep it
  * short, tips of the weekend wait for it.
  *
  * Closed for an `attempt` to store a result the lock is provisional (`settle-attempts.ts`); without one it stands.
  */
-export const closeSession = async (
+export const closeRace = async (
   sql: Transaction,
   raceId: number,
   weekendId: number,

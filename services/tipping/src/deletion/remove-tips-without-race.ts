@@ -8,7 +8,7 @@ type Place = { weekendId: number; category: Category }
 /** So many owners are named in one event, which keeps it far below what the bus takes. */
 const OWNERS_PER_EVENT = 5_000
 
-const hasSession = async (sql: Transaction, { weekendId, category }: Place): Promise<boolean> =>
+const hasRace = async (sql: Transaction, { weekendId, category }: Place): Promise<boolean> =>
   (await sql('sessions').where({ weekend_id: weekendId, category, deleted: false }).first('race_id')) !== undefined
 
 /** Takes the tips away, with their history, and from the boards who has no other; answers whose tips they were. */
@@ -39,11 +39,11 @@ const removeTips = async (sql: Transaction, place: Place): Promise<string[]> => 
 }
 
 /**
- * Removes the tips of a category that has lost its last session, and tells their owners. Call it while holding the
+ * Removes the tips of a category that has lost its last race, and tells their owners. Call it while holding the
  * weekend's row, so that nobody scores, and its exclusive lock, so that no tip is handed in meanwhile.
  */
-export const removeTipsWithoutSession = async (sql: Transaction, place: Place): Promise<void> => {
-  if (await hasSession(sql, place)) return
+export const removeTipsWithoutRace = async (sql: Transaction, place: Place): Promise<void> => {
+  if (await hasRace(sql, place)) return
   const owners = await removeTips(sql, place)
   const events = []
   for (let at = 0; at < owners.length; at += OWNERS_PER_EVENT) {

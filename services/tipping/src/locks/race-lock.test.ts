@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decideLock, isLocked, type RaceState, type SessionLock, withoutResult } from './session-lock.ts'
+import { decideLock, isLocked, type RaceLock, type RaceState, withoutResult } from './race-lock.ts'
 
 const at = (time: string) => new Date(`2026-11-21T${time}Z`)
 const race = (over: Partial<RaceState> = {}): RaceState => ({
@@ -8,21 +8,21 @@ const race = (over: Partial<RaceState> = {}): RaceState => ({
   reopened: 0,
   ...over,
 })
-const known = (over: Partial<SessionLock> = {}): SessionLock => ({
+const known = (over: Partial<RaceLock> = {}): RaceLock => ({
   locksAt: at('05:58:00'),
   startsAt: at('06:00:00'),
   reopened: 0,
   ...over,
 })
 
-describe('when a session locks', () => {
+describe('when a race locks', () => {
   test('two minutes before its start', () => {
     expect(decideLock(undefined, race(), at('01:00:00'))).toEqual(at('05:58:00'))
   })
-  test('a session without a time stays open', () => {
+  test('a race without a time stays open', () => {
     expect(decideLock(undefined, race({ startTime: null }), at('01:00:00'))).toBeNull()
   })
-  test('a session entered after its start was never open', () => {
+  test('a race entered after its start was never open', () => {
     expect(decideLock(undefined, race(), at('07:00:00'))).toEqual(at('05:58:00'))
   })
   test('one that is running when first heard of is closed at that moment', () => {
@@ -38,7 +38,7 @@ describe('when a session locks', () => {
   test('a late start changes nothing', () => {
     expect(decideLock(known(), race({ status: 'running' }), at('06:20:00'))).toEqual(at('05:58:00'))
   })
-  test('moving an open session moves its lock', () => {
+  test('moving an open race moves its lock', () => {
     const moved = race({ startTime: at('08:00:00') })
     expect(decideLock(known(), moved, at('05:00:00'))).toEqual(at('07:58:00'))
   })
@@ -46,15 +46,15 @@ describe('when a session locks', () => {
     const moved = race({ startTime: at('04:00:00') })
     expect(decideLock(known(), moved, at('05:00:00'))).toEqual(at('05:00:00'))
   })
-  test('a locked session stays locked when it moves', () => {
+  test('a locked race stays locked when it moves', () => {
     const moved = race({ startTime: at('09:00:00') })
     expect(decideLock(known(), moved, at('06:30:00'))).toEqual(at('05:58:00'))
   })
-  test('other changes leave the lock of an open session alone', () => {
+  test('other changes leave the lock of an open race alone', () => {
     const early = known({ locksAt: at('05:40:00') })
     expect(decideLock(early, race(), at('05:00:00'))).toEqual(at('05:40:00'))
   })
-  test('losing its time opens an open session until something else closes it', () => {
+  test('losing its time opens an open race until something else closes it', () => {
     expect(decideLock(known(), race({ startTime: null }), at('05:00:00'))).toBeNull()
   })
   test('reopened, the new time decides', () => {
@@ -70,12 +70,12 @@ describe('when a session locks', () => {
 describe('a lock made for a result that is not stored', () => {
   const closed = known({ locksAt: at('05:30:00') })
   test.each([
-    ['opens the session until its deadline', at('05:58:00')],
+    ['opens the race until its deadline', at('05:58:00')],
     ['opens it for good where it has none', null],
   ])('%s', (_words, otherwise) => {
     expect(withoutResult(closed, { otherwise }, at('05:31:00'))).toEqual(otherwise)
   })
-  test('stays where the session is locked by something else as well', () => {
+  test('stays where the race is locked by something else as well', () => {
     expect(withoutResult(closed, { otherwise: at('05:30:30') }, at('05:31:00'))).toEqual(at('05:30:00'))
   })
 })

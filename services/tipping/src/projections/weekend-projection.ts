@@ -28,9 +28,9 @@ const save = async (sql: Transaction, weekend: WeekendData): Promise<{ isSameFil
 
 /**
  * Takes over what weekends says of a weekend; its open competition is made with it and follows its filter. The row is
- * locked first: while a session is scored this waits for it, and tips must not wait with it.
+ * locked first: while a race is scored this waits for it, and tips must not wait with it.
  */
-export const learnWeekend = async (sql: Transaction, weekend: WeekendData): Promise<void> => {
+export const projectWeekend = async (sql: Transaction, weekend: WeekendData): Promise<void> => {
   if (await isWeekendDeleted(sql, weekend.id)) return
   const { isSameFilter } = await save(sql, weekend)
   if (weekend.deleted) {

@@ -1,20 +1,20 @@
-/** How long before its start a session locks (docs/rules.md, Sessions). */
+/** How long before its start a race locks (docs/rules.md, Sessions). */
 export const LOCK_LEAD_MS = 2 * 60_000
 
-/** What tipping holds of a session's lock. `locksAt` is null while the session has neither time nor result. */
-export type SessionLock = { locksAt: Date | null; startsAt: Date | null; reopened: number }
+/** What tipping holds of a race's lock. `locksAt` is null while the race has neither time nor result. */
+export type RaceLock = { locksAt: Date | null; startsAt: Date | null; reopened: number }
 
-/** A lock made for a result that may never be stored: `otherwise` is when the session locks without it. */
+/** A lock made for a result that may never be stored: `otherwise` is when the race locks without it. */
 export type ProvisionalLock = { otherwise: Date | null }
 
-/** What weekends says of the session now. */
+/** What weekends says of the race now. */
 export type RaceState = {
   startTime: Date | null
   status: 'upcoming' | 'running' | 'completed'
   reopened: number
 }
 
-/** A session is open before the moment of its lock; at the very moment it is too late. */
+/** A race is open before the moment of its lock; at the very moment it is too late. */
 export const isLocked = (lock: { locksAt: Date | null }, now: Date): boolean =>
   lock.locksAt !== null && lock.locksAt <= now
 
@@ -23,21 +23,21 @@ const later = (a: Date, b: Date): Date => (a > b ? a : b)
 const leadOf = (start: Date): Date => new Date(start.getTime() - LOCK_LEAD_MS)
 const sameInstant = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime()
 
-/** The moment a session that closes now locked: an earlier lock stays. */
+/** The moment a race that closes now locked: an earlier lock stays. */
 export const closedAt = (locksAt: Date | null, now: Date): Date => earlier(locksAt, now)
 
-/** The lock once it is known that the result it was made for is not stored: what locked the session besides stays. */
+/** The lock once it is known that the result it was made for is not stored: what locked the race besides stays. */
 export const withoutResult = (
-  { locksAt }: Pick<SessionLock, 'locksAt'>,
+  { locksAt }: Pick<RaceLock, 'locksAt'>,
   { otherwise }: ProvisionalLock,
   now: Date,
 ): Date | null => (isLocked({ locksAt: otherwise }, now) ? locksAt : otherwise)
 
 /**
- * When the session locks, after weekends told its state (docs/rules.md, Sessions). A locked session stays locked unless it was
+ * When the race locks, after weekends told its state (docs/rules.md, Sessions). A locked race stays locked unless it was
  * reopened; a move never takes the lock to a moment before the move; running or completed closes it.
  */
-export const decideLock = (known: SessionLock | undefined, race: RaceState, now: Date): Date | null => {
+export const decideLock = (known: RaceLock | undefined, race: RaceState, now: Date): Date | null => {
   const planned = race.startTime === null ? null : leadOf(race.startTime)
   const closes = race.status !== 'upcoming'
   if (!known) return closes ? closedAt(planned, now) : planned

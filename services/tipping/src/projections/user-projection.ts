@@ -36,7 +36,7 @@ const save = async (sql: Transaction, user: UserData): Promise<boolean> => {
  * Takes over what identity says of somebody. Their standings are not touched here: a task that looks after the boards
  * gives them the new name and each of their boards a new version.
  */
-export const learnUser = async (sql: Transaction, user: UserData): Promise<void> => {
+export const projectUser = async (sql: Transaction, user: UserData): Promise<void> => {
   if (await save(sql, user))
     await sql.raw('insert into users_to_refresh (user_id) values (?) on conflict do nothing', [user.id])
 }

@@ -3,7 +3,13 @@ import { type Database, openDatabase } from '@purple-sector/database'
 import { createJobs } from '@purple-sector/jobs'
 import type { EventBus } from '@purple-sector/messaging'
 import { createInProcessBus } from '@purple-sector/messaging/in-process'
-import { generateIdentityKeys, identityVerifier, type Platform, type Service } from '@purple-sector/service-kit'
+import {
+  generateIdentityKeys,
+  identityVerifier,
+  inProcessCalls,
+  type Platform,
+  type Service,
+} from '@purple-sector/service-kit'
 import { type Announcer, createAnnouncer } from '@purple-sector/testing/announcer'
 import { buildTipping } from '@purple-sector/tipping'
 import { pino } from 'pino'
@@ -55,7 +61,7 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
     bus,
     jobs,
     cache,
-    calls: { call: async () => ({ status: 404, body: {} }) }, // no other service is installed
+    calls: inProcessCalls({ caller: 'tipping', secret: '', apps: new Map() }), // no other service is installed
     log,
     verifyIdentity: identityVerifier(place.identityPublicKey ?? generateIdentityKeys().publicKey),
     internalSecret: 'a secret only the bench knows: 0123456789',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SessionIdentity } from '@purple-sector/contracts/identity/http'
 import type { Entry, Rank } from '@purple-sector/contracts/tipping/http'
-import type { ServiceCalls } from '@purple-sector/service-kit'
+import { callsBy, type ServiceCalls } from '@purple-sector/service-kit'
 import { boardEntry, raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { sessionIdOf } from './fan-session.ts'
 
@@ -72,10 +72,10 @@ export const standInOwners = (fans: number): ServiceCalls => {
     if (path === '/internal/standings') return { version: 1, standings: standings(asked.userIds ?? []) }
     return undefined
   }
-  return {
+  return callsBy({
     async call(_service, { path, body }) {
       const reply = answer(path, body)
       return reply === undefined ? { status: 404, body: {} } : { status: 200, body: reply }
     },
-  }
+  })
 }

@@ -6,12 +6,12 @@ import { createInProcessCache } from '@purple-sector/cache'
 import { openDatabase } from '@purple-sector/database'
 import { createInProcessBus } from '@purple-sector/messaging/in-process'
 import {
+  callsBy,
   createLogger,
   generateIdentityKeys,
   identitySigner,
   identityVerifier,
   inProcessCalls,
-  type ServiceCalls,
 } from '@purple-sector/service-kit'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import { createTestDatabase } from '@purple-sector/testing'
@@ -65,12 +65,12 @@ export const startTestGateway = async (options: Options = {}): Promise<TestGatew
   }
   const calls = { isCut: false }
   const inProcess = inProcessCalls({ caller: 'gateway', secret: internalSecret, apps })
-  const cuttable: ServiceCalls = {
+  const cuttable = callsBy({
     call: async (service, call) => {
       if (calls.isCut) throw unavailable(`${service} is cut off`)
       return inProcess.call(service, call)
     },
-  }
+  })
   const webDirectory = await mkdtemp(join(tmpdir(), 'gateway-web-'))
   const gateway = await buildGateway({
     upstreams: { ...upstreams, ...options.upstreams },

@@ -2,7 +2,14 @@ import { buildAdmin } from '@purple-sector/admin'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { type Database, openDatabase } from '@purple-sector/database'
-import { type App, inProcessCalls, type Platform, type Service, type ServiceCalls } from '@purple-sector/service-kit'
+import {
+  type App,
+  callsBy,
+  inProcessCalls,
+  type Platform,
+  type Service,
+  type ServiceCalls,
+} from '@purple-sector/service-kit'
 import { startProxy } from '@purple-sector/testing'
 import { aCar, aFan, anAdmin, aRace, aWeekend, hoursFromNow } from '@purple-sector/testing/builders'
 import { createTestPlatform, type TestPlatform } from '@purple-sector/testing/platform'
@@ -32,14 +39,14 @@ let afterClosing: () => Promise<unknown> = async () => {}
 /** Calls between the two are real; everybody else is the test's. */
 const callsOf = (caller: string, { platform, calls }: TestPlatform): ServiceCalls => {
   const real = inProcessCalls({ caller, secret: platform.internalSecret, apps })
-  return {
+  return callsBy({
     async call(service, call) {
       const isReal = apps.has(service) && !call.path.startsWith('/internal/republish')
       const reply = await (isReal ? real : calls).call(service, call)
       if (call.path.endsWith('/close')) await afterClosing()
       return reply
     },
-  }
+  })
 }
 
 beforeAll(async () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import swagger from '@fastify/swagger'
+import type { CallerName } from '@purple-sector/contracts/call'
 import { MAX_ID } from '@purple-sector/contracts/common'
+import { openapiOf } from '@purple-sector/contracts/every-service'
 import { nextTraceparent, withTrace } from '@purple-sector/messaging/trace'
 import Fastify, {
   type FastifyBaseLogger,
@@ -12,14 +14,15 @@ import Fastify, {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { jsonSchemaTransform, jsonSchemaTransformObject, validatorCompiler } from 'fastify-type-provider-zod'
+import { answer } from './answer.ts'
 import { replyToError } from './error-handler.ts'
 import { badField, badRequest, forbidden, notFound, unauthorized } from './errors.ts'
 import { type Caller, IDENTITY_HEADER, type IdentityVerifier } from './identity-token.ts'
-import { isSignedCall } from './internal-calls.ts'
 import type { Logger } from './logger.ts'
 import { metricsText, observeRequest } from './metrics.ts'
 import { isNestedTooDeep } from './nesting.ts'
 import { serializerCompiler } from './serializer.ts'
+import { CALLER_HEADER, isSignedCall } from './signed-call.ts'
 import { findUnstorable } from './unstorable.ts'
 
 /** Who may call a route. `user` where a route says nothing. */
@@ -28,6 +31,8 @@ export type Access = 'public' | 'user' | 'admin' | 'internal'
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** Of an internal route: who may ask (`answer`). */
+    callers?: readonly CallerName[]
   }
   interface FastifyRequest {
     /** Who calls, as the gateway vouches; null on public and internal routes without a session. */
@@ -125,9 +130,13 @@ export const createApp = (options: AppOptions): App => {
     throw forbidden('ADMIN_ONLY', 'Only an administrator may do this.')
   })
   app.addHook('preValidation', (request, _reply, done) => {
-    if (request.routeOptions.config.access === 'internal') {
+    const { access, callers } = request.routeOptions.config
+    if (access === 'internal') {
       const call = { method: request.method, path: request.url, body: request.sentBody }
       if (!isSignedCall(options.internalSecret, request.headers, call)) return done(unauthorized())
+      const caller = request.headers[CALLER_HEADER]
+      if (callers && !callers.some((name) => name === caller))
+        return done(forbidden('CALLER_NOT_NAMED', `${caller} is not among those who may ask this.`))
     }
     const unstorable = findUnstorable(request.body)
     done(unstorable && badField(unstorable.path, unstorable.message))
@@ -174,9 +183,7 @@ export const createApp = (options: AppOptions): App => {
       const { contentType, text } = await metricsText()
       return reply.type(contentType).send(text)
     })
-    health.get('/internal/openapi', { schema: { hide: true }, config: { access: 'internal' } }, async () =>
-      app.swagger(),
-    )
+    answer(app, openapiOf(options.service), () => ({ ...app.swagger() }))
   })
   return app
 }

@@ -1,3 +1,4 @@
+import { republishBy } from '@purple-sector/contracts/every-service'
 import {
   type Reaction,
   type Relay,
@@ -6,7 +7,7 @@ import {
   startConsumer,
   startRelay,
 } from '@purple-sector/messaging'
-import { z } from 'zod'
+import { answer } from './answer.ts'
 import type { App } from './app.ts'
 import { unavailable } from './errors.ts'
 import type { Platform, Running, Service } from './platform.ts'
@@ -23,12 +24,6 @@ type Parts = {
   tasks?: (() => Promise<Running> | Running)[]
 }
 
-const republishBody = z.object({
-  consumer: z.string(),
-  requestId: z.string(),
-  types: z.array(z.string()).optional(),
-})
-
 /** Puts a service together: relay, subscriptions, tasks, readiness, and their order of starting and stopping. */
 export const assembleService = ({ name, platform, app, reactions, republishers = [], tasks = [] }: Parts): Service => {
   const { database, bus, calls, log } = platform
@@ -36,16 +31,11 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
   let consumer: Awaited<ReturnType<typeof startConsumer>> | undefined
   const running: Running[] = []
 
-  app.post(
-    '/internal/republish',
-    { schema: { body: republishBody, hide: true }, config: { access: 'internal' } },
-    async (request) => {
-      const { requestId, types } = request.body
-      const answer = await republish(database, republishers, { requestId, types })
-      relay?.poke()
-      return answer
-    },
-  )
+  answer(app, republishBy(name), async ({ request: { requestId, types } }) => {
+    const told = await republish(database, republishers, { requestId, types })
+    relay?.poke()
+    return told
+  })
 
   const isReady = async () => {
     if (!consumer?.isReady()) return false
@@ -70,16 +60,11 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
         log,
         // A projection that starts empty cannot be filled from events of the past: its owner is asked to tell again.
         async requestRepublish(owner, requestId, types) {
-          const body = { consumer: name, requestId, types }
-          const reply = await calls.call(owner, {
-            method: 'POST',
-            path: '/internal/republish',
-            body,
-            timeoutMs: 60_000,
-          })
-          if (reply.status === 404) return { events: 0 } // not installed (yet): it has nothing to tell
-          if (reply.status !== 200) throw unavailable(`${owner} did not republish (${reply.status})`)
-          return z.object({ events: z.number() }).parse(reply.body)
+          const request = { consumer: name, requestId, ...(types && { types: [...types] }) }
+          const outcome = await calls.ask(republishBy(owner), { request })
+          if (outcome.kind === 'reply') return outcome.reply
+          if (outcome.kind === 'not-installed') return { events: 0 } // not (yet): it has nothing to tell
+          throw unavailable(`${owner} cannot republish`)
         },
       })
       for (const start of tasks) running.push(await start())

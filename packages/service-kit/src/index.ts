@@ -1,4 +1,13 @@
+export { answer, type CallContext } from './answer.ts'
 export { type Access, type App, callerOf, createApp } from './app.ts'
+export {
+  type CallTransport,
+  callsBy,
+  type Outcome,
+  type ServiceCall,
+  type ServiceCalls,
+  type ServiceReply,
+} from './ask.ts'
 export { assembleService } from './assemble-service.ts'
 export { ConfigError, processSchema, readEnvironment, serviceSchema, serviceUrls } from './config.ts'
 export { every } from './every.ts'
@@ -12,7 +21,7 @@ export {
   identitySigner,
   identityVerifier,
 } from './identity-token.ts'
-export { httpCalls, inProcessCalls, type ServiceCall, type ServiceCalls, type ServiceReply } from './internal-calls.ts'
+export { httpCalls, inProcessCalls } from './internal-calls.ts'
 export { createLogger, type Logger, silentLogger } from './logger.ts'
 export type { Platform, Running, Service } from './platform.ts'
 export { runProcess, runService } from './run-service.ts'

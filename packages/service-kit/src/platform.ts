@@ -3,8 +3,8 @@ import type { Database } from '@purple-sector/database'
 import type { Jobs } from '@purple-sector/jobs'
 import type { EventBus } from '@purple-sector/messaging'
 import type { App } from './app.ts'
+import type { ServiceCalls } from './ask.ts'
 import type { IdentityVerifier } from './identity-token.ts'
-import type { ServiceCalls } from './internal-calls.ts'
 import type { Logger } from './logger.ts'
 
 /**

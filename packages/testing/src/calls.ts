@@ -1,10 +1,27 @@
-import type { ServiceCall, ServiceCalls, ServiceReply } from '@purple-sector/service-kit/internal-calls'
+import type { CallAnswer, CallDefinition, CallInput } from '@purple-sector/contracts/call'
+import {
+  callsBy,
+  type Outcome,
+  type ServiceCall,
+  type ServiceCalls,
+  type ServiceReply,
+} from '@purple-sector/service-kit/ask'
 import type { z } from 'zod'
 
 type Answer = ServiceReply | ((call: ServiceCall) => ServiceReply | Promise<ServiceReply>)
 
+/** What a call gets, as `ask` tells it; throw for a service that does not answer. */
+export type StubbedOutcome<Definition extends CallDefinition> = Outcome<CallAnswer<Definition>>
+
 /** Stands in for the other services. */
 export type StubbedCalls = ServiceCalls & {
+  /** What calls of this definition are answered from now on; a later one replaces an earlier one. */
+  whenAsked<const Definition extends CallDefinition>(
+    definition: Definition,
+    answer: (input: CallInput<Definition>) => StubbedOutcome<Definition> | Promise<StubbedOutcome<Definition>>,
+  ): void
+  /** What was asked by this definition so far, in order. */
+  askedOf<const Definition extends CallDefinition>(definition: Definition): CallInput<Definition>[]
   /**
    * What a service answers from now on to calls of this method and path (query ignored); a later `when` replaces an
    * earlier one. With a schema of the contracts, a successful reply that does not fit it is an error of the test.
@@ -24,11 +41,10 @@ const keyOf = (service: string, method: string, path: string): string => `${meth
 export const stubCalls = (): StubbedCalls => {
   const answers = new Map<string, { answer: Answer; schema: z.ZodType | undefined }>()
   const made: ({ service: string } & ServiceCall)[] = []
-  return {
-    made,
-    when(service, method, path, answer, schema) {
-      answers.set(keyOf(service, method, path), { answer, schema })
-    },
+  const outcomes = new Map<string, (input: never) => unknown>()
+  const asked: { key: string; input: unknown }[] = []
+
+  const calls = callsBy({
     async call(service, call) {
       made.push({ service, ...call })
       const known = answers.get(keyOf(service, call.method, call.path))
@@ -39,6 +55,32 @@ export const stubCalls = (): StubbedCalls => {
       const reply = typeof known.answer === 'function' ? await known.answer(call) : known.answer
       if (reply.status < 300) known.schema?.parse(reply.body)
       return structuredClone(reply)
+    },
+  })
+
+  return {
+    ...calls,
+    made,
+    when(service, method, path, answer, schema) {
+      answers.set(keyOf(service, method, path), { answer, schema })
+    },
+    whenAsked({ service, method, path }, answer) {
+      outcomes.set(keyOf(service, method, path), answer)
+    },
+    askedOf: <Definition extends CallDefinition>({ service, method, path }: Definition) =>
+      asked
+        .filter(({ key }) => key === keyOf(service, method, path))
+        .map(({ input }) => input as CallInput<Definition>),
+    async ask(definition, input, options) {
+      const key = keyOf(definition.service, definition.method, definition.path)
+      const stub = outcomes.get(key) as
+        | ((asked: typeof input) => StubbedOutcome<typeof definition> | Promise<StubbedOutcome<typeof definition>>)
+        | undefined
+      if (!stub) return calls.ask(definition, input, options)
+      asked.push({ key, input })
+      const outcome = await stub(input)
+      if (outcome.kind !== 'reply') return outcome
+      return { kind: 'reply', reply: definition.reply.parse(structuredClone(outcome.reply)) as never }
     },
   }
 }

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createInProcessCache } from '@purple-sector/cache'
+import type { CallDefinition, CallerName, CallInput, CallReply } from '@purple-sector/contracts/call'
 import { openDatabase } from '@purple-sector/database'
 import { createJobs } from '@purple-sector/jobs'
 import type { EventBus } from '@purple-sector/messaging'
 import { createInProcessBus } from '@purple-sector/messaging/in-process'
+import type { Outcome, ServiceCall, ServiceReply } from '@purple-sector/service-kit/ask'
 import {
   type Caller,
   generateIdentityKeys,
@@ -11,7 +13,7 @@ import {
   identitySigner,
   identityVerifier,
 } from '@purple-sector/service-kit/identity-token'
-import { inProcessCalls, type ServiceCall, type ServiceReply } from '@purple-sector/service-kit/internal-calls'
+import { inProcessCalls } from '@purple-sector/service-kit/internal-calls'
 import { createLogger } from '@purple-sector/service-kit/logger'
 import type { Platform, Service } from '@purple-sector/service-kit/platform'
 import { type Announcer, createAnnouncer } from './announcer.ts'
@@ -44,6 +46,13 @@ export type TestPlatform = Announcer & {
   identityOf(user: Caller): Promise<{ [IDENTITY_HEADER]: string }>
   /** Calls `/internal/*` of the service under test, signed as another service would. */
   callInternal(service: Pick<Service, 'name' | 'app'>, call: ServiceCall): Promise<ServiceReply>
+  /** Asks the service under test by a definition, as the first of its callers or the one named. */
+  ask<const Definition extends CallDefinition>(
+    service: Pick<Service, 'name' | 'app'>,
+    definition: Definition,
+    input: CallInput<Definition>,
+    caller?: CallerName,
+  ): Promise<Outcome<CallReply<Definition>>>
   /** Starts the service under test and waits until it is ready, 30 s at most. `close` stops it. */
   start(service: Service): Promise<void>
   /** Stops what was started, closes the seams and removes the database, unless it is of an earlier platform. */
@@ -104,7 +113,9 @@ export const createTestPlatform = async (options: PlatformOptions): Promise<Test
     lines,
     identityOf: async (user) => ({ [IDENTITY_HEADER]: await sign(user) }),
     callInternal: ({ name, app }, call) =>
-      inProcessCalls({ caller: 'test', secret: internalSecret, apps: new Map([[name, app]]) }).call(name, call),
+      inProcessCalls({ caller: 'gateway', secret: internalSecret, apps: new Map([[name, app]]) }).call(name, call),
+    ask: ({ name, app }, definition, input, caller = definition.callers[0] ?? 'gateway') =>
+      inProcessCalls({ caller, secret: internalSecret, apps: new Map([[name, app]]) }).ask(definition, input),
     async start(service) {
       started.push(service)
       await service.start()

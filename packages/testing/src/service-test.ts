@@ -1,7 +1,8 @@
+import type { CallDefinition, CallerName, CallInput, CallReply } from '@purple-sector/contracts/call'
 import type { Database } from '@purple-sector/database'
 import type { EventBus } from '@purple-sector/messaging'
+import type { Outcome, ServiceCall, ServiceReply } from '@purple-sector/service-kit/ask'
 import type { Caller } from '@purple-sector/service-kit/identity-token'
-import type { ServiceCall, ServiceReply } from '@purple-sector/service-kit/internal-calls'
 import type { Platform, Service } from '@purple-sector/service-kit/platform'
 import type { ServiceDefinition } from '@purple-sector/service-kit/service-definition'
 import type { Announcer } from './announcer.ts'
@@ -51,6 +52,12 @@ export type ServiceTest = Announcer & {
   visitor: TestClient
   fan: TestClient
   admin: TestClient
+  /** Asks the service by a definition, as the first of its callers or the one named. */
+  ask<const Definition extends CallDefinition>(
+    definition: Definition,
+    input: CallInput<Definition>,
+    caller?: CallerName,
+  ): Promise<Outcome<CallReply<Definition>>>
   /** Calls `/internal/*` of the service, signed as another service would. */
   callInternal(call: ServiceCall): Promise<ServiceReply>
   /** Starts it, where `isStarted` was false, and waits until it is ready: 30 s at most. */
@@ -97,6 +104,7 @@ export const createServiceTest = async <Config>(
     visitor: clientOf(app),
     fan: await as(aFan()),
     admin: await as(chief),
+    ask: (definition, input, caller) => seams.ask(service, definition, input, caller),
     callInternal: (call) => seams.callInternal(service, call),
     start,
     async close() {

@@ -1,6 +1,6 @@
 import { closeSessionBody, sessionLockReply } from '@purple-sector/contracts/tipping/http'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
-import { raceStateSchema, weekendStateSchema } from '@purple-sector/contracts/weekends/internal'
+import { raceStateSchema, wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
 import { aCar, aFan, anAdmin, aRace, aWeekend } from '@purple-sector/testing/builders'
 import { createTestPlatform } from '@purple-sector/testing/platform'
@@ -89,7 +89,7 @@ export const startRaceControl = async (open?: (url: string) => Promise<Database>
         cars: cars.map((data) => ({ sequence, data })),
       }
       const path = `/internal/weekends/${race.weekendId}/state`
-      test.calls.when('weekends', 'GET', path, { status: 200, body }, weekendStateSchema)
+      test.calls.when('weekends', 'GET', path, { status: 200, body }, wholeWeekendSchema)
     },
 
     /** Tipping closes the session when asked; `meanwhile` happens before its answer arrives. */

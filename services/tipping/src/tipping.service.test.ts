@@ -3,7 +3,7 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { boardChanged, sessionLockChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
 import type { Entry, MyStats, Tip } from '@purple-sector/contracts/tipping/http'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
-import { weekendStateSchema } from '@purple-sector/contracts/weekends/internal'
+import { wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
 import { traceIdOf } from '@purple-sector/messaging/trace'
 import type { Caller, Service } from '@purple-sector/service-kit'
 import { aCar, aFan, aRace, aResult, aUser, aWeekend } from '@purple-sector/testing/builders'
@@ -149,7 +149,7 @@ test('a race is closed under the filter that was saved a moment before, its even
     cars: [],
   }
   const path = `/internal/weekends/${weekend.id}/state`
-  platform.calls.when('weekends', 'GET', path, { status: 200, body: state }, weekendStateSchema)
+  platform.calls.when('weekends', 'GET', path, { status: 200, body: state }, wholeWeekendSchema)
   await internal(`/internal/sessions/${race.id}/close`, { weekendId: weekend.id })
   const [held] = await read<Tip[]>(fan, `/api/tips/${weekend.id}`)
   expect(held?.sessions.map(({ raceId }) => raceId)).toEqual([other.id])

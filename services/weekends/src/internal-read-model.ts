@@ -1,6 +1,6 @@
 import type { EventDefinition } from '@purple-sector/contracts/event'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
-import type { CarState, RaceState, WeekendList, WeekendState } from '@purple-sector/contracts/weekends/internal'
+import type { CarState, RaceState, WeekendList, WholeWeekend } from '@purple-sector/contracts/weekends/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import { sequencesOf } from '@purple-sector/messaging'
 import { notFound } from '@purple-sector/service-kit/errors'
@@ -44,7 +44,7 @@ export const internalReadModel = (database: Database) => {
         return first(await sequenced(sql, carChanged, [carState(found)]))
       }),
 
-    weekend: (id: number): Promise<WeekendState> =>
+    weekend: (id: number): Promise<WholeWeekend> =>
       inSnapshot(async (sql) => {
         const weekend = weekendState(await findWeekend(sql, id))
         const races = (await raceRepository(sql).list({ weekendId: id })).map(({ race }) => raceState(race))

@@ -4,7 +4,7 @@ import {
   carStateSchema,
   raceStateSchema,
   weekendListSchema,
-  weekendStateSchema,
+  wholeWeekendSchema,
 } from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
@@ -27,7 +27,7 @@ export const internalRoutes =
     )
     app.get(
       '/internal/weekends/:id/state',
-      { config, schema: { hide: true, params: idParams, response: { 200: weekendStateSchema } } },
+      { config, schema: { hide: true, params: idParams, response: { 200: wholeWeekendSchema } } },
       ({ params }) => read.weekend(params.id),
     )
     app.get(

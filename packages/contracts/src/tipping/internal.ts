@@ -1,21 +1,45 @@
 import { z } from 'zod'
-import { boardStateSchema, entrySchema } from './http.ts'
+import { previewRequest, previewSchema } from '../admin/http.ts'
+import { defineCall } from '../call.ts'
+import { categoryInput } from '../categories.ts'
+import { idParams, idSchema, instant, raceIdParams, weekendIdParams } from '../common.ts'
+import { carStateSchema, raceStateSchema, weekendStateSchema } from '../weekends/internal.ts'
+import {
+  boardQuery,
+  boardStateSchema,
+  closeSessionBody,
+  entrySchema,
+  sessionLockReply,
+  standingsReply,
+  standingsRequest,
+  tipCountsSchema,
+} from './http.ts'
 
 /*
- * What tipping answers under `/internal/*` to the gateway, which answers boards from memory. Bodies of the shapes that
- * other files already had (`boardStateSchema`, `standingsRequest`, `standingsReply`) stay in `http.ts`.
- *
- * A reply is never older than the newest board event that left tipping before it was asked for: everything is read
- * from the committed tables in one statement (or one snapshot), `version` with it.
+ * Boards are answered from a gateway's memory. A reply is never older than the newest board event that left tipping
+ * before it was asked for: everything is read from the committed tables in one statement (or one snapshot), `version`
+ * with it.
  */
+const ofGroup = z.object({ groupId: idSchema.optional() })
 
 /**
- * `GET /internal/boards/{weekendId}[?groupId=]` → the open board of the weekend (or the group's): first 20 entries,
- * total, the table of ranks. A weekend without participants, or unknown: 200 with version 0, total 0, empty lists.
+ * The open board of the weekend (or the group's): first 20 entries, total, the table of ranks. A weekend without
+ * participants, or unknown, has version 0, total 0 and empty lists.
  */
 export const boardReply = boardStateSchema
 
-/** `GET /internal/boards/{weekendId}/page?limit&offset[&groupId=]`: a page, without anybody's own row appended. */
+export const findBoard = defineCall({
+  service: 'tipping',
+  method: 'GET',
+  path: '/internal/boards/:weekendId',
+  params: weekendIdParams,
+  query: ofGroup,
+  reply: boardReply,
+  callers: ['gateway'],
+  reason: 'A gateway that starts, or meets a board for the first time, holds nothing of it yet.',
+})
+
+/** A page, without anybody's own row appended. */
 export const boardPageReply = z.object({
   version: z.number().int(),
   total: z.number().int(),
@@ -23,17 +47,136 @@ export const boardPageReply = z.object({
 })
 export type BoardPage = z.infer<typeof boardPageReply>
 
+export const findBoardPage = defineCall({
+  service: 'tipping',
+  method: 'GET',
+  path: '/internal/boards/:weekendId/page',
+  params: weekendIdParams,
+  query: boardQuery.extend(ofGroup.shape),
+  reply: boardPageReply,
+  callers: ['gateway'],
+  reason: 'The events of a board carry its first entries only, and a gateway holds the pages people turn to.',
+})
+
 /**
- * `POST /internal/boards/{weekendId}/entries[?groupId=]` → the rows of up to 1,000 users, each as its user sees it, as
- * they stand now (a first tip counts at once, before the board has a new version). Who takes no part is left out.
+ * The rows of up to 1,000 users, each as its user sees it, as they stand now (a first tip counts at once, before the
+ * board has a new version). Who takes no part is left out.
  */
 export const boardEntriesRequest = z.object({ userIds: z.array(z.string()).max(1000) })
 export const boardEntriesReply = z.object({ version: z.number().int(), entries: z.array(entrySchema) })
 
-/** `GET /internal/clock` → the time of tipping's database, by which deadlines are decided. */
+export const findBoardEntries = defineCall({
+  service: 'tipping',
+  method: 'POST',
+  path: '/internal/boards/:weekendId/entries',
+  params: weekendIdParams,
+  query: ofGroup,
+  request: boardEntriesRequest,
+  reply: boardEntriesReply,
+  callers: ['gateway'],
+  reason: 'A page that a gateway answers from memory ends with the row of who asked, wherever that stands.',
+})
+
+/** Up to 1,000 users at once; users without a standing are left out. `positionChange` as in the Entry. */
+export const findStandings = defineCall({
+  service: 'tipping',
+  method: 'POST',
+  path: '/internal/standings',
+  request: standingsRequest,
+  reply: standingsReply,
+  callers: ['gateway'],
+  reason: 'A gateway tells everybody who is connected where they stand, and has met some of them only now.',
+})
+
+/** The time of tipping's database, by which deadlines are decided. */
 export const clockReply = z.object({ now: z.iso.datetime() })
 
-/*
- * `POST /internal/standings` (`standingsRequest` → `standingsReply`): up to 1,000 users at once; users without a
- * standing are left out. `positionChange` as in the Entry.
+export const readClock = defineCall({
+  service: 'tipping',
+  method: 'GET',
+  path: '/internal/clock',
+  reply: clockReply,
+  callers: ['gateway'],
+  reason: 'A gateway whose clock is wrong must show deadlines as they are.',
+})
+
+/** How many tips there are of a weekend, or of a category in it, and of how many people. */
+export const countTips = defineCall({
+  service: 'tipping',
+  method: 'GET',
+  path: '/internal/weekends/:id/tip-counts',
+  params: idParams,
+  query: z.object({ category: categoryInput.optional() }),
+  reply: tipCountsSchema,
+  callers: ['weekends'],
+  reason: 'Who is about to delete a weekend or a race is shown what would go with it, and tips are copied nowhere.',
+})
+
+/** What a result would change, without changing it. */
+export const previewResult = defineCall({
+  service: 'tipping',
+  method: 'POST',
+  path: '/internal/results/preview',
+  request: previewRequest,
+  reply: previewSchema,
+  callers: ['admin'],
+  reason: 'Tipping owns the tips, so nobody else can tell what a result would change.',
+  timeoutMs: 10_000,
+})
+
+/**
+ * Locks an open race now, before the closing write becomes visible. With an `attempt` the lock is provisional until
+ * the caller tells by `settleRace` what became of the write it was made for.
  */
+export const closeRace = defineCall({
+  service: 'tipping',
+  method: 'POST',
+  path: '/internal/sessions/:raceId/close',
+  params: raceIdParams,
+  request: closeSessionBody,
+  reply: sessionLockReply,
+  callers: ['weekends', 'admin'],
+  reason: 'No tip may be accepted from somebody who can see already that the race is closed.',
+  timeoutMs: 2_000,
+})
+
+/**
+ * What became of attempts for which the race was closed: the caller has decided it for good. `isStored`: the write
+ * they were made for stands, and with it the lock; otherwise a lock that nothing else holds is taken back. Told until
+ * it is answered. Not found where tipping does not know the race.
+ */
+export const settleRace = defineCall({
+  service: 'tipping',
+  method: 'POST',
+  path: '/internal/sessions/:raceId/settle',
+  params: raceIdParams,
+  request: z.object({ attempts: z.array(z.uuid()).min(1).max(1000), isStored: z.boolean() }),
+  reply: sessionLockReply,
+  callers: ['weekends', 'admin'],
+  reason: 'A race that was closed for a write which failed opens again within seconds, and no event tells of that.',
+  timeoutMs: 2_000,
+})
+
+/**
+ * Weekends hands over the states it has just committed, any of them, and gets the locks that follow; `sequence` is that
+ * of the lock's last event. They are taken over as by their events.
+ */
+export const takeStates = defineCall({
+  service: 'tipping',
+  method: 'POST',
+  path: '/internal/weekends/:weekendId/states',
+  params: weekendIdParams,
+  request: z.object({
+    weekend: weekendStateSchema.optional(),
+    races: z.array(raceStateSchema).default([]),
+    cars: z.array(carStateSchema).default([]),
+  }),
+  reply: z.object({
+    locks: z.array(
+      z.object({ raceId: z.number().int(), locksAt: instant.nullable(), sequence: z.number().int().min(0) }),
+    ),
+  }),
+  callers: ['weekends'],
+  reason: 'What an administrator is answered holds for tips at once, and the answer shows the deadline that follows.',
+  timeoutMs: 2_000,
+})

@@ -1,32 +1,48 @@
 import { z } from 'zod'
+import { resultPublished } from '../admin/events.ts'
+import { defineCall, sequenced } from '../call.ts'
+import { idParams } from '../common.ts'
 import { carChanged, raceChanged, weekendChanged } from './events.ts'
-import { raceSchema, weekendSchema } from './http.ts'
+import { raceSchema, weekendFilterQuery, weekendSchema } from './http.ts'
 
-/*
- * What other services and gateways may ask weekends for by `/internal/*`, where waiting for an event is not enough.
- * `sequence` is that of the subject's last event: what was asked and what arrives by events are compared by it.
- */
-
-/** `/internal/races/{id}`: a session as its events tell it; 404 where it never was or is deleted. */
-export const raceStateSchema = z.object({ sequence: z.number().int(), data: raceChanged.data })
+export const weekendStateSchema = sequenced(weekendChanged.data)
+export const raceStateSchema = sequenced(raceChanged.data)
 export type RaceState = z.infer<typeof raceStateSchema>
-
-/** `/internal/cars/{id}`: a car as its events tell it; 404 where it never was or its weekend is deleted. */
-export const carStateSchema = z.object({ sequence: z.number().int(), data: carChanged.data })
+export const carStateSchema = sequenced(carChanged.data)
 export type CarState = z.infer<typeof carStateSchema>
 
-/** `/internal/weekends/{id}/state`: the weekend with all its sessions and cars (withdrawn ones too), one snapshot. */
-export const weekendStateSchema = z.object({
-  weekend: z.object({ sequence: z.number().int(), data: weekendChanged.data }),
+/** A race as its events tell it; not found where it never was or is deleted. */
+export const findRaceState = defineCall({
+  service: 'weekends',
+  method: 'GET',
+  path: '/internal/races/:id',
+  params: idParams,
+  reply: raceStateSchema,
+  callers: ['admin'],
+  reason: 'A result may come right after its race was entered: race control asks once before it calls one unknown.',
+  timeoutMs: 2_000,
+})
+
+/** The weekend with all its races and cars (withdrawn ones too), one snapshot. */
+export const wholeWeekendSchema = z.object({
+  weekend: weekendStateSchema,
   races: z.array(raceStateSchema),
   cars: z.array(carStateSchema),
 })
-export type WeekendState = z.infer<typeof weekendStateSchema>
+export type WholeWeekend = z.infer<typeof wholeWeekendSchema>
 
-/**
- * `/internal/weekends[?weekendId=]`: what a gateway holds of weekends and sessions, one snapshot, in list order; with
- * `weekendId` only that one (an empty list where it is gone).
- */
+export const findWholeWeekend = defineCall({
+  service: 'weekends',
+  method: 'GET',
+  path: '/internal/weekends/:id/state',
+  params: idParams,
+  reply: wholeWeekendSchema,
+  callers: ['admin'],
+  reason: 'A result may name a car that was entered a moment ago: race control asks once before it calls one unknown.',
+  timeoutMs: 2_000,
+})
+
+/** What a gateway holds of weekends and races, in list order, each with the sequence of its last event. */
 export const weekendListSchema = z.array(
   z.object({
     weekend: weekendSchema.extend({ sequence: z.number().int() }),
@@ -34,3 +50,30 @@ export const weekendListSchema = z.array(
   }),
 )
 export type WeekendList = z.infer<typeof weekendListSchema>
+
+/** One snapshot of all weekends, or of the one asked for (an empty list where it is gone). */
+export const listWeekends = defineCall({
+  service: 'weekends',
+  method: 'GET',
+  path: '/internal/weekends',
+  query: weekendFilterQuery,
+  reply: weekendListSchema,
+  callers: ['gateway'],
+  reason: 'A gateway that starts holds nothing, and sees only events from then on.',
+})
+
+/**
+ * Race control has stored a result and hands it over before it answers. `isKnown` is false for a race that is unknown
+ * or deleted here.
+ */
+export const takeResult = defineCall({
+  service: 'weekends',
+  method: 'POST',
+  path: '/internal/races/:id/result',
+  params: idParams,
+  request: sequenced(resultPublished.data),
+  reply: z.object({ isKnown: z.boolean() }),
+  callers: ['admin'],
+  reason: 'Who has published a result may reopen or delete its race with the next click, before the event is here.',
+  timeoutMs: 2_000,
+})

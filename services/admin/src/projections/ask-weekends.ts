@@ -1,4 +1,4 @@
-import { raceStateSchema, weekendStateSchema } from '@purple-sector/contracts/weekends/internal'
+import { raceStateSchema, wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
 import type { ServiceCalls } from '@purple-sector/service-kit'
 import { unavailable } from '@purple-sector/service-kit/errors'
@@ -38,7 +38,7 @@ export const askWeekends = (database: Database, calls: ServiceCalls): Weekends =
     async learnCars(race) {
       const body = await ask(`/internal/weekends/${race.weekendId}/state`)
       if (body === undefined) return
-      const { cars } = weekendStateSchema.parse(body)
+      const { cars } = wholeWeekendSchema.parse(body)
       await database.transaction(async (sql) => {
         if ((await shareRace(sql, race)).isDeleted) return
         await carCopies(sql).learn(cars.map(({ data }) => data).filter(({ deleted }) => !deleted))

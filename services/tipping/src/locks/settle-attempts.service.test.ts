@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { settleAttemptsBody } from '@purple-sector/contracts/admin/internal'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
-import { type ServiceCalls, silentLogger } from '@purple-sector/service-kit'
+import { callsBy, silentLogger } from '@purple-sector/service-kit'
 import type { TestDatabase } from '@purple-sector/testing'
 import { hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -20,13 +20,13 @@ type Answer = { isStored: boolean } | 'away'
 /** Race control's answer to whoever asks what became of attempts, and what it was asked. */
 const raceControl = (answer: Answer, meanwhile: () => Promise<unknown> = async () => {}) => {
   const asked: string[][] = []
-  const calls: ServiceCalls = {
+  const calls = callsBy({
     async call(_service, { body }) {
       asked.push(settleAttemptsBody.parse(body).attempts)
       await meanwhile()
       return answer === 'away' ? { status: 503, body: {} } : { status: 200, body: answer }
     },
-  }
+  })
   return { calls, asked }
 }
 

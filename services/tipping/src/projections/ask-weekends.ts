@@ -1,6 +1,6 @@
 import type { EventDefinition } from '@purple-sector/contracts/event'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
-import { weekendStateSchema } from '@purple-sector/contracts/weekends/internal'
+import { wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import { newerStates, noteState } from '@purple-sector/messaging'
 import type { ServiceCalls } from '@purple-sector/service-kit'
@@ -39,7 +39,7 @@ export const askWeekends =
       timeoutMs,
     })
     if (reply.status !== 200) return false
-    const { weekend, races, cars } = weekendStateSchema.parse(reply.body)
+    const { weekend, races, cars } = wholeWeekendSchema.parse(reply.body)
     if (weekend.data.deleted) return false
     if (await database.transaction((sql) => isWeekendDeleted(sql, weekendId))) return false
     const take = takeOver(database, weekendId)

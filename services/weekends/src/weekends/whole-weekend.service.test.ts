@@ -2,7 +2,7 @@ import { resultPublished } from '@purple-sector/contracts/admin/events'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import { carChanged, raceChanged, weekendChanged, weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
-import { weekendListSchema, weekendStateSchema } from '@purple-sector/contracts/weekends/internal'
+import { weekendListSchema, wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
 import { aResult, aSessionLock } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWeekends, type WeekendsUnderTest } from '../weekends-under-test.ts'
@@ -177,7 +177,7 @@ describe('what other services ask', () => {
     const { weekend, race, cars } = await aFullWeekend()
     const { status, body } = await ask(`/internal/weekends/${weekend.id}/state`)
     expect(status).toBe(200)
-    const state = weekendStateSchema.parse(body)
+    const state = wholeWeekendSchema.parse(body)
     const last = await under.probe.next(
       weekendChanged,
       (data) => data.id === weekend.id && data.productRaceIds.length === 1,

@@ -1,0 +1,77 @@
+import { globSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { type CallDefinition, defineCall } from './call.ts'
+
+const isCall = (value: unknown): value is CallDefinition =>
+  typeof value === 'object' && value !== null && 'callers' in value && 'reply' in value
+
+const files = globSync('*/internal.ts', { cwd: import.meta.dirname })
+const calls = await Promise.all(
+  files.map(async (file) => {
+    const [folder = ''] = file.split('/')
+    const exported: Record<string, unknown> = await import(`./${folder}/internal.ts`)
+    return Object.values(exported)
+      .filter(isCall)
+      .map((call) => ({ folder, call }))
+  }),
+).then((found) => found.flat())
+
+/** A way from a process back to itself along those who answer it, if there is one. */
+const circleOf = (definitions: readonly CallDefinition[]): string[] | undefined => {
+  const asks = (caller: string) =>
+    new Set(definitions.filter(({ callers }) => callers.some((name) => name === caller)).map(({ service }) => service))
+  const walk = (way: readonly string[]): string[] | undefined => {
+    for (const service of asks(way.at(-1) ?? '')) {
+      if (way.includes(service)) return [...way, service]
+      const circle = walk([...way, service])
+      if (circle) return circle
+    }
+    return undefined
+  }
+  return ['gateway', ...definitions.map(({ service }) => service)].map((name) => walk([name])).find(Boolean)
+}
+
+const between = (caller: 'tipping' | 'weekends' | 'admin', service: string) =>
+  defineCall({
+    service,
+    method: 'GET',
+    path: '/internal/example',
+    reply: z.object({}),
+    callers: [caller],
+    reason: 'an example',
+  })
+
+test('nobody is asked, however indirectly, by somebody they ask', () => {
+  expect(calls.length).toBeGreaterThan(10)
+  expect(circleOf(calls.map(({ call }) => call))).toBeUndefined()
+})
+
+test('a circle is found', () => {
+  const circle = [between('weekends', 'tipping'), between('tipping', 'admin'), between('admin', 'weekends')]
+  expect(circleOf(circle)).toHaveLength(4)
+  expect(circleOf(circle.slice(1))).toBeUndefined()
+})
+
+test('tipping asks nobody: tips go on whoever else is away', () => {
+  expect(calls.filter(({ call }) => call.callers.includes('tipping'))).toEqual([])
+})
+
+test('a call is defined in the contracts of who answers it, names its callers and says why an event will not do', () => {
+  for (const { folder, call } of calls) {
+    expect(call.service).toBe(folder)
+    expect(call.callers.length).toBeGreaterThan(0)
+    expect(call.reason).toMatch(/^[A-Z].{30,}\.$/)
+  }
+})
+
+test('no two calls of a service share method and path', () => {
+  const addresses = calls.map(({ call: { service, method, path } }) => `${method} ${service}${path}`)
+  expect(new Set(addresses).size).toBe(addresses.length)
+})
+
+test('a definition whose path and parameters differ, or that gives no reason, is refused', () => {
+  const call = { ...between('admin', 'tipping'), path: '/internal/races/:id' } as const
+  expect(() => defineCall(call)).toThrow('has other parameters than its schema')
+  expect(() => defineCall({ ...between('admin', 'tipping'), reason: ' ' })).toThrow('gives no reason')
+})

@@ -1,0 +1,116 @@
+import { defineCall } from '@purple-sector/contracts/call'
+import { idParams, idSchema } from '@purple-sector/contracts/common'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { answer } from './answer.ts'
+import { type App, createApp } from './app.ts'
+import { callsBy } from './ask.ts'
+import { conflict, notFound } from './errors.ts'
+import { httpCalls, inProcessCalls } from './internal-calls.ts'
+import { silentLogger } from './logger.ts'
+
+const SECRET = 'a secret of at least thirty-two characters'
+
+const closeRace = defineCall({
+  service: 'tipping',
+  method: 'POST',
+  path: '/internal/races/:id/close',
+  params: idParams,
+  query: z.object({ groupId: idSchema.optional() }),
+  request: z.object({ by: z.string().min(1) }),
+  reply: z.object({ raceId: z.number(), by: z.string(), asked: z.string(), groupId: z.number().nullable() }),
+  callers: ['weekends', 'admin'],
+  reason: 'an example of a call with everything a call can have',
+  timeoutMs: 200,
+})
+
+const readHanging = defineCall({
+  service: 'tipping',
+  method: 'GET',
+  path: '/internal/hanging',
+  reply: z.object({}),
+  callers: ['admin'],
+  reason: 'an example of a call that is never answered',
+  timeoutMs: 50,
+})
+
+let app: App
+let url: string
+
+beforeAll(async () => {
+  app = createApp({
+    service: 'tipping',
+    log: silentLogger(),
+    verifyIdentity: async () => undefined,
+    internalSecret: SECRET,
+  })
+  answer(app, closeRace, ({ params: { id }, query: { groupId }, request: { by } }, { caller }) => {
+    if (id === 404) throw notFound('RACE_NOT_FOUND', 'There is no such race.')
+    if (id === 409) throw conflict('CLOSED', 'It is closed.')
+    return { raceId: id, by, asked: caller, groupId: groupId ?? null }
+  })
+  answer(app, readHanging, () => new Promise(() => {}))
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  app.server.closeAllConnections()
+  await app.close()
+})
+
+const inProcess = (caller: string) => inProcessCalls({ caller, secret: SECRET, apps: new Map([['tipping', app]]) })
+const overHttp = (caller: string) => httpCalls({ caller, secret: SECRET, urls: { tipping: url } })
+const input = { params: { id: 7 }, request: { by: 'chief' } }
+
+for (const [way, callsOf] of [
+  ['in process', inProcess],
+  ['over HTTP', overHttp],
+] as const) {
+  test(`${way}, a call reaches its answer as its definition says, and the reply comes back`, async () => {
+    const outcome = await callsOf('admin').ask(closeRace, { ...input, query: { groupId: 3 } })
+    expect(outcome).toEqual({ kind: 'reply', reply: { raceId: 7, by: 'chief', asked: 'admin', groupId: 3 } })
+  })
+
+  test(`${way}, nothing there is told apart from nobody there`, async () => {
+    const gone = await callsOf('admin').ask(closeRace, { ...input, params: { id: 404 } })
+    expect(gone).toEqual({ kind: 'not-found' })
+    const nobody = await callsOf('admin').ask({ ...closeRace, service: 'groups' }, input)
+    expect(nobody).toEqual({ kind: 'not-installed' })
+  })
+
+  test(`${way}, what is no answer is a failure of the service asked`, async () => {
+    const failing = [
+      callsOf('admin').ask(closeRace, { ...input, params: { id: 409 } }),
+      callsOf('admin').ask(closeRace, { ...input, request: { by: '' } }),
+      callsOf('admin').ask({ ...closeRace, reply: z.object({ raceId: z.string() }) }, input),
+      callsOf('admin').ask(readHanging, {}),
+      callsOf('admin').ask(readHanging, {}, { timeoutMs: 10 }),
+    ]
+    for (const { status, reason } of (await Promise.allSettled(failing)) as PromiseRejectedResult[]) {
+      expect(status).toBe('rejected')
+      expect(reason).toMatchObject({ kind: 'unavailable' })
+    }
+  })
+
+  test(`${way}, a caller that is not named is refused, however well it signs`, async () => {
+    const { status } = await callsOf('identity').call('tipping', {
+      method: 'POST',
+      path: '/internal/races/7/close',
+      body: { by: 'chief' },
+    })
+    expect(status).toBe(403)
+    await expect(callsOf('identity').ask(closeRace, input)).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+}
+
+test('how long a call waits is said by who asks, else by its definition', async () => {
+  const waits: unknown[] = []
+  const calls = callsBy({
+    async call(_service, { timeoutMs }) {
+      waits.push(timeoutMs)
+      return { status: 404, body: undefined }
+    },
+  })
+  await calls.ask(closeRace, input, { timeoutMs: 30 })
+  await calls.ask(closeRace, input)
+  expect(waits).toEqual([30, 200])
+})

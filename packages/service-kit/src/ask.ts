@@ -1,0 +1,65 @@
+import type { CallDefinition, CallInput, CallReply } from '@purple-sector/contracts/call'
+import { busy } from './errors.ts'
+
+/** A call as it is sent: what a definition and an input make. */
+export type ServiceCall = { method: 'GET' | 'POST'; path: string; body?: unknown; timeoutMs?: number }
+export type ServiceReply = { status: number; body: unknown }
+
+/** Carries calls, signed by the caller. Throws `unavailable` when the service does not answer in time. */
+export type CallTransport = { call(service: string, call: ServiceCall): Promise<ServiceReply> }
+
+/**
+ * What became of a call. Two more than a reply are answers: what was asked for does not exist, and nobody is installed
+ * who could know. Anything else is a failure, and thrown as `unavailable`.
+ */
+export type Outcome<Reply> = { kind: 'reply'; reply: Reply } | { kind: 'not-found' } | { kind: 'not-installed' }
+
+/** Calls of other services, by their definitions in the contracts. */
+export type ServiceCalls = CallTransport & {
+  ask<const Definition extends CallDefinition>(
+    definition: Definition,
+    input: CallInput<Definition>,
+    options?: { timeoutMs?: number },
+  ): Promise<Outcome<CallReply<Definition>>>
+}
+
+const DEFAULT_TIMEOUT_MS = 5_000
+const NOT_INSTALLED = 'NOT_INSTALLED'
+
+/** How a transport says that there is no such service. */
+export const notInstalled: ServiceReply = { status: 404, body: { code: NOT_INSTALLED } }
+
+const isNotInstalled = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'code' in body && body.code === NOT_INSTALLED
+
+type Asked = { params?: object; query?: object; request?: unknown }
+
+/** The path with its parameters in place, and what was said in the query. */
+const addressOf = (path: string, { params = {}, query = {} }: Asked): string => {
+  const values = new Map<string, unknown>(Object.entries(params))
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))))
+  const said = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) said.append(name, String(value))
+  return said.size === 0 ? filled : `${filled}?${said}`
+}
+
+/** The calls that this transport carries. */
+export const callsBy = (transport: CallTransport): ServiceCalls => ({
+  call: (service, call) => transport.call(service, call),
+  async ask(definition, input, options = {}) {
+    const { service, method, path, reply } = definition
+    const asked = input as Asked
+    const { status, body } = await transport.call(service, {
+      method,
+      path: addressOf(path, asked),
+      ...(asked.request === undefined ? {} : { body: asked.request }),
+      timeoutMs: options.timeoutMs ?? definition.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    })
+    if (status === 404) return { kind: isNotInstalled(body) ? 'not-installed' : 'not-found' }
+    if (status !== 200) throw busy(new Error(`${service} answered ${path} with ${status}`))
+    const parsed = reply.safeParse(body)
+    if (!parsed.success)
+      throw busy(new Error(`${service} answered ${path} with something else`, { cause: parsed.error }))
+    return { kind: 'reply', reply: parsed.data as CallReply<typeof definition> }
+  },
+})

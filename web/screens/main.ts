@@ -1,34 +1,53 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findChromium } from '../e2e/browser.ts'
+import { pictureGallery } from './gallery-pictures.ts'
+import { type Recording, record, replay } from './recording.ts'
+import { serveFolder } from './serve-folder.ts'
 import { type Shot, shots } from './shots.ts'
 import { startStage } from './stage.ts'
+import { stillPicture } from './still-picture.ts'
+
+// Screens to picture (all, if none is named); `--record` writes down what the product answered, `--replay` pictures the
+// same screens from that, without the product and at the same moment: what differs then is the client's doing.
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { out: { type: 'string' }, record: { type: 'string' }, replay: { type: 'string' } },
+})
 
 const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+  tablet: { viewport: { width: 900, height: 1100 }, deviceScaleFactor: 1, isMobile: false, hasTouch: false },
   desktop: { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1, isMobile: false, hasTouch: false },
 } as const
 const SCHEMES = ['dark', 'light'] as const
 const STATES = ['data', 'empty', 'loading', 'failing'] as const
 type State = (typeof STATES)[number]
 
-const gallery = fileURLToPath(new URL('gallery', import.meta.url))
-const only = process.argv[2]
+const REPLAY_ORIGIN = 'http://screens.localhost'
+const gallery = options.out ? resolve(options.out) : fileURLToPath(new URL('gallery', import.meta.url))
+const only = positionals.flatMap((names) => names.split(',')).filter((name) => name !== '')
 
 const statesOf = ({ api, empty }: Shot): State[] =>
   STATES.filter((state) => state === 'data' || (api !== undefined && (state !== 'empty' || empty !== undefined)))
 
+/** Between phone and desktop one picture a screen is enough: the colours are theirs. So it is for a recording. */
+const isWanted = (size: string, scheme: string, state: State): boolean =>
+  (size !== 'tablet' && !options.record) || (scheme === 'dark' && state === 'data')
+
 const disturb = async (page: Page, { api, empty }: Shot, state: State): Promise<void> => {
   if (state === 'data' || api === undefined) return
   // The board would come by the socket all the same.
-  await page.routeWebSocket('**/ws', (socket) => {
-    const server = socket.connectToServer()
-    server.onMessage((message) => {
-      if (!String(message).includes('"leaderboard_update"')) socket.send(message)
+  if (!options.replay)
+    await page.routeWebSocket('**/ws', (socket) => {
+      const server = socket.connectToServer()
+      server.onMessage((message) => {
+        if (!String(message).includes('"leaderboard_update"')) socket.send(message)
+      })
     })
-  })
   await page.route(api, async (route) => {
     if (state === 'failing')
       await route.fulfill({
@@ -46,43 +65,60 @@ const disturb = async (page: Page, { api, empty }: Shot, state: State): Promise<
   })
 }
 
-/** The page stands still: no request under way but those held up, fonts loaded, pictures drawn. */
+/** The page stands still: no request under way but those held up, fonts loaded. */
 const settle = async (page: Page, state: State): Promise<void> => {
   if (state !== 'loading') await page.waitForLoadState('networkidle').catch(() => {})
   await page.evaluate(() => document.fonts.ready)
-  await page.waitForTimeout(700)
 }
 
-const stage = await startStage()
+/** The product, or what was recorded of it. */
+const prepareStage = async () => {
+  if (!options.replay) return startStage()
+  const recording: Recording = JSON.parse(await readFile(options.replay, 'utf8'))
+  return { url: REPLAY_ORIGIN, scored: recording.scored, recording, cookiesOf: () => [], stop: async () => {} }
+}
+
+const dist = fileURLToPath(new URL('../dist', import.meta.url))
+const stage = await prepareStage()
+const recorded: Recording = { at: new Date().toISOString(), scored: stage.scored, replies: {}, frames: {} }
 const browser: Browser = await chromium.launch(await findChromium())
 const pictures: string[] = []
+
+const pictureShot = async (shot: Shot, size: keyof typeof SIZES, colorScheme: 'dark' | 'light', state: State) => {
+  const context = await browser.newContext({
+    ...SIZES[size],
+    colorScheme,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    baseURL: stage.url,
+  })
+  await context.addCookies(stage.cookiesOf(shot.as))
+  const page = await context.newPage()
+  if (options.record && state === 'data') record(page, shot.as, recorded)
+  if ('recording' in stage) {
+    await serveFolder(page, REPLAY_ORIGIN, dist, 'index.html')
+    await replay(page, shot.as, stage.recording)
+  }
+  await disturb(page, shot, state)
+  await page.goto(shot.path.replace('{scored}', String(stage.scored)))
+  await settle(page, state)
+  if (state === 'data' && shot.prepare) await shot.prepare(page)
+  const picture = `${shot.name}-${size}-${colorScheme}-${state}.png`
+  await writeFile(join(gallery, picture), await stillPicture(page))
+  pictures.push(picture)
+  await context.close()
+}
+
 try {
-  if (!only) await rm(gallery, { recursive: true, force: true })
+  if (only.length === 0) await rm(gallery, { recursive: true, force: true })
   await mkdir(gallery, { recursive: true })
-  for (const shot of shots.filter(({ name }) => !only || only.split(',').includes(name)))
-    for (const [size, options] of Object.entries(SIZES))
+  for (const shot of shots.filter(({ name }) => only.length === 0 || only.includes(name)))
+    for (const size of ['phone', 'tablet', 'desktop'] as const)
       for (const colorScheme of SCHEMES)
-        for (const state of statesOf(shot)) {
-          const context = await browser.newContext({
-            ...options,
-            colorScheme,
-            reducedMotion: 'reduce',
-            baseURL: stage.url,
-          })
-          await context.addCookies(stage.cookiesOf(shot.as))
-          const page = await context.newPage()
-          await disturb(page, shot, state)
-          await page.goto(shot.path.replace('{scored}', String(stage.scored)))
-          await settle(page, state)
-          if (state === 'data' && shot.prepare) {
-            await shot.prepare(page)
-            await page.waitForTimeout(700)
-          }
-          const picture = `${shot.name}-${size}-${colorScheme}-${state}.png`
-          await page.screenshot({ path: join(gallery, picture), animations: 'disabled' })
-          pictures.push(picture)
-          await context.close()
-        }
+        for (const state of statesOf(shot))
+          if (isWanted(size, colorScheme, state)) await pictureShot(shot, size, colorScheme, state)
+  if (only.length === 0 || only.includes('components'))
+    pictures.push(...(await pictureGallery(browser, SIZES, gallery)))
   const figures = pictures.map(
     (name) => `<figure><img loading="lazy" src="${name}" alt=""><figcaption>${name.slice(0, -4)}</figcaption></figure>`,
   )
@@ -92,6 +128,7 @@ try {
     join(gallery, 'index.html'),
     `<!doctype html><meta charset="utf-8"><title>Screens</title><style>${style}</style>${figures.join('\n')}`,
   )
+  if (options.record) await writeFile(options.record, JSON.stringify(recorded))
   console.log(`${pictures.length} pictures: ${join(gallery, 'index.html')}`)
 } finally {
   await browser.close()

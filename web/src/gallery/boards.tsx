@@ -1,4 +1,4 @@
-import { Avatar, Helmet } from '../ui/avatar.tsx'
+import { Avatar } from '../ui/avatar.tsx'
 import { Badge, Tag } from '../ui/badge.tsx'
 import { Change } from '../ui/change.tsx'
 import { Countdown } from '../ui/countdown.tsx'
@@ -66,15 +66,14 @@ type Row = {
   points: number | null
   tone?: string | undefined
   me?: boolean
-  color: string
 }
 
 const ROWS: Row[] = [
-  { name: 'mountain_mae', position: 1, places: 7, gap: 0, gain: 50, points: 155, tone: classes.edge, color: '#b850ff' },
-  { name: 'apexhunter', position: 2, places: 8, gap: 6, gain: 50, points: 149, color: '#1e66ff' },
-  { name: 'BoxBoxBec', position: 4, places: 2, gap: 14, gain: 25, points: 141, color: '#ff7a1a' },
-  { name: 'wetline', position: 5, places: -3, gap: 22, gain: 15, points: 133, color: '#ffd326' },
-  { name: 'heeltoe.hana', position: 6, shared: true, places: 0, gap: 22, gain: 0, points: 133, color: '#19b7c9' },
+  { name: 'mountain_mae', position: 1, places: 7, gap: 0, gain: 50, points: 155, tone: classes.edge },
+  { name: 'apexhunter', position: 2, places: 8, gap: 6, gain: 50, points: 149 },
+  { name: 'BoxBoxBec', position: 4, places: 2, gap: 14, gain: 25, points: 141 },
+  { name: 'wetline', position: 5, places: -3, gap: 22, gain: 15, points: 133 },
+  { name: 'heeltoe.hana', position: 6, shared: true, places: 0, gap: 22, gain: 0, points: 133 },
   {
     name: 'kerbsider',
     position: 12,
@@ -84,21 +83,18 @@ const ROWS: Row[] = [
     points: 1118,
     tone: classes.me,
     me: true,
-    color: '#01a65a',
   },
-  { name: 'Noor J', position: null, places: 0, gap: 0, gain: 0, points: null, color: '#e8e8ec' },
+  { name: 'Noor J', position: null, places: 0, gap: 0, gain: 0, points: null },
 ]
 
 export const Board = () => (
   <Section title="Leaderboard row" text="Position, change, avatar, picks, gap, last and points in their conditions.">
     <Panel single flush title="All Sector Participants" beside={<Badge tone="plain">1,284 racers</Badge>}>
-      {ROWS.map(({ name, position, shared, places, gap, gain, points, tone, me, color }) => (
+      {ROWS.map(({ name, position, shared, places, gap, gain, points, tone, me }) => (
         <div key={name} className={join(classes.boardRow, tone)}>
           <Position position={position} shared={shared ?? false} />
           <Change places={places} />
-          <Avatar name={name}>
-            <Helmet color={color} />
-          </Avatar>
+          <Avatar name={name} />
           <span className={classes.name}>
             <span className={points === null ? type.faint : undefined}>{name}</span>
             {me && <Tag>YOU</Tag>}
@@ -159,18 +155,10 @@ export const Figures = () => (
 export const Plates = () => (
   <Section title="Avatar and plates" text="Groups without avatars show initials.">
     <div className={classes.row}>
-      <Avatar name="Mae" size="xl">
-        <Helmet color="#b850ff" />
-      </Avatar>
-      <Avatar name="Mae" size="lg">
-        <Helmet color="#ffd326" />
-      </Avatar>
-      <Avatar name="Mae">
-        <Helmet color="#e8e8ec" />
-      </Avatar>
-      <Avatar name="Mae" size="sm">
-        <Helmet color="#15151a" />
-      </Avatar>
+      <Avatar name="Mae" size="xl" />
+      <Avatar name="Mae" size="lg" />
+      <Avatar name="Mae" />
+      <Avatar name="Mae" size="sm" />
       <Avatar name="kerbsider" />
       <Avatar name="U" />
       <Plate size="lg" number={7} />

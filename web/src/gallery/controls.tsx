@@ -4,11 +4,10 @@ import { Badge, CountBadge, Tag } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { TextAreaField, TextField } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { RadioRow } from '../ui/radio-row.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
-import { PageTabs, TabBar, Tabs } from '../ui/tabs.tsx'
+import { PageTabs, Tabs } from '../ui/tabs.tsx'
 import { Panel, Wall } from '../ui/wall.tsx'
 import classes from './gallery.module.css'
 import { Section } from './section.tsx'
@@ -101,10 +100,9 @@ export const Controls = () => {
 export const Rows = () => {
   const [isPrivate, setPrivate] = useState(true)
   const [hidden, setHidden] = useState(false)
-  const [vote, setVote] = useState('7')
   const [tab, setTab] = useState<'overall' | 'category' | 'progress'>('overall')
   return (
-    <Section title="Switch row, radio row, tabs" text="The whole row is the target; title, meaning, switch.">
+    <Section title="Switch row, tabs" text="The whole row is the target; title, meaning, switch.">
       <Wall>
         <Panel span={6} flush>
           <SwitchRow title="Private" text="Only invited members can join." checked={isPrivate} onChange={setPrivate} />
@@ -115,26 +113,6 @@ export const Rows = () => {
             text="Member points are hidden on the leaderboard until approval."
             checked={hidden}
             onChange={setHidden}
-          />
-        </Panel>
-        <Panel span={6} flush>
-          <RadioRow
-            group="vote"
-            value="7"
-            plate={7}
-            title="Jed Harrowell"
-            text="Brightline Racing"
-            checked={vote === '7'}
-            onChange={setVote}
-          />
-          <RadioRow
-            group="vote"
-            value="31"
-            plate={31}
-            title="Tomas Kinnear"
-            text="Southgate Racing"
-            checked={vote === '31'}
-            onChange={setVote}
           />
         </Panel>
         <Panel span={6} flush>
@@ -159,16 +137,6 @@ export const Rows = () => {
           />
         </Panel>
       </Wall>
-      <TabBar
-        label="Pages"
-        tabs={[
-          { to: '/gallery.html', label: 'Dashboard' },
-          { to: '/tipping', label: 'Purple Sector Tipping' },
-          { to: '/my-tips', label: 'My Tips' },
-          { to: '/leaderboard', label: 'Leaderboard' },
-          { to: '/admin', label: 'Race Weekends', last: true },
-        ]}
-      />
     </Section>
   )
 }

@@ -10,7 +10,7 @@ import { Board, Countdowns, Figures, Plates } from './boards.tsx'
 import { Controls, Rows } from './controls.tsx'
 import { Colour, Lines, Type } from './foundations.tsx'
 import classes from './gallery.module.css'
-import { Messages, States, Tables } from './messages.tsx'
+import { Messages, States } from './messages.tsx'
 import { Section } from './section.tsx'
 
 const isIcon = (name: string): name is IconName => name in iconPaths
@@ -52,7 +52,6 @@ export const Gallery = () => {
         <Board />
         <States />
         <Messages />
-        <Tables />
         <Rows />
         <Figures />
         <Plates />

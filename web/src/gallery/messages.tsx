@@ -1,11 +1,8 @@
 import { useState } from 'react'
-import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { DataTable } from '../ui/data-table.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { OfflineLine } from '../ui/offline-line.tsx'
-import { Plate } from '../ui/plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../ui/state.tsx'
 import { Tabs } from '../ui/tabs.tsx'
@@ -137,81 +134,3 @@ export const Messages = () => {
     </Section>
   )
 }
-
-const CARS = [
-  {
-    number: 7,
-    driver: 'Jed Harrowell',
-    team: 'Brightline Racing',
-    make: 'Ford',
-    category: 'Repco Supercars Championship',
-    status: 'Active',
-  },
-  {
-    number: 31,
-    driver: 'Tomas Kinnear',
-    team: 'Southgate Racing',
-    make: 'Chevrolet',
-    category: 'Repco Supercars Championship',
-    status: 'Active',
-  },
-  {
-    number: 88,
-    driver: 'Bryn Mercado',
-    team: 'Coastline GT',
-    make: 'Porsche',
-    category: 'Porsche Carrera Cup Australia',
-    status: 'DNF',
-  },
-  {
-    number: 40,
-    driver: 'Corey Vander',
-    team: 'Northline Autosport',
-    make: 'Ford',
-    category: 'Repco Supercars Championship',
-    status: 'Retired',
-  },
-]
-type Car = (typeof CARS)[number]
-
-const StatusBadge = ({ car }: { car: Car }) => (
-  <Badge tone={car.status === 'Active' ? 'quiet' : 'red'}>{car.status}</Badge>
-)
-
-const CarPlate = ({ car }: { car: Car }) => (
-  <Plate size="sm" number={car.number} look={car.status === 'Active' ? 'solid' : 'out'} />
-)
-
-export const Tables = () => (
-  <Section
-    title="Data table in Setup"
-    text="Sticky head, 44 px rows, numbers right, actions at the end of the row and reachable without hover."
-  >
-    <Panel single flush>
-      <DataTable
-        label="Cars"
-        rows={CARS}
-        rowKey={({ number }) => number}
-        rowName={({ driver }) => driver}
-        columns={[
-          { key: 'number', head: 'No.', cell: (car) => <CarPlate car={car} />, width: 64 },
-          { key: 'driver', head: 'Driver', cell: ({ driver }) => driver, strong: true },
-          { key: 'team', head: 'Team', cell: ({ team }) => team },
-          { key: 'make', head: 'Manufacturer', cell: ({ make }) => make },
-          { key: 'category', head: 'Category', cell: ({ category }) => category },
-          { key: 'status', head: 'Status', cell: (car) => <StatusBadge car={car} /> },
-        ]}
-        actions={() => [
-          { label: 'Edit', icon: 'edit', onSelect: () => {} },
-          { label: 'Delete', icon: 'trash', onSelect: () => {}, danger: true },
-        ]}
-        phone={{
-          lead: (car) => <CarPlate car={car} />,
-          first: ({ driver }) => driver,
-          second: ({ team, make }) => `${team} · ${make}`,
-          end: (car) => <StatusBadge car={car} />,
-        }}
-      />
-    </Panel>
-  </Section>
-)

@@ -2,10 +2,9 @@ import { MantineProvider } from '@mantine/core'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { DataTable } from './data-table.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
 import { Segmented } from './segmented.tsx'
@@ -19,63 +18,6 @@ const show = (element: React.ReactElement) =>
       <MemoryRouter>{element}</MemoryRouter>
     </MantineProvider>,
   )
-
-const CARS = [
-  { number: 7, driver: 'Jed Harrowell' },
-  { number: 31, driver: 'Tomas Kinnear' },
-]
-
-const Cars = ({ onEdit }: { onEdit(number: number): void }) => (
-  <DataTable
-    label="Cars"
-    rows={CARS}
-    rowKey={({ number }) => number}
-    rowName={({ driver }) => driver}
-    columns={[
-      { key: 'number', head: 'No.', cell: ({ number }) => number, numeric: true },
-      { key: 'driver', head: 'Driver', cell: ({ driver }) => driver, strong: true },
-    ]}
-    actions={({ number }) => [{ label: 'Edit', icon: 'edit', onSelect: () => onEdit(number) }]}
-    phone={{ first: ({ driver }) => driver, second: ({ number }) => `Car ${number}` }}
-  />
-)
-
-const narrow = (matches: boolean) =>
-  vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
-    Object.assign(new EventTarget(), {
-      matches,
-      media,
-      onchange: null,
-      addListener: () => {},
-      removeListener: () => {},
-    }),
-  )
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
-
-describe('a data table', () => {
-  test('on a desk has heads, rows, and actions named by their row', () => {
-    narrow(false)
-    const onEdit = vi.fn()
-    show(<Cars onEdit={onEdit} />)
-    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['No.', 'Driver', 'Actions'])
-    fireEvent.click(screen.getByRole('button', { name: 'Edit Tomas Kinnear' }))
-    expect(onEdit).toHaveBeenCalledWith(31)
-  })
-
-  test('on a phone has rows of two lines, with the actions in a menu', async () => {
-    narrow(true)
-    const onEdit = vi.fn()
-    show(<Cars onEdit={onEdit} />)
-    const [first] = within(screen.getByRole('list', { name: 'Cars' })).getAllByRole('listitem')
-    expect(first?.textContent).toBe('Jed HarrowellCar 7')
-    fireEvent.click(screen.getByRole('button', { name: 'Actions for Jed Harrowell' }))
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-    expect(onEdit).toHaveBeenCalledWith(7)
-  })
-})
 
 test('a destructive question puts the focus on the safe answer', async () => {
   const onConfirm = vi.fn()

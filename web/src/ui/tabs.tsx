@@ -12,8 +12,6 @@ export type LinkTab = {
   fresh?: boolean
   /** Only this very address, not those below it. */
   end?: boolean
-  /** Stands at the right end of the bar. */
-  last?: boolean
 }
 
 const Inside = ({
@@ -41,24 +39,6 @@ const useActiveInView = (active: unknown) => {
   return row
 }
 
-/** The app's own tabs under the header: 44 px, the active one underlined in sheared ink. */
-export const TabBar = ({ label, tabs, active }: { label: string; tabs: readonly LinkTab[]; active?: string }) => {
-  const row = useActiveInView(active)
-  return (
-    <nav className={classes.bar} aria-label={label}>
-      <ul ref={row}>
-        {tabs.map(({ to, end, last, ...tab }) => (
-          <li key={to} className={last ? classes.last : undefined}>
-            <NavLink to={to} end={end ?? false} className={classes.tab ?? ''}>
-              <Inside {...tab} />
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
-
 /**
  * Tabs inside of a page that are addresses: `to` may be a path or a search string such as `?tab=races`.
  * `active` is the `to` of the one shown; without it the path decides.
@@ -78,8 +58,8 @@ export const PageTabs = ({
   return (
     <nav aria-label={label} className={className}>
       <ul ref={row} className={classes.page}>
-        {tabs.map(({ to, end, last, ...tab }) => (
-          <li key={to} className={last ? classes.last : undefined}>
+        {tabs.map(({ to, end, ...tab }) => (
+          <li key={to}>
             {active === undefined ? (
               <NavLink to={to} end={end ?? false} className={classes.tab ?? ''}>
                 <Inside {...tab} />

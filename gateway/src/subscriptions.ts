@@ -36,11 +36,12 @@ export const subscriptions = ({ sessions, realtime, boards, weekendReads }: Part
       if (deleted) realtime.endUser(id)
       await sessions.forgetUser(id)
     }),
-    on(weekendChanged, ({ id, deleted, ...weekend }) => {
+    on(weekendChanged, ({ deleted, ...weekend }) => {
+      const { id } = weekend
       weekendReads.drop()
       if (deleted) rooms.held(id)?.news.deleted()
       else rooms.held(id)?.news.refresh()
-      herald.changed(id, deleted ? { ...weekend, id, date: weekend.startDate, description: '' } : undefined)
+      herald.changed(id, deleted ? weekend : undefined)
     }),
     on(raceChanged, ({ weekendId }) => {
       weekendReads.drop()
@@ -86,8 +87,7 @@ export const broadcastTo = (reactions: readonly Reaction[]): BusSubscription => 
   const reactionTo = new Map(reactions.map((reaction) => [reaction.type, reaction]))
   return {
     consumer: 'gateway',
-    topics: [...new Set(reactions.map(({ topic }) => topic))],
-    types: [...reactionTo.keys()],
+    events: reactions,
     mode: 'broadcast',
     handle: async (event) => reactionTo.get(event.type)?.react(event),
   }

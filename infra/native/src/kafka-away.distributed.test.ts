@@ -46,10 +46,9 @@ describe.runIf(missingPrograms().length === 0)('while Kafka is away', () => {
     stops.push(() => bus.close())
     await bus.subscribe({
       consumer: 'listener',
-      topics: ['tipping'],
-      types: ['tipping.tip-submitted.v1'],
+      events: [{ type: 'tipping.tip-submitted.v1', topic: 'tipping.states' }],
       mode: 'broadcast',
-      async handle({ subject, sequence }) {
+      async handle({ subject, sequence = 0 }) {
         const sequences = seen.get(subject) ?? []
         if (!sequences.includes(sequence)) seen.set(subject, [...sequences, sequence])
       },

@@ -1,14 +1,19 @@
 import type { z } from 'zod'
 
-/** One topic per owning service; a consumer names the topics it listens to. */
-export type Topic = 'identity' | 'weekends' | 'tipping' | 'admin' | 'groups' | 'chat' | 'engagement'
+/** The service an event is told by. */
+export type Owner = 'identity' | 'weekends' | 'tipping' | 'admin' | 'groups' | 'chat' | 'engagement'
 
 /**
- * A domain event: CloudEvents 1.0 attributes plus what ordering and recovery need.
- * `sequence` rises by one per subject; `key` is the ordering key (events of one key stay in order);
- * `republish` names the republish request this repetition of a state answers.
+ * A state carries the whole present state of its subject: it has a sequence, newer ones supersede it, it can be told
+ * again. A fact happened once: it is delivered once, whatever came before or after, and never told again.
  */
-export type DomainEvent<Data = unknown> = {
+export type EventKind = 'state' | 'fact'
+
+/** One topic per owner and kind; between the two there is no order. */
+export type Topic = `${Owner}.${EventKind}s`
+
+/** CloudEvents 1.0 attributes, and `key`: events of one kind and key stay in order. */
+type Envelope<Data> = {
   specversion: '1.0'
   id: string
   source: string
@@ -18,28 +23,52 @@ export type DomainEvent<Data = unknown> = {
   datacontenttype: 'application/json'
   data: Data
   key: string
-  sequence: number
   traceparent?: string
-  republish?: string
 }
 
-/** What an event type is: a past-tense fact with a version, owned by one service. */
-export type EventDefinition<Data = unknown> = {
+/**
+ * `sequence` rises by one per subject; `republish` names the republish request this repetition of a state answers.
+ */
+export type StateEvent<Data = unknown> = Envelope<Data> & { sequence: number; republish?: string }
+
+/** It has neither: only a state can be older than another, or repeated. */
+export type FactEvent<Data = unknown> = Envelope<Data> & { sequence?: never; republish?: never }
+
+export type DomainEvent<Data = unknown> = StateEvent<Data> | FactEvent<Data>
+
+type Declaration<Data> = {
+  /** A past-tense name with a version, which starts with its owner: `tipping.tip-submitted.v1`. */
   type: string
-  topic: Topic
+  owner: Owner
   data: z.ZodType<Data>
-  /** The thing the event is about, e.g. `race/12`; sequences count per subject. */
+  /** The thing the event is about, e.g. `race/12`; the sequences of states count per subject. */
   subject: (data: Data) => string
-  /** The ordering key, e.g. `weekend/3`; events of one key are delivered in commit order. */
+  /** The ordering key, e.g. `weekend/3`; events of one topic and key are delivered in commit order. */
   key: (data: Data) => string
 }
 
-/** Declares an event type. `type` must start with its topic: `tipping.tip-submitted.v1`. */
-export const defineEvent = <Data>(definition: EventDefinition<Data>): EventDefinition<Data> => {
-  if (!definition.type.startsWith(`${definition.topic}.`))
-    throw new Error(`${definition.type} is not of ${definition.topic}`)
-  return definition
+/** What an event type is. */
+export type EventDefinition<Data = unknown, Kind extends EventKind = EventKind> = Declaration<Data> & {
+  kind: Kind
+  topic: Topic
 }
+export type StateDefinition<Data = unknown> = EventDefinition<Data, 'state'>
+export type FactDefinition<Data = unknown> = EventDefinition<Data, 'fact'>
+
+const define = <Data, Kind extends EventKind>(
+  kind: Kind,
+  declaration: Declaration<Data>,
+): EventDefinition<Data, Kind> => {
+  const { type, owner } = declaration
+  if (!type.startsWith(`${owner}.`)) throw new Error(`${type} is not of ${owner}`)
+  return { ...declaration, kind, topic: `${owner}.${kind}s` }
+}
+
+/** Declares a state: `data` is all that may be known of the subject, deletion included, never a difference. */
+export const defineState = <Data>(declaration: Declaration<Data>): StateDefinition<Data> => define('state', declaration)
+
+/** Declares a fact: something that happened once. */
+export const defineFact = <Data>(declaration: Declaration<Data>): FactDefinition<Data> => define('fact', declaration)
 
 /** Ordering key of everything inside a weekend. */
 export const weekendKey = (weekendId: number): string => `weekend/${weekendId}`

@@ -125,8 +125,8 @@ const fill = async (options: BootstrapOptions, owner: string, types: readonly st
 export const startBootstrap = (options: BootstrapOptions): Bootstrap => {
   const { database, consumer, requestRepublish } = options
   const [service] = consumer.split('.')
-  const foreign = options.reactions.filter(({ topic }) => topic !== service)
-  const owners = requestRepublish === undefined ? [] : [...Map.groupBy(foreign, ({ topic }) => topic)]
+  const foreign = options.reactions.filter(({ kind, owner }) => kind === 'state' && owner !== service)
+  const owners = requestRepublish === undefined ? [] : [...Map.groupBy(foreign, ({ owner }) => owner)]
   let open = owners.length
   const filling = owners.map(async ([owner, reactions]) => {
     const types = [...new Set(reactions.map(({ type }) => type))].toSorted()

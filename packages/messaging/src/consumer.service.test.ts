@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type DomainEvent, defineEvent } from '@purple-sector/contracts/event'
+import { defineFact, defineState, type FactEvent, type StateEvent } from '@purple-sector/contracts/event'
 import { openDatabase } from '@purple-sector/database'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { pino } from 'pino'
@@ -13,19 +13,19 @@ import type { EventBus } from './event-bus.ts'
 import { permanent, unknownYet } from './failures.ts'
 import { createInProcessBus } from './in-process/index.ts'
 import { outbox } from './outbox.ts'
-import { handles, projects, type Reaction } from './reactions.ts'
+import { on, type Reaction } from './reactions.ts'
 import { createMessagingTables } from './tables.ts'
 import { currentTraceId } from './trace.ts'
 
-const changed = defineEvent({
+const changed = defineState({
   type: 'weekends.note-changed.v1',
-  topic: 'weekends',
+  owner: 'weekends',
   data: z.object({ note: z.string() }),
   subject: ({ note }) => `note/${note}`,
   key: ({ note }) => `note/${note}`,
 })
 
-const event = (note: string, over: Partial<DomainEvent> = {}): DomainEvent => ({
+const event = (note: string, over: Partial<StateEvent> = {}): StateEvent => ({
   specversion: '1.0',
   id: randomUUID(),
   source: '/weekends',
@@ -73,7 +73,7 @@ afterAll(async () => {
 test('the effect, its events and the inbox commit together, then the rest of the work runs', async () => {
   const after = vi.fn()
   await start([
-    handles(changed, async ({ data }, sql) => {
+    on(changed, async ({ data }, sql) => {
       await outbox(sql).append(changed, data)
       return () => after(data)
     }),
@@ -87,7 +87,7 @@ test('the effect, its events and the inbox commit together, then the rest of the
 test('a failed effect leaves nothing, and is tried again from the start', async () => {
   let tries = 0
   await start([
-    projects(changed, async ({ data }, sql) => {
+    on(changed, async ({ data }, sql) => {
       await outbox(sql).append(changed, data)
       tries += 1
       if (tries < 3) throw tries === 1 ? unknownYet('note') : new Error('busy')
@@ -101,7 +101,7 @@ test('a failed effect leaves nothing, and is tried again from the start', async 
 test('work after the commit may fail without the event coming again', async () => {
   const seen: string[] = []
   await start([
-    handles(changed, async ({ data }) => {
+    on(changed, async ({ data }) => {
       seen.push(data.note)
       return () => {
         throw new Error('the worker is away')
@@ -115,20 +115,53 @@ test('work after the commit may fail without the event coming again', async () =
 
 test('the trace of an event goes on in its effect', async () => {
   const traces: unknown[] = []
-  await start([handles(changed, async () => void traces.push(currentTraceId()))])
+  await start([on(changed, async () => void traces.push(currentTraceId()))])
   await bus.publish([event('a', { traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01` })])
   await expect.poll(() => traces).toEqual(['1'.repeat(32)])
 })
 
-test("states repeated for another consumer's bootstrap are no facts, but keep copies fresh", async () => {
-  const [facts, states]: [string[], string[]] = [[], []]
-  await start([
-    handles(changed, async ({ data }) => void facts.push(data.note)),
-    projects(changed, async ({ data }) => void states.push(data.note)),
-  ])
+const removed = defineFact({
+  type: 'weekends.note-removed.v1',
+  owner: 'weekends',
+  data: z.object({ note: z.string() }),
+  subject: ({ note }) => `note/${note}`,
+  key: ({ note }) => `note/${note}`,
+})
+const fact = (note: string): FactEvent => {
+  const { sequence: _sequence, republish: _republish, ...envelope } = event(note)
+  return { ...envelope, type: removed.type }
+}
+
+test('states told again for the bootstrap of another consumer keep these copies fresh too', async () => {
+  const states: string[] = []
+  await start([on(changed, async ({ data }) => void states.push(data.note))])
   await bus.publish([event('theirs', { republish: 'chat:1' }), event('mine', { republish: 'tipping:1' })])
   await expect.poll(() => states.toSorted()).toEqual(['mine', 'theirs'])
-  expect(facts).toEqual(['mine'])
+})
+
+test('a fact takes effect whatever was handled of its subject before, and leaves no mark of it', async () => {
+  const seen: string[] = []
+  await start([on(changed, async () => void seen.push('state')), on(removed, async ({ id }) => void seen.push(id))])
+  const [first, second] = [fact('a'), fact('a')]
+  await bus.publish([event('a', { sequence: 7 })])
+  await expect.poll(() => seen).toEqual(['state'])
+  await bus.publish([first, second, first])
+  await expect.poll(() => seen).toEqual(['state', first.id, second.id])
+  expect(await state.database('projections').pluck('type')).toEqual([changed.type])
+})
+
+test('a state that has no sequence is no state', async () => {
+  const seen: string[] = []
+  await start([on(changed, async ({ data }) => void seen.push(data.note))])
+  await bus.publish([{ ...fact('a'), type: changed.type }, event('b')])
+  await expect.poll(() => seen).toEqual(['b'])
+})
+
+test('nobody is asked for facts', async () => {
+  const ask = vi.fn<RequestRepublish>(async () => ({ events: 0 }))
+  const running = await start([on(removed, async () => {})], ask)
+  await expect.poll(() => running.isReady()).toBe(true)
+  expect(ask).not.toHaveBeenCalled()
 })
 
 test('a consumer is ready once the states it asked for have arrived, poison ones aside', async () => {
@@ -138,7 +171,7 @@ test('a consumer is ready once the states it asked for have arrived, poison ones
     return { events: 3 }
   })
   ask.mockRejectedValueOnce(new Error('not up yet'))
-  const reaction = projects(changed, async ({ data }) => {
+  const reaction = on(changed, async ({ data }) => {
     if (data.note === 'poison') throw permanent('cannot be read')
   })
   const running = await start([reaction], ask)
@@ -150,7 +183,7 @@ test('a consumer is ready once the states it asked for have arrived, poison ones
 
 test('an owner that is not installed has nothing to wait for, and a thrown-away projection is filled again', async () => {
   const ask = vi.fn<RequestRepublish>(async () => ({ events: 0 }))
-  const reactions = [projects(changed, async () => {})]
+  const reactions = [on(changed, async () => {})]
   const first = await start(reactions, ask)
   await expect.poll(() => first.isReady()).toBe(true)
   await first.stop()
@@ -192,5 +225,5 @@ test('outcomes are counted', async () => {
   expect(await metrics.metrics()).toMatch(
     /events_handled_total\{consumer="tipping",type="weekends.note-changed.v1",outcome="handled"\} [1-9]/,
   )
-  expect(await metrics.metrics()).toMatch(/dead_letters_total\{consumer="tipping",topic="weekends"\} 1/)
+  expect(await metrics.metrics()).toMatch(/dead_letters_total\{consumer="tipping",topic="weekends.states"\} 1/)
 })

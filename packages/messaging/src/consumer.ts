@@ -29,28 +29,22 @@ export type Consumer = {
 }
 
 type Context = { database: Database; consumer: string; log: Logger; metrics: MessagingMetrics }
-type Outcome = { kind: 'handled' | 'duplicate' | 'stale' | 'repetition'; afterCommit: AfterCommit[] }
-
-/** A repetition answers somebody's bootstrap; request ids start with the name of who asked. */
-const isForeignRepetition = (event: DomainEvent, consumer: string): boolean =>
-  event.republish !== undefined && !event.republish.startsWith(`${consumer}:`)
+type Outcome = { kind: 'handled' | 'duplicate' | 'stale'; afterCommit: AfterCommit[] }
 
 const effectOf = async (context: Context, reactions: Reaction[], event: DomainEvent): Promise<Outcome> => {
-  const isForeign = isForeignRepetition(event, context.consumer)
-  const wanted = reactions.filter(({ kind }) => kind === 'state' || !isForeign)
-  if (wanted.length === 0) return { kind: 'repetition', afterCommit: [] }
-  const prepared = wanted.map((reaction) => ({ kind: reaction.kind, react: reaction.prepare(event) }))
-  const hasState = wanted.some(({ kind }) => kind === 'state')
+  const effects = reactions.map((reaction) => reaction.prepare(event))
+  // All reactions to one type have its definition, and so its kind.
+  const isState = reactions.some(({ kind }) => kind === 'state')
   return context.database.transaction(async (sql): Promise<Outcome> => {
-    const { isNew, isNewer } = await receive(sql, context.consumer, event, hasState)
+    const { isNew, isNewer } = await receive(sql, context.consumer, event, isState)
     if (!isNew) return { kind: 'duplicate', afterCommit: [] }
-    const due = prepared.filter(({ kind }) => kind === 'fact' || isNewer)
+    if (isState && !isNewer) return { kind: 'stale', afterCommit: [] }
     const afterCommit: AfterCommit[] = []
-    for (const { react } of due) {
-      const after = await react(sql)
+    for (const effect of effects) {
+      const after = await effect(sql)
       if (after !== undefined) afterCommit.push(after)
     }
-    return { kind: due.length === 0 ? 'stale' : 'handled', afterCommit }
+    return { kind: 'handled', afterCommit }
   })
 }
 
@@ -80,7 +74,7 @@ const handle = async (context: Context, reactions: Reaction[], event: DomainEven
 }
 
 /**
- * Subscribes a service to everything its reactions name. Each event is one transaction: inbox, projection guard,
+ * Subscribes a service to everything its reactions name. Each event is one transaction: inbox, a state's guard,
  * effect. Failures are the bus's to retry. Resolves when the subscription stands, or after 5 s while the bus is away:
  * it then goes on trying, and the consumer is not ready yet.
  */
@@ -88,7 +82,6 @@ export const startConsumer = async (options: ConsumerOptions): Promise<Consumer>
   const { bus, database, consumer, reactions, log, requestRepublish } = options
   const context: Context = { database, consumer, log, metrics: messagingMetrics(options.metrics) }
   const reactionsTo = Map.groupBy(reactions, ({ type }) => type)
-  const topics = [...new Set(reactions.map(({ topic }) => topic))]
   const stopping = new AbortController()
   let bootstrap: Bootstrap | undefined
   let subscription: { stop(): Promise<void> } | undefined
@@ -97,8 +90,7 @@ export const startConsumer = async (options: ConsumerOptions): Promise<Consumer>
     if (reactions.length === 0) return
     subscription = await bus.subscribe({
       consumer,
-      topics,
-      types: [...reactionsTo.keys()],
+      events: reactions,
       mode: 'durable',
       handle: (event) => handle(context, reactionsTo.get(event.type) ?? [], event),
       onDeadLetter: async (event) => bootstrap?.noteGivenUp(event),

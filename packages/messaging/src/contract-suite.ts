@@ -5,7 +5,13 @@
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { type DomainEvent, defineEvent } from '@purple-sector/contracts/event'
+import {
+  type DomainEvent,
+  defineFact,
+  defineState,
+  type FactEvent,
+  type StateEvent,
+} from '@purple-sector/contracts/event'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -17,10 +23,9 @@ import {
   createMessagingTables,
   createOutboxDeadLetters,
   type EventBus,
-  handles,
+  on,
   outbox,
   permanent,
-  projects,
   republish,
   republishes,
   startConsumer,
@@ -33,7 +38,7 @@ import { currentTraceId } from './trace.ts'
 /** One way of carrying events, as the suite tries it. Every `openBus` is a process of its own to the state it shares. */
 export type BusUnderTest = {
   openBus(options?: { maxEventBytes?: number }): Promise<EventBus>
-  deadLetters(consumer: string): Promise<{ event: DomainEvent | undefined; error: string }[]>
+  deadLetters(consumer: string): Promise<{ topic: string; event: DomainEvent | undefined; error: string }[]>
   redrive(consumer: string): Promise<number>
   /** What a process started by `contract-suite-relay.ts` needs to reach the same bus. */
   environment: Record<string, string>
@@ -43,18 +48,20 @@ export type BusUnderTest = {
 /** Retries quick enough for tests. */
 export const quickRetries: Partial<RetryPolicy> = { maxTries: 4, firstDelayMs: 20, maxDelayMs: 200 }
 
-const changed = defineEvent({
+const changed = defineState({
   type: 'chat.note-changed.v1',
-  topic: 'chat',
+  owner: 'chat',
   data: z.object({ note: z.string(), board: z.string(), text: z.string() }),
   subject: ({ note }) => `note/${note}`,
   key: ({ board }) => `board/${board}`,
 })
 
+const sent = defineFact({ ...changed, type: 'chat.note-sent.v1' })
+
 const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
 
 /** An event as a relay would hand it over. */
-const event = (board: string, text: string, over: Partial<DomainEvent> = {}): DomainEvent => ({
+const event = (board: string, text: string, over: Partial<StateEvent> = {}): StateEvent => ({
   specversion: '1.0',
   id: randomUUID(),
   source: '/chat',
@@ -67,6 +74,12 @@ const event = (board: string, text: string, over: Partial<DomainEvent> = {}): Do
   sequence: 1,
   ...over,
 })
+
+/** A fact about the same subject, by the same key. */
+const fact = (board: string, text: string): FactEvent => {
+  const { sequence: _sequence, republish: _republish, ...envelope } = event(board, text)
+  return { ...envelope, type: sent.type }
+}
 
 const textOf = ({ data }: DomainEvent): string => changed.data.parse(data).text
 
@@ -88,8 +101,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
     }
     const wanting = (over: Pick<BusSubscription, 'handle'> & Partial<BusSubscription>): BusSubscription => ({
       consumer: `reader-${randomUUID()}`,
-      topics: ['chat'],
-      types: [changed.type],
+      events: [changed, sent],
       mode: 'durable',
       ...over,
     })
@@ -242,38 +254,100 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
       await expect.poll(() => seen).toEqual(['one', 'two', 'three'])
     })
 
-    test('an event delivered twice takes effect once', async () => {
-      const carrier = await bus()
-      const seen: string[] = []
-      const reaction = handles(changed, async ({ data }) => void seen.push(data.text))
+    /** A consumer that keeps the texts it reacted to; `poison` fails for good until it is mended. */
+    const listening = async (shared?: EventBus) => {
+      const carrier = shared ?? (await bus())
       const consumer = `reader-${randomUUID()}`
-      keep(await startConsumer({ bus: carrier, database: state.database, consumer, reactions: [reaction], log }))
-      const twice = event('a', 'twice')
+      const texts: string[] = []
+      let isMended = false
+      const handle = async ({ data }: { data: { text: string } }) => {
+        if (data.text === 'poison' && !isMended) throw permanent('cannot be read')
+        texts.push(data.text)
+      }
+      const reactions = [on(changed, handle), on(sent, handle)]
+      keep(await startConsumer({ bus: carrier, database: state.database, consumer, reactions, log }))
+      const mend = () => {
+        isMended = true
+      }
+      return { carrier, consumer, texts, mend }
+    }
+
+    test('an event delivered twice takes effect once', async () => {
+      const { carrier, texts } = await listening()
+      const [state, twice] = [event('a', 'state'), fact('a', 'fact')]
+      await carrier.publish([state])
+      await carrier.publish([state, event('a', 'next state', { sequence: 2 })])
+      await expect.poll(() => texts).toEqual(['state', 'next state'])
       await carrier.publish([twice])
-      await carrier.publish([twice, event('a', 'last')])
-      await expect.poll(() => seen).toEqual(['twice', 'last'])
+      await carrier.publish([twice, fact('a', 'next fact')])
+      await expect.poll(() => texts).toEqual(['state', 'next state', 'fact', 'next fact'])
     })
 
     test('an older state that arrives after a newer one changes nothing', async () => {
-      const carrier = await bus()
-      const seen: string[] = []
-      const facts: string[] = []
-      const reactions = [
-        projects(changed, async ({ data }) => void seen.push(data.text)),
-        handles(changed, async ({ data }) => void facts.push(data.text)),
-      ]
-      const consumer = `reader-${randomUUID()}`
-      keep(await startConsumer({ bus: carrier, database: state.database, consumer, reactions, log }))
+      const { carrier, texts } = await listening()
       const at = (sequence: number, text: string) => event('a', text, { sequence })
       await carrier.publish([at(2, 'second'), at(1, 'first'), at(2, 'second again'), at(3, 'third')])
-      await expect.poll(() => facts).toEqual(['second', 'first', 'second again', 'third'])
-      expect(seen).toEqual(['second', 'third'])
+      await expect.poll(() => texts).toEqual(['second', 'third'])
+    })
+
+    test('every fact is handled once by every consumer, though others share its key and subject', async () => {
+      const first = await listening()
+      const second = await listening(first.carrier)
+      const facts = Array.from({ length: 20 }, (_, n) => fact('a', `${n}`))
+      await first.carrier.publish(facts)
+      await first.carrier.publish(facts.slice(5))
+      await first.carrier.publish([fact('a', 'last')])
+      const expected = [...facts.map(textOf), 'last']
+      await expect.poll(() => first.texts).toEqual(expected)
+      await expect.poll(() => second.texts).toEqual(expected)
+      expect(await state.database('projections').whereIn('consumer', [first.consumer, second.consumer])).toEqual([])
+    })
+
+    test('a fact that is re-driven after newer ones is still handled', async () => {
+      const { carrier, consumer, texts, mend } = await listening()
+      await carrier.publish([fact('a', 'poison'), fact('a', 'newer')])
+      await expect.poll(() => texts).toEqual(['newer'])
+      await expect.poll(() => under.deadLetters(consumer)).toMatchObject([{ event: { data: { text: 'poison' } } }])
+      mend()
+      expect(await under.redrive(consumer)).toBe(1)
+      await expect.poll(() => texts).toEqual(['newer', 'poison'])
+    })
+
+    test('a state that is re-driven after a newer one is passed over', async () => {
+      const { carrier, consumer, texts, mend } = await listening()
+      await carrier.publish([event('a', 'poison'), event('a', 'newer', { sequence: 2 })])
+      await expect.poll(() => texts).toEqual(['newer'])
+      await expect.poll(() => under.deadLetters(consumer)).toHaveLength(1)
+      mend()
+      expect(await under.redrive(consumer)).toBe(1)
+      const ids = () => state.database('inbox').where({ consumer })
+      await expect.poll(ids).toHaveLength(2)
+      expect(texts).toEqual(['newer'])
+    })
+
+    test('a re-driven event that fails again lies among the dead letters of its own topic', async () => {
+      const { carrier, consumer, texts } = await listening()
+      await carrier.publish([fact('a', 'poison')])
+      await expect.poll(() => under.deadLetters(consumer)).toHaveLength(1)
+      expect(await under.redrive(consumer)).toBe(1)
+      await expect.poll(() => under.deadLetters(consumer)).toMatchObject([{ topic: sent.topic }])
+      expect(texts).toEqual([])
+    })
+
+    test('facts travel through the outbox without a row of their subject', async () => {
+      const { carrier, texts } = await listening()
+      keep(startRelay({ database: state.database, bus: carrier, service: 'chat', log }))
+      const append = (text: string) =>
+        state.database.transaction((sql) => outbox(sql).append(sent, { note: 'a', board: 'a', text }))
+      for (const text of ['1', '2', '3']) await append(text)
+      await expect.poll(() => texts).toEqual(['1', '2', '3'])
+      expect(await state.database('outbox_subjects')).toEqual([])
     })
 
     test('an event that breaks its definition is a dead letter, and nothing of it is kept', async () => {
       const carrier = await bus()
       const consumer = `reader-${randomUUID()}`
-      const reaction = projects(changed, async () => {})
+      const reaction = on(changed, async () => {})
       keep(await startConsumer({ bus: carrier, database: state.database, consumer, reactions: [reaction], log }))
       await carrier.publish([event('a', 'x', { data: { note: 1 } })])
       await expect.poll(() => under.deadLetters(consumer)).toHaveLength(1)
@@ -381,7 +455,7 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
           bus: carrier,
           database: state.database,
           consumer,
-          reactions: [projects({ ...changed }, async ({ data }) => void copies.set(data.note, data.text))],
+          reactions: [on({ ...changed }, async ({ data }) => void copies.set(data.note, data.text))],
           log,
           requestRepublish: asked,
         })

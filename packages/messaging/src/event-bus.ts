@@ -1,7 +1,7 @@
 import type { DomainEvent } from '@purple-sector/contracts/event'
 
 /**
- * Carries events from the owners' relays to everybody who listens: at least once, in order per (subscriber, key).
+ * Carries events from the owners' relays to everybody who listens: at least once, in order per (subscriber, topic, key).
  * Kafka and the in-process bus keep the same promises; `contract-suite.ts` holds them to it.
  */
 export type EventBus = {
@@ -16,13 +16,14 @@ export type EventBus = {
   close(): Promise<void>
 }
 
+/** An event type and where it is published; a definition says both. */
+type Listened = { type: string; topic: string }
+
 export type BusSubscription = {
   /** Who listens, e.g. `tipping`; replicas of one consumer share its durable subscription. */
   consumer: string
-  /** Owners listened to, e.g. `['weekends', 'admin']`. */
-  topics: readonly string[]
-  /** The event types wanted; others cost nothing. */
-  types: readonly string[]
+  /** What is wanted: definitions of events. Other types of their topics cost nothing. */
+  events: readonly Listened[]
   /**
    * `durable`: nothing is lost between runs, from the first subscription on; a failing event is retried while its key
    * waits, then dead-lettered. `broadcast`: this process sees every event from now on; a failure is only logged.
@@ -34,5 +35,18 @@ export type BusSubscription = {
   onDeadLetter?(event: DomainEvent, error: unknown): Promise<void>
 }
 
-/** The topic an event type is published on: its owner, the part before the first dot. */
-export const topicOf = (type: string): string => type.slice(0, type.indexOf('.'))
+/** Who tells an event type: the part before the first dot. */
+export const ownerOf = (type: string): string => type.slice(0, type.indexOf('.'))
+
+/** The topic an event is published on: that of the states or that of the facts of its owner. */
+export const topicOf = ({ type, sequence }: Pick<DomainEvent, 'type' | 'sequence'>): string =>
+  `${ownerOf(type)}.${sequence === undefined ? 'facts' : 'states'}`
+
+/** The topics a subscription reads. */
+export const topicsOf = ({ events }: Pick<BusSubscription, 'events'>): string[] => [
+  ...new Set(events.map(({ topic }) => topic)),
+]
+
+/** The event types a subscription wants. */
+export const typesOf = ({ events }: Pick<BusSubscription, 'events'>): ReadonlySet<string> =>
+  new Set(events.map(({ type }) => type))

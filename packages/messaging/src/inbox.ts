@@ -5,7 +5,7 @@ export type Reception = { isNew: boolean; isNewer: boolean }
 
 /**
  * Notes the event in the inbox, in the transaction of its effect, and for a state raises the sequence known of its
- * subject. `isNew`: not handled before. `isNewer`: newer than every state seen of this type and subject.
+ * subject. `isNew`: not handled before. `isNewer`: a state newer than every one seen of this type and subject.
  */
 export const receive = async (
   sql: Transaction,
@@ -30,7 +30,7 @@ export const receive = async (
       republish: event.republish ?? null,
       type: event.type,
       subject: event.subject,
-      sequence: event.sequence,
+      sequence: event.sequence ?? null,
       isState,
     },
   )

@@ -39,7 +39,7 @@ const make = (registry: Registry) => ({
   }),
   handled: new Counter({
     name: 'events_handled_total',
-    help: 'Events handled, by outcome: handled, duplicate, stale, repetition, failed',
+    help: 'Events handled, by outcome: handled, duplicate, stale, failed',
     labelNames: ['consumer', 'type', 'outcome'],
     registers: [registry],
   }),

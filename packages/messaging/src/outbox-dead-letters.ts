@@ -8,7 +8,7 @@ create table outbox_dead_letters (
   type text not null,
   subject text not null,
   key text not null,
-  sequence bigint not null,
+  sequence bigint,
   time timestamptz not null,
   data json not null,
   traceparent text,
@@ -25,7 +25,7 @@ export const createOutboxDeadLetters = async (sql: Database): Promise<void> => {
 
 /** An event that was never sent, without its data, which may be large. */
 export type UnsentEvent = {
-  event: { id: string; type: string; subject: string; key: string; sequence: number; time: string }
+  event: { id: string; type: string; subject: string; key: string; sequence: number | null; time: string }
   /** Of its data. */
   bytes: number
   error: string
@@ -50,7 +50,7 @@ export const readOutboxDeadLetters = async (database: Database): Promise<UnsentE
 
 /**
  * Puts them back into the outbox, oldest first and behind what waits there; a running relay sends them within a second.
- * They keep their ids and sequences: a newer state of the same subject that went out meanwhile stays.
+ * They keep their ids, states their sequences too: a newer one of the same subject that went out meanwhile stays.
  */
 export const redriveOutbox = (database: Database): Promise<number> =>
   database.transaction(async (sql) => {

@@ -1,4 +1,4 @@
-import { defineEvent } from '@purple-sector/contracts/event'
+import { defineFact, defineState } from '@purple-sector/contracts/event'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -6,9 +6,17 @@ import { entry, outbox } from './outbox.ts'
 import { registerRelay } from './relay-registry.ts'
 import { createMessagingTables } from './tables.ts'
 
-const noted = defineEvent({
+const noted = defineState({
   type: 'chat.noted.v1',
-  topic: 'chat',
+  owner: 'chat',
+  data: z.object({ note: z.string(), board: z.string() }),
+  subject: ({ note }) => `note/${note}`,
+  key: ({ board }) => `board/${board}`,
+})
+
+const sent = defineFact({
+  type: 'chat.sent.v1',
+  owner: 'chat',
   data: z.object({ note: z.string(), board: z.string() }),
   subject: ({ note }) => `note/${note}`,
   key: ({ board }) => `board/${board}`,
@@ -65,11 +73,43 @@ test('many at once keep their order and count per subject', async () => {
   expect(all.at(-1)).toMatchObject({ traceparent: 'trace', data: { note: '2', board: '2' } })
 })
 
+test('a fact has no sequence and makes no row of its subject', async () => {
+  await state.database.transaction(async (sql) => {
+    expect((await outbox(sql).append(sent, { note: '1', board: 'a' })).sequence).toBeUndefined()
+    await outbox(sql).appendMany([entry(sent, { note: '1', board: 'a' }), entry(sent, { note: '2', board: 'b' })])
+  })
+  expect((await rows()).map(({ subject, sequence }) => [subject, sequence])).toEqual([
+    ['note/1', null],
+    ['note/1', null],
+    ['note/2', null],
+  ])
+  expect(await state.database('outbox_subjects')).toEqual([])
+  expect(await state.database('outbox_keys').pluck('key')).toEqual(['board/a', 'board/b'])
+})
+
+test('states and facts together keep their order, and only the states count', async () => {
+  const entries = [
+    entry(noted, { note: '1', board: 'a' }),
+    entry(sent, { note: '1', board: 'a' }),
+    entry(noted, { note: '1', board: 'a' }),
+    entry(sent, { note: '2', board: 'a' }),
+  ]
+  await state.database.transaction((sql) => outbox(sql).appendMany(entries))
+  const all = await state.database('outbox').select('type', 'subject', 'sequence').orderBy('id')
+  expect(all.map(({ type, subject, sequence }) => `${type} ${subject} ${sequence}`)).toEqual([
+    'chat.noted.v1 note/1 1',
+    'chat.sent.v1 note/1 null',
+    'chat.noted.v1 note/1 2',
+    'chat.sent.v1 note/2 null',
+  ])
+  expect(await state.database('outbox_subjects')).toMatchObject([{ subject: 'note/1', sequence: 2 }])
+})
+
 test('events made by SQL are appended by SQL, in one statement', async () => {
   await state.database.transaction(async (sql) => {
     await sql.raw(
       `select outbox_append_many(array_agg(
-         row('chat.noted.v1', 'note/' || n, 'board/a', json_build_object('note', n::text, 'board', 'a'))::outbox_entry
+         row('state', 'chat.noted.v1', 'note/' || n, 'board/a', json_build_object('note', n::text, 'board', 'a'))::outbox_entry
          order by n desc), p_traceparent => 'trace')
        from generate_series(1, 3) n`,
     )

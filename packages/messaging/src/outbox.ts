@@ -1,10 +1,10 @@
-import type { EventDefinition } from '@purple-sector/contracts/event'
+import type { EventDefinition, EventKind } from '@purple-sector/contracts/event'
 import type { Transaction } from '@purple-sector/database'
 import { pokeAfterCommit } from './relay-registry.ts'
 import { currentTraceparent } from './trace.ts'
 
 /** An event to be; `entry(definition, data)` makes one. */
-export type OutboxEntry = { type: string; subject: string; key: string; data: unknown }
+export type OutboxEntry = { kind: EventKind; type: string; subject: string; key: string; data: unknown }
 
 export type AppendOptions = {
   /** W3C trace context; the one of the work under way when absent. */
@@ -13,8 +13,8 @@ export type AppendOptions = {
   republish?: string
 }
 
-/** What the event became: its id, and its number among the events of its subject. */
-export type Appended = { id: string; sequence: number }
+/** What the event became: its id, and a state's number among those of its subject. */
+export type Appended = { id: string; sequence: number | undefined }
 
 export type Outbox = {
   append<Data>(definition: EventDefinition<Data>, data: Data, options?: AppendOptions): Promise<Appended>
@@ -23,6 +23,7 @@ export type Outbox = {
 
 /** One event for `appendMany`. Throws when the data break the definition: a broken event never leaves its owner. */
 export const entry = <Data>(definition: EventDefinition<Data>, data: Data): OutboxEntry => ({
+  kind: definition.kind,
   type: definition.type,
   subject: definition.subject(data),
   key: definition.key(data),
@@ -37,32 +38,32 @@ export const entry = <Data>(definition: EventDefinition<Data>, data: Data): Outb
  * Events made by SQL itself are appended by SQL, in one statement and in the order of the aggregate:
  * ```sql
  * select outbox_append_many(array_agg(
- *   row('tipping.board-changed.v1', 'board/group/' || group_id, 'weekend/' || ?, json_build_object(…))::outbox_entry
- *   order by group_id), traceparent => ?) from …
+ *   row('fact', 'tipping.board-changed.v1', 'board/group/' || group_id, 'weekend/' || ?, json_build_object(…))::outbox_entry
+ *   order by group_id), p_traceparent => ?) from …
  * ```
  * Events that belong to traces of their own get them by `p_traceparents => array_agg(… order by …)`.
- * (`outbox_append(type, subject, key, data json, traceparent)` for a single one); `outbox(sql).announce()` then pokes
+ * (`outbox_append(kind, type, subject, key, data json, traceparent)` for a single one); `outbox(sql).announce()` then pokes
  * the relay after the commit.
  */
 export const outbox = (sql: Transaction): Outbox & { announce(): void } => ({
   async append(definition, data, options = {}) {
-    const { type, subject, key, data: parsed } = entry(definition, data)
-    const { rows } = await sql.raw<{ rows: { event_id: string; sequence: number | string }[] }>(
-      'select * from outbox_append(?, ?, ?, ?::json, ?, ?)',
-      [type, subject, key, JSON.stringify(parsed), traceOf(options), options.republish ?? null],
+    const { kind, type, subject, key, data: parsed } = entry(definition, data)
+    const { rows } = await sql.raw<{ rows: { event_id: string; sequence: number | string | null }[] }>(
+      'select * from outbox_append(?, ?, ?, ?, ?::json, ?, ?)',
+      [kind, type, subject, key, JSON.stringify(parsed), traceOf(options), options.republish ?? null],
     )
     pokeAfterCommit(sql)
     const [row] = rows
     if (row === undefined) throw new Error(`${type} was not appended`)
-    return { id: row.event_id, sequence: Number(row.sequence) }
+    return { id: row.event_id, sequence: row.sequence === null ? undefined : Number(row.sequence) }
   },
 
   async appendMany(entries, options = {}) {
     if (entries.length === 0) return
     await sql.raw(
       `select outbox_append_many(array(
-         select row(type, subject, key, data)::outbox_entry
-         from json_to_recordset(?::json) as e (type text, subject text, key text, data json)), ?, ?)`,
+         select row(kind, type, subject, key, data)::outbox_entry
+         from json_to_recordset(?::json) as e (kind event_kind, type text, subject text, key text, data json)), ?, ?)`,
       [JSON.stringify(entries), traceOf(options), options.republish ?? null],
     )
     pokeAfterCommit(sql)

@@ -8,39 +8,36 @@ export type AfterCommit = () => unknown
 type Handler<Data> = (event: DomainEvent<Data>, sql: Transaction) => Promise<void> | Promise<AfterCommit | undefined>
 
 /** What a service does about one type of event. A list of them, in `src/subscriptions.ts`, is all it listens to. */
-export type Reaction = {
-  kind: 'fact' | 'state'
-  type: string
-  topic: string
+export type Reaction = Pick<EventDefinition, 'kind' | 'type' | 'owner' | 'topic'> & {
   /** Parses the event (permanent failure when it breaks its definition) and answers what to do in the transaction. */
   prepare(event: DomainEvent): (sql: Transaction) => Promise<AfterCommit | undefined>
 }
 
 /** The event with its data as its definition reads them; unknown fields are dropped. Throws a permanent error. */
 export const parseEvent = <Data>(definition: EventDefinition<Data>, event: DomainEvent): DomainEvent<Data> => {
+  const broken = (reason: string) => permanent(`${event.type} ${event.id} breaks its definition: ${reason}`)
+  if (definition.kind === 'state' && event.sequence === undefined) throw broken('a state without a sequence')
   const parsed = definition.data.safeParse(event.data)
-  if (!parsed.success) throw permanent(`${event.type} ${event.id} breaks its definition: ${parsed.error.message}`)
+  if (!parsed.success) throw broken(parsed.error.message)
   return { ...event, data: parsed.data }
 }
 
-const reaction =
-  (kind: Reaction['kind']) =>
-  <Data>(definition: EventDefinition<Data>, handler: Handler<Data>): Reaction => ({
+/**
+ * Reacts to an event once, in the transaction that notes it in the inbox; a returned function runs after the commit.
+ * A fact is handled whatever came before it. A state is passed over where one of its subject and type that is as new or
+ * newer was handled; it also comes again when somebody asks its owner for it, so compare it with what is stored where
+ * a change is what matters.
+ */
+export const on = <Data>(definition: EventDefinition<Data>, handler: Handler<Data>): Reaction => {
+  const { kind, type, owner, topic } = definition
+  return {
     kind,
-    type: definition.type,
-    topic: definition.topic,
+    type,
+    owner,
+    topic,
     prepare: (event) => {
       const parsed = parseEvent(definition, event)
       return async (sql) => (await handler(parsed, sql)) ?? undefined
     },
-  })
-
-/**
- * Reacts to a fact: once per event, in the transaction that notes it in the inbox. A returned function runs after the
- * commit. States repeated for another consumer's republish are not facts and are passed over; those this consumer
- * asked for itself (its bootstrap) are handed in.
- */
-export const handles = reaction('fact')
-
-/** Keeps a copy of a state: like `handles`, but an event no newer than the stored one of its subject is passed over. */
-export const projects = reaction('state')
+  }
+}

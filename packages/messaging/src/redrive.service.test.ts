@@ -18,8 +18,8 @@ beforeAll(async () => {
   await database('dead_letters').insert(
     ['one', 'two'].map((id) => ({
       consumer: 'tipping',
-      topic: 'weekends',
-      lane: 'weekends weekend/1',
+      topic: 'weekends.states',
+      lane: 'weekends.states weekend/1',
       event: JSON.stringify({ id }),
       error: 'refused',
       tries: 6,
@@ -50,7 +50,7 @@ describe('the list of dead letters', () => {
   test('says so beside its output where there are none', () => {
     const stderr = 'No dead letters of admin\n'
     expect(list('--consumer', 'admin')).toEqual({ status: 0, stdout: '', stderr })
-    expect(list('--consumer', 'tipping', '--topic', 'identity').stdout).toBe('')
+    expect(list('--consumer', 'tipping', '--topic', 'weekends.facts').stdout).toBe('')
   })
 })
 

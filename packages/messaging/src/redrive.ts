@@ -12,11 +12,11 @@ import { readOutboxDeadLetters, redriveOutbox } from './outbox-dead-letters.ts'
 const usage = `Delivers the dead letters of a consumer to it again; nobody else sees them a second time. Or sends what a
 service could not send to any bus, once the reason is gone: a limit was raised.
 
-  npm run redrive -w @purple-sector/messaging -- --consumer <name> [--topic <owner>] [--list]
+  npm run redrive -w @purple-sector/messaging -- --consumer <name> [--topic <topic>] [--list]
   npm run redrive -w @purple-sector/messaging -- --service <name> [--list]
 
   --consumer <name>   who gave them up, e.g. tipping
-  --topic <owner>     only events of this owner, e.g. weekends
+  --topic <topic>     only events of this topic, e.g. weekends.states or weekends.facts
   --service <name>    whose outbox they left unsent, e.g. identity
   --list              only shows them, as one JSON line each
 

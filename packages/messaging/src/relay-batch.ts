@@ -1,6 +1,6 @@
-import type { DomainEvent } from '@purple-sector/contracts/event'
+import type { DomainEvent, FactEvent } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
-import { topicOf } from './event-bus.ts'
+import { ownerOf } from './event-bus.ts'
 import type { Refused } from './publish-batch.ts'
 
 type OutboxRow = {
@@ -9,7 +9,7 @@ type OutboxRow = {
   type: string
   subject: string
   key: string
-  sequence: number | string
+  sequence: number | string | null
   time: string
   data: unknown
   traceparent: string | null
@@ -18,20 +18,24 @@ type OutboxRow = {
 
 export type Waiting = { id: number; event: DomainEvent }
 
-const toEvent = (row: OutboxRow): DomainEvent => ({
-  specversion: '1.0',
-  id: row.event_id,
-  source: `/${topicOf(row.type)}`,
-  type: row.type,
-  subject: row.subject,
-  time: row.time,
-  datacontenttype: 'application/json',
-  data: row.data,
-  key: row.key,
-  sequence: Number(row.sequence),
-  ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
-  ...(row.republish === null ? {} : { republish: row.republish }),
-})
+/** A row without a sequence is a fact. */
+const toEvent = (row: OutboxRow): DomainEvent => {
+  const fact: FactEvent = {
+    specversion: '1.0',
+    id: row.event_id,
+    source: `/${ownerOf(row.type)}`,
+    type: row.type,
+    subject: row.subject,
+    time: row.time,
+    datacontenttype: 'application/json',
+    data: row.data,
+    key: row.key,
+    ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
+  }
+  if (row.sequence === null) return fact
+  const { republish } = row
+  return { ...fact, sequence: Number(row.sequence), ...(republish === null ? {} : { republish }) }
+}
 
 /** What waits in the outbox, as the relay reads and removes it. */
 export const outboxRows = (database: Database, owner: string) => ({

@@ -1,4 +1,4 @@
-import { type DomainEvent, defineEvent } from '@purple-sector/contracts/event'
+import { type DomainEvent, defineFact, defineState } from '@purple-sector/contracts/event'
 import { openDatabase } from '@purple-sector/database'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { pino } from 'pino'
@@ -14,9 +14,9 @@ import { outboxRows } from './relay-batch.ts'
 import { relayLease } from './relay-lease.ts'
 import { createMessagingTables } from './tables.ts'
 
-const noted = defineEvent({
+const noted = defineState({
   type: 'chat.noted.v1',
-  topic: 'chat',
+  owner: 'chat',
   data: z.object({ text: z.string() }),
   subject: () => 'note/1',
   key: () => 'board/a',
@@ -76,6 +76,16 @@ test('an event carries everything it was appended with', async () => {
   })
 })
 
+test('a fact leaves without a sequence', async () => {
+  const sent = defineFact({ ...noted, type: 'chat.sent.v1' })
+  const { bus, published } = fakeBus()
+  start(bus)
+  await state.database.transaction((sql) => outbox(sql).append(sent, { text: 'a' }))
+  await expect.poll(() => published).toHaveLength(1)
+  expect(published[0]).not.toHaveProperty('sequence')
+  expect(published[0]).toMatchObject({ type: sent.type, subject: 'note/1', data: { text: 'a' } })
+})
+
 test('what the bus does not take is tried again, in order, and nothing is lost', async () => {
   const { bus, publish, texts } = fakeBus()
   publish.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('still away'))
@@ -106,7 +116,7 @@ test('an event the bus never takes goes to the dead letters with an alarm; those
   expect(lines.map((line) => JSON.parse(line))).toMatchObject(
     letters.map(({ event, bytes }) => ({
       service: 'chat',
-      topic: 'chat',
+      topic: 'chat.states',
       key: 'board/a',
       eventId: event.id,
       bytes,
@@ -114,7 +124,7 @@ test('an event the bus never takes goes to the dead letters with an alarm; those
     })),
   )
   const counted = await metrics.getSingleMetric('outbox_dead_letters_total')?.get()
-  expect(counted?.values).toMatchObject([{ value: 2, labels: { service: 'chat', topic: 'chat' } }])
+  expect(counted?.values).toMatchObject([{ value: 2, labels: { service: 'chat', topic: 'chat.states' } }])
 })
 
 test('a batch that is too large only as a whole loses nothing', async () => {
@@ -156,7 +166,9 @@ test('an outbox larger than a batch is drained in order', async () => {
   const { bus, texts } = fakeBus()
   const all = Array.from({ length: 2_500 }, (_, n) => `${n}`)
   await state.database.transaction((sql) =>
-    outbox(sql).appendMany(all.map((text) => ({ type: noted.type, subject: `n/${text}`, key: 'a', data: { text } }))),
+    outbox(sql).appendMany(
+      all.map((text) => ({ kind: noted.kind, type: noted.type, subject: `n/${text}`, key: 'a', data: { text } })),
+    ),
   )
   start(bus)
   await expect.poll(() => state.database('outbox').count().first()).toEqual({ count: 0 })

@@ -120,7 +120,7 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
       if (bytes === undefined) throw new LeaseLost()
       inFlight.delete(id)
       const { type, subject, key, traceparent } = event
-      const topic = topicOf(type)
+      const topic = topicOf(event)
       metrics.outboxDeadLetters.inc({ service, topic })
       const line = { service, topic, key, type, subject, eventId: event.id, bytes }
       log.error({ ...line, traceId: traceIdOf(traceparent), err: error }, 'no bus takes an event: dead letter')

@@ -1,11 +1,11 @@
-import type { EventDefinition } from '@purple-sector/contracts/event'
+import type { StateDefinition } from '@purple-sector/contracts/event'
 import type { Database, Transaction } from '@purple-sector/database'
 import { entry, type OutboxEntry, outbox } from './outbox.ts'
 
 /** A page of present states, and where the next one starts (undefined after the last). */
 export type Page<Data> = { states: readonly Data[]; next?: string | undefined }
 
-/** How an owner tells its present state of one event type. */
+/** How an owner tells its present state of one event type; facts are never told again. */
 export type Republisher = {
   type: string
   page(sql: Transaction, cursor: string | undefined): Promise<{ entries: OutboxEntry[]; next?: string | undefined }>
@@ -17,7 +17,7 @@ export type Republisher = {
  * Deletions need not be told: who asks has nothing to delete.
  */
 export const republishes = <Data>(
-  definition: EventDefinition<Data>,
+  definition: StateDefinition<Data>,
   read: (sql: Transaction, cursor: string | undefined) => Promise<Page<Data>>,
 ): Republisher => ({
   type: definition.type,

@@ -1,4 +1,4 @@
-import type { EventDefinition } from '@purple-sector/contracts/event'
+import type { StateDefinition } from '@purple-sector/contracts/event'
 import type { Database, Transaction } from '@purple-sector/database'
 
 /**
@@ -23,7 +23,7 @@ type Sequenced<Data> = { sequence: number; data: Data }
 export const newerStates = async <Data, State extends Sequenced<Data>>(
   sql: Database | Transaction,
   consumer: string,
-  definition: EventDefinition<Data>,
+  definition: StateDefinition<Data>,
   states: readonly State[],
 ): Promise<State[]> => {
   const { rows } = await sql.raw<{ rows: { subject: string; sequence: number | string }[] }>(
@@ -42,7 +42,7 @@ export const newerStates = async <Data, State extends Sequenced<Data>>(
 export const noteState = async <Data>(
   sql: Transaction,
   consumer: string,
-  definition: EventDefinition<Data>,
+  definition: StateDefinition<Data>,
   state: Sequenced<Data>,
 ): Promise<boolean> => {
   const { rows } = await sql.raw<{ rows: unknown[] }>(

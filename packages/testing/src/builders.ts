@@ -64,11 +64,14 @@ export const aUser = (over: Partial<UserState> = {}): UserState => {
 /** State of a weekend that is active and goes on: `weekends.weekend-changed.v1`. */
 export const aWeekend = (over: Partial<WeekendState> = {}): WeekendState => {
   const id = over.id ?? nextId()
+  const startDate = over.startDate ?? hoursFromNow(-24).slice(0, 10)
   return {
     id,
     name: `Round ${id}`,
+    description: '',
     venue: 'Mount Panorama',
-    startDate: hoursFromNow(-24).slice(0, 10),
+    startDate,
+    date: startDate,
     endDate: hoursFromNow(48).slice(0, 10),
     timeZone: 'Australia/Sydney',
     status: 'live',
@@ -79,17 +82,30 @@ export const aWeekend = (over: Partial<WeekendState> = {}): WeekendState => {
   }
 }
 
-/** State of a session that starts in a day: `weekends.race-changed.v1`. */
+/** State of a session that starts in a day, of which no lock was told yet: `weekends.race-changed.v1`. */
 export const aRace = (over: Partial<RaceState> & Pick<RaceState, 'weekendId'>): RaceState => {
   const id = over.id ?? nextId()
+  const startTime = over.startTime === undefined ? hoursFromNow(24) : over.startTime
   return {
     id,
     name: `Race ${id}`,
     category: MAIN_CATEGORY,
     sessionType: 'race1',
+    raceNumber: 1,
     status: 'upcoming',
-    startTime: hoursFromNow(24),
+    startTime,
+    scheduledTime: startTime,
+    scheduledStart: startTime,
+    deadline: null,
+    description: '',
+    distance: 'TBD',
+    track: 'TBD',
     pointsAwarded: categoryPoints(over.category ?? MAIN_CATEGORY),
+    pointsSource: 'category',
+    categoryImage: null,
+    completedAt: null,
+    resultRevision: null,
+    resultStatus: null,
     reopened: 0,
     deleted: false,
     ...over,

@@ -15,7 +15,7 @@ export type EventProbe = {
 }
 
 const isDefinition = (value: unknown): value is EventDefinition =>
-  typeof value === 'object' && value !== null && 'type' in value && 'topic' in value
+  typeof value === 'object' && value !== null && 'kind' in value && 'topic' in value
 
 /** Every event type of the contracts. */
 const everyDefinition: readonly EventDefinition[] = [adminEvents, identityEvents, tippingEvents, weekendsEvents]
@@ -41,8 +41,7 @@ export const startEventProbe = async (
 
   const subscription = await bus.subscribe({
     consumer,
-    topics: [...new Set(definitions.map(({ topic }) => topic))],
-    types: definitions.map(({ type }) => type),
+    events: definitions,
     mode: 'broadcast',
     handle: async (event) => {
       const { data } = definitions.find(({ type }) => type === event.type) ?? {}

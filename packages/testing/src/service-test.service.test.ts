@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
-import { outbox, projects } from '@purple-sector/messaging'
+import { on, outbox } from '@purple-sector/messaging'
 import { createApp } from '@purple-sector/service-kit/app'
 import { assembleService } from '@purple-sector/service-kit/assemble-service'
 import type { ServiceDefinition } from '@purple-sector/service-kit/service-definition'
@@ -24,7 +24,7 @@ const marshals: ServiceDefinition<{ greeting: string; post: number }> = {
     app.get('/admin', { config: { access: 'admin' } }, async () => ({ ok: true }))
     app.get('/internal/name', { config: { access: 'internal' } }, async () => ({ name: 'tipping' }))
     const reactions = [
-      projects(weekendChanged, async ({ data }, sql) => {
+      on(weekendChanged, async ({ data }, sql) => {
         await sql('notes').insert({ weekend_id: data.id, name: data.name }).onConflict('weekend_id').merge()
         await outbox(sql).append(sessionLockChanged, aSessionLock({ raceId: 1, weekendId: data.id }))
       }),

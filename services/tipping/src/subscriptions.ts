@@ -1,7 +1,7 @@
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { carChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Queue } from '@purple-sector/jobs'
-import { projects, type Reaction } from '@purple-sector/messaging'
+import { on, type Reaction } from '@purple-sector/messaging'
 import { projectCar } from './projections/car-projection.ts'
 import { onRaceChanged } from './projections/on-race-changed.ts'
 import { projectUser } from './projections/user-projection.ts'
@@ -10,11 +10,11 @@ import { onResultPublished } from './scoring/on-result-published.ts'
 
 /** Everything tipping listens to. */
 export const subscriptions = ({ scoring }: { scoring: Queue }): Reaction[] => [
-  projects(weekendChanged, ({ data }, sql) => projectWeekend(sql, data)),
+  on(weekendChanged, ({ data }, sql) => projectWeekend(sql, data)),
   onRaceChanged,
-  projects(carChanged, async ({ data }, sql) => {
+  on(carChanged, async ({ data }, sql) => {
     if (!(await isWeekendDeleted(sql, data.weekendId))) await projectCar(sql, data)
   }),
-  projects(userChanged, ({ data }, sql) => projectUser(sql, data)),
+  on(userChanged, ({ data }, sql) => projectUser(sql, data)),
   onResultPublished(scoring),
 ]

@@ -1,4 +1,4 @@
-import type { EventDefinition } from '@purple-sector/contracts/event'
+import type { StateDefinition } from '@purple-sector/contracts/event'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { CarState, RaceState, WeekendList, WholeWeekend } from '@purple-sector/contracts/weekends/internal'
 import type { Database, Transaction } from '@purple-sector/database'
@@ -14,7 +14,7 @@ import { weekendReply, weekendState } from './weekends/weekend.ts'
 import { weekendRepository } from './weekends/weekend-repository.ts'
 
 /** Each state with the sequence of its subject's last event. */
-const sequenced = async <Data>(sql: Transaction, definition: EventDefinition<Data>, states: readonly Data[]) => {
+const sequenced = async <Data>(sql: Transaction, definition: StateDefinition<Data>, states: readonly Data[]) => {
   const sequenceOf = await sequencesOf(sql, states.map(definition.subject))
   return states.map((data) => ({ sequence: sequenceOf(definition.subject(data)), data }))
 }
@@ -34,7 +34,7 @@ export const internalReadModel = (database: Database) => {
       inSnapshot(async (sql) => {
         const found = await raceRepository(sql).find(id)
         if (!found) throw noSuchRace()
-        return first(await sequenced(sql, raceChanged, [raceState(found.race)]))
+        return first(await sequenced(sql, raceChanged, [raceState(found.race, found.now)]))
       }),
 
     car: (id: number): Promise<CarState> =>
@@ -47,7 +47,7 @@ export const internalReadModel = (database: Database) => {
     weekend: (id: number): Promise<WholeWeekend> =>
       inSnapshot(async (sql) => {
         const weekend = weekendState(await findWeekend(sql, id))
-        const races = (await raceRepository(sql).list({ weekendId: id })).map(({ race }) => raceState(race))
+        const races = (await raceRepository(sql).list({ weekendId: id })).map(({ race, now }) => raceState(race, now))
         const cars = (await carRepository(sql).list({ weekendId: id })).map((car) => carState(car))
         return {
           weekend: first(await sequenced(sql, weekendChanged, [weekend])),
@@ -69,7 +69,7 @@ export const internalReadModel = (database: Database) => {
         const raceStates = await sequenced(
           sql,
           raceChanged,
-          readings.map(({ race }) => raceState(race)),
+          readings.map(({ race, now }) => raceState(race, now)),
         )
         const replies = readings.map(({ race, now }, nth) => ({
           ...raceReply(race, now),

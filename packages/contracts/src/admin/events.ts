@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { defineEvent, weekendKey } from '../event.ts'
+import { defineState, weekendKey } from '../event.ts'
 import { resultStatusSchema } from '../weekends/http.ts'
 import { classificationStatusSchema } from './http.ts'
 
 /** The current result of a session. `place` is the rank among the classified rows (docs/rules.md, Results), null otherwise. */
-export const resultPublished = defineEvent({
+export const resultPublished = defineState({
   type: 'admin.result-published.v1',
-  topic: 'admin',
+  owner: 'admin',
   data: z.object({
     raceId: z.number(),
     weekendId: z.number(),

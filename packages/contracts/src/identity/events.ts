@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { avatarConfigSchema } from '../common.ts'
-import { defineEvent, userKey } from '../event.ts'
+import { defineFact, defineState, userKey } from '../event.ts'
 
 /** The present state of a user as other services may know it. The address only where it is verified, else null. */
-export const userChanged = defineEvent({
+export const userChanged = defineState({
   type: 'identity.user-changed.v1',
-  topic: 'identity',
+  owner: 'identity',
   data: z.object({
     id: z.string(),
     verifiedEmail: z.string().nullable(),
@@ -25,9 +25,9 @@ export const userChanged = defineEvent({
 })
 
 /** Sessions ended (sign-out, password change, sign-out everywhere): gateways drop them and close their sockets. */
-export const sessionsRevoked = defineEvent({
+export const sessionsRevoked = defineFact({
   type: 'identity.sessions-revoked.v1',
-  topic: 'identity',
+  owner: 'identity',
   data: z.object({ userId: z.string(), hashes: z.array(z.string()) }),
   subject: (revoked) => `sessions-of/${revoked.userId}`,
   key: (revoked) => userKey(revoked.userId),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { categorySchema } from '../categories.ts'
-import { defineEvent, userKey, weekendKey } from '../event.ts'
+import { defineFact, defineState, userKey, weekendKey } from '../event.ts'
 import { resultStatusSchema } from '../weekends/http.ts'
 import { entrySchema, rankSchema, standingSchema } from './http.ts'
 
 /** A fan's tip as it now stands. */
-export const tipSubmitted = defineEvent({
+export const tipSubmitted = defineState({
   type: 'tipping.tip-submitted.v1',
-  topic: 'tipping',
+  owner: 'tipping',
   data: z.object({
     tipId: z.number(),
     userId: z.string(),
@@ -23,18 +23,18 @@ export const tipSubmitted = defineEvent({
 })
 
 /** Tips of a category that went with its last session; their owners are told (docs/rules.md, Sessions). */
-export const tipsRemoved = defineEvent({
+export const tipsRemoved = defineFact({
   type: 'tipping.tips-removed.v1',
-  topic: 'tipping',
+  owner: 'tipping',
   data: z.object({ weekendId: z.number(), category: categorySchema, userIds: z.array(z.string()) }),
   subject: (removed) => `tips-of/${removed.weekendId}/${removed.category}`,
   key: (removed) => weekendKey(removed.weekendId),
 })
 
 /** When a session locks or locked: the one truth every `deadline` and `locked` comes from. */
-export const sessionLockChanged = defineEvent({
+export const sessionLockChanged = defineState({
   type: 'tipping.session-lock-changed.v1',
-  topic: 'tipping',
+  owner: 'tipping',
   data: z.object({ raceId: z.number(), weekendId: z.number(), locksAt: z.string().nullable(), deleted: z.boolean() }),
   subject: (lock) => `session-lock/${lock.raceId}`,
   key: (lock) => weekendKey(lock.weekendId),
@@ -46,9 +46,9 @@ export const sessionLockChanged = defineEvent({
  * 1..parts; `entries` and `ranks` are in every part). `reason` is `result` or `newcomers` (new or renamed participants;
  * such a version leaves `positionChange` alone).
  */
-export const boardChanged = defineEvent({
+export const boardChanged = defineFact({
   type: 'tipping.board-changed.v1',
-  topic: 'tipping',
+  owner: 'tipping',
   data: z.object({
     weekendId: z.number(),
     groupId: z.number().nullable(),
@@ -71,9 +71,9 @@ export const boardChanged = defineEvent({
  * A result revision is in the boards, or overtaken by one that is; those boards are committed. `kind` is `completed` at the session's first scoring
  * revision, `corrected` at every later change, `withdrawn-first` for a first revision that is `cancelled`.
  */
-export const sessionScored = defineEvent({
+export const sessionScored = defineFact({
   type: 'tipping.session-scored.v1',
-  topic: 'tipping',
+  owner: 'tipping',
   data: z.object({
     raceId: z.number(),
     weekendId: z.number(),

@@ -1,56 +1,35 @@
 import { z } from 'zod'
 import { auditActionSchema } from '../admin/audit.ts'
 import { categorySchema } from '../categories.ts'
-import { defineEvent, weekendKey } from '../event.ts'
-import { carStatusSchema, pointsSchema, raceStatusSchema, sessionTypeSchema, weekendStatusSchema } from './http.ts'
+import { defineFact, defineState, weekendKey } from '../event.ts'
+import { carStatusSchema, raceSchema, weekendSchema } from './http.ts'
 
-/** The present state of a weekend; deletion is a state too. */
-export const weekendChanged = defineEvent({
+/** A weekend as everybody sees it; deletion is a state too. */
+export const weekendChanged = defineState({
   type: 'weekends.weekend-changed.v1',
-  topic: 'weekends',
-  data: z.object({
-    id: z.number(),
-    name: z.string(),
-    venue: z.string(),
-    startDate: z.string(),
-    endDate: z.string(),
-    timeZone: z.string(),
-    status: weekendStatusSchema,
-    isActive: z.boolean(),
-    productRaceIds: z.array(z.number()),
-    deleted: z.boolean(),
-  }),
+  owner: 'weekends',
+  data: weekendSchema.extend({ deleted: z.boolean() }),
   subject: (weekend) => `weekend/${weekend.id}`,
   key: (weekend) => weekendKey(weekend.id),
 })
 
 /**
- * The present state of a session. `pointsAwarded` is effective. `reopened` counts how often it was reopened:
- * a higher count than the one known lifts the lock, then `startTime` decides (docs/rules.md, Sessions).
+ * A session as everybody sees it, with its deadline and its result. `locked` is left out: it follows from `deadline`
+ * and the time. `reopened` counts how often it was reopened: a higher count than the one known lifts the lock, then
+ * `startTime` decides (docs/rules.md, Sessions).
  */
-export const raceChanged = defineEvent({
+export const raceChanged = defineState({
   type: 'weekends.race-changed.v1',
-  topic: 'weekends',
-  data: z.object({
-    id: z.number(),
-    weekendId: z.number(),
-    name: z.string(),
-    category: categorySchema,
-    sessionType: sessionTypeSchema,
-    status: raceStatusSchema,
-    startTime: z.string().nullable(),
-    pointsAwarded: pointsSchema,
-    reopened: z.number(),
-    deleted: z.boolean(),
-  }),
+  owner: 'weekends',
+  data: raceSchema.omit({ locked: true }).extend({ reopened: z.number(), deleted: z.boolean() }),
   subject: (race) => `race/${race.id}`,
   key: (race) => weekendKey(race.weekendId),
 })
 
 /** The present state of a car entered in a category of a weekend. */
-export const carChanged = defineEvent({
+export const carChanged = defineState({
   type: 'weekends.car-changed.v1',
-  topic: 'weekends',
+  owner: 'weekends',
   data: z.object({
     id: z.number(),
     weekendId: z.number(),
@@ -68,9 +47,9 @@ export const carChanged = defineEvent({
 })
 
 /** An administrator did something in the weekends service; race control keeps the audit log. */
-export const weekendsAdminActed = defineEvent({
+export const weekendsAdminActed = defineFact({
   type: 'weekends.admin-acted.v1',
-  topic: 'weekends',
+  owner: 'weekends',
   data: auditActionSchema,
   subject: (action) => `audit/${action.id}`,
   key: (action) => `audit/${action.subject.type}/${action.subject.id}`,

@@ -2,7 +2,7 @@ import type { DomainEvent } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { type BusSubscription, type EventBus, topicOf } from '../event-bus.ts'
+import { type BusSubscription, type EventBus, typesOf } from '../event-bus.ts'
 import { eventJson } from '../event-json.ts'
 import { messagingMetrics } from '../metrics.ts'
 import { type RetryPolicy, retryPolicy } from '../retry.ts'
@@ -55,7 +55,7 @@ export const createInProcessBus = async (options: InProcessBusOptions): Promise<
 
   const subscribeNow = (subscription: BusSubscription) => {
     const running = startBroadcastSubscription(subscription, log)
-    broadcast.set(running, new Set(subscription.types))
+    broadcast.set(running, typesOf(subscription))
     return {
       async stop() {
         broadcast.delete(running)
@@ -79,11 +79,8 @@ export const createInProcessBus = async (options: InProcessBusOptions): Promise<
       for (const consumer of new Set(postings.flatMap(({ consumers }) => consumers))) durable.get(consumer)?.hint()
     },
 
-    subscribe: async (subscription) => {
-      const foreign = subscription.types.find((type) => !subscription.topics.includes(topicOf(type)))
-      if (foreign !== undefined) throw new Error(`${foreign} is of a topic that ${subscription.consumer} does not name`)
-      return subscription.mode === 'durable' ? subscribeDurably(subscription) : subscribeNow(subscription)
-    },
+    subscribe: async (subscription) =>
+      subscription.mode === 'durable' ? subscribeDurably(subscription) : subscribeNow(subscription),
 
     async close() {
       const running = [...durable.values(), ...broadcast.keys()]

@@ -22,7 +22,7 @@ const toDelivery = (row: Row): Delivery => ({
   firstFailedAt: row.first_failed_at?.getTime(),
 })
 
-const laneOf = (event: DomainEvent): string => `${topicOf(event.type)} ${event.key}`
+const laneOf = (event: DomainEvent): string => `${topicOf(event)} ${event.key}`
 
 /** Class 22: data Postgres cannot hold; class 54: more of it than it takes. No later try changes that. */
 const isRefusal = (error: unknown): boolean =>
@@ -83,7 +83,7 @@ export const deliveriesOf = (database: Database, consumer: string) => ({
       `with given_up as (delete from bus.deliveries where id = :id returning consumer, lane, event)
        insert into bus.dead_letters (consumer, topic, lane, event, error, stack, tries)
        select consumer, :topic, lane, event, :message, :stack, :tries from given_up`,
-      { id, topic: topicOf(event.type), message, stack, tries },
+      { id, topic: topicOf(event), message, stack, tries },
     )
   },
 })

@@ -131,7 +131,7 @@ export const startDurableSubscription = (options: DurableOptions): DurableSubscr
     lane.queue.shift()
     inHand.delete(delivery.id)
     const { type, id: eventId, subject, traceparent } = delivery.event
-    metrics.deadLetters.inc({ consumer, topic: topicOf(type) })
+    metrics.deadLetters.inc({ consumer, topic: topicOf(delivery.event) })
     const line = { consumer, type, eventId, subject, tries: delivery.tries, traceId: traceIdOf(traceparent) }
     log.error({ ...line, err: error }, 'event given up: dead letter')
     await subscription.onDeadLetter?.(delivery.event, error).catch(() => {})

@@ -29,7 +29,12 @@ test('an event with text that Postgres cannot hold is refused for good', async (
     await drop()
   })
   const type = 'chat.noted.v1'
-  await bus.subscribe({ consumer: 'reader', topics: ['chat'], types: [type], mode: 'durable', handle: async () => {} })
+  await bus.subscribe({
+    consumer: 'reader',
+    events: [{ type, topic: 'chat.states' }],
+    mode: 'durable',
+    handle: async () => {},
+  })
   const event = {
     specversion: '1.0',
     id: randomUUID(),

@@ -1,5 +1,5 @@
 import type { Database } from '@purple-sector/database'
-import { type BusSubscription, topicOf } from '../event-bus.ts'
+import { type BusSubscription, typesOf } from '../event-bus.ts'
 
 /** The event types every known durable consumer wants. */
 export const readSubscribers = async (database: Database): Promise<Map<string, ReadonlySet<string>>> => {
@@ -13,16 +13,17 @@ export const readSubscribers = async (database: Database): Promise<Map<string, R
 /** Replaces what one consumer wants; answers its types. */
 export const saveSubscriber = async (
   database: Database,
-  { consumer, types }: BusSubscription,
+  subscription: BusSubscription,
 ): Promise<ReadonlySet<string>> => {
+  const { consumer, events } = subscription
   await database.transaction(async (sql) => {
     await sql.raw('delete from bus.subscribers where consumer = ?', [consumer])
-    for (const [topic, ofTopic] of Map.groupBy(types, topicOf))
+    for (const [topic, ofTopic] of Map.groupBy(events, (event) => event.topic))
       await sql.raw('insert into bus.subscribers (consumer, topic, types) values (?, ?, ?::text[])', [
         consumer,
         topic,
-        [...new Set(ofTopic)],
+        [...typesOf({ events: ofTopic })],
       ])
   })
-  return new Set(types)
+  return typesOf(subscription)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { DomainEvent } from '@purple-sector/contracts/event'
 import type { EachBatchHandler, Kafka, KafkaMessage } from 'kafkajs'
 import type { Logger } from 'pino'
-import type { BusSubscription } from '../event-bus.ts'
+import { type BusSubscription, topicsOf, typesOf } from '../event-bus.ts'
 import { inTraceOf, traceIdOf } from '../trace.ts'
 import { type RunningGroup, startGroup } from './group.ts'
 import { toEvent, typeOf } from './message.ts'
@@ -16,7 +16,8 @@ type Options = { kafka: Kafka; admin: KafkaAdmin; topics: TopicKeeper; subscript
  */
 export const subscribeToBroadcast = ({ kafka, admin, topics, subscription, log }: Options): RunningGroup => {
   const groupId = `${subscription.consumer}.${randomUUID()}`
-  const wanted = new Set(subscription.types)
+  const names = topicsOf(subscription)
+  const wanted = typesOf(subscription)
   const next = new Map<string, string>()
   const nameOf = (topic: string, partition: number) => `${topic}/${partition}`
 
@@ -50,12 +51,12 @@ export const subscribeToBroadcast = ({ kafka, admin, topics, subscription, log }
   const group = startGroup({
     kafka,
     groupId,
-    topics: subscription.topics,
+    topics: names,
     log,
     async prepare() {
-      await topics.ensure([...subscription.topics, ...subscription.topics.map(deadLetterTopic)])
+      await topics.ensure([...names, ...names.map(deadLetterTopic)])
       if (next.size > 0) return
-      for (const topic of subscription.topics)
+      for (const topic of names)
         for (const { partition, high } of await admin.use((connected) => connected.fetchTopicOffsets(topic)))
           next.set(nameOf(topic, partition), high)
     },

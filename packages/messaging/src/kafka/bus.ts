@@ -41,14 +41,10 @@ export const createKafkaBus = async (options: KafkaBusOptions): Promise<EventBus
   return {
     async publish(events) {
       const { maxEventBytes } = options
-      await producer.send(
-        events.map((event) => ({ topic: topicOf(event.type), message: toMessage(event, maxEventBytes) })),
-      )
+      await producer.send(events.map((event) => ({ topic: topicOf(event), message: toMessage(event, maxEventBytes) })))
     },
 
     async subscribe(subscription) {
-      const foreign = subscription.types.find((type) => !subscription.topics.includes(topicOf(type)))
-      if (foreign !== undefined) throw new Error(`${foreign} is of a topic that ${subscription.consumer} does not name`)
       const group = start(subscription)
       running.add(group)
       await group.joined

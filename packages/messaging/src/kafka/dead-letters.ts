@@ -4,7 +4,7 @@ import type { KafkaMessage } from 'kafkajs'
 import { type KafkaConnection, kafkaClient } from './client.ts'
 import { headerOf, type OrderedMessage, toEvent } from './message.ts'
 import { kafkaProducer } from './producer.ts'
-import { deadLetterTopic, kafkaAdmin, redriveTopic, type TopicOptions, topicKeeper } from './topics.ts'
+import { deadLetterTopic, givenUpOn, kafkaAdmin, redriveTopic, type TopicOptions, topicKeeper } from './topics.ts'
 
 const ERROR_LENGTH = 1_000
 const STACK_LENGTH = 4_000
@@ -18,6 +18,12 @@ const eventOf = (message: KafkaMessage): DomainEvent | undefined => {
     return undefined
   }
 }
+
+/** Names, in a re-driven message, the topic that it was given up on. */
+const ORIGIN = 'origin'
+
+/** The topic a re-driven message comes from; undefined for one on its first way. */
+export const originOf = (message: KafkaMessage): string | undefined => headerOf(message, ORIGIN)
 
 /** The message as it came, and in its headers who gave it up and why. */
 export const toDeadLetter = (message: KafkaMessage, { consumer, error, tries }: GivenUp): OrderedMessage => ({
@@ -117,7 +123,7 @@ export const readDeadLettersFromKafka = async (
     const letters = ofConsumer(await readRanges(opened, await waiting(opened, filter)), filter.consumer)
     return letters.map(({ topic, message }) => ({
       consumer: filter.consumer,
-      topic: topic.slice(0, -deadLetterTopic('').length),
+      topic: givenUpOn(topic),
       event: eventOf(message),
       error: headerOf(message, 'error') ?? '',
     }))
@@ -125,6 +131,13 @@ export const readDeadLettersFromKafka = async (
     await opened.admin.close()
   }
 }
+
+const redriven = ({ topic, message }: Letter): OrderedMessage => ({
+  key: message.key,
+  value: message.value,
+  orderingKey: eventOf(message)?.key ?? '',
+  headers: { [ORIGIN]: givenUpOn(topic) },
+})
 
 /**
  * Sends a consumer's dead letters to it again, oldest first per partition, by the topic only it reads; nobody else sees
@@ -141,13 +154,7 @@ export const redriveKafka = async (
     const ranges = await waiting(opened, filter)
     const letters = ofConsumer(await readRanges(opened, ranges), filter.consumer)
     const topic = redriveTopic(filter.consumer)
-    if (letters.length > 0)
-      await producer.send(
-        letters.map(({ message }) => ({
-          topic,
-          message: { key: message.key, value: message.value, orderingKey: eventOf(message)?.key ?? '' },
-        })),
-      )
+    if (letters.length > 0) await producer.send(letters.map((letter) => ({ topic, message: redriven(letter) })))
     for (const [name, ofTopic] of Map.groupBy(ranges, (range) => range.topic)) {
       const partitions = ofTopic.map(({ partition, to }) => ({ partition, offset: String(to) }))
       await opened.admin.use((connected) =>

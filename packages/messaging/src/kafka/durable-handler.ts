@@ -1,14 +1,14 @@
 import type { DomainEvent } from '@purple-sector/contracts/event'
 import type { EachBatchHandler, KafkaMessage } from 'kafkajs'
 import type { Logger } from 'pino'
-import { type BusSubscription, topicOf } from '../event-bus.ts'
+import { type BusSubscription, typesOf } from '../event-bus.ts'
 import type { MessagingMetrics } from '../metrics.ts'
 import { decideRetry, type RetryPolicy } from '../retry.ts'
 import { inTraceOf, traceIdOf } from '../trace.ts'
-import { toDeadLetter } from './dead-letters.ts'
+import { originOf, toDeadLetter } from './dead-letters.ts'
 import { toEvent, typeOf } from './message.ts'
 import type { KafkaProducer } from './producer.ts'
-import { deadLetterTopic, redriveTopic } from './topics.ts'
+import { deadLetterTopic } from './topics.ts'
 
 export type DurableOptions = {
   subscription: BusSubscription
@@ -53,8 +53,8 @@ const earliest = (unfinished: readonly Unfinished[]): string | undefined =>
  * keeps its heartbeats; what was handled behind it is remembered and not repeated by this process.
  */
 export const durableHandler = ({ subscription, policy, producer, log, metrics }: DurableOptions): EachBatchHandler => {
-  const { consumer, types } = subscription
-  const wanted = new Set(types)
+  const { consumer } = subscription
+  const wanted = typesOf(subscription)
   const partitions = new Map<string, Progress>()
 
   const progressOf = (topic: string, partition: number): Progress => {
@@ -65,10 +65,10 @@ export const durableHandler = ({ subscription, policy, producer, log, metrics }:
   }
 
   const giveUp = async (topic: string, { message, event }: Incoming, error: unknown, tries: number): Promise<void> => {
-    const type = typeOf(message)
-    const owner = topic === redriveTopic(consumer) ? topicOf(type) : topic
-    await producer.send([{ topic: deadLetterTopic(owner), message: toDeadLetter(message, { consumer, error, tries }) }])
-    metrics.deadLetters.inc({ consumer, topic: owner })
+    const origin = originOf(message) ?? topic
+    const letter = toDeadLetter(message, { consumer, error, tries })
+    await producer.send([{ topic: deadLetterTopic(origin), message: letter }])
+    metrics.deadLetters.inc({ consumer, topic: origin })
     const line = { consumer, key: message.key?.toString(), eventId: event?.id, tries }
     log.error({ ...line, traceId: traceIdOf(event?.traceparent), err: error }, 'event given up: dead letter')
     if (event) await subscription.onDeadLetter?.(event, error).catch(() => {})

@@ -1,4 +1,5 @@
 import type { Kafka } from 'kafkajs'
+import { topicsOf } from '../event-bus.ts'
 import { type DurableOptions, durableHandler } from './durable-handler.ts'
 import { type RunningGroup, startGroup } from './group.ts'
 import { deadLetterTopic, type KafkaAdmin, redriveTopic, type TopicKeeper } from './topics.ts'
@@ -28,16 +29,17 @@ const firstPositions = (admin: KafkaAdmin, groupId: string, topics: readonly str
 export const subscribeDurably = (options: Options): RunningGroup => {
   const { kafka, admin, topics, subscription, log } = options
   const groupId = subscription.consumer
+  const names = topicsOf(subscription)
   const redriven = redriveTopic(groupId)
   let first: Position[] = []
   return startGroup({
     kafka,
     groupId,
-    topics: [...subscription.topics, redriven],
+    topics: [...names, redriven],
     log,
     async prepare() {
-      await topics.ensure([...subscription.topics, ...subscription.topics.map(deadLetterTopic), redriven])
-      first = await firstPositions(admin, groupId, subscription.topics)
+      await topics.ensure([...names, ...names.map(deadLetterTopic), redriven])
+      first = await firstPositions(admin, groupId, names)
     },
     startOf: (topic, partition) =>
       first.find((position) => position.topic === topic && position.partition === partition)?.offset,

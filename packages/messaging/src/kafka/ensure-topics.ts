@@ -1,15 +1,16 @@
+import type { Owner, Topic } from '@purple-sector/contracts/event'
 import { type KafkaConnection, kafkaClient } from './client.ts'
 import { kafkaAdmin, type TopicOptions, topicKeeper } from './topics.ts'
 
 /** Creates the topics of owners that are missing: a step of a deployment, so that the first event finds them. */
 export const ensureTopics = async (
   connection: KafkaConnection,
-  owners: readonly string[],
+  owners: readonly Owner[],
   options: TopicOptions = {},
 ): Promise<void> => {
   const admin = kafkaAdmin(kafkaClient(connection))
   try {
-    await topicKeeper(admin, options).ensure(owners)
+    await topicKeeper(admin, options).ensure(owners.flatMap((owner): Topic[] => [`${owner}.states`, `${owner}.facts`]))
   } finally {
     await admin.close()
   }

@@ -31,7 +31,8 @@ describeEventBus('Kafka', async () => {
 test('an event that the broker refuses goes to the dead letters, and out once its topic takes it', async () => {
   const { connection } = reach()
   // A topic as it may have been made by somebody else: with a limit below ours.
-  const topic = `narrow-${randomUUID()}`
+  const owner = `narrow-${randomUUID()}`
+  const topic = `${owner}.states`
   const limit = (bytes: number) => [{ name: 'max.message.bytes', value: String(bytes) }]
   const admin = kafkaClient(connection).admin()
   await admin.connect()
@@ -44,19 +45,24 @@ test('an event that the broker refuses goes to the dead letters, and out once it
   await createOutboxDeadLetters(state.database)
   const bus = await createKafkaBus(connection)
   const seen: string[] = []
-  const type = `${topic}.noted.v1`
+  const type = `${owner}.noted.v1`
   const noted = z.object({ text: z.string() })
   await bus.subscribe({
     consumer: `reader-${randomUUID()}`,
-    topics: [topic],
-    types: [type],
+    events: [{ type, topic }],
     mode: 'durable',
     handle: async ({ data }) => void seen.push(noted.parse(data).text),
   })
   const large = 'x'.repeat(5_000)
   // Together they are more than the topic takes at once, each for itself but one is not.
   const texts = ['1'.repeat(2_000), '2'.repeat(2_001), large, '3'.repeat(2_002), '4'.repeat(2_003)]
-  const events = texts.map((text) => ({ type, subject: `note/${text.length}`, key: 'board/a', data: { text } }))
+  const events = texts.map((text) => ({
+    kind: 'state' as const,
+    type,
+    subject: `note/${text.length}`,
+    key: 'board/a',
+    data: { text },
+  }))
   await state.database.transaction((sql) => outbox(sql).appendMany(events))
   const relay = startRelay({ database: state.database, bus, service: 'chat', log })
   onTestFinished(async () => {

@@ -14,17 +14,16 @@ const envelope = z.object({
   datacontenttype: z.literal('application/json'),
   data: z.unknown(),
   key: z.string(),
-  sequence: z.number(),
   traceparent: z.string().optional(),
-  republish: z.string().optional(),
 })
+const stateEnvelope = envelope.extend({ sequence: z.number(), republish: z.string().optional() })
 
 /** `orderingKey` chooses the partition and does not travel; kafkajs hands the whole object to the partitioner. */
 export type OrderedMessage = Message & { orderingKey: string }
 
 /**
- * A CloudEvent in structured mode. The message key names type and subject, so that compaction keeps the latest state
- * of each, and readers pass over a type without parsing it; the partition follows the event's ordering key. Every
+ * A CloudEvent in structured mode. The message key names type and subject: compaction keeps the latest state of each
+ * (facts are never compacted), and readers pass over a type without parsing it; the partition follows the event's ordering key. Every
  * header costs kafkajs two buffers, so there is only the one that the CloudEvents binding demands.
  */
 export const toMessage = (event: DomainEvent, maxBytes?: number): OrderedMessage => ({
@@ -50,7 +49,8 @@ export const headerOf = ({ headers }: Pick<KafkaMessage, 'headers'>, name: strin
 export const toEvent = (message: KafkaMessage): DomainEvent => {
   const text = message.value?.toString() ?? ''
   try {
-    return envelope.parse(JSON.parse(text))
+    const event = JSON.parse(text)
+    return event?.sequence === undefined ? envelope.parse(event) : stateEnvelope.parse(event)
   } catch (error) {
     throw permanent(`not an event: ${error instanceof Error ? error.message : error}`)
   }

@@ -15,13 +15,19 @@ const WEEK_MS = 7 * 24 * 3_600_000
 /** Where what consumers of a topic gave up on is kept. */
 export const deadLetterTopic = (topic: string): string => `${topic}.dlq`
 
+/** The topic whose dead letters lie there. */
+export const givenUpOn = (deadLetters: string): string => deadLetters.slice(0, -deadLetterTopic('').length)
+
 /** Dead letters on their second way to the one consumer that gave them up. */
 export const redriveTopic = (consumer: string): string => `${consumer}.redrive`
 
+/** Of a state its newest event is enough, for ever; everything else is read once, each of it. */
 const settings = (name: string): [string, string | number][] => {
-  if (name.endsWith('.dlq')) return [['retention.ms', -1]]
-  if (name.endsWith('.redrive')) return [['retention.ms', WEEK_MS]]
-  return [['cleanup.policy', 'compact']]
+  if (name.endsWith('.states')) return [['cleanup.policy', 'compact']]
+  return [
+    ['cleanup.policy', 'delete'],
+    ['retention.ms', name.endsWith('.dlq') ? -1 : WEEK_MS],
+  ]
 }
 
 /** Another process was quicker. kafkajs wraps one error per topic; Node cannot import its error classes by name. */
@@ -60,7 +66,7 @@ export const kafkaAdmin = (kafka: Kafka) => {
 
 export type KafkaAdmin = ReturnType<typeof kafkaAdmin>
 
-/** Creates topics that are missing; asks the broker once per name. State topics are compacted, dead letters kept. */
+/** Creates topics that are missing; asks the broker once per name. Dead letters are kept for ever. */
 export const topicKeeper = (admin: KafkaAdmin, { partitions = 6, replication = 1 }: TopicOptions) => {
   const known = new Set<string>()
   return {

@@ -1,6 +1,6 @@
 import { weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
-import { handles } from '@purple-sector/messaging'
+import { on } from '@purple-sector/messaging'
 import { auditLog } from './audit-log.ts'
 
 /** The log of what administrators did in the weekends service lies here with the rest. */
-export const onWeekendsAdminActed = handles(weekendsAdminActed, ({ data }, sql) => auditLog(sql).add(data))
+export const onWeekendsAdminActed = on(weekendsAdminActed, ({ data }, sql) => auditLog(sql).add(data))

@@ -1,5 +1,6 @@
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { entry } from '@purple-sector/messaging'
+import { aWeekend } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test.ts'
 import { onWeekendChanged } from './on-weekend-changed.ts'
@@ -18,18 +19,7 @@ const changesOf = (userId: string) => identity.events('identity.user-changed.v1'
 
 const weekendDeleted = (id: number) =>
   identity.database.transaction(async (sql) => {
-    const data = {
-      id,
-      name: 'Gone',
-      venue: '',
-      startDate: '2026-11-20',
-      endDate: '2026-11-22',
-      timeZone: 'Australia/Sydney',
-      status: 'inactive' as const,
-      isActive: false,
-      productRaceIds: [],
-      deleted: true,
-    }
+    const data = aWeekend({ id, deleted: true })
     const { type, subject, key } = entry(weekendChanged, data)
     const event = {
       specversion: '1.0' as const,

@@ -71,7 +71,7 @@ tops as materialized (
   from board left join changed using (scope_id)
 )
 select outbox_append_many(
-  array_agg(row('${boardChanged.type}', subject, key, data)::outbox_entry order by group_id, part), :traceparent)
+  array_agg(row('${boardChanged.kind}', '${boardChanged.type}', subject, key, data)::outbox_entry order by group_id, part), :traceparent)
 from event having count(*) > 0`
 
 const BATCHES = `

@@ -1,4 +1,4 @@
-import type { EventDefinition } from '@purple-sector/contracts/event'
+import type { StateDefinition } from '@purple-sector/contracts/event'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
 import type { Database, Transaction } from '@purple-sector/database'
@@ -15,7 +15,7 @@ export type AskWeekends = (weekendId: number, timeoutMs?: number) => Promise<boo
 const takeOver =
   (database: Database, weekendId: number) =>
   async <Data>(
-    definition: EventDefinition<Data>,
+    definition: StateDefinition<Data>,
     states: readonly { sequence: number; data: Data }[],
     learn: (sql: Transaction, data: Data) => Promise<void>,
   ): Promise<void> => {

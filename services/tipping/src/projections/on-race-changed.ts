@@ -1,6 +1,6 @@
 import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
-import { projects } from '@purple-sector/messaging'
+import { on } from '@purple-sector/messaging'
 import { removeTipsWithoutRace } from '../deletion/remove-tips-without-race.ts'
 import { projectRace, type RaceData } from './race-projection.ts'
 import { holdWeekend, isWeekendDeleted } from './weekend-projection.ts'
@@ -13,4 +13,4 @@ export const followRace = async (sql: Transaction, race: RaceData): Promise<void
   if (race.deleted) await removeTipsWithoutRace(sql, race)
 }
 
-export const onRaceChanged = projects(raceChanged, ({ data }, sql) => followRace(sql, data))
+export const onRaceChanged = on(raceChanged, ({ data }, sql) => followRace(sql, data))

@@ -1,6 +1,6 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
 import type { Queue } from '@purple-sector/jobs'
-import { projects, unknownYet } from '@purple-sector/messaging'
+import { on, unknownYet } from '@purple-sector/messaging'
 import { closeRace } from '../locks/close-race.ts'
 import { isWeekendDeleted } from '../projections/weekend-projection.ts'
 import { classificationRepository } from './classification-repository.ts'
@@ -12,7 +12,7 @@ import { wakeScoring } from './scoring-queue.ts'
  * could not have it closed before.
  */
 export const onResultPublished = (queue: Queue) =>
-  projects(resultPublished, async ({ data: result }, sql) => {
+  on(resultPublished, async ({ data: result }, sql) => {
     if (result.deleted || (await isWeekendDeleted(sql, result.weekendId))) return
     const classifications = classificationRepository(sql)
     if (!(await classifications.knowsRace(result))) throw unknownYet(`Race ${result.raceId} is not known yet`)

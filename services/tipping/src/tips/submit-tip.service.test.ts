@@ -1,5 +1,6 @@
 import type { Category } from '@purple-sector/contracts/categories'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { aRace, aWeekend } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeRace } from '../locks/close-race.ts'
 import { projectCar } from '../projections/car-projection.ts'
@@ -14,19 +15,8 @@ const HOUR = 3_600_000
 let clone: TestDatabase
 let weekendId = 0
 
-const race = (id: number, over: Partial<RaceData> = {}): RaceData => ({
-  id,
-  weekendId,
-  name: `Race ${id}`,
-  category: SUPERCARS,
-  sessionType: 'race1',
-  status: 'upcoming',
-  startTime: null,
-  pointsAwarded: { first: 50, second: 25, third: 15 },
-  reopened: 0,
-  deleted: false,
-  ...over,
-})
+const race = (id: number, over: Partial<RaceData> = {}): RaceData =>
+  aRace({ id, weekendId, category: SUPERCARS, startTime: null, ...over })
 const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString()
 const qualifyingId = () => weekendId * 100 + 1
 const raceId = () => weekendId * 100 + 2
@@ -67,20 +57,7 @@ afterAll(() => clone.drop())
 
 beforeEach(async () => {
   weekendId += 1
-  await clone.database.transaction((sql) =>
-    projectWeekend(sql, {
-      id: weekendId,
-      name: 'Bathurst',
-      venue: '',
-      startDate: '2026-11-21',
-      endDate: '2026-11-22',
-      timeZone: 'Australia/Sydney',
-      status: 'inactive',
-      isActive: true,
-      productRaceIds: [],
-      deleted: false,
-    }),
-  )
+  await clone.database.transaction((sql) => projectWeekend(sql, aWeekend({ id: weekendId, status: 'inactive' })))
   await learn(race(qualifyingId(), { sessionType: 'qualifying', name: 'Qualifying', startTime: inMs(HOUR) }))
   await learn(race(raceId(), { name: 'Race 1', startTime: inMs(2 * HOUR) }))
   for (const number of [7, 12]) await setCar(number)

@@ -85,7 +85,8 @@ with submitted as materialized (
   )
   on conflict do nothing
 )
-select outbox_append_many(array_agg(row(type, subject, key, data)::outbox_entry order by place),
+select outbox_append_many(array_agg(row(kind, type, subject, key, data)::outbox_entry order by place),
   p_traceparents => array_agg(traceparent order by place))
 from json_array_elements(:events::json) with ordinality event (entry, place)
-cross join lateral json_to_record(entry) as e (type text, subject text, key text, data json, traceparent text)`
+cross join lateral json_to_record(entry) as e (kind event_kind, type text, subject text, key text, data json,
+  traceparent text)`

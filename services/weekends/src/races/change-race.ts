@@ -25,9 +25,10 @@ export const changeRaceOf =
     const next = change.closes ? closedRace(change.next, closedAt ?? now) : change.next
     await raceRepository(sql).update(next)
     const before = raceReply(race, now)
-    const after = raceReply(next, await databaseTime(sql))
+    const seenAt = await databaseTime(sql)
+    const after = raceReply(next, seenAt)
     await outbox(sql).appendMany([
-      entry(raceChanged, raceState(next)),
+      entry(raceChanged, raceState(next, seenAt)),
       adminAction({ at: now, actor, action: 'race.changed', subject: { type: 'race', id }, before, after }),
     ])
     return after

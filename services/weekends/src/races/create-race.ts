@@ -15,7 +15,7 @@ export const createRace = async (sql: Transaction, actor: Actor, body: CreateRac
   const race = await raceRepository(sql).insert(newRace(body, now))
   const after = raceReply(race, now)
   await outbox(sql).appendMany([
-    entry(raceChanged, raceState(race)),
+    entry(raceChanged, raceState(race, now)),
     adminAction({
       at: now,
       actor,

@@ -34,11 +34,12 @@ export const deleteRaceOf =
     if (!isConfirmed) await assertConfirmed(sql, race, tipping)
     const cars = carRepository(sql)
     const entered = (await cars.holdAll({ raceId: id })).map((car) => ({ ...car, raceId: null }))
+    const gone = entry(raceChanged, raceState(race, now, true))
     await raceRepository(sql).remove(id)
-    await markDeleted(sql, raceChanged.subject(raceState(race)))
+    await markDeleted(sql, gone.subject)
     if (race.imageId !== null) await removeUnusedImages(sql, [race.imageId])
     await outbox(sql).appendMany([
-      entry(raceChanged, raceState(race, true)),
+      gone,
       ...entered.map((car) => entry(carChanged, carState(car))),
       adminAction({
         at: now,

@@ -1,9 +1,9 @@
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
-import { projects } from '@purple-sector/messaging'
+import { on } from '@purple-sector/messaging'
 import { raceRepository } from './race-repository.ts'
 
 /** Keeps what tipping tells of a session's lock: every `deadline` and `locked` comes from it. */
-export const onSessionLockChanged = projects(sessionLockChanged, async ({ data }, sql) => {
+export const onSessionLockChanged = on(sessionLockChanged, async ({ data }, sql) => {
   const races = raceRepository(sql)
   if (data.deleted) await races.forgetTold(data.raceId)
   else await races.saveTold(data.raceId, data.locksAt === null ? null : new Date(data.locksAt))

@@ -160,7 +160,11 @@ describe('reopening a session', () => {
     const reopened = reopenRace(locked, at('11:00:00'), evening)
     expect(reopened).toMatchObject({ status: 'upcoming', completedAt: null, reopened: 1, ownLockAt: at('10:58:00') })
     expect(raceReply(reopened, evening)).toMatchObject({ locked: false, deadline: '2026-11-21T10:58:00.000Z' })
-    expect(raceState(reopened)).toMatchObject({ reopened: 1, startTime: '2026-11-21T11:00:00.000Z', deleted: false })
+    expect(raceState(reopened, evening)).toMatchObject({
+      reopened: 1,
+      startTime: '2026-11-21T11:00:00.000Z',
+      deleted: false,
+    })
   })
   test('an open one, or one with a result of any status, is refused', () => {
     expect(() => reopenRace(race(), at('11:00:00'), morning)).toThrow(refused('SESSION_OPEN'))

@@ -61,16 +61,8 @@ export const raceReply = (race: StoredRace, now: Date): Race => {
   }
 }
 
-/** The session as its event tells it. */
-export const raceState = (race: StoredRace, deleted = false) => ({
-  id: race.id,
-  weekendId: race.weekendId,
-  name: race.name,
-  category: race.category,
-  sessionType: race.sessionType,
-  status: race.status,
-  startTime: iso(race.startsAt),
-  pointsAwarded: effectivePoints(race),
-  reopened: race.reopened,
-  deleted,
-})
+/** The session as its event tells it: all that replies show, but for what follows from the time. */
+export const raceState = (race: StoredRace, now: Date, deleted = false) => {
+  const { locked: _, ...shown } = raceReply(race, now)
+  return { ...shown, reopened: race.reopened, deleted }
+}

@@ -20,7 +20,7 @@ export const reopenRaceOf =
     await raceRepository(sql).update(reopened)
     const [before, after] = [raceReply(race, now), raceReply(reopened, now)]
     await outbox(sql).appendMany([
-      entry(raceChanged, raceState(reopened)),
+      entry(raceChanged, raceState(reopened, now)),
       adminAction({ at: now, actor, action: 'race.reopened', subject: { type: 'race', id }, before, after }),
     ])
     return after

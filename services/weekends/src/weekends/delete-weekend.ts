@@ -19,15 +19,15 @@ export const deleteWeekend = async (sql: Transaction, actor: Actor, id: number):
   const weekend = await holdWeekend(sql, 'exclusive', id)
   const races = (await raceRepository(sql).list({ weekendId: id })).map(({ race }) => race)
   const cars = await carRepository(sql).holdAll({ weekendId: id })
+  const at = await databaseTime(sql)
   const gone = [
     entry(weekendChanged, weekendState(weekend, true)),
-    ...races.map((race) => entry(raceChanged, raceState(race, true))),
+    ...races.map((race) => entry(raceChanged, raceState(race, at, true))),
     ...cars.map((car) => entry(carChanged, carState(car, true))),
   ]
   await weekendRepository(sql).remove(id)
   await markDeleted(sql, ...gone.map(({ subject }) => subject))
   await removeUnusedImages(sql, [...new Set(races.flatMap(({ imageId }) => imageId ?? []))])
-  const at = await databaseTime(sql)
   const before = { ...weekendReply(weekend), races: races.length, cars: cars.length }
   const subject = { type: 'weekend', id } as const
   await outbox(sql).appendMany([

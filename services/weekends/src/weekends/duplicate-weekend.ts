@@ -60,7 +60,7 @@ export const duplicateWeekend = async (
   const subject = { type: 'weekend', id: copy.id } as const
   await outbox(sql).appendMany([
     entry(weekendChanged, weekendState(copy)),
-    ...[...races.values()].map((race) => entry(raceChanged, raceState(race))),
+    ...[...races.values()].map((race) => entry(raceChanged, raceState(race, at))),
     ...cars.map((car) => entry(carChanged, carState(car))),
     adminAction({ at, actor, action: 'weekend.duplicated', subject, before: { id }, after }),
   ])

@@ -14,10 +14,7 @@ export type NewWeekend = Omit<StoredWeekend, 'id'>
 export const weekendReply = (weekend: StoredWeekend): Weekend => ({ ...weekend, date: weekend.startDate })
 
 /** A weekend as its event tells it. */
-export const weekendState = ({ description: _, ...weekend }: StoredWeekend, deleted = false) => ({
-  ...weekend,
-  deleted,
-})
+export const weekendState = (weekend: StoredWeekend, deleted = false) => ({ ...weekendReply(weekend), deleted })
 
 const inOrder = <W extends NewWeekend>(weekend: W): W => {
   if (weekend.startDate > weekend.endDate) throw badField('endDate', 'must not be before the start date')

@@ -11,7 +11,6 @@ import { Position } from '../ui/position.tsx'
 import { countSegments, Segments } from '../ui/segments.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Stat, StatWall } from '../ui/stat.tsx'
-import type from '../ui/type.module.css'
 import { Panel, Wall } from '../ui/wall.tsx'
 import classes from './gallery.module.css'
 import { Section } from './section.tsx'
@@ -96,7 +95,7 @@ export const Board = () => (
           <Change places={places} />
           <Avatar name={name} />
           <span className={classes.name}>
-            <span className={points === null ? type.faint : undefined}>{name}</span>
+            <span className={points === null ? 'ps-faint' : undefined}>{name}</span>
             {me && <Tag>YOU</Tag>}
             {points === null && <Badge tone="yellow">Pending</Badge>}
           </span>
@@ -104,7 +103,7 @@ export const Board = () => (
             values={countSegments(points === null ? 0 : 6, 11, { done: 'purple', running: 2 })}
             label="6 winners, 2 seconds of 11"
           />
-          <span className={type.data}>8</span>
+          <span className="ps-data">8</span>
           <Gap behind={gap} />
           <Gain points={gain} winner={gain === 50} />
           <Points points={points} leader={position === 1} />

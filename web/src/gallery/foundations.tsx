@@ -1,7 +1,5 @@
-import { join } from '../ui/join.ts'
 import { SectorLines } from '../ui/sector-lines.tsx'
 import { countSegments, type Segment, Segments, shareSegments } from '../ui/segments.tsx'
-import type from '../ui/type.module.css'
 import classes from './gallery.module.css'
 import { Section } from './section.tsx'
 
@@ -16,7 +14,7 @@ export const Colour = () => (
     <div>
       {SCALES.map((name) => (
         <div key={name} className={classes.scale}>
-          <span className={type.label}>{name}</span>
+          <span className="ps-label">{name}</span>
           <div>
             {STEPS.map((step) => (
               <i key={step} aria-hidden="true" style={{ background: `var(--mantine-color-${name}-${step})` }} />
@@ -36,27 +34,27 @@ export const Type = () => (
     <div className={classes.three}>
       <div>
         <b className={classes.big}>00:47:12</b>
-        <div className={join(type.xs, type.faint)}>Countdown 640, width 92</div>
+        <div className="ps-xs ps-faint">Countdown 640, width 92</div>
       </div>
       <div>
-        <b className={type.title}>Interactive Leaderboard</b>
-        <div className={join(type.xs, type.faint)}>Title 26/30, 680, width 112</div>
+        <b className="ps-title">Interactive Leaderboard</b>
+        <div className="ps-xs ps-faint">Title 26/30, 680, width 112</div>
       </div>
       <div>
-        <b className={type.h2}>Pit Lane Pundits</b>
-        <div className={join(type.xs, type.faint)}>Heading 18/22, 660, width 106</div>
+        <b className="ps-h2">Pit Lane Pundits</b>
+        <div className="ps-xs ps-faint">Heading 18/22, 660, width 106</div>
       </div>
       <div>
-        <span className={type.label}>Total participants</span>
-        <div className={join(type.xs, type.faint)}>Label 11/14, 620, width 92, caps, +7 %</div>
+        <span className="ps-label">Total participants</span>
+        <div className="ps-xs ps-faint">Label 11/14, 620, width 92, caps, +7 %</div>
       </div>
       <div>
-        <span className={type.points}>1,284 +50 −37 1:20.2983</span>
-        <div className={join(type.xs, type.faint)}>Data 18/20, 680, width 88</div>
+        <span className="ps-points">1,284 +50 −37 1:20.2983</span>
+        <div className="ps-xs ps-faint">Data 18/20, 680, width 88</div>
       </div>
       <div>
         <span>Pick one car per category to compete for the entire weekend.</span>
-        <div className={join(type.xs, type.faint)}>Text 14/20, 400</div>
+        <div className="ps-xs ps-faint">Text 14/20, 400</div>
       </div>
     </div>
   </Section>
@@ -75,19 +73,19 @@ export const Lines = () => (
     <div className={classes.wide}>
       <span className={classes.pair}>
         <Segments values={PICKS} label="6 winners, 2 seconds, 1 third, 2 without points" />
-        <span className={join(type.xs, type.muted)}>picks: winner, second, third, none</span>
+        <span className="ps-xs ps-muted">picks: winner, second, third, none</span>
       </span>
       <span className={classes.pair}>
         <Segments values={countSegments(11, 24, { running: 1 })} label="11 of 24 sessions, 1 running" />
-        <span className={join(type.xs, type.muted)}>sessions: done, running, to come</span>
+        <span className="ps-xs ps-muted">sessions: done, running, to come</span>
       </span>
       <span className={classes.pair}>
         <Segments values={TIPS} label="2 saved, 2 locked, 1 not saved, 2 none, 1 out" />
-        <span className={join(type.xs, type.muted)}>tips: saved, locked, not saved, none, out</span>
+        <span className="ps-xs ps-muted">tips: saved, locked, not saved, none, out</span>
       </span>
       <span className={classes.pair}>
         <Segments values={shareSegments(94, 'purple')} label="94 of 100" />
-        <span className={join(type.xs, type.muted)}>score 94</span>
+        <span className="ps-xs ps-muted">score 94</span>
       </span>
     </div>
   </Section>

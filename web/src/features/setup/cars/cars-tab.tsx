@@ -5,7 +5,6 @@ import { CountBadge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
-import listHead from '../../../ui/list-head.module.css'
 import { EmptyState, ErrorState } from '../../../ui/state.tsx'
 import { Panel, Wall } from '../../../ui/wall.tsx'
 import { CATEGORY_ORDER } from '../../tipping/category-order.ts'
@@ -32,7 +31,7 @@ const Groups = ({ cars, onWithdraw, onRemoveDriver }: GroupsProps) => (
         beside={<CountBadge count={entered.filter(({ withdrawn }) => !withdrawn).length} />}
         flush
       >
-        <div className={join(classes.head, listHead.head)} aria-hidden="true">
+        <div className={join(classes.head, 'ps-columns')} aria-hidden="true">
           <span>No.</span>
           <span>Drivers</span>
           <span>Team</span>

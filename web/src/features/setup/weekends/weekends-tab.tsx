@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { reasonOf } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
-import listHead from '../../../ui/list-head.module.css'
 import { EmptyState, ErrorState } from '../../../ui/state.tsx'
 import { Panel } from '../../../ui/wall.tsx'
 import { ListLoading } from '../list-loading.tsx'
@@ -52,7 +51,7 @@ export const WeekendsTab = () => {
           <EmptyState title="No race weekends available" text="Create the first one: its sessions and cars follow." />
         ) : (
           <>
-            <div className={join(classes.head, listHead.head)} aria-hidden="true">
+            <div className={join(classes.head, 'ps-columns')} aria-hidden="true">
               <span>Weekend</span>
               <span>Dates</span>
               <span className={classes.right}>Sessions</span>

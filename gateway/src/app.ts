@@ -8,20 +8,24 @@ import { replyToError } from '@purple-sector/service-kit/error-handler'
 import { notFound, unavailable } from '@purple-sector/service-kit/errors'
 import { observeRequest } from '@purple-sector/service-kit/metrics'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { createApi, traceOf } from './api.ts'
+import { createAdmission, traceOf } from './admission.ts'
 import { type GatewayConfig, isServedSecurely } from './config.ts'
 import { createDeadlineClock } from './deadline-clock.ts'
 import { docsRoutes } from './docs/docs-routes.ts'
+import { forwardingInProcess } from './forwarding/in-process.ts'
+import { proxyToServices } from './forwarding/proxy.ts'
+import { readingFrom } from './forwarding/read-from.ts'
+import { serviceConnections } from './forwarding/service-connections.ts'
 import type { Upstream } from './forwarding/upstream.ts'
+import { securityHeaders, setCommonHeaders } from './guards/common-headers.ts'
 import { createLimiter } from './guards/limits.ts'
-import { securityHeaders } from './guards/security-headers.ts'
 import { patience } from './http/patience.ts'
 import { createOwners } from './owners.ts'
 import { createBoardReads } from './reads/board-reads.ts'
 import { createHotReads } from './reads/hot-reads.ts'
 import { createWeekendReads } from './reads/weekend-reads.ts'
 import { createRealtime } from './realtime/realtime.ts'
-import { isReadable, type RequestPath, readRequestPath, withoutLastSlash } from './routing/request-path.ts'
+import { canonicalTarget, readRequestPath, withoutLastSlash } from './routing/request-path.ts'
 import { identityTokens } from './sessions/identity-tokens.ts'
 import { sessionCookieName } from './sessions/session-cookie.ts'
 import { createSessions } from './sessions/sessions.ts'
@@ -80,7 +84,7 @@ const shareReadMemory = (megabytes: number) => {
 /** Where a target that cannot be read is taken: to no route but the last, which looks at what was sent. */
 const UNREADABLE = '/unreadable'
 /** What cannot be read below `/api` is nowhere, which visitors are not told: they are 401, as everywhere there. */
-const NOWHERE: RequestPath = { segments: ['api'], path: '/api', query: '' }
+const NOWHERE = '/api'
 const isVeiled = (target: string): boolean => target.startsWith('/api/') && !target.startsWith('/api/docs')
 
 const nothingHere = () => notFound('NOT_FOUND', 'There is nothing at this address.')
@@ -99,12 +103,13 @@ const createServer = ({ log, config }: GatewayOptions): FastifyInstance => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
     },
-    // Every route, the documents' too, gets only what can be read in one way.
-    rewriteUrl: ({ url = '' }) => (isReadable(url, endsInText) ? url : UNREADABLE),
+    // Every route, the documents' too, gets only what can be read in one way, in its one spelling.
+    rewriteUrl: ({ url = '' }) => canonicalTarget(url, endsInText) ?? (isVeiled(url) ? NOWHERE : UNREADABLE),
     ...options,
   })
   watch(app)
   app.decorateRequest('routeName', '')
+  app.decorateRequest('forwarding', null)
   // A request gets its trace when it is forwarded; one that fails before gets it here.
   app.setErrorHandler((error, request, reply) =>
     inTraceOf(traceOf(request), () => replyToError(isNoFileName(error) ? nothingHere() : error, request, reply)),
@@ -134,9 +139,16 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     const session = { ...OWN_NAME, hash: OWN_NAME.sessionId, expiresAt: '' }
     return { [IDENTITY_HEADER]: await tokenFor(session) }
   }
-  const noWeekends = { get: () => Promise.reject(unavailable('The service is not installed.')) }
+  const connections = serviceConnections()
+  const read = readingFrom(connections.dispatcher)
   const memory = shareReadMemory(config.readMemoryMb)
-  const weekendReads = createWeekendReads(upstreams.weekends ?? noWeekends, ownHeaders, memory.weekends)
+  const weekendReads = createWeekendReads({
+    read: async (path) => {
+      if (upstreams.weekends === undefined) throw unavailable('The service is not installed.')
+      return read(upstreams.weekends, path, await ownHeaders())
+    },
+    maxBytes: memory.weekends,
+  })
   const boards = createBoardReads(owners, { maxBytes: memory })
   const realtime = createRealtime({ owners, sessions, publicUrl, cookieName, clock, log })
   const listening = startListening({
@@ -148,12 +160,14 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     },
     log,
   })
-  const api = createApi({
+  const headers = securityHeaders(isSecure)
+  const admit = createAdmission({
     upstreams,
     sessions,
     tokenFor,
     limiter: createLimiter(cache, config.limits),
-    reads: createHotReads(boards, weekendReads),
+    reads: createHotReads({ boards, weekends: weekendReads, headers: headers.flat() }),
+    forwardInProcess: forwardingInProcess({ headers, log }),
     endSockets: realtime.endSessions,
     cookieName,
     publicUrl,
@@ -161,12 +175,10 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
 
   const app = createServer(options)
   app.server.on('upgrade', realtime.upgrade)
-  // Whoever answers says how long that is good for; what nobody says it of (errors, health, redirects) is for now alone.
-  const headers = [...securityHeaders(isSecure), ['cache-control', 'no-store'] as const]
-  // On the raw reply, because those of services go out past ours.
-  app.addHook('onRequest', (_request, reply, done) => {
-    for (const [name, value] of headers) reply.raw.setHeader(name, value)
-    done()
+  // As late as can be: what is answered from memory, or by a service of this process, has its own way.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    setCommonHeaders(reply.raw, headers, request.id)
+    done(null, payload)
   })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
@@ -175,21 +187,19 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   })
   await docsRoutes(app, { services: Object.keys(upstreams), openapi: owners.openapi, log })
   const webApp = await serveWebApp(app, options.staticDirectory)
+  // Bodies are the services' to read: here they are left in the socket.
+  await app.register(async (api) => {
+    api.removeAllContentTypeParsers()
+    await proxyToServices(api, { routes: ['/api', '/api/*', '/ws'], admit, connections, log })
+  })
   await app.register(async (rest) => {
-    // Bodies are the services' to read: here they are left in the socket.
     rest.removeAllContentTypeParsers()
     rest.addContentTypeParser('*', (_request, _payload, done) => done(null))
     rest.all('/*', async (request, reply) => {
-      const target = request.originalUrl
-      const path = readRequestPath(target, endsInText) ?? (isVeiled(target) ? NOWHERE : undefined)
-      if (!path) {
-        const page = withoutLastSlash(target)
-        if (page) return reply.redirect(page, 308)
-        throw nothingHere()
-      }
-      reply.raw.setHeader('x-request-id', request.id)
-      if (path.segments[0] === 'api' || path.path === '/ws') return api(request, reply, path)
-      return webApp(request, reply, path.segments)
+      if (request.url !== UNREADABLE) return webApp(request, reply, readRequestPath(request.url)?.segments ?? [])
+      const page = withoutLastSlash(request.originalUrl)
+      if (page) return reply.redirect(page, 308)
+      throw nothingHere()
     })
   })
 
@@ -210,7 +220,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
       const patience = setTimeout(() => app.server.closeAllConnections(), FINISHING_MS)
       await app.close()
       clearTimeout(patience)
-      await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()))
+      await connections.dispatcher.destroy()
     },
   }
 }

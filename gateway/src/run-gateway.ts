@@ -14,8 +14,6 @@ import { metricsText } from '@purple-sector/service-kit/metrics'
 import { z } from 'zod'
 import { buildGateway } from './app.ts'
 import { readConfig } from './config.ts'
-import { httpUpstream } from './forwarding/http-upstream.ts'
-import { serviceNames } from './upstreams.ts'
 
 const schema = processSchema.extend({
   IDENTITY_PRIVATE_KEY: z.string({ error: 'is needed (Ed25519, PKCS8, base64; only the gateway holds it)' }),
@@ -50,14 +48,8 @@ export const runGateway = async (log: Logger): Promise<() => Promise<void>> => {
   const topics = { replication: env.KAFKA_REPLICATION }
   const bus = await createKafkaBus({ brokers: env.KAFKA_BROKERS, clientId: 'gateway', topics, log })
   const cache = createRedisCache({ url: env.REDIS_URL, log })
-  const upstreams = Object.fromEntries(
-    serviceNames.flatMap((service) => {
-      const url = urls[service]
-      return url === undefined ? [] : [[service, httpUpstream({ service, url, log })]]
-    }),
-  )
   const gateway = await buildGateway({
-    upstreams,
+    upstreams: urls,
     calls: httpCalls({ caller: 'gateway', secret: env.INTERNAL_SECRET, urls }),
     bus,
     cache,

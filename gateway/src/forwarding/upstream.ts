@@ -1,11 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { App } from '@purple-sector/service-kit'
+import type { ServiceName } from '../upstreams.ts'
 
-/** A reply read whole, for answers that the gateway keeps. */
-export type Got = { status: number; contentType: string; cacheControl: string; body: Buffer }
+/** Where a service is: in this process, or behind a URL. An app must be ready. */
+export type Upstream = App | string
 
-/** What a forwarded request is sent with. `path` is canonical, with its query. */
+/** What a request is sent on with, once it may pass. */
 export type Forwarding = {
-  path: string
+  service: ServiceName
   headers: Record<string, string | string[]>
   /** More bytes of a body that announced no length are not passed on; a service of this process counts by itself. */
   largestBody: number
@@ -13,11 +14,12 @@ export type Forwarding = {
   beforeReply?(status: number): Promise<void> | void
 }
 
-/** A service that requests are forwarded to, in this process or over HTTP. */
-export type Upstream = {
-  /** Answers the request by the service; the reply is the service's own. Never hangs: 503 when it does not answer. */
-  forward(request: IncomingMessage, response: ServerResponse, forwarding: Forwarding): void
-  /** A read made by the gateway itself. Throws when the service does not answer in time. */
-  get(path: string, headers: Record<string, string>): Promise<Got>
-  close(): Promise<void>
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** How it is sent on to a URL; null until it may pass. */
+    forwarding: (Forwarding & { url: string }) | null
+  }
 }
+
+/** How long a service may take to begin its reply. */
+export const REPLY_TIMEOUT_MS = 30_000

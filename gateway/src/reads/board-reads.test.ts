@@ -21,8 +21,8 @@ const owners = {
   },
 }
 const page = { weekendId: 7, limit: 2, offset: 0 }
-const rowsOf = ({ parts }: { parts: readonly Buffer[] }): Entry[] => JSON.parse(Buffer.concat(parts).toString())
-const names = (bytes: { parts: readonly Buffer[] } | undefined) => bytes && rowsOf(bytes).map(({ userId }) => userId)
+const rowsOf = ({ parts }: { parts(): readonly Buffer[] }): Entry[] => JSON.parse(Buffer.concat(parts()).toString())
+const names = (bytes: { parts(): readonly Buffer[] } | undefined) => bytes && rowsOf(bytes).map(({ userId }) => userId)
 
 const newReads = () => createBoardReads(owners, { maxBytes: { pages: 1_000_000, rows: 1_000_000 }, now: () => now })
 let reads = newReads()

@@ -9,14 +9,15 @@ import { etagOf } from './validators.ts'
 export type BoardPageBytes = {
   version: number
   total: number
-  /** The body, in parts: a page that thousands share is not copied for a row that is one caller's own. */
-  parts: readonly Buffer[]
   etag: string
+  /** The body, in parts: a page that thousands share is not copied for a row that is one caller's own. */
+  parts(): readonly Buffer[]
 }
 /** Where in the body a row is. */
 type Place = { start: number; end: number }
 type BoardPage = BoardPageBytes & { body: Buffer; places: ReadonlyMap<string, Place> }
-type OwnRow = { row: string | null }
+/** A caller's row, with the validator of the page it was last shown on. */
+type OwnRow = { row: string | null; shown?: { on: string; etag: string } }
 export type PageRequest = { weekendId: number; limit: number; offset: number }
 
 export type BoardReads = {
@@ -57,22 +58,30 @@ const toPage = ({ version, total, entries }: Awaited<ReturnType<Owners['boardPag
   }
   // The validator stands for the headers, too: version and total may change where no row does.
   const etag = etagOf(`${version}/${total}/${etagOf(body)}`)
-  return { version, total, etag, body, parts: [body], places }
+  return { version, total, etag, body, places, parts: () => [body] }
+}
+
+const ownEtag = (page: BoardPage, own: OwnRow): string => {
+  if (own.shown?.on !== page.etag) own.shown = { on: page.etag, etag: etagOf(`${page.etag}/${own.row}`) }
+  return own.shown.etag
+}
+
+const partsWithRow = ({ body, places }: BoardPage, userId: string, row: string): readonly Buffer[] => {
+  const place = places.get(userId)
+  return place
+    ? [body.subarray(0, place.start), Buffer.from(row), body.subarray(place.end)]
+    : [body.subarray(0, -1), Buffer.from(`${places.size > 0 ? ',' : ''}${row}]`)]
 }
 
 /**
  * The page with the caller's own row: in its place, or after the last where it is not on the page, as most fans' are.
  * Its validator follows from the page's and the row, so that a caller who has it already costs no page.
  */
-const withOwnRow = (page: BoardPage, userId: string, row: string | null): BoardPageBytes => {
+const withOwnRow = (page: BoardPage, userId: string, own: OwnRow): BoardPageBytes => {
+  const { row } = own
   if (row === null) return page
-  const { version, total, body, places } = page
-  const etag = etagOf(`${page.etag}/${row}`)
-  const place = places.get(userId)
-  const parts = place
-    ? [body.subarray(0, place.start), Buffer.from(row), body.subarray(place.end)]
-    : [body.subarray(0, -1), Buffer.from(`${places.size > 0 ? ',' : ''}${row}]`)]
-  return { version, total, etag, parts }
+  const { version, total } = page
+  return { version, total, etag: ownEtag(page, own), parts: () => partsWithRow(page, userId, row) }
 }
 
 const keyOf = ({ weekendId, limit, offset }: PageRequest): string => `${weekendId}:${limit}:${offset}`
@@ -134,7 +143,7 @@ export const createBoardReads = (
     if (!page || !isCurrent(request.weekendId, page)) return undefined
     if (needsNoCare(page, userId)) return page
     const own = justWrote(userId) ? undefined : entries.peek(rowKey(request, page, userId))
-    return own && withOwnRow(page, userId, own.row)
+    return own && withOwnRow(page, userId, own)
   }
 
   return {
@@ -145,9 +154,9 @@ export const createBoardReads = (
       if (needsNoCare(page, userId)) return page
       const key = rowKey(request, page, userId)
       // What others wait for may have been asked before the tip.
-      if (justWrote(userId)) return withOwnRow(page, userId, (await askRows([key])).get(key) ?? null)
-      const { row } = await entries.get(key, async () => ({ row: (await askTogether(key)) ?? null }))
-      return withOwnRow(page, userId, row)
+      if (justWrote(userId)) return withOwnRow(page, userId, { row: (await askRows([key])).get(key) ?? null })
+      const own = await entries.get(key, async (): Promise<OwnRow> => ({ row: (await askTogether(key)) ?? null }))
+      return withOwnRow(page, userId, own)
     },
     wrote: (userId) => void writers.set(userId, true),
     drop() {

@@ -10,8 +10,10 @@ import type { KeptReply, WeekendReads } from './weekend-reads.ts'
 type Asked = { route: Route; path: RequestPath; session: Session }
 
 export type HotReads = {
-  /** Answers from memory; false, or a promise of it, where the service itself has to. */
-  answer(request: FastifyRequest, reply: FastifyReply, asked: Asked): boolean | Promise<boolean>
+  /** Answers with what is in memory; false where it is not. */
+  answerAtOnce(request: FastifyRequest, reply: FastifyReply, asked: Asked): boolean
+  /** The same, having read it first where need be; false where the service itself has to answer. */
+  answer(request: FastifyRequest, reply: FastifyReply, asked: Asked): Promise<boolean>
   /** A write through this gateway has succeeded: what it may have changed is not answered from memory. */
   written(route: Route, session: Session | undefined): void
 }
@@ -35,75 +37,85 @@ export const readPageRequest = ({
 }
 
 type Answer = {
-  parts: readonly Buffer[]
+  parts(): readonly Buffer[]
   etag: string
   cacheControl: string
-  headers: readonly [name: string, value: string | number][]
+  headers: readonly string[]
 }
 
-/** Written as it is, past the framework's reply: nothing of it has to be serialised or looked at. */
-const send = (request: FastifyRequest, reply: FastifyReply, { parts, etag, cacheControl, headers }: Answer): true => {
-  reply.hijack()
-  const { raw } = reply
-  for (const [name, value] of headers) raw.setHeader(name, value)
-  raw.setHeader('etag', etag)
-  raw.setHeader('cache-control', cacheControl)
-  if (isNotModified(request.headers['if-none-match'], etag)) {
-    raw.writeHead(304).end()
-    return true
-  }
-  raw.setHeader(
-    'content-length',
-    parts.reduce((bytes, { length }) => bytes + length, 0),
-  )
-  raw.writeHead(200)
-  for (const part of parts.slice(0, -1)) raw.write(part)
-  raw.end(parts.at(-1))
-  return true
+const pageAnswer = ({ parts, etag, total, version }: BoardPageBytes): Answer => ({
+  parts,
+  etag,
+  cacheControl: REVALIDATED,
+  headers: [
+    'content-type',
+    'application/json; charset=utf-8',
+    'x-total-count',
+    String(total),
+    'x-board-version',
+    String(version),
+  ],
+})
+
+const keptAnswer = ({ body, etag, contentType, cacheControl }: NonNullable<KeptReply>): Answer => ({
+  parts: () => [body],
+  etag,
+  cacheControl,
+  headers: ['content-type', contentType],
+})
+
+type Options = {
+  boards: BoardReads
+  weekends: WeekendReads
+  /** Of every reply, as names and values in turn. */
+  headers: readonly string[]
 }
-
-const sendPage = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { parts, etag, total, version }: BoardPageBytes,
-): true =>
-  send(request, reply, {
-    parts,
-    etag,
-    cacheControl: REVALIDATED,
-    headers: [
-      ['content-type', 'application/json; charset=utf-8'],
-      ['x-total-count', total],
-      ['x-board-version', version],
-    ],
-  })
-
-const sendKept = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { body, etag, contentType, cacheControl }: NonNullable<KeptReply>,
-): true => send(request, reply, { parts: [body], etag, cacheControl, headers: [['content-type', contentType]] })
 
 /** Reads that many make at once, answered from this gateway's memory. */
-export const createHotReads = (boards: BoardReads, weekends: WeekendReads): HotReads => ({
-  answer(request, reply, { route, path, session }) {
-    if (route.read === 'board') {
-      const page = readPageRequest(path)
-      if (!page) return false
-      const here = boards.peek(page, session.userId)
-      if (here) return sendPage(request, reply, here)
-      return boards.read(page, session.userId).then((answer) => sendPage(request, reply, answer))
+export const createHotReads = ({ boards, weekends, headers: always }: Options): HotReads => {
+  /** Written as it is, past the framework's reply, in one piece: headers that are set one by one cost half the answer. */
+  const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer): true => {
+    const { etag, cacheControl, headers } = answer
+    reply.hijack()
+    const { raw } = reply
+    const all = [...always, 'x-request-id', request.id, ...headers, 'etag', etag, 'cache-control', cacheControl]
+    if (isNotModified(request.headers['if-none-match'], etag)) {
+      raw.writeHead(304, all).end()
+      return true
     }
-    if (path.query !== '') return false
-    const here = weekends.peek(path.path)
-    if (here) return sendKept(request, reply, here)
-    return weekends.read(path.path).then((kept) => kept !== undefined && sendKept(request, reply, kept))
-  },
-  written({ path, service }, session) {
-    if (path.startsWith('/api/admin/') || service === 'weekends' || service === 'admin') {
-      weekends.drop()
-      boards.drop()
-    }
-    if (service === 'tipping' && session) boards.wrote(session.userId)
-  },
-})
+    const parts = answer.parts()
+    const bytes = parts.reduce((sum, { length }) => sum + length, 0)
+    all.push('content-length', String(bytes))
+    raw.writeHead(200, all)
+    for (const part of parts.slice(0, -1)) raw.write(part)
+    raw.end(parts.at(-1))
+    return true
+  }
+
+  return {
+    answerAtOnce(request, reply, { route, path, session }) {
+      if (route.read === 'board') {
+        const page = readPageRequest(path)
+        const here = page && boards.peek(page, session.userId)
+        return here !== undefined && send(request, reply, pageAnswer(here))
+      }
+      const here = path.query === '' ? weekends.peek(path.path) : undefined
+      return here !== undefined && send(request, reply, keptAnswer(here))
+    },
+    async answer(request, reply, { route, path, session }) {
+      if (route.read === 'board') {
+        const page = readPageRequest(path)
+        return page !== undefined && send(request, reply, pageAnswer(await boards.read(page, session.userId)))
+      }
+      const kept = path.query === '' ? await weekends.read(path.path) : undefined
+      return kept !== undefined && send(request, reply, keptAnswer(kept))
+    },
+    written({ path, service }, session) {
+      if (path.startsWith('/api/admin/') || service === 'weekends' || service === 'admin') {
+        weekends.drop()
+        boards.drop()
+      }
+      if (service === 'tipping' && session) boards.wrote(session.userId)
+    },
+  }
+}

@@ -1,4 +1,4 @@
-import type { Upstream } from '../forwarding/upstream.ts'
+import type { Got } from '../forwarding/read-from.ts'
 import { keptAnswers, unpooled } from './kept-answers.ts'
 import { etagOf, REVALIDATED } from './validators.ts'
 
@@ -16,6 +16,7 @@ export type WeekendReads = {
 const TTL_MS = 1_000
 const LARGEST_KEPT = 2_000_000
 
+type Options = { read(path: string): Promise<Got>; maxBytes: number }
 type Answer = { reply: KeptReply }
 const bytesOf = ({ reply }: Answer): number => reply?.body.length ?? 0
 
@@ -23,14 +24,10 @@ const bytesOf = ({ reply }: Answer): number => reply?.body.length ?? 0
  * Reads of weekends, sessions and cars. They are the same for everybody signed in, so the gateway reads them once in a
  * name of its own, and answers all from those bytes.
  */
-export const createWeekendReads = (
-  upstream: Pick<Upstream, 'get'>,
-  ownHeaders: () => Promise<Record<string, string>>,
-  maxBytes: number,
-): WeekendReads => {
+export const createWeekendReads = ({ read, maxBytes }: Options): WeekendReads => {
   const kept = keptAnswers({ ttlMs: TTL_MS, maxBytes, bytesOf })
   const load = async (path: string): Promise<Answer> => {
-    const { status, contentType, cacheControl, body } = await upstream.get(path, await ownHeaders())
+    const { status, contentType, cacheControl, body } = await read(path)
     if (status !== 200 || body.length > LARGEST_KEPT) return { reply: undefined }
     // A browser may ask whether its copy is still good; what never changes, such as a picture, it need not ask about.
     const forBrowsers = cacheControl.includes('immutable') ? cacheControl : REVALIDATED

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isReadable, readRequestPath, withoutLastSlash } from './request-path.ts'
+import { canonicalTarget, readRequestPath, withoutLastSlash } from './request-path.ts'
 
 describe('the target of a request', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('the target of a request', () => {
     ['/api/tips/%2561', ['api', 'tips', '%61'], '/api/tips/%2561', ''],
   ])('%s is read once and written in one way', (target, segments, path, query) => {
     expect(readRequestPath(target)).toEqual({ segments, path, query })
-    expect(isReadable(target)).toBe(true)
+    expect(canonicalTarget(target)).toBe(path + query)
   })
 
   test('a slash within free text at its end separates nothing', () => {
@@ -61,7 +61,7 @@ describe('the target of a request', () => {
     '',
   ])('%s is refused', (target) => {
     expect(readRequestPath(target)).toBeUndefined()
-    expect(isReadable(target)).toBe(false)
+    expect(canonicalTarget(target)).toBeUndefined()
   })
 })
 

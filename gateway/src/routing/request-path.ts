@@ -47,10 +47,12 @@ export const readRequestPath = (
   return { segments, path: `/${segments.map(encodeURIComponent).join('/')}`, query }
 }
 
-/** Whether a target can be read, looked at twice only where anything in it is encoded. */
-export const isReadable = (target: string, endsInText?: (segments: string[]) => boolean): boolean => {
+/** A target in its one spelling, looked at closely only where anything in it is encoded; undefined as above. */
+export const canonicalTarget = (target: string, endsInText?: (segments: string[]) => boolean): string | undefined => {
   const mark = target.indexOf('?')
-  return PLAIN.test(mark === -1 ? target : target.slice(0, mark)) || readRequestPath(target, endsInText) !== undefined
+  if (PLAIN.test(mark === -1 ? target : target.slice(0, mark))) return target
+  const read = readRequestPath(target, endsInText)
+  return read && read.path + read.query
 }
 
 const isPage = ({ segments, path }: RequestPath): boolean =>

@@ -19,8 +19,6 @@ import { type Announcer, createAnnouncer } from '@purple-sector/testing/announce
 import { vi } from 'vitest'
 import { buildGateway, type Gateway } from '../app.ts'
 import type { GatewayConfig } from '../config.ts'
-import { httpUpstream } from '../forwarding/http-upstream.ts'
-import { inProcessUpstream } from '../forwarding/in-process-upstream.ts'
 import type { Upstream } from '../forwarding/upstream.ts'
 import { createStubState, type StubState, stubServices } from './stub-services.ts'
 
@@ -59,9 +57,7 @@ export const startTestGateway = async (options: Options = {}): Promise<TestGatew
   for (const [service, app] of apps) {
     if (options.overHttp) await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = (app.server.address() ?? { port: 0 }) as AddressInfo
-    upstreams[service] = options.overHttp
-      ? httpUpstream({ service, url: `http://127.0.0.1:${port}`, log })
-      : inProcessUpstream(app)
+    upstreams[service] = options.overHttp ? `http://127.0.0.1:${port}` : app
   }
   const calls = { isCut: false }
   const inProcess = inProcessCalls({ caller: 'gateway', secret: internalSecret, apps })

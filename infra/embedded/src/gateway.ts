@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildGateway } from '@purple-sector/gateway'
 import { readConfig } from '@purple-sector/gateway/config'
-import { inProcessUpstream } from '@purple-sector/gateway/in-process-upstream'
 import type { App, IdentitySigner, Platform } from '@purple-sector/service-kit'
 import type { EmbeddedConfig } from './config.ts'
 
@@ -27,7 +26,7 @@ type Options = Pick<Platform, 'bus' | 'cache' | 'calls' | 'log'> & {
 export const startGateway = async ({ config, port, apps, log, signal, ...seams }: Options) => {
   const gateway = await buildGateway({
     ...seams,
-    upstreams: Object.fromEntries([...apps].map(([name, app]) => [name, inProcessUpstream(app)])),
+    upstreams: Object.fromEntries(apps),
     log: log.child({ service: 'gateway' }),
     config: readConfig(config.environment),
     staticDirectory: webDist,

@@ -30,11 +30,23 @@ const policies = (isSecure: boolean): HelmetOptions => ({
   xFrameOptions: { action: 'deny' },
 })
 
-/** The headers of every reply. Helmet writes them once; on a request they cost no more than being set. */
-export const securityHeaders = (isSecure: boolean): [name: string, value: string][] => {
+export type Headers = readonly (readonly [name: string, value: string])[]
+
+/** Helmet writes its headers once; on a request they cost no more than being set. */
+export const securityHeaders = (isSecure: boolean): Headers => {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   helmet(policies(isSecure))(response.req, response, (error) => {
     if (error) throw error
   })
   return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)])
+}
+
+/**
+ * Sets what every reply says, on the raw one: what the service, or the framework, says of the same goes before. Whoever
+ * answers says how long that is good for; what nobody says it of (errors, health, redirects) is for now alone.
+ */
+export const setCommonHeaders = (response: ServerResponse, security: Headers, requestId: string): void => {
+  for (const [name, value] of security) response.setHeader(name, value)
+  response.setHeader('cache-control', 'no-store')
+  response.setHeader('x-request-id', requestId)
 }

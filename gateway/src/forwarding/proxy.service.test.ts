@@ -2,15 +2,21 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { silentLogger } from '@purple-sector/service-kit'
+import { replyToError } from '@purple-sector/service-kit/error-handler'
 import { sendWithoutEnd } from '@purple-sector/testing/send-without-end'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { httpUpstream } from './http-upstream.ts'
-import type { Forwarding, Upstream } from './upstream.ts'
+import { proxyToServices } from './proxy.ts'
+import { serviceConnections } from './service-connections.ts'
+import type { Forwarding } from './upstream.ts'
 
 const servers: Server[] = []
-const upstreams: Upstream[] = []
+const doors: FastifyInstance[] = []
 afterEach(async () => {
-  for (const upstream of upstreams.splice(0)) await upstream.close()
+  for (const door of doors.splice(0)) {
+    door.server.closeAllConnections()
+    await door.close()
+  }
   for (const server of servers.splice(0)) {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
@@ -24,21 +30,34 @@ const listen = async (handle: (request: IncomingMessage, response: ServerRespons
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+type Over = Partial<Forwarding> & { connections?: number; timeoutMs?: number }
+
 /** A door that forwards everything to a service. */
-const inFrontOf = async (
-  serviceUrl: string,
-  over: Partial<Forwarding> & { connections?: number; timeoutMs?: number } = {},
-): Promise<string> => {
-  const upstream = httpUpstream({ service: 'weekends', url: serviceUrl, log: silentLogger(), ...over })
-  upstreams.push(upstream)
-  return listen((request, response) =>
-    upstream.forward(request, response, {
-      path: request.url ?? '/',
-      headers: { 'x-request-id': 'r1', 'content-length': request.headers['content-length'] ?? '0' },
-      largestBody: 1_000_000,
-      ...over,
-    }),
-  )
+const inFrontOf = async (url: string, { connections, timeoutMs, ...over }: Over = {}): Promise<string> => {
+  const limits = { ...(connections ? { connections } : {}), ...(timeoutMs ? { timeoutMs } : {}) }
+  const toServices = serviceConnections(limits)
+  const door = Fastify({ genReqId: () => 'r1' })
+  doors.push(door)
+  door.setErrorHandler(replyToError)
+  door.decorateRequest('forwarding', null)
+  door.removeAllContentTypeParsers()
+  door.addHook('onClose', () => toServices.dispatcher.destroy())
+  await proxyToServices(door, {
+    routes: ['/', '/*'],
+    connections: toServices,
+    log: silentLogger(),
+    async admit(request) {
+      const length = request.headers['content-length']
+      request.forwarding = {
+        url,
+        service: 'weekends',
+        headers: { 'x-request-id': 'r1', ...(length === undefined ? {} : { 'content-length': length }) },
+        largestBody: 1_000_000,
+        ...over,
+      }
+    },
+  })
+  return door.listen({ port: 0, host: '127.0.0.1' })
 }
 
 const unavailable = { code: 'UNAVAILABLE', requestId: 'r1' }
@@ -60,6 +79,16 @@ describe('a service behind HTTP', () => {
     const door = await inFrontOf(await listen(() => {}), { connections: 1, timeoutMs: 300 })
     const replies = await Promise.all([fetch(door), fetch(door), fetch(door)])
     expect(replies.map(({ status }) => status)).toEqual([503, 503, 503])
+  })
+
+  test('that says it is busy is heard, and asked once', async () => {
+    let asked = 0
+    const service = await listen((_request, response) => {
+      asked++
+      response.writeHead(503, { 'retry-after': '1' }).end('busy')
+    })
+    const reply = await fetch(await inFrontOf(service))
+    expect([reply.status, await reply.text(), asked]).toEqual([503, 'busy', 1])
   })
 
   test('that dies in the middle of its reply ends the connection', async () => {
@@ -96,7 +125,7 @@ describe('a service behind HTTP', () => {
       })
       request.on('error', () => cutOff.resolve())
     })
-    const door = await inFrontOf(service, { headers: { 'x-request-id': 'r1' } })
+    const door = await inFrontOf(service)
     const reply = await sendWithoutEnd(door)
     expect([reply.status, JSON.parse(reply.body).code]).toEqual([413, 'TOO_LARGE'])
     await cutOff.promise
@@ -105,7 +134,7 @@ describe('a service behind HTTP', () => {
 
   test('gets a body without announced length whole', async () => {
     const service = await listen((request, response) => request.pipe(response))
-    const door = await inFrontOf(service, { headers: { 'x-request-id': 'r1' } })
+    const door = await inFrontOf(service)
     const body = new Blob(['x'.repeat(400_000), 'y'.repeat(400_000)]).stream()
     const reply = await fetch(door, { method: 'POST', body, duplex: 'half' } as RequestInit)
     expect((await reply.text()).length).toBe(800_000)
@@ -130,6 +159,29 @@ describe('a service behind HTTP', () => {
     await reached.promise
     client.destroy()
     await gone.promise
+  })
+
+  test('never gets what nobody waits for any more when its turn comes', async () => {
+    const asked: (string | undefined)[] = []
+    const first = Promise.withResolvers<ServerResponse>()
+    const service = await listen(({ url }, response) => {
+      asked.push(url)
+      if (url === '/first') first.resolve(response)
+      else response.end()
+    })
+    const door = await inFrontOf(service, { connections: 1 })
+    const early = fetch(`${door}/first`)
+    const slow = await first.promise
+    const leaving = request(`${door}/leaving`).on('error', () => {})
+    leaving.end()
+    await new Promise((resolve) => leaving.once('finish', resolve))
+    const left = new Promise((resolve) => leaving.once('close', resolve))
+    leaving.destroy()
+    await left
+    const last = fetch(`${door}/last`)
+    slow.end()
+    await Promise.all([early, last])
+    expect(asked.filter((url) => url !== '/leaving' || !leaving.destroyed)).toEqual(['/first', '/last'])
   })
 
   test('is slowed down to the pace of a client that reads slowly', async () => {

@@ -1,0 +1,75 @@
+import type { ServerResponse } from 'node:http'
+import type { App, Logger } from '@purple-sector/service-kit'
+import { busy } from '@purple-sector/service-kit/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Headers, setCommonHeaders } from '../guards/common-headers.ts'
+import { announcesBody } from './measured-body.ts'
+import { writeError } from './raw-error.ts'
+import { type Forwarding, REPLY_TIMEOUT_MS } from './upstream.ts'
+
+type Options = { headers: Headers; log: Logger; timeoutMs?: number }
+/** Answers the request by a service of this process; nobody else answers it any more. */
+export type ForwardInProcess = (request: FastifyRequest, reply: FastifyReply, app: App, forwarding: Forwarding) => void
+
+/** Holds what the service writes until `beforeReply` is through; Node sends headers with the first byte of the body. */
+const holdReply = (response: ServerResponse, beforeReply: NonNullable<Forwarding['beforeReply']>): void => {
+  const { write, end } = response
+  const held: (() => void)[] = []
+  const release = () => {
+    Object.assign(response, { write, end })
+    for (const send of held) send()
+    if (!response.writableEnded) response.emit('drain')
+  }
+  const hold = (send: () => void) => {
+    held.push(send)
+    if (held.length === 1) Promise.resolve(beforeReply(response.statusCode)).then(release, release)
+  }
+  Object.assign(response, {
+    write: (...part: Parameters<typeof write>) => {
+      hold(() => write.apply(response, part))
+      return false
+    },
+    end: (...part: Parameters<typeof end>) => {
+      hold(() => end.apply(response, part))
+      return response
+    },
+  })
+}
+
+/**
+ * Forwards to services of this process: the router gets the very request and reply, so nothing is copied and nothing is
+ * queued. One that does not begin to answer is a 503; what it says later is dropped by its own framework.
+ */
+export const forwardingInProcess = ({
+  headers: ours,
+  log,
+  timeoutMs = REPLY_TIMEOUT_MS,
+}: Options): ForwardInProcess => {
+  const limitWaiting = ({ id, raw: request }: FastifyRequest, response: ServerResponse, service: string): void => {
+    // The time of a body is the client's, and judged elsewhere.
+    let isServicesTurn = !announcesBody(request)
+    const waiting = setTimeout(() => {
+      if (response.headersSent) return
+      if (!isServicesTurn) {
+        isServicesTurn = request.complete
+        waiting.refresh()
+        return
+      }
+      const error = busy(new Error(`${service} does not answer`))
+      log.warn({ service, err: error.cause, requestId: id }, 'a service does not answer')
+      writeError(response, error, id)
+    }, timeoutMs)
+    response.once('close', () => clearTimeout(waiting))
+  }
+
+  return (request, reply, app, { service, headers, beforeReply }) => {
+    reply.hijack()
+    const { raw } = request
+    const encoding = raw.headers['transfer-encoding']
+    raw.headers = encoding === undefined ? headers : { ...headers, 'transfer-encoding': encoding }
+    setCommonHeaders(reply.raw, ours, request.id)
+    limitWaiting(request, reply.raw, service)
+    if (beforeReply) holdReply(reply.raw, beforeReply)
+    app.routing(raw, reply.raw)
+  }
+}

@@ -1,0 +1,78 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import httpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy'
+import { traceIdOf } from '@purple-sector/messaging/trace'
+import type { Logger } from '@purple-sector/service-kit'
+import { AppError, busy } from '@purple-sector/service-kit/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { announcesBody, measuredBody } from './measured-body.ts'
+import type { ServiceConnections } from './service-connections.ts'
+import type { Forwarding } from './upstream.ts'
+
+type Options = {
+  routes: string[]
+  /** Sets `request.forwarding`, answers by itself, or throws. */
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined
+  connections: ServiceConnections
+  log: Logger
+}
+
+/** Ours to say for our own connection, not the service's for the one behind it. */
+const NOT_PASSED_ON = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade', 'trailer']
+
+const withoutHops = (headers: IncomingHttpHeaders): IncomingHttpHeaders => {
+  for (const name of NOT_PASSED_ON) delete headers[name]
+  return headers
+}
+
+const forwardingOf = ({ forwarding }: Pick<FastifyRequest, 'forwarding'>): Forwarding & { url: string } => {
+  if (!forwarding) throw new Error('A request was to be forwarded that nobody let pass')
+  return forwarding
+}
+
+/** Forwards what may pass to services behind URLs. */
+export const proxyToServices = async (app: FastifyInstance, { routes, admit, connections, log }: Options) => {
+  const say = ({ service, headers }: Forwarding, err: unknown): void => {
+    const { traceparent, 'x-request-id': requestId } = headers
+    const traceId = typeof traceparent === 'string' ? traceIdOf(traceparent) : undefined
+    log.warn({ service, err, requestId, traceId }, 'a service does not answer')
+  }
+
+  await app.register(httpProxy, {
+    upstream: '',
+    routes,
+    httpMethods: app.supportedMethods,
+    preHandler: admit,
+    // Typed by another version of undici; what is asked of it is the same in both.
+    undici: connections.dispatcher as unknown as NonNullable<FastifyHttpProxyOptions['undici']>,
+    disableRequestLogging: true,
+    // What the plugin says of every failed request is said once, with its trace, in `onError`.
+    logLevel: 'error',
+    internalRewriteLocationHeader: false,
+    handler: (request, reply, path, options) => {
+      const { largestBody, headers } = forwardingOf(request)
+      const sendsBody = announcesBody(request.raw)
+      if (!sendsBody) delete headers['content-length']
+      request.body = sendsBody ? measuredBody(request.raw, largestBody) : undefined
+      return connections.onBehalfOf(reply.raw, () => reply.from(path, options))
+    },
+    replyOptions: {
+      getUpstream: (request) => forwardingOf(request).url,
+      rewriteRequestHeaders: (request) => forwardingOf(request).headers,
+      rewriteHeaders: withoutHops,
+      // A service that says 503 is heard, and not asked ten times more.
+      retryDelay: () => null,
+      onResponse(request, reply, { stream }) {
+        const goOn = () => reply.send(stream)
+        const before = forwardingOf(request).beforeReply?.(reply.statusCode)
+        if (before instanceof Promise) before.then(goOn, goOn)
+        else goOn()
+      },
+      onError(reply, { error }) {
+        if (reply.raw.destroyed) return
+        const reason = error.cause ?? error
+        if (!(reason instanceof AppError)) say(forwardingOf(reply.request), reason)
+        reply.send(reason instanceof AppError ? reason : busy(reason))
+      },
+    },
+  })
+}

@@ -1,0 +1,31 @@
+import { busy } from '@purple-sector/service-kit/errors'
+import type { Dispatcher } from 'undici'
+import type { Upstream } from './upstream.ts'
+
+/** A reply read whole, for answers that the gateway keeps. */
+export type Got = { status: number; contentType: string; cacheControl: string; body: Buffer }
+/** A read made by the gateway itself. Throws when the service does not answer in time. */
+export type ReadFrom = (upstream: Upstream, path: string, headers: Record<string, string>) => Promise<Got>
+
+const READ_TIMEOUT_MS = 5_000
+
+export const readingFrom =
+  (dispatcher: Dispatcher, timeoutMs = READ_TIMEOUT_MS): ReadFrom =>
+  async (upstream, path, headers) => {
+    const signal = AbortSignal.timeout(timeoutMs)
+    if (typeof upstream === 'string') {
+      const origin = new URL(upstream).origin
+      const reply = await dispatcher.request({ origin, path, method: 'GET', headers, signal })
+      const body = Buffer.from(await reply.body.arrayBuffer())
+      return { status: reply.statusCode, ...described(reply.headers), body }
+    }
+    const { promise: tooLate, reject } = Promise.withResolvers<never>()
+    signal.addEventListener('abort', () => reject(busy(new Error(`${path} is not answered in time`))))
+    const reply = await Promise.race([upstream.inject({ method: 'GET', url: path, headers }), tooLate])
+    return { status: reply.statusCode, ...described(reply.headers), body: reply.rawPayload }
+  }
+
+const described = (headers: Record<string, unknown>) => ({
+  contentType: String(headers['content-type']),
+  cacheControl: String(headers['cache-control']),
+})

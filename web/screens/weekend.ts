@@ -1,14 +1,8 @@
-const CATEGORIES = {
-  supercars: 'Repco Supercars Championship',
-  ttso: 'Boost Mobile TTSO',
-  super2: 'Dunlop Super2 Series',
-  heritage: 'Heritage Touring Cars',
-  porsche: 'Porsche Carrera Cup Australia',
-  gr: 'TOYOTA GAZOO Racing Australia GR CUP',
-  ute: 'Tyrepower V8 SuperUte Series',
-  bikes: 'Australian Superbike Championship',
-} as const
-type Group = keyof typeof CATEGORIES
+import { CATEGORIES } from '@purple-sector/contracts/categories'
+
+const [supercars, ttso, super2, heritage, porsche, gr, ute, bikes] = CATEGORIES
+const NAMES = { supercars, ttso, super2, heritage, porsche, gr, ute, bikes }
+type Group = keyof typeof NAMES
 
 /** Number, driver, team, manufacturer. All made up. */
 const GRIDS: Record<Group, [number, string, string, string][]> = {
@@ -123,7 +117,7 @@ const enterCars = async (admin: Caller, weekendId: number): Promise<Record<Group
   for (const group of Object.keys(GRIDS) as Group[]) {
     cars[group] = []
     for (const [number, driver, team, manufacturer] of GRIDS[group]) {
-      const entry = { number, driver, team, manufacturer, class: CATEGORIES[group] }
+      const entry = { number, driver, team, manufacturer, class: NAMES[group] }
       cars[group].push((await admin<Row>('POST', `/api/admin/weekends/${weekendId}/drivers`, entry)).id)
     }
   }
@@ -152,7 +146,7 @@ const publish = (admin: Caller, raceId: number, cars: number[], first: number[])
 const tip = async (fan: Caller, weekendId: number, cars: Record<Group, number[]>, groups: Group[], luck: number) => {
   for (const [index, group] of groups.entries()) {
     const pick = (luck * (index + 2) + index) % Math.min(cars[group].length, 5)
-    await fan('POST', '/api/tips', { weekendId, category: CATEGORIES[group], carId: cars[group][pick] })
+    await fan('POST', '/api/tips', { weekendId, category: NAMES[group], carId: cars[group][pick] })
   }
 }
 
@@ -187,7 +181,7 @@ export const playWeekend = async (admin: Caller, me: Caller, join: (name: string
     const { id } = await admin<Row>('POST', '/api/admin/races', {
       weekendId,
       name,
-      category: CATEGORIES[group],
+      category: NAMES[group],
       sessionType,
       track: 'Kingsway Street Circuit',
       ...(isAhead ? { scheduledTime: startsIn(course) } : {}),
@@ -195,7 +189,7 @@ export const playWeekend = async (admin: Caller, me: Caller, join: (name: string
     if (!isAhead) over.push({ id, group, first: course })
   }
 
-  const groups = Object.keys(CATEGORIES) as Group[]
+  const groups = Object.keys(NAMES) as Group[]
   const fans = await Promise.all(RACERS.map(join))
   await Promise.all(
     fans.map((fan, index) => tip(fan, weekendId, cars, index % 6 === 5 ? groups.slice(1) : groups, index)),
@@ -206,7 +200,7 @@ export const playWeekend = async (admin: Caller, me: Caller, join: (name: string
   const lastCar = cars.supercars.at(-1)
   await admin('PATCH', `/api/admin/cars/${lastCar}/status`, { status: 'retired' })
   const [tipped] = await me<{ car: { id: number }; category: string }[]>('GET', `/api/tips/${weekendId}`).then((tips) =>
-    tips.filter(({ category }) => category === CATEGORIES.porsche),
+    tips.filter(({ category }) => category === NAMES.porsche),
   )
   if (tipped) await admin('PATCH', `/api/admin/cars/${tipped.car.id}/status`, { status: 'dnf' })
   return { weekendId, scored: over.at(-1)?.id ?? 0 }

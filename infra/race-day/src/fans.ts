@@ -1,6 +1,7 @@
+import type { Category } from '@purple-sector/contracts/categories'
 import { plannedLock } from './planned-locks.ts'
 import { type Random, seededRandom } from './random.ts'
-import { type Category, canCount, type FanPlan, type Moment, type PlannedTip, type Recording } from './recording.ts'
+import { canCount, type FanPlan, type Moment, type PlannedTip, type Recording } from './recording.ts'
 
 /**
  * The fans of a recording: the listed ones first, then as many generated ones as make up `count`. The same recording

@@ -1,18 +1,7 @@
+import { CATEGORIES, type Category, MAIN_CATEGORY } from '@purple-sector/contracts/categories'
 import { z } from 'zod'
 
-/** The eight categories of the product, in its order. */
-export const categoryNames = [
-  'Repco Supercars Championship',
-  'Boost Mobile TTSO',
-  'Dunlop Super2 Series',
-  'Heritage Touring Cars',
-  'Porsche Carrera Cup Australia',
-  'TOYOTA GAZOO Racing Australia GR CUP',
-  'Tyrepower V8 SuperUte Series',
-  'Australian Superbike Championship',
-] as const
-
-const category = z.enum(categoryNames)
+const category = z.enum(CATEGORIES)
 const instant = z.iso
   .datetime({ offset: true })
   .describe('ISO 8601 with Z or an offset, e.g. 2026-03-14T13:30:00+11:00')
@@ -150,7 +139,6 @@ export type ClassificationRow = RecordedResult['classification'][number]
 export type RecordedCar = Recording['categories'][number]['cars'][number]
 export type CarStatusChange = Recording['carStatuses'][number]
 export type Moment = Recording['fans']['listed'][number]['tips'][number]['when']
-export type Category = (typeof categoryNames)[number]
 export type Points = z.output<typeof points>
 
 /** What a fan of the player does: name as wished, tips in the order of their moments. */
@@ -167,5 +155,5 @@ export const countsIn = (race: RecordedRace, filter: string[]): boolean =>
 /** Points of a race as the product awards them in the open competition. */
 export const effectivePoints = (race: Pick<RecordedRace, 'category' | 'points'>): Points => {
   if (race.points) return race.points
-  return race.category === categoryNames[0] ? { first: 50, second: 25, third: 15 } : { first: 10, second: 6, third: 3 }
+  return race.category === MAIN_CATEGORY ? { first: 50, second: 25, third: 15 } : { first: 10, second: 6, third: 3 }
 }

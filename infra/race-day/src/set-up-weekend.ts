@@ -1,9 +1,10 @@
+import type { Category } from '@purple-sector/contracts/categories'
 import type { CompressedClock } from './clock.ts'
 import { inParallel } from './in-parallel.ts'
 import type { AnnouncedStart } from './judge-deadlines.ts'
 import type { Account, ProductApi } from './product-api.ts'
 import { realStart } from './race-control-steps.ts'
-import type { Category, RecordedCar, Recording } from './recording.ts'
+import type { RecordedCar, Recording } from './recording.ts'
 
 /** The product's ids of what the recording names. */
 export type Programme = {

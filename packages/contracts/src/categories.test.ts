@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { categoryInput, categoryNamed } from './categories.ts'
+import { categoryNamed } from './categories.ts'
+import { categoryInput } from './category-schema.ts'
 
 test('a category is meant by its name and by its labels, in any case', () => {
   expect(categoryNamed(' repco SUPERCARS championship ')).toBe('Repco Supercars Championship')

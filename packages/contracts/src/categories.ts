@@ -1,6 +1,4 @@
-import { z } from 'zod'
-
-/** The eight racing categories, in the order every list uses (spec part 1 section 9). */
+/** The eight racing categories, in the order every list uses. Nothing here needs zod: the web app imports it as it is. */
 export const CATEGORIES = [
   'Repco Supercars Championship',
   'Boost Mobile TTSO',
@@ -18,9 +16,12 @@ export const MAIN_CATEGORY: Category = 'Repco Supercars Championship'
 
 export type Points = { first: number; second: number; third: number }
 
+export const MAIN_POINTS: Points = { first: 50, second: 25, third: 15 }
+export const SUPPORT_POINTS: Points = { first: 10, second: 6, third: 3 }
+
 /** Points of a category's sessions that carry none of their own (docs/rules.md, Sessions). */
 export const categoryPoints = (category: Category): Points =>
-  category === MAIN_CATEGORY ? { first: 50, second: 25, third: 15 } : { first: 10, second: 6, third: 3 }
+  category === MAIN_CATEGORY ? MAIN_POINTS : SUPPORT_POINTS
 
 /** Position of a category in lists, 0 first. */
 export const categoryOrder = (category: Category): number => CATEGORIES.indexOf(category)
@@ -56,13 +57,3 @@ export const categoryNamed = (spelling: string): Category | undefined => {
   // An object has more names than its own: `constructor` is no label.
   return named ?? (Object.hasOwn(DISPLAY_LABELS, wanted) ? DISPLAY_LABELS[wanted] : undefined)
 }
-
-export const categorySchema = z.enum(CATEGORIES)
-
-/** A category in a request: display labels are accepted and become the category's name. */
-export const categoryInput = z.string().transform((spelling, context): Category => {
-  const category = categoryNamed(spelling)
-  if (category) return category
-  context.addIssue({ code: 'custom', message: `must be one of: ${CATEGORIES.join(', ')}` })
-  return z.NEVER
-})

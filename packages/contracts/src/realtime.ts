@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { categorySchema } from './categories.ts'
+import { categorySchema } from './category-schema.ts'
 import { entrySchema } from './tipping/http.ts'
 import { raceSchema, resultStatusSchema, weekendSchema } from './weekends/http.ts'
 

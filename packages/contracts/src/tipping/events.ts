@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { categorySchema } from '../categories.ts'
+import { categorySchema } from '../category-schema.ts'
 import { defineFact, defineState, userKey, weekendKey } from '../event.ts'
 import { resultStatusSchema } from '../weekends/http.ts'
 import { entrySchema, rankSchema, standingSchema } from './http.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { categoryInput, categorySchema } from '../categories.ts'
+import { categoryInput, categorySchema } from '../category-schema.ts'
 import { avatarConfigSchema, instant, wholeNumber } from '../common.ts'
 import { carStatusSchema } from '../weekends/http.ts'
 

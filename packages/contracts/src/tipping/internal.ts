@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { previewRequest, previewSchema } from '../admin/http.ts'
 import { defineCall } from '../call.ts'
-import { categoryInput } from '../categories.ts'
+import { categoryInput } from '../category-schema.ts'
 import { idParams, idSchema, instant, raceIdParams, weekendIdParams } from '../common.ts'
 import { carStateSchema, raceStateSchema, weekendStateSchema } from '../weekends/internal.ts'
 import {

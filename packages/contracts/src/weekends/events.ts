@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { auditActionSchema } from '../admin/audit.ts'
-import { categorySchema } from '../categories.ts'
+import { categorySchema } from '../category-schema.ts'
 import { defineFact, defineState, weekendKey } from '../event.ts'
 import { carStatusSchema, raceSchema, weekendSchema } from './http.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { categoryInput, categorySchema } from '../categories.ts'
+import { categoryInput, categorySchema } from '../category-schema.ts'
 import { day, dayOnly, idSchema, instant, instantInput, wholeNumber } from '../common.ts'
 
 export const weekendStatusSchema = z.enum(['inactive', 'live', 'completed'])

@@ -1,5 +1,5 @@
 import { previewRequest, previewSchema } from '@purple-sector/contracts/admin/http'
-import { categoryInput } from '@purple-sector/contracts/categories'
+import { categoryInput } from '@purple-sector/contracts/category-schema'
 import { idParams, idSchema, weekendIdParams } from '@purple-sector/contracts/common'
 import { boardQuery, standingsReply, standingsRequest, tipCountsSchema } from '@purple-sector/contracts/tipping/http'
 import {

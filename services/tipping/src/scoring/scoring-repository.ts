@@ -1,4 +1,5 @@
-import { type Category, categorySchema } from '@purple-sector/contracts/categories'
+import type { Category } from '@purple-sector/contracts/categories'
+import { categorySchema } from '@purple-sector/contracts/category-schema'
 import { sessionScored } from '@purple-sector/contracts/tipping/events'
 import { resultStatusSchema } from '@purple-sector/contracts/weekends/http'
 import type { Transaction } from '@purple-sector/database'

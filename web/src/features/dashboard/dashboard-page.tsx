@@ -1,3 +1,4 @@
+import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { reasonOf } from '../../lib/api.ts'
@@ -8,8 +9,7 @@ import { ErrorState, LoadingState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
 import { useUser } from '../session/user-query.ts'
-import { CATEGORY_ORDER } from '../tipping/category-order.ts'
-import { MAIN_POINTS, pointsOf, SUPPORT_POINTS } from '../tipping/scoring-system.ts'
+import { pointsOf } from '../tipping/scoring-system.ts'
 import { cardsOf } from '../tipping/tip-card-state.ts'
 import { tipsQuery } from '../tipping/tip-queries.ts'
 import { nextRaceQuery, productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
@@ -75,7 +75,7 @@ const WeekendDashboard = ({ weekend }: { weekend: Weekend }) => {
     )
   if (!races.data || next.data === undefined) return <Loading />
   const tip = tips.data?.find(({ category, groupId }) => groupId === null && category === next.data?.category)
-  const categories = cardsOf(counting.data ?? [], tips.data ?? [], CATEGORY_ORDER).length
+  const categories = cardsOf(counting.data ?? [], tips.data ?? [], CATEGORIES).length
   return (
     <Wall>
       <Panel span={8} flush>
@@ -96,10 +96,7 @@ const WeekendDashboard = ({ weekend }: { weekend: Weekend }) => {
         <BoardPanel weekendId={weekend.id} />
       </Panel>
       <Panel span={3} tablet={2} title="Competition Rules">
-        <RulesPanel
-          main={pointsOf(races.data, true, MAIN_POINTS)}
-          support={pointsOf(races.data, false, SUPPORT_POINTS)}
-        />
+        <RulesPanel main={pointsOf(races.data, true)} support={pointsOf(races.data, false)} />
       </Panel>
     </Wall>
   )

@@ -1,5 +1,5 @@
+import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import { CATEGORY_ORDER } from '../tipping/category-order.ts'
 
 /** The schedule lists so many, then says how many more (spec part 1 section 9). */
 export const SCHEDULE_LENGTH = 8
@@ -12,7 +12,7 @@ export const upcomingOf = (races: readonly Race[]): { listed: Race[]; more: numb
 
 /** The categories of a weekend with the most a session of theirs gives, for "Up to 50 pts" (docs/rules.md, Categories). */
 export const categoriesOf = (races: readonly Race[]): { category: string; upTo: number; sessions: number }[] => {
-  return CATEGORY_ORDER.flatMap((category) => {
+  return CATEGORIES.flatMap((category) => {
     const sessions = races.filter((race) => race.category === category)
     const upTo = Math.max(0, ...sessions.map(({ pointsAwarded }) => pointsAwarded.first))
     return sessions.length > 0 ? [{ category, upTo, sessions: sessions.length }] : []

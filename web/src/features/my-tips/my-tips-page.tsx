@@ -1,3 +1,4 @@
+import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +16,6 @@ import { Stat, StatWall } from '../../ui/stat.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { myStatsQuery } from '../leaderboard/leaderboard-queries.ts'
-import { CATEGORY_ORDER } from '../tipping/category-order.ts'
 import { tipsQuery } from '../tipping/tip-queries.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { productRacesQuery } from '../weekends/weekend-queries.ts'
@@ -126,7 +126,7 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
       </Panel>
     )
   if (!tips.data || !races.data) return <Loading />
-  const summary = summaryOf(tips.data, races.data, CATEGORY_ORDER, now)
+  const summary = summaryOf(tips.data, races.data, CATEGORIES, now)
   return (
     <Wall>
       {tips.data.length > 0 && (

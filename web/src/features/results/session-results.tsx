@@ -1,4 +1,5 @@
 import type { Result } from '@purple-sector/contracts/admin/http'
+import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQueries } from '@tanstack/react-query'
 import { Badge } from '../../ui/badge.tsx'
@@ -6,7 +7,6 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { formatDayTime } from '../../ui/format.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { resultsAddress } from '../setup/setup-tabs.ts'
-import { CATEGORY_ORDER } from '../tipping/category-order.ts'
 import { storedDraft } from './draft-store.ts'
 import { RESULT_STATUSES, RESULT_TONES } from './result-words.ts'
 import { resultQuery } from './results-queries.ts'
@@ -86,7 +86,7 @@ export const SessionResults = ({ weekend, races }: { weekend: Weekend; races: re
   const resultOf = new Map(published.map(({ id }, index) => [id, results[index]?.data]))
   return (
     <div className={classes.wall}>
-      {CATEGORY_ORDER.filter((category) => races.some((race) => race.category === category)).map((category) => (
+      {CATEGORIES.filter((category) => races.some((race) => race.category === category)).map((category) => (
         <section key={category} aria-label={category}>
           <h2 className={classes.category}>{category}</h2>
           <ul>

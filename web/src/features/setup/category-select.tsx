@@ -1,13 +1,12 @@
-import type { Category } from '@purple-sector/contracts/categories'
+import { CATEGORIES, type Category } from '@purple-sector/contracts/categories'
 import { useSearchParams } from 'react-router-dom'
 import { SelectField } from '../../ui/select-field.tsx'
-import { CATEGORY_ORDER } from '../tipping/category-order.ts'
 import classes from './category-select.module.css'
 
 /** The category a list is narrowed to, kept in the address; null shows all. */
 export const useCategoryFilter = (): Category | null => {
   const [search] = useSearchParams()
-  return CATEGORY_ORDER.find((category) => category === search.get('category')) ?? null
+  return CATEGORIES.find((category) => category === search.get('category')) ?? null
 }
 
 /** Narrows a list to one category. */
@@ -29,7 +28,7 @@ export const CategorySelect = ({ categories }: { categories: readonly Category[]
       label={<span className="ps-hidden">Category</span>}
       placeholder="All categories"
       value={chosen ?? ''}
-      options={CATEGORY_ORDER.filter((category) => category === chosen || categories.includes(category)).map(
+      options={CATEGORIES.filter((category) => category === chosen || categories.includes(category)).map(
         (category) => ({ value: category, label: category }),
       )}
       onChange={({ currentTarget }) => choose(currentTarget.value)}

@@ -1,4 +1,4 @@
-import type { Category } from '@purple-sector/contracts/categories'
+import { CATEGORIES, type Category } from '@purple-sector/contracts/categories'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,7 +12,6 @@ import { Panel } from '../../ui/wall.tsx'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { nextRaceQuery, productRacesQuery } from '../weekends/weekend-queries.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
-import { CATEGORY_ORDER } from './category-order.ts'
 import { NextRaceCard } from './next-race-card.tsx'
 import { TipCard } from './tip-card.tsx'
 import { type CategoryCard, cardsOf, isOut, stateOf } from './tip-card-state.ts'
@@ -76,7 +75,7 @@ const Weekendful = ({ weekend }: { weekend: Weekend }) => {
   const tips = useQuery(tipsQuery(weekend.id))
   const next = useQuery(nextRaceQuery(weekend.id))
   const [picks, setPicks] = useState<Picks>({})
-  const cards = cardsOf(races.data ?? [], tips.data ?? [], CATEGORY_ORDER)
+  const cards = cardsOf(races.data ?? [], tips.data ?? [], CATEGORIES)
   const failed = races.isError ? races : tips.isError ? tips : undefined
 
   return (

@@ -7,7 +7,7 @@ import { Countdown } from '../../ui/countdown.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { MAIN_POINTS, pointsOf, SUPPORT_POINTS } from './scoring-system.ts'
+import { pointsOf } from './scoring-system.ts'
 import classes from './tipping-rail.module.css'
 
 const STATUS: Record<Weekend['status'], string> = { live: 'Live', inactive: 'Scheduled', completed: 'Completed' }
@@ -88,8 +88,8 @@ export const TippingRail = ({
         />
         <Fact
           label="Scoring system"
-          value={written(pointsOf(races, true, MAIN_POINTS))}
-          detail={`support ${written(pointsOf(races, false, SUPPORT_POINTS))}`}
+          value={written(pointsOf(races, true))}
+          detail={`support ${written(pointsOf(races, false))}`}
         />
         <Fact label="Deadline" value="2 min" detail="before each event" />
       </dl>

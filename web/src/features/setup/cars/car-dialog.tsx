@@ -1,3 +1,4 @@
+import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { type ReactNode, useId } from 'react'
 import { notify } from '../../../lib/notify.ts'
@@ -5,7 +6,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { CATEGORY_ORDER } from '../../tipping/category-order.ts'
 import form from '../form.module.css'
 import { useDraft } from '../use-draft.ts'
 import {
@@ -20,7 +20,7 @@ import {
 import { useAddDriver, useCreateCar } from './car-mutations.ts'
 
 const MAKES = MANUFACTURERS.map((make) => ({ value: make, label: make }))
-const CLASSES = CATEGORY_ORDER.map((category) => ({ value: category, label: category }))
+const CLASSES = CATEGORIES.map((category) => ({ value: category, label: category }))
 
 type FieldsProps = { draft: CarDraft; errors: CarErrors; set(change: Partial<CarDraft>): void; more?: ReactNode }
 

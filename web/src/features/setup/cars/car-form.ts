@@ -1,8 +1,5 @@
-import type { Category } from '@purple-sector/contracts/categories'
+import { type Category, MAIN_CATEGORY } from '@purple-sector/contracts/categories'
 import type { AddDriverBody, Car, CreateCarBody } from '@purple-sector/contracts/weekends/http'
-
-/** Where a driver is entered who names no class (docs/rules.md, Cars). */
-const MAIN_CATEGORY: Category = 'Repco Supercars Championship'
 
 export const MANUFACTURERS = ['Chevrolet', 'Ford', 'Toyota', 'Porsche', 'BMW', 'Audi', 'Mercedes', 'Other']
 

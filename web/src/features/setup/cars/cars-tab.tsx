@@ -1,3 +1,4 @@
+import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { reasonOf } from '../../../lib/api.ts'
@@ -7,7 +8,6 @@ import { plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { EmptyState, ErrorState } from '../../../ui/state.tsx'
 import { Panel, Wall } from '../../../ui/wall.tsx'
-import { CATEGORY_ORDER } from '../../tipping/category-order.ts'
 import { CategorySelect, useCategoryFilter } from '../category-select.tsx'
 import { ListLoading } from '../list-loading.tsx'
 import { SetupHead } from '../setup-head.tsx'
@@ -24,7 +24,7 @@ type GroupsProps = { cars: readonly Car[]; onWithdraw(car: Car): void; onRemoveD
 
 const Groups = ({ cars, onWithdraw, onRemoveDriver }: GroupsProps) => (
   <Wall>
-    {byCategory(cars, CATEGORY_ORDER).map(({ category, cars: entered }) => (
+    {byCategory(cars, CATEGORIES).map(({ category, cars: entered }) => (
       <Panel
         key={category}
         title={category}

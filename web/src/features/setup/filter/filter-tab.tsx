@@ -1,3 +1,4 @@
+import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,7 +7,6 @@ import { Button } from '../../../ui/button.tsx'
 import { plural } from '../../../ui/format.ts'
 import { EmptyState, ErrorState } from '../../../ui/state.tsx'
 import { Panel } from '../../../ui/wall.tsx'
-import { CATEGORY_ORDER } from '../../tipping/category-order.ts'
 import { useAdminMutation } from '../admin-mutation.ts'
 import { ListLoading } from '../list-loading.tsx'
 import { byCategory } from '../races/race-form.ts'
@@ -67,7 +67,7 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
         </div>
       }
     >
-      {byCategory(races, CATEGORY_ORDER).map(({ category, races: sessions }) => {
+      {byCategory(races, CATEGORIES).map(({ category, races: sessions }) => {
         const open = sessions.filter(({ locked }) => !locked).map(({ id }) => id)
         return (
           <fieldset key={category} className={classes.group}>

@@ -1,9 +1,9 @@
+import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import type { FormEvent } from 'react'
 import { TextAreaField, TextField } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { CATEGORY_ORDER } from '../../tipping/category-order.ts'
 import form from '../form.module.css'
 import { instantOf, lockHint } from '../wall-time.ts'
 import { PointsField } from './points-field.tsx'
@@ -19,7 +19,7 @@ const SESSION_TYPES: readonly { value: RaceDraft['sessionType']; label: string }
   { value: 'race3', label: 'race3' },
   { value: 'shootout', label: 'shootout' },
 ]
-const CATEGORIES = CATEGORY_ORDER.map((category) => ({ value: category, label: category }))
+const CATEGORY_OPTIONS = CATEGORIES.map((category) => ({ value: category, label: category }))
 
 const memberOf = <Value extends string>(options: readonly { value: Value }[], text: string): Value | undefined =>
   options.find(({ value }) => value === text)?.value
@@ -72,9 +72,9 @@ export const RaceFields = ({ id, kind, weekend, draft, errors, set, onSubmit, fi
         value={draft.category}
         placeholder="Select a category"
         error={errors.category}
-        options={CATEGORIES}
+        options={CATEGORY_OPTIONS}
         disabled={fixed !== undefined}
-        onChange={({ currentTarget }) => set({ category: memberOf(CATEGORIES, currentTarget.value) ?? '' })}
+        onChange={({ currentTarget }) => set({ category: memberOf(CATEGORY_OPTIONS, currentTarget.value) ?? '' })}
       />
       {fixed && (
         <p className={form.note}>

@@ -1,4 +1,4 @@
-import type { Category, Points } from '@purple-sector/contracts/categories'
+import { type Category, categoryPoints, type Points, SUPPORT_POINTS } from '@purple-sector/contracts/categories'
 import type { CreateRaceBody, PatchRaceBody, Race } from '@purple-sector/contracts/weekends/http'
 import { instantOf, wallTime } from '../wall-time.ts'
 
@@ -24,11 +24,9 @@ export type RaceDraft = {
 }
 export type RaceErrors = Partial<Record<keyof RaceDraft, string>>
 
-const MAIN_CATEGORY: Category = 'Repco Supercars Championship'
-
-/** What a session of the category is worth that has no points of its own (spec part 2 section 9). */
+/** What a session of the category is worth that has no points of its own; as long as none is chosen, of most of them. */
 export const pointsOfCategory = (category: Category | ''): Points =>
-  category === MAIN_CATEGORY ? { first: 50, second: 25, third: 15 } : { first: 10, second: 6, third: 3 }
+  category === '' ? SUPPORT_POINTS : categoryPoints(category)
 
 export const asText = ({ first, second, third }: Points): PointsText => ({
   first: String(first),

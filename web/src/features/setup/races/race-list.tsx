@@ -1,6 +1,6 @@
+import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { Panel } from '../../../ui/wall.tsx'
-import { CATEGORY_ORDER } from '../../tipping/category-order.ts'
 import { byCategory, pointsLabel, pointsOfCategory } from './race-form.ts'
 import { RaceRow } from './race-row.tsx'
 import classes from './races-tab.module.css'
@@ -16,7 +16,7 @@ type Props = {
 /** The sessions of a weekend by category, each with the points its category gives. */
 export const RaceList = ({ races, weekend, onEdit, onReopen, onDelete }: Props) => (
   <Panel single flush>
-    {byCategory(races, CATEGORY_ORDER).map(({ category, races: sessions }) => (
+    {byCategory(races, CATEGORIES).map(({ category, races: sessions }) => (
       <section key={category} className={classes.group} aria-label={category}>
         <div className={classes.category}>
           <h2>{category}</h2>

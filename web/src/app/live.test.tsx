@@ -8,6 +8,7 @@ import { userQuery } from '../features/session/user-query.ts'
 import { ActiveWeekendProvider } from '../features/weekends/active-weekend.tsx'
 import { currentWeekendQuery, weekendsQuery } from '../features/weekends/weekend-queries.ts'
 import { useLive } from '../lib/live.ts'
+import { askForOlder, registerLive } from '../lib/live-features.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { toasts } from '../ui/toast-store.ts'
 import { LiveProvider } from './live.tsx'
@@ -42,6 +43,8 @@ class FakeSocket {
 }
 
 const asked: string[] = []
+registerLive('test', { onGap: (client, since) => askForOlder(client, since, ([root]) => root === 'board') })
+
 let client: QueryClient
 
 const Screen = () => {
@@ -111,7 +114,7 @@ test('what came after the subscription is not asked again', async () => {
   expect(asked).toEqual([])
 })
 
-test('after a gap everything on screen is asked for once, and nothing flashes', async () => {
+test('after a gap what is older is asked for once, and nothing flashes', async () => {
   await open()
   await act(() => FakeSocket.newest.onclose?.({ code: 1006 }))
   expect(screen.getByText('OFFLINE with a board')).toBeTruthy()
@@ -122,7 +125,26 @@ test('after a gap everything on screen is asked for once, and nothing flashes', 
   expect(asked).toEqual(['board'])
 })
 
-test('while LIVE everything on screen is asked for every 5 minutes', async () => {
+test('after a gap what the first frames have told is not asked for', async () => {
+  await open()
+  await act(() => FakeSocket.newest.onclose?.({ code: 1006 }))
+  await pass(10_000)
+  await open()
+  await pass(1)
+  client.setQueryData(['board'], [])
+  await pass(1_000)
+  expect(asked).toEqual([])
+})
+
+test('a feature that comes with its page hears the next frame', async () => {
+  await open()
+  const onFrame = vi.fn()
+  registerLive('loaded later', { onFrame })
+  await act(() => FakeSocket.newest.says({ type: 'pong', data: { serverTime: new Date().toISOString() } }))
+  expect(onFrame).toHaveBeenCalledExactlyOnceWith(client, expect.objectContaining({ type: 'pong' }))
+})
+
+test('while LIVE what is on screen is asked for every 5 minutes', async () => {
   await open()
   await pass(5 * 60_000)
   expect(asked).toEqual(['board'])

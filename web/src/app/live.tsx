@@ -1,23 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { leaderboardLive } from '../features/leaderboard/leaderboard-live.ts'
-import { setupLive } from '../features/setup/setup-live.ts'
-import { tipLive } from '../features/tipping/tip-live.ts'
+import { resultAnnouncements } from '../features/leaderboard/result-announcements.ts'
 import { useActiveWeekend } from '../features/weekends/active-weekend.tsx'
-import { weekendLive } from '../features/weekends/weekend-live.ts'
-import { type Live, LiveContext, type LiveReaction } from '../lib/live.ts'
+import { type Live, LiveContext } from '../lib/live.ts'
+import { registerLive, tellFrame, tellGap } from '../lib/live-features.ts'
 import { listenToOtherTabs } from '../lib/other-tabs.ts'
 import { signInAgain } from '../lib/sign-in-again.ts'
 import { connectRealtime, type Realtime, type RealtimeStatus } from '../lib/socket.ts'
-import { announcements } from './announcements.ts'
 
-/** How every feature keeps its part of the cache fresh from the socket's frames. */
-const reactions: LiveReaction[] = [weekendLive, leaderboardLive, tipLive, setupLive, announcements]
+// Heard on every page; what keeps a feature's data fresh comes with the feature.
+registerLive('result announcements', resultAnnouncements)
 
-/** What was fetched before the room told of changes is asked again within so long, spread over all fans. */
-const GAP = { afterMs: 1_000, spreadMs: 4_000 }
+/** What was fetched before the first frames could tell of changes is asked again within so long, spread over all fans. */
+const FIRST_GAP = { afterMs: 1_000, spreadMs: 4_000 }
+/** After a loss sooner; what the server says first, such as which version a board has, need not be asked for. */
+const LATER_GAP = { afterMs: 100, spreadMs: 400 }
 
-/** While LIVE everything on screen is asked again now and then, in case a frame was missed. */
+/** While LIVE what is on screen is asked again now and then, in case a frame was missed. */
 const SAFETY_POLL_MS = 5 * 60_000
 
 const CONNECTING: RealtimeStatus = { isConnected: false, lostAt: null, retryAt: null }
@@ -37,31 +36,23 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
       onSessionOver: signInAgain,
     })
     let gap: ReturnType<typeof setTimeout> | undefined
-    const catchUp = () => {
+    /** Up to now nobody told what changed; from here on the frames do. */
+    const closeGap = ({ afterMs, spreadMs }: typeof FIRST_GAP) => {
+      const since = Date.now()
       hasMissed.current = false
       clearTimeout(gap)
-      void client.invalidateQueries()
-    }
-    /** Between a first reply and the subscription nobody told what changed; what the room's own frames bring is newer. */
-    const closeGap = () => {
-      const subscribedAt = Date.now()
-      clearTimeout(gap)
-      gap = setTimeout(
-        () => void client.invalidateQueries({ predicate: ({ state }) => state.dataUpdatedAt < subscribedAt }),
-        GAP.afterMs + Math.random() * GAP.spreadMs,
-      )
+      gap = setTimeout(() => tellGap(client, since), afterMs + Math.random() * spreadMs)
     }
     opened.onStatus(() => {
       if (opened.status().lostAt !== null) hasMissed.current = true
     })
     opened.onFrame((frame) => {
-      for (const react of reactions) react(client, frame)
-      // From here on the room tells what changes; what changed before is asked for.
-      if (hasMissed.current && (frame.type === 'subscribed' || frame.type === 'error')) catchUp()
-      else if (frame.type === 'subscribed') closeGap()
+      tellFrame(client, frame)
+      if (hasMissed.current && (frame.type === 'subscribed' || frame.type === 'error')) closeGap(LATER_GAP)
+      else if (frame.type === 'subscribed') closeGap(FIRST_GAP)
     })
     const safety = setInterval(() => {
-      if (opened.status().isConnected) catchUp()
+      if (opened.status().isConnected) tellGap(client, Date.now())
     }, SAFETY_POLL_MS)
     const stopListening = listenToOtherTabs(client)
     setRealtime(opened)

@@ -1,4 +1,3 @@
-import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 
@@ -12,14 +11,11 @@ export type Live = {
   retryAt: number | null
 }
 
-/** How a feature keeps its part of the cache fresh: one function per feature, registered in `app/live.tsx`. */
-export type LiveReaction = (client: QueryClient, frame: ServerFrame) => void
-
 export const LiveContext = createContext<Live>({ state: 'LIVE', isLive: true, lostAt: null, retryAt: null })
 
 export const useLive = (): Live => useContext(LiveContext)
 
-/** Polling of spec part 2 section 9, for a query's `refetchInterval`: only while OFFLINE. */
+/** For a query's `refetchInterval`: while OFFLINE nobody tells what changes, so it is polled for. */
 export const usePollWhileOffline = (everyMs: number): number | false => (useLive().isLive ? false : everyMs)
 
 const SPREAD_MS = 400

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { boardKey } from '../../features/leaderboard/leaderboard-queries.ts'
+import { boardKey } from '../../features/leaderboard/board-keys.ts'
 import { useActiveWeekend } from '../../features/weekends/active-weekend.tsx'
 import { useLive } from '../../lib/live.ts'
 import { useNow } from '../../ui/clock.ts'

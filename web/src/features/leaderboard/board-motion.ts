@@ -1,6 +1,6 @@
 import type { Entry } from '@purple-sector/contracts/tipping/http'
+import { PAGE_SIZE } from './board-keys.ts'
 import type { BoardPages } from './board-rows.ts'
-import { PAGE_SIZE } from './leaderboard-queries.ts'
 
 /** What a row went through in an update. */
 export type Move = {

@@ -1,8 +1,9 @@
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { formatTimeWithSeconds, type Zone } from '../../ui/format.ts'
+import type { BoardNews } from './board-keys.ts'
 import classes from './board-news.module.css'
-import { type BoardNews, boardNewsQuery } from './leaderboard-queries.ts'
+import { boardNewsQuery } from './leaderboard-queries.ts'
 
 export type LatestNews = { race: string; words: string; reason: string | null; at: number }
 

@@ -1,5 +1,5 @@
 import type { Entry } from '@purple-sector/contracts/tipping/http'
-import { type BoardPage, PAGE_SIZE } from './leaderboard-queries.ts'
+import { type BoardPage, PAGE_SIZE } from './board-keys.ts'
 
 /** The pages at hand, by number: page 0 has the first rows. */
 export type BoardPages = ReadonlyMap<number, BoardPage>

@@ -2,8 +2,8 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import { formatNumber } from '../../ui/format.ts'
 import { type Segment, Segments } from '../../ui/segments.tsx'
 import { Stat, StatWall } from '../../ui/stat.tsx'
+import type { BoardPage } from './board-keys.ts'
 import classes from './competition-stats.module.css'
-import type { BoardPage } from './leaderboard-queries.ts'
 
 /** Total Participants, Total Races, Completed Races and Highest Score (spec part 2 section 2). */
 export const CompetitionStats = ({ board, races }: { board: BoardPage; races: readonly Race[] | undefined }) => {

@@ -4,8 +4,9 @@ import { boardEntry } from '@purple-sector/testing/replies'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
+import type { BoardPage } from './board-keys.ts'
 import { leaderboardLive, patchBoard, patchOwn } from './leaderboard-live.ts'
-import { type BoardPage, boardNewsQuery, boardPageQuery } from './leaderboard-queries.ts'
+import { boardNewsQuery, boardPageQuery } from './leaderboard-queries.ts'
 import { aPage } from './test-entries.ts'
 
 const board = aPage(3, { ann: 9, ben: 5, cat: 1 })
@@ -85,7 +86,7 @@ describe('in the cache', () => {
     const client = createQueryClient()
     client.setQueryData(boardPageQuery(1).queryKey, board)
     client.setQueryData(boardPageQuery(2).queryKey, board)
-    leaderboardLive(client, update(9, [boardEntry('cat', { totalPoints: 50 })]))
+    leaderboardLive.onFrame(client, update(9, [boardEntry('cat', { totalPoints: 50 })]))
     expect(client.getQueryData(boardPageQuery(1).queryKey)?.entries[0]?.userId).toBe('cat')
     expect(client.getQueryData(boardPageQuery(2).queryKey)).toBe(board)
   })
@@ -96,7 +97,7 @@ describe('in the cache', () => {
       client.setQueryData(boardPageQuery(1, offset).queryKey, { ...board, total: 5_000 })
     const stop = new QueryObserver(client, boardPageQuery(1, 100)).subscribe(() => {})
     version = 6
-    for (const at of [4, 5, 6]) leaderboardLive(client, update(at, [boardEntry('cat')], 5_000))
+    for (const at of [4, 5, 6]) leaderboardLive.onFrame(client, update(at, [boardEntry('cat')], 5_000))
     await vi.waitFor(() => expect(client.getQueryData(boardPageQuery(1, 100).queryKey)?.version).toBe(6))
     expect(asked).toEqual(['/api/weekends/1/leaderboard?limit=100&offset=100'])
     stop()
@@ -107,7 +108,7 @@ describe('in the cache', () => {
     client.setQueryData(boardPageQuery(1).queryKey, board)
     const stop = new QueryObserver(client, boardPageQuery(1)).subscribe(() => {})
     vi.useFakeTimers()
-    leaderboardLive(client, update(4, [boardEntry('cat'), boardEntry('ann'), boardEntry('ben')]))
+    leaderboardLive.onFrame(client, update(4, [boardEntry('cat'), boardEntry('ann'), boardEntry('ben')]))
     await vi.advanceTimersByTimeAsync(1_000)
     vi.useRealTimers()
     expect(asked).toEqual([])
@@ -121,7 +122,7 @@ describe('in the cache', () => {
       arrive = resolve
     })
     const reply = client.fetchQuery(boardPageQuery(1))
-    leaderboardLive(client, update(9, [boardEntry('cat')], 5_000))
+    leaderboardLive.onFrame(client, update(9, [boardEntry('cat')], 5_000))
     arrive()
     await reply
     await vi.waitFor(() => expect(client.getQueryData(boardPageQuery(1).queryKey)?.version).toBe(9))
@@ -145,10 +146,24 @@ describe('in the cache', () => {
     expect(asked).toHaveLength(4)
   })
 
+  test('after a gap pages of the version that is told again are not asked for, older ones are', () => {
+    const client = createQueryClient()
+    const isStale = (weekendId: number, offset: number) =>
+      client.getQueryState(boardPageQuery(weekendId, offset).queryKey)?.isInvalidated
+    const updatedAt = Date.now() - 60_000
+    client.setQueryData(boardPageQuery(1).queryKey, board, { updatedAt })
+    client.setQueryData(boardPageQuery(1, 100).queryKey, { ...board, version: board.version - 1 }, { updatedAt })
+    client.setQueryData(boardPageQuery(2).queryKey, board, { updatedAt })
+    const since = Date.now() - 1
+    leaderboardLive.onFrame(client, update(board.version, board.entries))
+    leaderboardLive.onGap(client, since)
+    expect([isStale(1, 0), isStale(1, 100), isStale(2, 0)]).toEqual([false, true, true])
+  })
+
   test('a correction is news above the board', () => {
     const client = createQueryClient()
     const race = { id: 1, name: 'Race 1', category: 'Repco Supercars Championship', weekendId: 1 } as const
-    leaderboardLive(client, {
+    leaderboardLive.onFrame(client, {
       type: 'result_corrected',
       data: { race, revision: 2, status: 'amended', reason: '5 s penalty' },
       epoch: 'e',

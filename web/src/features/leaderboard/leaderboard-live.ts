@@ -1,16 +1,19 @@
 import type { FrameOf } from '@purple-sector/contracts/realtime'
+import type { MyStats } from '@purple-sector/contracts/tipping/http'
 import type { QueryClient } from '@tanstack/react-query'
-import { afterReply, type LiveReaction, refetchSoon } from '../../lib/live.ts'
+import { afterReply, refetchSoon } from '../../lib/live.ts'
+import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
 import { serverNow } from '../../lib/server-clock.ts'
+import { onCountingSessionsChanged } from '../weekends/counting-sessions.ts'
 import {
   type BoardNews,
   type BoardPage,
   boardKey,
-  boardNewsQuery,
-  boardPageQuery,
-  myStatsQuery,
+  boardNewsKey,
+  boardPageKey,
+  myStatsKey,
   PAGE_SIZE,
-} from './leaderboard-queries.ts'
+} from './board-keys.ts'
 
 type BoardUpdate = FrameOf<'leaderboard_update'>['data']
 type Standing = FrameOf<'my_standing'>['data']
@@ -32,14 +35,22 @@ export const patchBoard = (board: BoardPage, { version, entries, total }: BoardU
 export const patchOwn = (page: BoardPage, { version, position, totalPoints, positionChange }: Standing): BoardPage =>
   page.own && version >= page.version ? { ...page, own: { ...page.own, position, totalPoints, positionChange } } : page
 
+/** Pages of the version that a message tells are as they should be: after a gap nobody asks for them again. */
+const confirmPages = (client: QueryClient, { weekendId, version }: BoardUpdate): void => {
+  client.setQueriesData<BoardPage>({ queryKey: boardKey(weekendId) }, (page) =>
+    page && page.version >= version ? page : undefined,
+  )
+}
+
 /** Rows beyond those in the message are asked again: the pages on screen only, spread over half a second. */
 const takeBoard = (client: QueryClient, update: BoardUpdate): void => {
-  const { queryKey } = boardPageQuery(update.weekendId)
-  const known = client.getQueryData(queryKey)
+  const queryKey = boardPageKey(update.weekendId)
+  const known = client.getQueryData<BoardPage>(queryKey)
   if (!known) {
     afterReply(client, queryKey, () => takeBoard(client, update))
     return
   }
+  confirmPages(client, update)
   const patched = patchBoard(known, update)
   if (patched === known) return
   client.setQueryData(queryKey, patched)
@@ -51,20 +62,29 @@ const takeStanding = (client: QueryClient, standing: Standing): void => {
     { queryKey: boardKey(standing.weekendId) },
     (page) => page && patchOwn(page, standing),
   )
-  const { queryKey } = myStatsQuery(standing.weekendId)
-  const known = client.getQueryData(queryKey)
+  const queryKey = myStatsKey(standing.weekendId)
+  const known = client.getQueryData<MyStats>(queryKey)
   const { position, totalPoints } = standing
   if (!known || (known.position === position && known.totalPoints === totalPoints)) return
-  client.setQueryData(queryKey, { ...known, position, totalPoints: totalPoints ?? known.totalPoints })
+  client.setQueryData<MyStats>(queryKey, { ...known, position, totalPoints: totalPoints ?? known.totalPoints })
   void client.invalidateQueries({ queryKey })
 }
 
-/** Keeps the boards, the news above them and the fan's own numbers fresh. */
-export const leaderboardLive: LiveReaction = (client, frame) => {
-  if (frame.type === 'leaderboard_update' && frame.data.groupId === null) takeBoard(client, frame.data)
-  if (frame.type === 'my_standing' && frame.data.groupId === null) takeStanding(client, frame.data)
-  if (frame.type !== 'result_corrected') return
-  const { race, status, reason } = frame.data
+const takeCorrection = (client: QueryClient, { race, status, reason }: FrameOf<'result_corrected'>['data']): void => {
   const news: BoardNews = { race: race.name, status, reason, at: serverNow() }
-  client.setQueryData<BoardNews>(boardNewsQuery(race.weekendId).queryKey, news)
+  client.setQueryData<BoardNews>(boardNewsKey(race.weekendId), news)
 }
+
+const PARTS = new Set<unknown>(['leaderboard', 'my-stats'])
+
+onCountingSessionsChanged((client, weekendId) => refetchSoon(client, myStatsKey(weekendId)))
+
+/** Keeps the boards, the news above them and the fan's own numbers fresh. */
+export const leaderboardLive = {
+  onFrame(client, frame) {
+    if (frame.type === 'leaderboard_update' && frame.data.groupId === null) takeBoard(client, frame.data)
+    if (frame.type === 'my_standing' && frame.data.groupId === null) takeStanding(client, frame.data)
+    if (frame.type === 'result_corrected') takeCorrection(client, frame.data)
+  },
+  onGap: (client, since) => askForOlder(client, since, ([root, , part]) => root === '/api/weekends' && PARTS.has(part)),
+} satisfies LiveFeature

@@ -91,7 +91,7 @@ describe('the leaderboard', () => {
     expect(pinned.textContent).toContain('2345')
     expect(pinned.textContent).toContain('YOU')
     act(() =>
-      leaderboardLive(client, {
+      leaderboardLive.onFrame(client, {
         type: 'my_standing',
         data: { weekendId: 1, groupId: null, version: 4, position: 2_100, totalPoints: 25, positionChange: 245 },
         epoch: 'e',

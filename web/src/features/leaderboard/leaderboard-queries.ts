@@ -1,27 +1,26 @@
 import type { Entry, MyStats } from '@purple-sector/contracts/tipping/http'
-import type { Race } from '@purple-sector/contracts/weekends/http'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
+import {
+  type BoardNews,
+  type BoardPage,
+  boardKey,
+  boardNewsKey,
+  boardPageKey,
+  myStatsKey,
+  PAGE_SIZE,
+} from './board-keys.ts'
+import { leaderboardLive } from './leaderboard-live.ts'
 
-export const PAGE_SIZE = 100
-/** Polling while OFFLINE (spec part 2 section 9): hand it to `usePollWhileOffline`. */
+registerLive('leaderboard', leaderboardLive)
+
+/** How often a board is asked for while OFFLINE: hand it to `usePollWhileOffline`. */
 export const BOARD_POLL_MS = 30_000
 /** A reply may come from a copy that has not caught up: it has within two seconds (docs/contract.md, HTTP in general). */
 const CATCH_UP_TRIES = 4
 const CATCH_UP_MS = 500
-
-export type BoardPage = {
-  version: number
-  /** Participants of the whole board. */
-  total: number
-  entries: Entry[]
-  /** The caller's own entry, where it lies outside of this page. */
-  own: Entry | null
-}
-
-/** All pages of a weekend's board begin with this key. */
-export const boardKey = (weekendId: number) => ['/api/weekends', weekendId, 'leaderboard'] as const
 
 /** A reply taken apart: the caller's own entry is appended when it is outside of the page (docs/contract.md, Tips and boards). */
 export const boardPageOf = (
@@ -52,7 +51,7 @@ const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => s
 
 /** The rows from `offset` on. The reply's ETag is the browser's affair: it asks with it and gets a 304. */
 export const boardPageQuery = (weekendId: number, offset = 0) => {
-  const queryKey = [...boardKey(weekendId), offset] as const
+  const queryKey = boardPageKey(weekendId, offset)
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }): Promise<BoardPage> => {
@@ -71,18 +70,9 @@ export const boardPageQuery = (weekendId: number, offset = 0) => {
   })
 }
 
-/** The latest change of a result that a message has told of. */
-export type BoardNews = {
-  race: string
-  status: NonNullable<Race['resultStatus']>
-  /** Why, in the words of race control. */
-  reason: string | null
-  at: number
-}
-
 /** Kept by messages alone: nobody is asked. */
 export const boardNewsQuery = (weekendId: number) => {
-  const queryKey = ['board-news', weekendId] as const
+  const queryKey = boardNewsKey(weekendId)
   return queryOptions({
     queryKey,
     queryFn: ({ client }): BoardNews | null => client.getQueryData<BoardNews>(queryKey) ?? null,
@@ -92,7 +82,7 @@ export const boardNewsQuery = (weekendId: number) => {
 
 export const myStatsQuery = (weekendId: number) =>
   queryOptions({
-    queryKey: ['/api/weekends', weekendId, 'my-stats'],
+    queryKey: myStatsKey(weekendId),
     queryFn: () => api.get<MyStats>(`/api/weekends/${weekendId}/my-stats`),
     staleTime: minutes(10),
   })

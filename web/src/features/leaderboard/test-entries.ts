@@ -1,5 +1,5 @@
 import { boardEntry } from '@purple-sector/testing/replies'
-import type { BoardPage } from './leaderboard-queries.ts'
+import type { BoardPage } from './board-keys.ts'
 
 /** A page for tests: users with their points, best first. */
 export const aPage = (version: number, points: Record<string, number>, over: Partial<BoardPage> = {}): BoardPage => {

@@ -2,8 +2,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useLive, usePollWhileOffline } from '../../lib/live.ts'
+import { type BoardPage, boardKey, PAGE_SIZE } from './board-keys.ts'
 import type { BoardPages } from './board-rows.ts'
-import { BOARD_POLL_MS, type BoardPage, boardKey, boardPageQuery, PAGE_SIZE } from './leaderboard-queries.ts'
+import { BOARD_POLL_MS, boardPageQuery } from './leaderboard-queries.ts'
 
 /** Pages that only fly past while somebody scrolls far are not asked for. */
 const SETTLED_MS = 80

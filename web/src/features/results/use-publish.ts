@@ -3,7 +3,7 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { hasCode, isOfflineError, serverMessage } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
-import { allRacesQuery } from '../setup/setup-queries.ts'
+import { allRacesQuery } from '../admin/admin-queries.ts'
 import { storeDraft } from './draft-store.ts'
 import { publishResult, resultKey } from './results-queries.ts'
 

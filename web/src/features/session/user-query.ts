@@ -1,6 +1,7 @@
 import type { User } from '@purple-sector/contracts/identity/http'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { askForOlder, registerLive } from '../../lib/live-features.ts'
 
 /** Who is signed in; null for a visitor. */
 export const userQuery = queryOptions({
@@ -10,3 +11,8 @@ export const userQuery = queryOptions({
 
 /** The signed-in user; null for a visitor and before it is known. Inside the shell it is always known. */
 export const useUser = (): User | null => useQuery(userQuery).data ?? null
+
+// No frame tells what became of a user: a right or a preferred weekend that changed is known after the next gap.
+registerLive('session', {
+  onGap: (client, since) => askForOlder(client, since, ([root]) => root === '/api/auth/user'),
+})

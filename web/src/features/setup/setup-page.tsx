@@ -4,10 +4,10 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { PageTabs } from '../../ui/tabs.tsx'
+import { SETUP_TABS, type SetupTab, tabAddress, tabNamed } from '../admin/setup-tabs.ts'
 import { useUser } from '../session/user-query.ts'
 import { ListLoading } from './list-loading.tsx'
 import classes from './setup-page.module.css'
-import { SETUP_TABS, type SetupTab, tabAddress, tabNamed } from './setup-tabs.ts'
 
 const part = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }))

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { reasonOf } from '../../lib/api.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { SetupHead } from '../admin/setup-head.tsx'
+import { tabAddress } from '../admin/setup-tabs.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { ListLoading } from './list-loading.tsx'
-import { SetupHead } from './setup-head.tsx'
-import { tabAddress } from './setup-tabs.ts'
 
 /** A tab about the weekend that is selected above; says so where there is none. */
 export const WithWeekend = ({ title, children }: { title: string; children: (weekend: Weekend) => ReactNode }) => {

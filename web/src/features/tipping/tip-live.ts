@@ -1,13 +1,18 @@
+import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { QueryClient } from '@tanstack/react-query'
-import { type LiveReaction, refetchSoon } from '../../lib/live.ts'
-import { tipsQuery } from './tip-queries.ts'
+import { refetchSoon } from '../../lib/live.ts'
+import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
+import { onCountingSessionsChanged } from '../weekends/counting-sessions.ts'
+
+/** The user's tips of a weekend; those of all weekends begin with its first part. */
+export const tipsKey = (weekendId: number) => ['/api/tips', weekendId] as const
 
 /** A tip says which sessions it still counts for: news only where one of them locks or moves. */
 const movesTip = (client: QueryClient, race: Race): boolean =>
   Boolean(
     client
-      .getQueryData(tipsQuery(race.weekendId).queryKey)
+      .getQueryData<Tip[]>(tipsKey(race.weekendId))
       ?.some(({ sessions }) =>
         sessions.some(
           ({ raceId, locked, deadline }) =>
@@ -16,12 +21,16 @@ const movesTip = (client: QueryClient, race: Race): boolean =>
       ),
   )
 
+onCountingSessionsChanged((client, weekendId) => refetchSoon(client, tipsKey(weekendId)))
+
 /** Tips tell which sessions they count for, what those gave, and how the car is: they move with these frames. */
-export const tipLive: LiveReaction = (client, frame) => {
-  if (frame.type === 'race_status' && movesTip(client, frame.data))
-    refetchSoon(client, tipsQuery(frame.data.weekendId).queryKey)
-  if (frame.type === 'race_completed' || frame.type === 'result_corrected')
-    refetchSoon(client, tipsQuery(frame.data.race.weekendId).queryKey)
-  if (frame.type === 'weekend_updated' && (frame.data.racesChanged || frame.data.carsChanged))
-    refetchSoon(client, tipsQuery(frame.data.weekend.id).queryKey)
-}
+export const tipLive = {
+  onFrame(client, frame) {
+    if (frame.type === 'race_status' && movesTip(client, frame.data)) refetchSoon(client, tipsKey(frame.data.weekendId))
+    if (frame.type === 'race_completed' || frame.type === 'result_corrected')
+      refetchSoon(client, tipsKey(frame.data.race.weekendId))
+    if (frame.type === 'weekend_updated' && (frame.data.racesChanged || frame.data.carsChanged))
+      refetchSoon(client, tipsKey(frame.data.weekend.id))
+  },
+  onGap: (client, since) => askForOlder(client, since, ([root]) => root === '/api/tips'),
+} satisfies LiveFeature

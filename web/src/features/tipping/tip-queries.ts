@@ -2,15 +2,19 @@ import type { Category } from '@purple-sector/contracts/categories'
 import type { SubmitTipBody, Tip } from '@purple-sector/contracts/tipping/http'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, isOfflineError, serverMessage } from '../../lib/api.ts'
+import { registerLive } from '../../lib/live-features.ts'
 import { notify } from '../../lib/notify.ts'
 import { tellOtherTabs } from '../../lib/other-tabs.ts'
 import { minutes } from '../../lib/query-client.ts'
 import { myStatsQuery } from '../leaderboard/leaderboard-queries.ts'
+import { tipLive, tipsKey } from './tip-live.ts'
+
+registerLive('tips', tipLive)
 
 /** The user's tips of a weekend, sector and group ones. */
 export const tipsQuery = (weekendId: number) =>
   queryOptions({
-    queryKey: ['/api/tips', weekendId],
+    queryKey: tipsKey(weekendId),
     queryFn: () => api.get<Tip[]>(`/api/tips/${weekendId}`),
     staleTime: minutes(5),
   })

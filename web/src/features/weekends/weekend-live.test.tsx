@@ -2,12 +2,14 @@ import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { onCountingSessionsChanged } from './counting-sessions.ts'
 import { weekendLive } from './weekend-live.ts'
 import { carsQuery, currentWeekendQuery, productRacesQuery, racesQuery, weekendsQuery } from './weekend-queries.ts'
 
 let client: QueryClient
 const isStale = (queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated
-const hear = (frame: Pick<ServerFrame, 'type' | 'data'>) => weekendLive(client, { ...frame, epoch: 'e' } as ServerFrame)
+const hear = (frame: Pick<ServerFrame, 'type' | 'data'>) =>
+  weekendLive.onFrame(client, { ...frame, epoch: 'e' } as ServerFrame)
 const updated = (weekend = weekendReply(), over = {}) =>
   hear({ type: 'weekend_updated', data: { weekend, deleted: false, racesChanged: false, carsChanged: false, ...over } })
 
@@ -61,6 +63,28 @@ describe('a session', () => {
   })
 })
 
+describe('after a gap', () => {
+  const HOUR_AGO = Date.now() - 3_600_000
+  const gap = () => weekendLive.onGap(client, Date.now() - 1)
+
+  test('a list is as old as its oldest part, whatever a frame has told of one session since', () => {
+    client.setQueryData(racesQuery(1).queryKey, [raceReply({ id: 1 }), raceReply({ id: 2 })], { updatedAt: HOUR_AGO })
+    hear({ type: 'race_status', data: raceReply({ id: 1, locked: true }) })
+    gap()
+    expect(isStale(racesQuery(1).queryKey)).toBe(true)
+  })
+  test('what came since, and what belongs to other features, is left alone', () => {
+    client.setQueryData(['/api/weekends', 1, 'leaderboard', 0], {}, { updatedAt: HOUR_AGO })
+    client.setQueryData(carsQuery(1).queryKey, [], { updatedAt: HOUR_AGO })
+    vi.advanceTimersByTime(10)
+    client.setQueryData(currentWeekendQuery.queryKey, weekendReply())
+    gap()
+    expect(isStale(carsQuery(1).queryKey)).toBe(true)
+    expect(isStale(currentWeekendQuery.queryKey)).toBe(false)
+    expect(isStale(['/api/weekends', 1, 'leaderboard', 0])).toBe(false)
+  })
+})
+
 describe('a weekend', () => {
   test('that is switched live shows it, and the current one is asked for again', () => {
     updated(weekendReply({ status: 'live' }))
@@ -72,8 +96,13 @@ describe('a weekend', () => {
     updated(weekendReply({ id: 2, startDate: '2026-10-01' }))
     expect(client.getQueryData(weekendsQuery.queryKey)?.map(({ id }) => id)).toEqual([2, 1])
   })
-  test('whose filter changed has other counting sessions', () => {
+  test('whose filter changed has other counting sessions, which other features hear of', () => {
+    const heard = vi.fn()
+    onCountingSessionsChanged(heard)
+    updated()
+    expect(heard).not.toHaveBeenCalled()
     updated(weekendReply({ productRaceIds: [1] }))
+    expect(heard).toHaveBeenCalledExactlyOnceWith(client, 1)
     vi.advanceTimersByTime(500)
     expect(isStale(productRacesQuery(1).queryKey)).toBe(true)
   })

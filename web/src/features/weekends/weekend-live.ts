@@ -1,16 +1,9 @@
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { type QueryClient, replaceEqualDeep } from '@tanstack/react-query'
-import { afterReply, type LiveReaction, refetchSoon } from '../../lib/live.ts'
-import { myStatsQuery } from '../leaderboard/leaderboard-queries.ts'
-import { tipsQuery } from '../tipping/tip-queries.ts'
-import {
-  currentWeekendQuery,
-  nextRaceQuery,
-  productRacesQuery,
-  racesQuery,
-  weekendQuery,
-  weekendsQuery,
-} from './weekend-queries.ts'
+import { afterReply, refetchSoon } from '../../lib/live.ts'
+import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
+import { tellCountingSessionsChanged } from './counting-sessions.ts'
+import { carsKey, currentWeekendKey, nextRaceKey, productRacesKey, racesKey, weekendsKey } from './weekend-keys.ts'
 
 const isSame = (one: unknown, other: unknown): boolean => replaceEqualDeep(one, other) === one
 
@@ -30,21 +23,22 @@ export const withWeekend = (weekends: Weekend[], weekend: Weekend): Weekend[] =>
   [...weekends.filter(({ id }) => id !== weekend.id), weekend].sort(byDate)
 
 const takeRace = (client: QueryClient, race: Race): void => {
-  const { queryKey } = racesQuery(race.weekendId)
+  const queryKey = racesKey(race.weekendId)
+  const known = (): Race[] | undefined => client.getQueryData(queryKey)
   const isKnown = (): boolean =>
     isSame(
-      client.getQueryData(queryKey)?.find(({ id }) => id === race.id),
+      known()?.find(({ id }) => id === race.id),
       race,
     )
-  const nextRaceChanged = () => refetchSoon(client, nextRaceQuery(race.weekendId).queryKey)
+  const nextRaceChanged = () => refetchSoon(client, nextRaceKey(race.weekendId))
   afterReply(client, queryKey, () => {
     if (isKnown()) return
     refetchSoon(client, queryKey)
     nextRaceChanged()
   })
-  if (!client.getQueryData(queryKey) || isKnown()) return
-  client.setQueryData(queryKey, (races) => races && withRace(races, race))
-  client.setQueryData(productRacesQuery(race.weekendId).queryKey, (counting) =>
+  if (!known() || isKnown()) return
+  patchPart<Race[]>(client, queryKey, (races) => races && withRace(races, race))
+  patchPart<Race[]>(client, productRacesKey(race.weekendId), (counting) =>
     counting?.some(({ id }) => id === race.id) ? withRace(counting, race) : counting,
   )
   nextRaceChanged()
@@ -52,48 +46,53 @@ const takeRace = (client: QueryClient, race: Race): void => {
 
 /** Who still sees it keeps it until what is current now has come: nothing flashes. */
 const takeDeletion = (client: QueryClient, { id }: Weekend): void => {
-  client.setQueryData(weekendsQuery.queryKey, (weekends) => weekends?.filter((weekend) => weekend.id !== id))
-  void client.invalidateQueries({ queryKey: weekendsQuery.queryKey, exact: true })
-  void client.invalidateQueries({ queryKey: currentWeekendQuery.queryKey })
+  patchPart<Weekend[]>(client, weekendsKey, (weekends) => weekends?.filter((weekend) => weekend.id !== id))
+  void client.invalidateQueries({ queryKey: weekendsKey, exact: true })
+  void client.invalidateQueries({ queryKey: currentWeekendKey })
 }
 
 const takeWeekend = (client: QueryClient, weekend: Weekend): void => {
-  const { queryKey } = weekendsQuery
-  const known = () => client.getQueryData(queryKey)?.find(({ id }) => id === weekend.id)
+  const queryKey = weekendsKey
+  const known = () => client.getQueryData<Weekend[]>(queryKey)?.find(({ id }) => id === weekend.id)
   afterReply(client, queryKey, () => {
     if (!isSame(known(), weekend)) void client.invalidateQueries({ queryKey, exact: true })
   })
   const before = known()
   if (isSame(before, weekend)) return
-  client.setQueryData(queryKey, (weekends) => weekends && withWeekend(weekends, weekend))
-  client.setQueryData(weekendQuery(weekend.id).queryKey, weekend)
-  client.setQueryData(currentWeekendQuery.queryKey, (current) => (current?.id === weekend.id ? weekend : current))
+  patchPart<Weekend[]>(client, queryKey, (weekends) => weekends && withWeekend(weekends, weekend))
+  client.setQueryData<Weekend | null>(currentWeekendKey, (current) => (current?.id === weekend.id ? weekend : current))
   if (!client.getQueryData(queryKey)) return
   // Which weekend is the current one may be another now.
-  void client.invalidateQueries({ queryKey: currentWeekendQuery.queryKey })
+  void client.invalidateQueries({ queryKey: currentWeekendKey })
   if (before && isSame(before.productRaceIds, weekend.productRaceIds)) return
-  refetchSoon(client, productRacesQuery(weekend.id).queryKey)
-  refetchSoon(client, tipsQuery(weekend.id).queryKey)
-  refetchSoon(client, myStatsQuery(weekend.id).queryKey)
+  refetchSoon(client, productRacesKey(weekend.id))
+  tellCountingSessionsChanged(client, weekend.id)
 }
 
+/** Boards and the fan's own numbers have keys that begin with the same word: they are not ours. */
+const PARTS = new Set<unknown>([undefined, 'races', 'purple-sector-races', 'next-race'])
+
 /** Weekends, their sessions and their cars on every open screen. */
-export const weekendLive: LiveReaction = (client, frame) => {
-  if (frame.type === 'race_status') {
-    takeRace(client, frame.data)
-    return
-  }
-  if (frame.type !== 'weekend_updated') return
-  const { weekend, deleted, racesChanged, carsChanged } = frame.data
-  if (deleted) {
-    takeDeletion(client, weekend)
-    return
-  }
-  takeWeekend(client, weekend)
-  if (racesChanged) {
-    refetchSoon(client, racesQuery(weekend.id).queryKey)
-    refetchSoon(client, productRacesQuery(weekend.id).queryKey)
-    refetchSoon(client, nextRaceQuery(weekend.id).queryKey)
-  }
-  if (carsChanged) refetchSoon(client, ['/api/cars'])
-}
+export const weekendLive = {
+  onFrame(client, frame) {
+    if (frame.type === 'race_status') {
+      takeRace(client, frame.data)
+      return
+    }
+    if (frame.type !== 'weekend_updated') return
+    const { weekend, deleted, racesChanged, carsChanged } = frame.data
+    if (deleted) {
+      takeDeletion(client, weekend)
+      return
+    }
+    takeWeekend(client, weekend)
+    if (racesChanged) {
+      refetchSoon(client, racesKey(weekend.id))
+      refetchSoon(client, productRacesKey(weekend.id))
+      refetchSoon(client, nextRaceKey(weekend.id))
+    }
+    if (carsChanged) refetchSoon(client, carsKey)
+  },
+  onGap: (client, since) =>
+    askForOlder(client, since, ([root, , part]) => root === carsKey[0] || (root === weekendsKey[0] && PARTS.has(part))),
+} satisfies LiveFeature

@@ -1,10 +1,15 @@
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, api } from '../../lib/api.ts'
+import { registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
 import { serverNow } from '../../lib/server-clock.ts'
+import { carsKey, currentWeekendKey, nextRaceKey, productRacesKey, racesKey, weekendsKey } from './weekend-keys.ts'
+import { weekendLive } from './weekend-live.ts'
 
-/** Freshness of spec part 1 section 9. */
+registerLive('weekends', weekendLive)
+
+/** Weekends change a few times a year, and frames tell when one does. */
 const weekendFreshness = { staleTime: minutes(60), gcTime: minutes(24 * 60) }
 
 /** Longest timeout a browser keeps. */
@@ -13,14 +18,14 @@ const LONGEST_MS = 2_147_483_647
 const WEEKENDS = '/api/weekends'
 
 export const weekendsQuery = queryOptions({
-  queryKey: [WEEKENDS],
+  queryKey: weekendsKey,
   queryFn: () => api.get<Weekend[]>(WEEKENDS),
   ...weekendFreshness,
 })
 
 /** The weekend that is on or next; null while there is none. */
 export const currentWeekendQuery = queryOptions({
-  queryKey: [WEEKENDS, 'current'],
+  queryKey: currentWeekendKey,
   queryFn: async (): Promise<Weekend | null> => {
     try {
       return await api.get<Weekend>(`${WEEKENDS}/current`)
@@ -32,17 +37,10 @@ export const currentWeekendQuery = queryOptions({
   ...weekendFreshness,
 })
 
-export const weekendQuery = (weekendId: number) =>
-  queryOptions({
-    queryKey: [WEEKENDS, weekendId],
-    queryFn: () => api.get<Weekend>(`${WEEKENDS}/${weekendId}`),
-    ...weekendFreshness,
-  })
-
 /** All sessions of a weekend, by start. */
 export const racesQuery = (weekendId: number) =>
   queryOptions({
-    queryKey: [WEEKENDS, weekendId, 'races'],
+    queryKey: racesKey(weekendId),
     queryFn: () => api.get<Race[]>(`${WEEKENDS}/${weekendId}/races`),
     staleTime: minutes(30),
   })
@@ -50,7 +48,7 @@ export const racesQuery = (weekendId: number) =>
 /** The sessions that count in the open competition (the Purple Sector filter). */
 export const productRacesQuery = (weekendId: number) =>
   queryOptions({
-    queryKey: [WEEKENDS, weekendId, 'purple-sector-races'],
+    queryKey: productRacesKey(weekendId),
     queryFn: () => api.get<Race[]>(`${WEEKENDS}/${weekendId}/purple-sector-races`),
     staleTime: minutes(30),
   })
@@ -64,7 +62,7 @@ const untilStart = (race: Race | null | undefined): number | false => {
 /** The next session still ahead; null when there is none. When it starts, the one after it is asked for. */
 export const nextRaceQuery = (weekendId: number) =>
   queryOptions({
-    queryKey: [WEEKENDS, weekendId, 'next-race'],
+    queryKey: nextRaceKey(weekendId),
     queryFn: () => api.get<Race | null>(`${WEEKENDS}/${weekendId}/next-race`),
     staleTime: minutes(15),
     refetchInterval: ({ state }) => untilStart(state.data),
@@ -73,7 +71,7 @@ export const nextRaceQuery = (weekendId: number) =>
 /** All cars of that session's category in its weekend, withdrawn ones left out. */
 export const carsQuery = (raceId: number) =>
   queryOptions({
-    queryKey: ['/api/cars', raceId],
+    queryKey: [...carsKey, raceId],
     queryFn: () => api.get<Car[]>(`/api/cars/${raceId}`),
     staleTime: minutes(30),
   })

@@ -1,7 +1,7 @@
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { setupLive } from '../setup-live.ts'
+import { adminLive } from '../../admin/admin-live.ts'
 import { click, openSetup, setupServer } from '../setup-under-test.tsx'
 
 const weekend = weekendReply({ id: 1 })
@@ -62,7 +62,7 @@ describe('the sessions of a weekend', () => {
     const panel = await form('Edit Race')
     fireEvent.change(within(panel).getByLabelText('1st'), { target: { value: '99' } })
     fireEvent.change(within(panel).getByLabelText('Name'), { target: { value: 'Race One' } })
-    setupLive(client, { type: 'race_status', data: { ...race, locked: true }, epoch: 'e' })
+    adminLive.onFrame(client, { type: 'race_status', data: { ...race, locked: true }, epoch: 'e' })
     expect(await within(panel).findByText(/tips are locked/)).toBeTruthy()
     expect(within(panel).getByLabelText<HTMLSelectElement>('Category').disabled).toBe(true)
     server.answers.push(race)

@@ -7,8 +7,8 @@ import { TextField } from '../../../ui/field.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState } from '../../../ui/state.tsx'
+import { type Contents, contentsQuery } from '../../admin/admin-queries.ts'
 import counts from '../counts.module.css'
-import { type Contents, contentsQuery } from '../setup-queries.ts'
 import { useDeleteWeekend } from './weekend-mutations.ts'
 
 /** In the order of the look; what no service of this installation holds is left out. */

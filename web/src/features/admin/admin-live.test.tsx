@@ -2,11 +2,12 @@ import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { setupLive } from './setup-live.ts'
-import { adminCarsQuery, adminRacesQuery, adminWeekendsQuery, allRacesQuery } from './setup-queries.ts'
+import { adminLive } from './admin-live.ts'
+import { adminCarsQuery, adminRacesQuery, adminWeekendsQuery, allRacesQuery } from './admin-queries.ts'
 
 let client: QueryClient
-const hear = (frame: Pick<ServerFrame, 'type' | 'data'>) => setupLive(client, { ...frame, epoch: 'e' } as ServerFrame)
+const hear = (frame: Pick<ServerFrame, 'type' | 'data'>) =>
+  adminLive.onFrame(client, { ...frame, epoch: 'e' } as ServerFrame)
 const updated = (over = {}, weekend = weekendReply()) =>
   hear({ type: 'weekend_updated', data: { weekend, deleted: false, racesChanged: false, carsChanged: false, ...over } })
 const isStale = (queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated

@@ -1,7 +1,12 @@
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
+import { adminCarsKey, adminRacesKey, adminWeekendsKey, allRacesKey, contentsKey } from './admin-keys.ts'
+import { adminLive } from './admin-live.ts'
+
+registerLive('admin', adminLive)
 
 /** What a weekend holds; null where the service that would know is not installed. */
 export type Contents = {
@@ -18,14 +23,14 @@ const RACES = '/api/admin/races'
 const CARS = '/api/admin/cars'
 
 export const adminWeekendsQuery = queryOptions({
-  queryKey: [WEEKENDS],
+  queryKey: adminWeekendsKey,
   queryFn: () => api.get<Weekend[]>(WEEKENDS),
   staleTime: minutes(5),
 })
 
 /** The sessions of all weekends. */
 export const allRacesQuery = queryOptions({
-  queryKey: [RACES],
+  queryKey: allRacesKey,
   queryFn: () => api.get<Race[]>(RACES),
   staleTime: minutes(5),
 })
@@ -33,7 +38,7 @@ export const allRacesQuery = queryOptions({
 /** The sessions of a weekend, by start. */
 export const adminRacesQuery = (weekendId: number) =>
   queryOptions({
-    queryKey: [RACES, weekendId],
+    queryKey: adminRacesKey(weekendId),
     queryFn: () => api.get<Race[]>(`${RACES}/${weekendId}`),
     staleTime: minutes(5),
   })
@@ -41,7 +46,7 @@ export const adminRacesQuery = (weekendId: number) =>
 /** The cars of a weekend by category and number, withdrawn ones among them. */
 export const adminCarsQuery = (weekendId: number) =>
   queryOptions({
-    queryKey: [CARS, weekendId],
+    queryKey: adminCarsKey(weekendId),
     queryFn: () => api.get<Car[]>(`${CARS}/${weekendId}`),
     staleTime: minutes(5),
   })
@@ -49,7 +54,7 @@ export const adminCarsQuery = (weekendId: number) =>
 /** Asked whenever it is needed: it is what somebody decides by. */
 export const contentsQuery = (weekendId: number) =>
   queryOptions({
-    queryKey: ['contents', weekendId],
+    queryKey: contentsKey(weekendId),
     queryFn: () => api.get<Contents>(`${WEEKENDS}/${weekendId}/contents`),
     staleTime: 0,
     gcTime: 0,

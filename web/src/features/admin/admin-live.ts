@@ -1,0 +1,44 @@
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { type QueryClient, replaceEqualDeep } from '@tanstack/react-query'
+import { afterReply, refetchSoon } from '../../lib/live.ts'
+import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
+import { withRace, withWeekend } from '../weekends/weekend-live.ts'
+import { adminCarsKey, adminRacesKey, adminWeekendsKey, allRacesKey } from './admin-keys.ts'
+
+/** The list with this one as it is told; the very same list where nothing is new. */
+const taken = <Item extends { id: number }>(
+  list: Item[] | undefined,
+  item: Item,
+  into: (list: Item[], item: Item) => Item[],
+): Item[] | undefined => {
+  const before = list?.find(({ id }) => id === item.id)
+  return !list || (before && replaceEqualDeep(before, item) === before) ? list : into(list, item)
+}
+
+const takeRace = (client: QueryClient, race: Race): void => {
+  for (const queryKey of [adminRacesKey(race.weekendId), allRacesKey]) {
+    afterReply(client, queryKey, () => refetchSoon(client, queryKey))
+    patchPart<Race[]>(client, queryKey, (races) => taken(races, race, withRace))
+  }
+}
+
+const takeWeekend = (client: QueryClient, weekend: Weekend, deleted: boolean): void => {
+  afterReply(client, adminWeekendsKey, () => refetchSoon(client, adminWeekendsKey))
+  patchPart<Weekend[]>(client, adminWeekendsKey, (weekends) =>
+    deleted ? weekends?.filter(({ id }) => id !== weekend.id) : taken(weekends, weekend, withWeekend),
+  )
+}
+
+/** The lists of Setup, on every open screen: who works beside another administrator sees what they do. */
+export const adminLive = {
+  onFrame(client, frame) {
+    if (frame.type === 'race_status') takeRace(client, frame.data)
+    if (frame.type !== 'weekend_updated') return
+    const { weekend, deleted, racesChanged, carsChanged } = frame.data
+    takeWeekend(client, weekend, deleted)
+    if (racesChanged || deleted) refetchSoon(client, allRacesKey)
+    if (carsChanged && !deleted) refetchSoon(client, adminCarsKey(weekend.id))
+  },
+  onGap: (client, since) =>
+    askForOlder(client, since, ([root]) => root === 'contents' || String(root).startsWith('/api/admin/')),
+} satisfies LiveFeature

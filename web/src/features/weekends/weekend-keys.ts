@@ -1,0 +1,12 @@
+export const weekendsKey = ['/api/weekends'] as const
+
+export const currentWeekendKey = ['/api/weekends', 'current'] as const
+
+export const racesKey = (weekendId: number) => ['/api/weekends', weekendId, 'races'] as const
+
+export const productRacesKey = (weekendId: number) => ['/api/weekends', weekendId, 'purple-sector-races'] as const
+
+export const nextRaceKey = (weekendId: number) => ['/api/weekends', weekendId, 'next-race'] as const
+
+/** The cars of every session begin with this key. */
+export const carsKey = ['/api/cars'] as const

@@ -1,0 +1,45 @@
+import type { ServerFrame } from '@purple-sector/contracts/realtime'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+
+/** How a feature keeps its part of the cache fresh. */
+export type LiveFeature = {
+  /** A frame of the socket came. */
+  onFrame?(client: QueryClient, frame: ServerFrame): void
+  /** Until `since`, in ms, nobody told what changes: asks again for what is older (`askForOlder`). */
+  onGap?(client: QueryClient, since: number): void
+}
+
+const features = new Map<string, LiveFeature>()
+
+/**
+ * Registers a feature's live code, once and for all: what is in the cache is kept fresh, also while no screen shows it.
+ * The file of a feature's queries calls it, so whoever asks for something has loaded what keeps it fresh.
+ */
+export const registerLive = (name: string, feature: LiveFeature): void => {
+  features.set(name, feature)
+}
+
+export const tellFrame = (client: QueryClient, frame: ServerFrame): void => {
+  for (const { onFrame } of features.values()) onFrame?.(client, frame)
+}
+
+export const tellGap = (client: QueryClient, since: number): void => {
+  for (const { onGap } of features.values()) onGap?.(client, since)
+}
+
+/** Asks again for a feature's queries that are older: at once for those on screen, for others when they are. */
+export const askForOlder = (client: QueryClient, since: number, isMine: (queryKey: QueryKey) => boolean): void => {
+  void client.invalidateQueries({
+    predicate: ({ queryKey, state }) => state.dataUpdatedAt < since && isMine(queryKey),
+  })
+}
+
+/** Patches a list with a part that a frame told: the rest of it is as old as before, which counts after a gap. */
+export const patchPart = <Data>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  patch: (data: Data | undefined) => Data | undefined,
+): void => {
+  const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt
+  client.setQueryData<Data>(queryKey, patch, updatedAt === undefined ? {} : { updatedAt })
+}

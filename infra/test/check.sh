@@ -7,6 +7,8 @@ turbo run typecheck --continue --output-logs=errors-only || status=1
 tsc -p tsconfig.json || status=1
 # Style, unused code inside a file, and who may import whom (biome.json).
 biome check --error-on-warnings . || status=1
+# Circles, and the direction of imports inside the web app (.dependency-cruiser.mjs).
+npm run --silent imports || status=1
 # Files, exports and dependencies that nobody uses.
 knip || status=1
 

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const program = join(root, 'node_modules/.bin/depcruise')
+let house: string
+
+beforeEach(() => {
+  house = mkdtempSync(join(tmpdir(), 'import-rules-'))
+})
+afterEach(() => rmSync(house, { recursive: true, force: true }))
+
+/** The rules that a house with these files breaks, by their names; each file imports the paths beside it. */
+const broken = async (files: Record<string, string[]>): Promise<string[]> => {
+  for (const [file, imported] of Object.entries(files)) {
+    const path = join(house, file)
+    mkdirSync(dirname(path), { recursive: true })
+    const lines = imported.map((name, index) => `import type { Thing as T${index} } from '${name}'`)
+    const used = ['string', ...imported.map((_, index) => `T${index}`)].join(' | ')
+    writeFileSync(path, `${[...lines, `export type Thing = ${used}`].join('\n')}\n`)
+  }
+  const config = join(root, '.dependency-cruiser.mjs')
+  const options = [
+    '--config',
+    config,
+    '--output-type',
+    'json',
+    ...new Set(Object.keys(files).map((file) => file.split('/')[0] ?? file)),
+  ]
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...options], { cwd: house })
+  const { summary } = JSON.parse(stdout)
+  expect(summary.totalCruised).toBe(Object.keys(files).length)
+  return [...new Set<string>(summary.violations.map(({ rule }: { rule: { name: string } }) => rule.name))].sort()
+}
+
+test('a house in order breaks no rule', async () => {
+  expect(
+    await broken({
+      'web/src/app/app.tsx': ['../features/tips/tips.tsx'],
+      'web/src/features/tips/tips.tsx': ['../weekends/weekend.ts', '../../ui/button.tsx'],
+      'web/src/features/weekends/weekend.ts': ['../../lib/api.ts'],
+      'web/src/ui/button.tsx': [],
+      'web/src/lib/api.ts': [],
+    }),
+  ).toEqual([])
+})
+
+test('files that import each other in a circle are found, also where they only take a type', async () => {
+  expect(
+    await broken({
+      'services/tipping/src/tip.ts': ['./board.ts'],
+      'services/tipping/src/board.ts': ['./lock.ts'],
+      'services/tipping/src/lock.ts': ['./tip.ts'],
+    }),
+  ).toEqual(['no-circle-of-files'])
+})
+
+test('features that import each other are found, though no two of their files do', async () => {
+  expect(
+    await broken({
+      'web/src/features/setup/cars/cars.tsx': ['../../results/result.ts'],
+      'web/src/features/results/result.ts': [],
+      'web/src/features/results/results.tsx': ['../setup/setup-tabs.ts'],
+      'web/src/features/setup/setup-tabs.ts': [],
+    }),
+  ).toEqual(['no-circle-of-features'])
+})
+
+test('nothing shared knows a feature, and no feature the app', async () => {
+  expect(
+    await broken({
+      'web/src/ui/button.tsx': ['../features/tips/tip.ts'],
+      'web/src/features/tips/tip.ts': ['../../app/router.tsx'],
+      'web/src/app/router.tsx': [],
+    }),
+  ).toEqual(['features-know-no-app', 'shared-knows-no-feature'])
+})

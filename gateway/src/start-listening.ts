@@ -1,9 +1,11 @@
 import type { BusSubscription, EventBus } from '@purple-sector/messaging'
 import type { Logger } from '@purple-sector/service-kit'
+import { retrying } from '@purple-sector/service-kit/retrying'
 
 type Options = { bus: EventBus; subscription: BusSubscription; warm(): Promise<void>; log: Logger }
 
-const PAUSES_MS = [100, 250, 500, 1_000, 2_000]
+/** Failures that are usual while everything starts, and are told only to who looks closely. */
+const USUAL_FAILURES = 5
 
 /**
  * Hears events first and loads afterwards, so that nothing falls in between: what arrives while a room loads waits for
@@ -15,39 +17,33 @@ export const startListening = ({ bus, subscription, warm, log }: Options) => {
   let heard: { stop(): Promise<void> } | undefined
   let running: Promise<void> | undefined
 
-  const pause = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      stopping.signal.addEventListener('abort', () => {
-        clearTimeout(timer)
-        resolve()
-      })
+  const untilDone = (what: string, work: () => Promise<void>): Promise<void> =>
+    retrying(work, {
+      firstPauseMs: 100,
+      longestPauseMs: 2_000,
+      signal: stopping.signal,
+      onFailure({ error, attempt }) {
+        if (attempt <= USUAL_FAILURES) log.debug({ err: error, attempt }, what)
+        else log.warn({ err: error, attempt }, what)
+      },
     })
 
-  const untilDone = async (what: string, work: () => Promise<void>): Promise<void> => {
-    for (let attempt = 0; !stopping.signal.aborted; attempt++) {
-      try {
-        await work()
-        return
-      } catch (error) {
-        const line = { err: error, attempt }
-        if (attempt < PAUSES_MS.length) log.debug(line, what)
-        else log.warn(line, what)
-        await pause(PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)] ?? 0)
-      }
+  const listen = async (): Promise<void> => {
+    try {
+      await untilDone('cannot listen to events yet', async () => {
+        heard = await bus.subscribe(subscription)
+      })
+      await untilDone('cannot load the present state yet', warm)
+      isReady = !stopping.signal.aborted
+    } catch (error) {
+      if (!stopping.signal.aborted) log.error({ err: error }, 'will never be ready')
     }
   }
 
   return {
     isReady: () => isReady,
     start() {
-      running = (async () => {
-        await untilDone('cannot listen to events yet', async () => {
-          heard = await bus.subscribe(subscription)
-        })
-        await untilDone('cannot load the present state yet', warm)
-        isReady = !stopping.signal.aborted
-      })()
+      running = listen()
     },
     async stop() {
       stopping.abort()

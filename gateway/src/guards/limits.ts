@@ -1,10 +1,10 @@
 import type { Cache } from '@purple-sector/cache'
-import { tooLarge, tooMany } from '@purple-sector/service-kit/errors'
+import { tooLarge } from '@purple-sector/service-kit/errors'
+import { rateLimit } from '@purple-sector/service-kit/rate-limit'
 
 /** How many a minute. */
 export type Limits = { writes: number; adminWrites: number }
 
-const MINUTE = 60_000
 const LARGEST_BODY = 1_048_576
 const LARGEST_UPLOAD = 32 * LARGEST_BODY
 
@@ -22,13 +22,8 @@ export type Limiter = {
 
 /** Limits that all gateways share by the cache seam. */
 export const createLimiter = (cache: Cache, limits: Limits): Limiter => {
-  const counter = cache.counter({ name: 'writes', windowMs: MINUTE })
-  const count = async (userId: string, limit: number): Promise<void> => {
-    const { count, resetsInMs } = await counter.increment(userId)
-    if (count > limit)
-      throw tooMany('Too many requests. Please wait a moment.', Math.max(1, Math.ceil(resetsInMs / 1000)))
-  }
+  const writes = rateLimit(cache, { name: 'writes', limit: limits.writes })
   return {
-    write: ({ userId, isAdmin }) => count(userId, isAdmin ? limits.adminWrites : limits.writes),
+    write: ({ userId, isAdmin }) => writes.count(userId, isAdmin ? limits.adminWrites : limits.writes),
   }
 }

@@ -1,9 +1,9 @@
 import { assembleService, createApp, type Platform, type Running, type Service } from '@purple-sector/service-kit'
+import { rateLimit } from '@purple-sector/service-kit/rate-limit'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { userRepublisher } from './accounts/announce-user.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { weaknessOf } from './accounts/weak-password.ts'
-import { addressLimit } from './address-limit.ts'
 import { announceAdministrators } from './administrators/announce-administrators.ts'
 import { bootstrapAdministrator } from './administrators/bootstrap-administrator.ts'
 import type { IdentityConfig } from './config.ts'
@@ -34,9 +34,9 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
     passwords: createPasswords(config.hashing),
     administrators: new Set(config.adminEmails),
     limits: signInLimits(cache, config.limits),
-    countRegistration: addressLimit(cache, {
-      what: 'registrations',
-      perMinute: config.limits.registrations,
+    registrations: rateLimit(cache, {
+      name: 'registrations',
+      limit: config.limits.registrations,
       refusal: 'Too many accounts were created from here. Please wait a moment.',
     }),
     postman: createPostman({ database, transport, publicUrl, log }),

@@ -1,6 +1,7 @@
 import type { Cache } from '@purple-sector/cache'
 import type { Database } from '@purple-sector/database'
 import type { Logger } from '@purple-sector/service-kit'
+import type { RateLimit } from '@purple-sector/service-kit/rate-limit'
 import type { Administrators } from './accounts/account.ts'
 import type { Passwords } from './accounts/passwords.ts'
 import type { Postman } from './mail/postman.ts'
@@ -14,8 +15,8 @@ export type IdentityDependencies = {
   passwords: Passwords
   administrators: Administrators
   limits: SignInLimits
-  /** Counts a registration of an address; throws 429 above the limit. */
-  countRegistration(address: string): Promise<void>
+  /** Of an address. */
+  registrations: RateLimit
   postman: Postman
   cookies: Cookies
   publicUrl: string

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { idSchema, instant, wholeNumber } from '../common.ts'
+import { instant } from '../common.ts'
+import { pageQuery } from '../page.ts'
 import { entrySchema } from '../tipping/http.ts'
 import { resultStatusSchema } from '../weekends/http.ts'
 
@@ -68,10 +69,7 @@ export const previewRequest = z.object({
   places: z.array(z.object({ carId: z.number().int(), place: z.number().int() })),
 })
 
-export const auditQuery = z.object({
-  limit: wholeNumber.pipe(z.number().int().min(1).max(500)).default(50),
-  before: idSchema.optional(),
-})
+export const auditQuery = pageQuery({ usual: 50, most: 500 })
 export const auditEntrySchema = z.object({
   id: z.number().int(),
   at: instant,

@@ -1,6 +1,8 @@
 import type { AuditAction } from '@purple-sector/contracts/admin/audit'
 import type { auditEntrySchema } from '@purple-sector/contracts/admin/http'
+import type { PageQuery } from '@purple-sector/contracts/page'
 import type { Database, Transaction } from '@purple-sector/database'
+import { pageOf } from '@purple-sector/service-kit/page-of'
 import type { z } from 'zod'
 
 /** The administrator who acted. */
@@ -49,12 +51,8 @@ export const auditLog = (sql: Database | Transaction) => ({
       .ignore()
   },
 
-  /** The newest lines first, those before `before`. */
-  async list({ limit, before }: { limit: number; before?: number | undefined }): Promise<AuditEntry[]> {
-    const rows: Row[] = await sql('audit_entries')
-      .modify((query) => (before === undefined ? query : query.where('id', '<', before)))
-      .orderBy('id', 'desc')
-      .limit(limit)
-    return rows.map(entryOf)
+  /** The newest lines first, page by page. */
+  async list(page: PageQuery): Promise<AuditEntry[]> {
+    return (await pageOf<Row>(sql('audit_entries'), page)).map(entryOf)
   },
 })

@@ -55,6 +55,8 @@ describe('the audit log', () => {
       'weekend.act-2',
       'weekend.act-1',
     ])
+    const back = (await read(`?limit=2&after=${second[1].id}`)).body
+    expect(back.map(({ action }: { action: string }) => action)).toEqual(['weekend.act-3', 'weekend.act-2'])
   })
 
   test.each([
@@ -62,6 +64,7 @@ describe('the audit log', () => {
     ['limit', '?limit=501'],
     ['limit', '?limit=1e1'],
     ['before', '?before=x'],
+    ['after', '?before=1&after=2'],
   ])('names the field at fault: %s', async (path, query) => {
     const { status, body } = await read(query)
     expect(status).toBe(400)

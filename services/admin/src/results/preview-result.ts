@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { Preview, ResultBody } from '@purple-sector/contracts/admin/http'
 import { type Database, databaseTime } from '@purple-sector/database'
+import { auditAction } from '@purple-sector/service-kit/audit'
 import { type Actor, auditLog } from '../audit/audit-log.ts'
 import type { Weekends } from '../projections/ask-weekends.ts'
 import type { Tipping } from './ask-tipping.ts'
@@ -21,15 +21,18 @@ const podiumOf = ({ classification }: Verdict): number[] =>
 const audit = (database: Database, actor: Actor, { current, verdict, preview }: Asked): Promise<void> =>
   database.transaction(async (sql) => {
     const at = await databaseTime(sql)
-    await auditLog(sql).add({
-      id: randomUUID(),
-      at: at.toISOString(),
-      actor,
-      action: 'result.previewed',
-      subject: { type: 'race', id: String(preview.raceId) },
-      before: current ? { revision: current.revision, status: current.status } : null,
-      after: { revision: preview.revision, status: verdict.status, podium: podiumOf(verdict), open: preview.open },
-    })
+    await auditLog(sql).add(
+      auditAction(
+        { userId: actor.id, username: actor.username },
+        {
+          at,
+          action: 'result.previewed',
+          subject: { type: 'race', id: preview.raceId },
+          before: current ? { revision: current.revision, status: current.status } : null,
+          after: { revision: preview.revision, status: verdict.status, podium: podiumOf(verdict), open: preview.open },
+        },
+      ),
+    )
   })
 
 /**

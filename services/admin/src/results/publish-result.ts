@@ -3,6 +3,7 @@ import { resultPublished } from '@purple-sector/contracts/admin/events'
 import type { ResultBody } from '@purple-sector/contracts/admin/http'
 import { type Database, databaseTime, type Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
+import { auditAction } from '@purple-sector/service-kit/audit'
 import { conflict, unavailable } from '@purple-sector/service-kit/errors'
 import { type Actor, auditLog } from '../audit/audit-log.ts'
 import type { Weekends } from '../projections/ask-weekends.ts'
@@ -52,15 +53,18 @@ const write = (database: Database, actor: Actor, { race, verdict, baseRevision, 
     assertBase(before, baseRevision)
     const at = await databaseTime(sql)
     const after = await results.add(race, verdict, { before, at, by: actor.id })
-    await auditLog(sql).add({
-      id: randomUUID(),
-      at: at.toISOString(),
-      actor,
-      action: actionOf(before, verdict),
-      subject: { type: 'race', id: String(race.id) },
-      before: before ? told(before) : null,
-      after: told(after),
-    })
+    await auditLog(sql).add(
+      auditAction(
+        { userId: actor.id, username: actor.username },
+        {
+          at,
+          action: actionOf(before, verdict),
+          subject: { type: 'race', id: race.id },
+          before: before ? told(before) : null,
+          after: told(after),
+        },
+      ),
+    )
     await outbox(sql).append(resultPublished, resultState(race, after))
     return after
   })

@@ -1,3 +1,4 @@
+import { rateLimit } from '@purple-sector/service-kit/rate-limit'
 import { addressKey } from '../client-address.ts'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { mailbag } from '../mail/mailbag.ts'
@@ -18,11 +19,11 @@ const REQUESTS_AN_HOUR = 60
  * both write one row. Nobody is flooded: more than a few an hour are dropped silently.
  */
 export const forgotPassword = ({ database, cache, postman }: IdentityDependencies) => {
-  const ofAddress = cache.counter({ name: 'forgotten-at-address', windowMs: HOUR_MS })
-  const ofAccount = cache.counter({ name: 'forgotten', windowMs: HOUR_MS })
+  const ofAddress = rateLimit(cache, { name: 'forgotten-at-address', limit: REQUESTS_AN_HOUR, windowMs: HOUR_MS })
+  const ofAccount = rateLimit(cache, { name: 'forgotten', limit: MAILS_AN_HOUR, windowMs: HOUR_MS })
   return async ({ email, address }: { email: string; address: string }): Promise<void> => {
-    if ((await ofAddress.increment(addressKey(address))).count > REQUESTS_AN_HOUR) return
-    if ((await ofAccount.increment(hashOf(email.toLowerCase()))).count > MAILS_AN_HOUR) return
+    if (!(await ofAddress.admits(addressKey(address)))) return
+    if (!(await ofAccount.admits(hashOf(email.toLowerCase())))) return
     const account = await accountRepository(database).findByEmail(email)
     await database.transaction((sql) => mailbag(sql).put('reset', account?.id ?? null))
     postman.poke()

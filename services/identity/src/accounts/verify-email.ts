@@ -1,4 +1,5 @@
-import { badRequest, tooMany } from '@purple-sector/service-kit/errors'
+import { badRequest } from '@purple-sector/service-kit/errors'
+import { rateLimit } from '@purple-sector/service-kit/rate-limit'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { mailbag } from '../mail/mailbag.ts'
 import { accountRepository } from './account-repository.ts'
@@ -14,13 +15,16 @@ export const tokenInvalid = () => badRequest('TOKEN_INVALID', TOO_LATE, [{ path:
 
 /** Mails the link that verifies the caller's address; an address that is verified already gets none. */
 export const sendVerification = ({ database, cache, postman }: IdentityDependencies) => {
-  const mails = cache.counter({ name: 'verify-mails', windowMs: HOUR_MS })
+  const mails = rateLimit(cache, {
+    name: 'verify-mails',
+    limit: MAILS_AN_HOUR,
+    windowMs: HOUR_MS,
+    refusal: 'You asked for many of these mails. Please wait a while.',
+  })
   return async (userId: string): Promise<void> => {
     const account = await accountRepository(database).find(userId)
     if (!account || account.isVerified) return
-    const { count, resetsInMs } = await mails.increment(userId)
-    if (count > MAILS_AN_HOUR)
-      throw tooMany('You asked for many of these mails. Please wait a while.', Math.ceil(resetsInMs / 1000))
+    await mails.count(userId)
     await database.transaction((sql) => mailbag(sql).put('verify', userId))
     postman.poke()
   }

@@ -1,10 +1,11 @@
 import { noContent } from '@purple-sector/contracts/common'
 import { safeReturnTo } from '@purple-sector/contracts/identity/http'
 import { badRequest } from '@purple-sector/service-kit/errors'
+import { rateLimit } from '@purple-sector/service-kit/rate-limit'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { newSecret } from '../accounts/one-time-tokens.ts'
-import { addressLimit } from '../address-limit.ts'
+import { addressKey } from '../client-address.ts'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { formErrors } from '../sign-in-page/form-posts.ts'
 import { notePage } from '../sign-in-page/password-pages.ts'
@@ -24,13 +25,13 @@ const BEGUN_A_MINUTE = 600
 
 /** Sends the browser to the provider; state, nonce and verifier wait here, bound to this browser. */
 export const beginAtProvider = ({ database, cookies, cache }: IdentityDependencies, provider: Provider) => {
-  const countBegun = addressLimit(cache, {
-    what: 'begun-at-provider',
-    perMinute: BEGUN_A_MINUTE,
+  const begun = rateLimit(cache, {
+    name: 'begun-at-provider',
+    limit: BEGUN_A_MINUTE,
     refusal: 'Too many sign-ins were begun here. Please wait a moment.',
   })
   return async (returnTo: string | undefined, address: string): Promise<{ location: string; cookie: string }> => {
-    await countBegun(address)
+    await begun.count(addressKey(address))
     const challenge = newChallenge()
     const location = await provider.authorizationUrl(challenge)
     const browser = newSecret()

@@ -1,5 +1,6 @@
 import type { Logger } from '@purple-sector/service-kit'
 import { unavailable } from '@purple-sector/service-kit/errors'
+import { singleFlight } from '@purple-sector/service-kit/single-flight'
 import * as client from 'openid-client'
 import type { OidcConfig } from '../config.ts'
 import { claimsOf, type ProviderClaims } from './provider-claims.ts'
@@ -19,10 +20,7 @@ const isLoopback = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].in
 
 /** Discovery, authorization code with PKCE, state and nonce (OpenID Connect Core 1.0, RFC 7636). */
 export const createProvider = (config: OidcConfig, redirectUri: string, log: Logger): Provider => {
-  let discovered: Promise<client.Configuration> | undefined
-
-  const discover = (): Promise<client.Configuration> => {
-    if (discovered) return discovered
+  const discover = singleFlight((): Promise<client.Configuration> => {
     const metadata = {
       ...(config.clientSecret === undefined ? {} : { client_secret: config.clientSecret }),
       [client.clockTolerance]: 60,
@@ -32,11 +30,8 @@ export const createProvider = (config: OidcConfig, redirectUri: string, log: Log
     const insecure = isLoopback(config.issuer) ? [client.allowInsecureRequests] : []
     // Without it the signature of ID tokens is not looked at, for they come over TLS from the provider itself.
     const execute = [...insecure, client.enableNonRepudiationChecks]
-    const asked = client.discovery(config.issuer, config.clientId, metadata, authentication, { execute, timeout: 10 })
-    discovered = asked
-    asked.catch(() => (discovered = undefined))
-    return asked
-  }
+    return client.discovery(config.issuer, config.clientId, metadata, authentication, { execute, timeout: 10 })
+  })
 
   const reached = async (): Promise<client.Configuration> => {
     try {

@@ -11,7 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { registerAccount } from '../accounts/register-account.ts'
-import { addressOf } from '../client-address.ts'
+import { addressKey, addressOf } from '../client-address.ts'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { acceptForms, fieldsOf, formErrors, isForm } from '../sign-in-page/form-posts.ts'
 import { type SignInForm, signInPage } from '../sign-in-page/sign-in-page.ts'
@@ -31,7 +31,7 @@ const pageAgain = (form: SignInForm) =>
 export const sessionRoutes =
   (identity: IdentityDependencies): FastifyPluginAsyncZod =>
   async (app) => {
-    const { cookies, countRegistration } = identity
+    const { cookies, registrations } = identity
     const register = registerAccount(identity)
     const enter = signIn(identity)
     const resolve = resolveSessions(identity)
@@ -50,7 +50,7 @@ export const sessionRoutes =
           schema: { body: registerBody.extend(returnTo), consumes, response: { 201: userSchema, ...errorResponses } },
           config: { access: 'public' },
           // Once the fields are read, so that the form can be shown again with them.
-          preValidation: (request) => countRegistration(addressOf(request)),
+          preValidation: (request) => registrations.count(addressKey(addressOf(request))),
           errorHandler: pageAgain('register'),
         },
         async (request, reply) => {

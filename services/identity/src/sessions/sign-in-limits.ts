@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Cache, Counter } from '@purple-sector/cache'
 import { tooMany } from '@purple-sector/service-kit/errors'
+import { rateLimit } from '@purple-sector/service-kit/rate-limit'
 import { addressKey } from '../client-address.ts'
 import { waitInWords } from './wait-in-words.ts'
 
@@ -31,7 +32,11 @@ type Limit = { counter: Counter; key: string; limit: number; delay: Delay; refus
 
 /** All sign-ins a minute and failed ones in 15 minutes per account and where it is tried, failed ones in an hour per address. */
 export const signInLimits = (cache: Cache, config: SignInLimitsConfig) => {
-  const ofAll = cache.counter({ name: 'sign-ins', windowMs: MINUTE_MS })
+  const ofAll = rateLimit(cache, {
+    name: 'sign-ins',
+    limit: config.signIns,
+    refusal: (seconds) => `Too many sign-ins to this account. Please try again in ${waitInWords(seconds)}.`,
+  })
   const ofAccount = cache.counter({ name: 'failed-sign-ins', windowMs: 15 * MINUTE_MS })
   const ofAddress = cache.counter({ name: 'failed-sign-ins-at-address', windowMs: 60 * MINUTE_MS })
 
@@ -73,10 +78,7 @@ export const signInLimits = (cache: Cache, config: SignInLimitsConfig) => {
     /** Counts an attempt before it waits for its turn. Throws 429 while one has to wait, and above the limit. */
     async admit(attempt: Attempt): Promise<void> {
       await refuseWaiting(limitsOf(attempt))
-      const { count, resetsInMs } = await ofAll.increment(pairOf(attempt))
-      const seconds = Math.max(1, Math.ceil(resetsInMs / SECOND_MS))
-      if (count > config.signIns)
-        throw tooMany(`Too many sign-ins to this account. Please try again in ${waitInWords(seconds)}.`, seconds)
+      await ofAll.count(pairOf(attempt))
     },
 
     /** Does the check of a password: refused while one has to wait, counted when it fails. */

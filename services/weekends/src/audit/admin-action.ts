@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import { entry, type OutboxEntry } from '@purple-sector/messaging'
 import { callerOf } from '@purple-sector/service-kit'
+import { auditAction } from '@purple-sector/service-kit/audit'
 import type { FastifyRequest } from 'fastify'
 
 /** The administrator who acts. */
@@ -23,10 +23,5 @@ type Action = {
 }
 
 /** The line of the audit log for one admin write; append it in the write's own transaction. */
-export const adminAction = ({ at, subject, ...action }: Action): OutboxEntry =>
-  entry(weekendsAdminActed, {
-    id: randomUUID(),
-    at: at.toISOString(),
-    subject: { type: subject.type, id: String(subject.id) },
-    ...action,
-  })
+export const adminAction = ({ actor: { id, username }, ...act }: Action): OutboxEntry =>
+  entry(weekendsAdminActed, auditAction({ userId: id, username }, act))

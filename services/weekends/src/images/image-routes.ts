@@ -1,27 +1,26 @@
-import multipart from '@fastify/multipart'
 import { errorResponses, idParams, idSchema, MAX_ID } from '@purple-sector/contracts/common'
 import { raceSchema } from '@purple-sector/contracts/weekends/http'
 import type { Database } from '@purple-sector/database'
-import { AppError, badField, notFound } from '@purple-sector/service-kit/errors'
+import { badField, notFound } from '@purple-sector/service-kit/errors'
+import { uploadForms } from '@purple-sector/service-kit/upload-form'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { actorOf } from '../audit/admin-action.ts'
 import { noSuchRace } from '../races/hold-race.ts'
 import { type Image, imageRepository } from './image-repository.ts'
-import { isSaneSize, MAX_MEGAPIXELS, MAX_SIDE, readPicture } from './picture.ts'
+import { isSaneSize, MAX_MEGAPIXELS, MAX_PICTURE_BYTES, MAX_SIDE, readPicture } from './picture.ts'
 import { showImage } from './show-image.ts'
 import { shownPicture } from './shown-picture.ts'
-import { formLimits, readUploadForm } from './upload-form.ts'
+
+const forms = uploadForms({ fileBytes: MAX_PICTURE_BYTES })
 
 type Upload = { raceId: number; image: Image }
 
 /** The form's two fields; the file is judged by its bytes, never by its name. */
 const readUpload = async (request: FastifyRequest): Promise<Upload> => {
-  if (!request.isMultipart())
-    throw new AppError('unsupported', 'UNSUPPORTED', 'Send the picture as multipart/form-data.')
-  const { bytes, sentId } = await readUploadForm(request)
-  const raceId = idSchema.safeParse(sentId)
+  const { file: bytes, fields } = await forms.read(request)
+  const raceId = idSchema.safeParse(fields.get('raceId'))
   if (!raceId.success) throw badField('raceId', raceId.error.issues[0]?.message ?? 'must be a whole number')
   const picture = bytes && readPicture(bytes)
   if (!bytes || !picture) throw badField('image', 'must be a PNG or JPG picture')
@@ -37,7 +36,7 @@ const readUpload = async (request: FastifyRequest): Promise<Upload> => {
 export const imageRoutes =
   (database: Database): FastifyPluginAsyncZod =>
   async (app) => {
-    await app.register(multipart, { limits: formLimits })
+    await forms.register(app)
 
     app.post(
       '/api/admin/upload-race-image',

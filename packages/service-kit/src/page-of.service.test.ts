@@ -1,0 +1,47 @@
+import { pageQuery } from '@purple-sector/contracts/page'
+import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pageOf } from './page-of.ts'
+
+const query = pageQuery({ usual: 3, most: 5 })
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTestDatabase({ service: 'kit' })
+  await clone.database.schema.createTable('notes', (table) => {
+    table.increments('id')
+    table.text('board').notNullable()
+  })
+  const boards = ['open', 'open', 'closed', 'open', 'open', 'open', 'open']
+  await clone.database('notes').insert(boards.map((board) => ({ board })))
+})
+afterAll(() => clone.drop())
+
+const read = async (asked: object) => {
+  const rows = await pageOf<{ id: number }>(clone.database('notes').where({ board: 'open' }), query.parse(asked))
+  return rows.map(({ id }) => id)
+}
+
+describe('a list that is read page by page', () => {
+  test('begins with the newest', async () => {
+    expect(await read({})).toEqual([7, 6, 5])
+  })
+
+  test('goes on to the older ones, and ends', async () => {
+    expect(await read({ before: 5 })).toEqual([4, 2, 1])
+    expect(await read({ before: 1 })).toEqual([])
+  })
+
+  test('leaves out nothing on the way back to the newest', async () => {
+    expect(await read({ after: 1, limit: 2 })).toEqual([4, 2])
+    expect(await read({ after: 4, limit: 2 })).toEqual([6, 5])
+    expect(await read({ after: 7 })).toEqual([])
+  })
+})
+
+test('a page is not asked for from both sides, nor larger than it may be', () => {
+  const faults = [{ before: 3, after: 1 }, { limit: 6 }, { limit: 0 }, { before: 'x' }].map(
+    (asked) => query.safeParse(asked).error?.issues[0]?.path[0],
+  )
+  expect(faults).toEqual(['after', 'limit', 'limit', 'before'])
+})

@@ -1,0 +1,30 @@
+import pRetry from 'p-retry'
+
+type Patience = {
+  /** Tries in all; without end unless said. */
+  tries?: number
+  /** The pauses double from the first to the longest, in ms. */
+  firstPauseMs: number
+  longestPauseMs: number
+  /** Ends the trying: rejects with the signal's reason. */
+  signal?: AbortSignal
+  /** Hears of every failure that is tried again, the first one as `attempt` 1. */
+  onFailure?: (failure: { error: Error; attempt: number }) => void
+}
+
+/**
+ * Does the work again until it succeeds: for what is not there yet, as an owner that starts later than we do. Rejects
+ * with the last failure, and at once with a `TypeError` that comes from no network: that is our own mistake.
+ */
+export const retrying = <T>(work: () => Promise<T>, patience: Patience): Promise<T> => {
+  const { tries = Number.POSITIVE_INFINITY, firstPauseMs, longestPauseMs, signal, onFailure } = patience
+  return pRetry(work, {
+    retries: tries - 1,
+    minTimeout: firstPauseMs,
+    maxTimeout: longestPauseMs,
+    ...(signal && { signal }),
+    onFailedAttempt: ({ error, attemptNumber, retriesLeft }) => {
+      if (retriesLeft > 0) onFailure?.({ error, attempt: attemptNumber })
+    },
+  })
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { singleFlight } from './single-flight.ts'
+
+/** Work that is finished by the test, run by run. */
+const work = () => {
+  const runs: PromiseWithResolvers<string>[] = []
+  const begin = (): Promise<string> => {
+    const run = Promise.withResolvers<string>()
+    runs.push(run)
+    return run.promise
+  }
+  return { runs, begin }
+}
+
+describe('a single flight', () => {
+  test('is shared by all who ask while it is under way, and later', async () => {
+    const { runs, begin } = work()
+    const ask = singleFlight(begin)
+    const asking = [ask(), ask()]
+    runs[0]?.resolve('found')
+    expect(await Promise.all([...asking, ask()])).toEqual(['found', 'found', 'found'])
+    expect(runs).toHaveLength(1)
+  })
+
+  test('fails for those who waited, and begins anew for the next', async () => {
+    const { runs, begin } = work()
+    const ask = singleFlight(begin)
+    const asking = Promise.allSettled([ask(), ask()])
+    runs[0]?.reject(new Error('away'))
+    expect(await asking).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
+    const again = ask()
+    runs[1]?.resolve('found')
+    expect(await again).toBe('found')
+  })
+})

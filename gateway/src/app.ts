@@ -24,6 +24,7 @@ import { createOwners } from './owners.ts'
 import { createBoardReads } from './reads/board-reads.ts'
 import { createHotReads } from './reads/hot-reads.ts'
 import { createWeekendReads } from './reads/weekend-reads.ts'
+import type { MakeKind } from './realtime/channels/kinds.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { canonicalTarget, readRequestPath, withoutLastSlash } from './routing/request-path.ts'
 import { identityTokens } from './sessions/identity-tokens.ts'
@@ -52,6 +53,8 @@ export type GatewayOptions = {
   signIdentity: IdentitySigner
   /** Where the built web app lies. */
   staticDirectory: string
+  /** Kinds of channels besides those of the product. */
+  channelKinds?: readonly MakeKind[]
 }
 
 export type Gateway = {
@@ -150,13 +153,21 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     maxBytes: memory.weekends,
   })
   const boards = createBoardReads(owners, { maxBytes: memory })
-  const realtime = createRealtime({ owners, sessions, publicUrl, cookieName, clock, log })
+  const realtime = createRealtime({
+    internalApi: owners,
+    sessions,
+    publicUrl,
+    cookieName,
+    clock,
+    log,
+    moreKinds: options.channelKinds ?? [],
+  })
   const listening = startListening({
     bus,
-    subscription: broadcastTo(subscriptions({ sessions, realtime, boards, weekendReads })),
+    subscription: broadcastTo(subscriptions({ sessions, boards, weekendReads, channels: realtime.reactions })),
     async warm() {
       await clock.learn()
-      await realtime.warm()
+      await realtime.load()
     },
     log,
   })
@@ -174,7 +185,6 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   })
 
   const app = createServer(options)
-  app.server.on('upgrade', realtime.upgrade)
   // As late as can be: what is answered from memory, or by a service of this process, has its own way.
   app.addHook('onSend', (request, reply, payload, done) => {
     setCommonHeaders(reply.raw, headers, request.id)
@@ -186,11 +196,12 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'starting' })
   })
   await docsRoutes(app, { services: Object.keys(upstreams), openapi: owners.openapi, log })
+  await app.register(realtime.route)
   const webApp = await serveWebApp(app, options.staticDirectory)
   // Bodies are the services' to read: here they are left in the socket.
   await app.register(async (api) => {
     api.removeAllContentTypeParsers()
-    await proxyToServices(api, { routes: ['/api', '/api/*', '/ws'], admit, connections, log })
+    await proxyToServices(api, { routes: ['/api', '/api/*'], admit, connections, log })
   })
   await app.register(async (rest) => {
     rest.removeAllContentTypeParsers()

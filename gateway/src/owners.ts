@@ -1,3 +1,4 @@
+import { listMemberships, type Membership } from '@purple-sector/contracts/groups/internal'
 import { resolveSessionsReply, type SessionIdentity } from '@purple-sector/contracts/identity/http'
 import {
   type BoardState,
@@ -13,15 +14,10 @@ import {
   boardReply,
   clockReply,
 } from '@purple-sector/contracts/tipping/internal'
-import { type Race, raceSchema, type Weekend, weekendSchema } from '@purple-sector/contracts/weekends/http'
+import { type WeekendList, weekendListSchema } from '@purple-sector/contracts/weekends/internal'
 import type { ServiceCall, ServiceCalls } from '@purple-sector/service-kit'
 import { busy } from '@purple-sector/service-kit/errors'
 import { z } from 'zod'
-
-export type WeekendWithRaces = { weekend: Weekend; races: Race[] }
-
-/** Of `/internal/weekends` what the public may see: the same in replies and in frames. */
-const weekendsReply = z.array(z.object({ weekend: weekendSchema, races: z.array(raceSchema) }))
 
 /**
  * What the gateway asks the owners of data by `/internal` calls, because it answers from memory what was theirs to
@@ -30,11 +26,13 @@ const weekendsReply = z.array(z.object({ weekend: weekendSchema, races: z.array(
 export type Owners = {
   sessions(hashes: string[]): Promise<SessionIdentity[]>
   /** All weekends with their sessions, or the one asked for, in list order. */
-  weekends(weekendId?: number): Promise<WeekendWithRaces[]>
+  weekends(weekendId?: number): Promise<WeekendList>
   board(weekendId: number, groupId: number | null): Promise<BoardState>
   boardPage(weekendId: number, page: { limit: number; offset: number }): Promise<BoardPage>
   /** The rows of up to 1,000 users; who takes no part is left out. */
   boardEntries(weekendId: number, userIds: string[]): Promise<Entry[]>
+  /** All memberships of groups; nobody's where there is no groups service. */
+  memberships(): AsyncIterable<Membership>
   standings(request: z.input<typeof standingsRequest>): Promise<{ version: number; standings: Standing[] }>
   /** The time of the database that decides about deadlines, in ms; undefined where tipping is not installed. */
   clock(): Promise<number | undefined>
@@ -58,7 +56,7 @@ export const createOwners = (calls: ServiceCalls): Owners => {
     },
     async weekends(weekendId) {
       const path = weekendId === undefined ? '/internal/weekends' : `/internal/weekends?weekendId=${weekendId}`
-      const list = await ask('weekends', { method: 'GET', path }, weekendsReply, [])
+      const list = await ask('weekends', { method: 'GET', path }, weekendListSchema, [])
       return weekendId === undefined ? list : list.filter(({ weekend }) => weekend.id === weekendId)
     },
     board: (weekendId, groupId) =>
@@ -85,6 +83,16 @@ export const createOwners = (calls: ServiceCalls): Owners => {
         version: 0,
         standings: [],
       }),
+    async *memberships() {
+      for (let after: string | undefined; ; ) {
+        const page = await calls.ask(listMemberships, { query: { after } })
+        // Without groups nobody is in one.
+        if (page.kind !== 'reply') return
+        yield* page.reply.memberships
+        if (page.reply.next === null) return
+        after = page.reply.next
+      }
+    },
     async clock() {
       const { status, body } = await calls.call('tipping', { method: 'GET', path: '/internal/clock' })
       if (status === 404) return undefined

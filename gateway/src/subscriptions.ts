@@ -1,94 +1,51 @@
-import { resultPublished } from '@purple-sector/contracts/admin/events'
-import type { DomainEvent, EventDefinition } from '@purple-sector/contracts/event'
 import { sessionsRevoked, userChanged } from '@purple-sector/contracts/identity/events'
-import { boardChanged, sessionLockChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
+import { boardChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { BusSubscription } from '@purple-sector/messaging'
+import { z } from 'zod'
+import { on, type Reaction } from './reaction.ts'
 import type { BoardReads } from './reads/board-reads.ts'
 import type { WeekendReads } from './reads/weekend-reads.ts'
-import type { Realtime } from './realtime/realtime.ts'
+import { isOpenBoard } from './realtime/parts/board.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
-type Parts = { sessions: Sessions; realtime: Realtime; boards: BoardReads; weekendReads: WeekendReads }
-type Reaction = { type: string; topic: string; react(event: DomainEvent): Promise<void> | void }
+type Parts = {
+  sessions: Pick<Sessions, 'revoke' | 'forgetUser'>
+  boards: Pick<BoardReads, 'isAtVersion'>
+  weekendReads: Pick<WeekendReads, 'drop'>
+  /** What the kinds of channels react to. */
+  channels: readonly Reaction[]
+}
 
-const on = <Data>(
-  definition: EventDefinition<Data>,
-  react: (data: Data, event: DomainEvent) => Promise<void> | void,
-): Reaction => ({
-  type: definition.type,
-  topic: definition.topic,
-  react: (event) => react(definition.data.parse(event.data), event),
-})
+/** All that pages kept in memory have to know of a new board: its rows are not even read. */
+const boardVersionChanged = { ...boardChanged, data: z.object({ weekendId: z.number(), version: z.number() }) }
 
 /**
- * Everything the gateway listens to. It keeps no state of its own: an event drops copies, moves what open sockets see,
- * or has the present state fetched from its owner. So duplicates and repetitions are harmless.
+ * Everything the gateway listens to: what its channels do with it, and which copies of its own it makes stale. It keeps
+ * nothing that is not told or asked again, so duplicates and repetitions are harmless.
  */
-export const subscriptions = ({ sessions, realtime, boards, weekendReads }: Parts): Reaction[] => {
-  const { rooms, herald } = realtime
-  return [
-    on(sessionsRevoked, async ({ hashes }) => {
-      realtime.endSessions(hashes)
-      await sessions.revoke(hashes)
-    }),
-    on(userChanged, async ({ id, deleted }) => {
-      if (deleted) realtime.endUser(id)
-      await sessions.forgetUser(id)
-    }),
-    on(weekendChanged, ({ deleted, ...weekend }) => {
-      const { id } = weekend
-      weekendReads.drop()
-      if (deleted) rooms.held(id)?.news.deleted()
-      else rooms.held(id)?.news.refresh()
-      herald.changed(id, deleted ? weekend : undefined)
-    }),
-    on(raceChanged, ({ weekendId }) => {
-      weekendReads.drop()
-      rooms.held(weekendId)?.news.refresh()
-    }),
-    on(carChanged, ({ weekendId }) => {
-      weekendReads.drop()
-      rooms.held(weekendId)?.news.carsChanged()
-    }),
-    on(sessionLockChanged, ({ raceId, weekendId, locksAt, deleted }) => {
-      weekendReads.drop()
-      if (!deleted) rooms.held(weekendId)?.news.lockChanged(raceId, locksAt)
-    }),
-    on(resultPublished, ({ raceId, weekendId, revision, status, deleted }) => {
-      weekendReads.drop()
-      if (!deleted) rooms.held(weekendId)?.news.resultChanged(raceId, revision, status)
-    }),
-    {
-      type: boardChanged.type,
-      topic: boardChanged.topic,
-      // Thousands of groups' boards change with one result: those that nobody here looks at are not even read.
-      react({ subject, data }) {
-        const [, kind, id] = subject.split('/')
-        if (kind === 'group' && !rooms.heldGroup(Number(id))) return
-        const change = boardChanged.data.parse(data)
-        if (change.groupId !== null) {
-          rooms.heldGroup(change.groupId)?.board.change(change)
-          return
-        }
-        boards.isAtVersion(change.weekendId, change.version)
-        rooms.held(change.weekendId)?.board.change(change)
-      },
-    },
-    on(sessionScored, (scored) => {
-      weekendReads.drop()
-      rooms.held(scored.weekendId)?.scored(scored)
-    }),
-  ]
-}
+export const subscriptions = ({ sessions, boards, weekendReads, channels }: Parts): Reaction[] => [
+  ...channels,
+  on(sessionsRevoked, ({ hashes }) => sessions.revoke(hashes)),
+  on(userChanged, ({ id }) => sessions.forgetUser(id)),
+  on(weekendChanged, () => weekendReads.drop()),
+  on(raceChanged, () => weekendReads.drop()),
+  on(carChanged, () => weekendReads.drop()),
+  on(sessionScored, () => weekendReads.drop()),
+  on(boardVersionChanged, ({ weekendId, version }) => boards.isAtVersion(weekendId, version), isOpenBoard),
+]
 
 /** The same as one subscription: this process sees every event from now on. */
 export const broadcastTo = (reactions: readonly Reaction[]): BusSubscription => {
-  const reactionTo = new Map(reactions.map((reaction) => [reaction.type, reaction]))
+  const reactionsTo = Map.groupBy(reactions, ({ type }) => type)
   return {
     consumer: 'gateway',
     events: reactions,
     mode: 'broadcast',
-    handle: async (event) => reactionTo.get(event.type)?.react(event),
+    async handle(event) {
+      // All begin at once: what is over ends here before anybody waits for a cache.
+      const done = (reactionsTo.get(event.type) ?? []).map(async ({ react }) => react(event))
+      await Promise.all(done)
+    },
   }
 }

@@ -6,13 +6,15 @@ import { buildGateway, type Gateway } from '@purple-sector/gateway'
 import type { BusSubscription, EventBus } from '@purple-sector/messaging'
 import { generateIdentityKeys, identitySigner, silentLogger } from '@purple-sector/service-kit'
 import { type Announcer, createAnnouncer } from '@purple-sector/testing/announcer'
+import { chatKind, messageSent } from '../sockets/chat-kind.ts'
 import { clock } from '../sockets/clock.ts'
-import { ranksOf, standInOwners, topOf, userIdOf, WEEKEND_ID } from '../sockets/stand-in-owners.ts'
+import { type Asked, ranksOf, standInOwners, topOf, userIdOf, WEEKEND_ID } from '../sockets/stand-in-owners.ts'
 import { waitFor } from '../wait-for.ts'
 import { serve, watch } from './serve.ts'
 import { settledMemory } from './settled-memory.ts'
 
 let gateway: Gateway
+let asked: Asked
 let events: Announcer
 let fans = 0
 let revision = 0
@@ -57,9 +59,11 @@ export const commands = {
     fans = signedIn
     const bus = directBus()
     events = createAnnouncer(bus)
+    const owners = standInOwners(fans)
+    asked = owners.asked
     gateway = await buildGateway({
       upstreams: {},
-      calls: standInOwners(fans),
+      calls: owners.calls,
       bus,
       cache: createInProcessCache(),
       log: silentLogger(),
@@ -71,6 +75,7 @@ export const commands = {
       },
       signIdentity: identitySigner(generateIdentityKeys().privateKey),
       staticDirectory: import.meta.dirname,
+      channelKinds: [chatKind],
     })
     await gateway.app.listen({ port: 0, host: '127.0.0.1', backlog: 4096 })
     await gateway.start()
@@ -110,6 +115,18 @@ export const commands = {
     }
     return last
   },
+  /** Messages into one channel at a steady pace, each with when it was sent; answers how many. */
+  async chat({ perSecond, seconds }: { perSecond: number; seconds: number }): Promise<number> {
+    const startedAt = performance.now()
+    const last = perSecond * seconds
+    for (let id = 1; id <= last; id += 1) {
+      await watch(Math.max(0, startedAt + ((id - 1) * 1_000) / perSecond - performance.now()))
+      const text = `Message ${id}: what a move into turn one, they went three wide and all came out of it!`
+      await events.announce(messageSent, { id, weekendId: WEEKEND_ID, text, sentAt: clock() })
+    }
+    return last
+  },
+  asked: async (): Promise<Asked> => ({ ...asked }),
   memory: settledMemory,
   watch,
 }

@@ -1,16 +1,21 @@
+import { quantile } from '../figures/spread.ts'
 import { clock } from '../sockets/clock.ts'
 import { cookieOf } from '../sockets/fan-session.ts'
 import { type LoadSocket, type Opening, openLoadSocket } from '../sockets/load-socket.ts'
+import { waitFor } from '../wait-for.ts'
 import { serve, watch } from './serve.ts'
 
 const AT_ONCE = 100
 
 let sockets: LoadSocket[] = []
 
-const inGroups = async (count: number, open: (number: number) => Promise<LoadSocket>): Promise<LoadSocket[]> => {
+const inGroups = async (
+  { count, atOnce }: { count: number; atOnce: number },
+  open: (number: number) => Promise<LoadSocket>,
+): Promise<LoadSocket[]> => {
   const opened: LoadSocket[] = []
   while (opened.length < count) {
-    const group = Math.min(AT_ONCE, count - opened.length)
+    const group = Math.min(atOnce, count - opened.length)
     opened.push(...(await Promise.all(Array.from({ length: group }, (_, index) => open(1 + opened.length + index)))))
   }
   return opened
@@ -43,6 +48,18 @@ const keep = (start: string, payload: Buffer): void => {
   if (type !== undefined && !newest.has(type)) newest.set(type, payload.toString())
 }
 
+type Opened = Opening & { count: number; isSignedIn: boolean; atOnce?: number }
+type StreamMessage = { id: number; sentAt: number }
+export type Streamed = { doubled: number; outOfOrder: number; lost: number; slowestMs: number; lastP99Ms: number }
+
+/** The same bytes come to every socket: they are read once. */
+let lastRead: { text: string; messages: StreamMessage[] } = { text: '', messages: [] }
+const messagesIn = (payload: Buffer): StreamMessage[] => {
+  const text = payload.toString()
+  if (text !== lastRead.text) lastRead = { text, messages: JSON.parse(text).data.messages }
+  return lastRead.messages
+}
+
 export type Counted = { doneAt: number; payloadBytes: number }
 export type Frames = { mostInASecond: number; withFinalState: number; frames: number }
 
@@ -59,11 +76,13 @@ const mostInASecond = (moments: readonly number[]): number => {
 
 /** Thousands of clients that count what they get. */
 export const commands = {
-  /** Opens sockets, each of a fan of its own. */
-  async open({ count, isSignedIn, ...opening }: Opening & { count: number; isSignedIn: boolean }): Promise<void> {
-    sockets = await inGroups(count, (number) =>
+  /** Opens sockets, each of a fan of its own, `atOnce` at a time; answers how long that took. */
+  async open({ count, isSignedIn, atOnce = AT_ONCE, ...opening }: Opened): Promise<{ ms: number }> {
+    const startedAt = clock()
+    sockets = await inGroups({ count, atOnce }, (number) =>
       openLoadSocket(opening, number, isSignedIn ? cookieOf(number) : undefined),
     )
+    return { ms: clock() - startedAt }
   },
 
   /** Waits until every socket has got so many messages of at least so many bytes. */
@@ -97,6 +116,37 @@ export const commands = {
   /** The newest frames of these types that `states` has seen at any socket. */
   async newest(types: string[]): Promise<string[]> {
     return types.map((type) => newest.get(type) ?? '')
+  },
+
+  /**
+   * Waits until every socket has got the messages 1 to `last` of a stream, however they were batched, and for what may
+   * still come: how long the last and the slowest took, and how many came again, out of order or not at all.
+   */
+  async stream({ last, afterwardsMs }: { last: number; afterwardsMs: number }): Promise<Streamed> {
+    const lastDelays: number[] = []
+    const streamed = { doubled: 0, outOfOrder: 0, lost: 0, slowestMs: 0 }
+    const seen = sockets.map((socket) => {
+      const one = { newest: 0, count: 0 }
+      const take = ({ id, sentAt }: StreamMessage): void => {
+        const delay = clock() - sentAt
+        if (id <= one.newest) streamed.doubled += 1
+        else if (id !== one.newest + 1) streamed.outOfOrder += 1
+        one.newest = Math.max(one.newest, id)
+        one.count += 1
+        streamed.slowestMs = Math.max(streamed.slowestMs, delay)
+        if (id === last) lastDelays.push(delay)
+      }
+      socket.onText = (payload) => {
+        if (!isOf(payload.toString('latin1', 0, HEAD_BYTES), 'chat_messages')) return
+        for (const message of messagesIn(payload)) take(message)
+      }
+      return one
+    })
+    await waitFor(`message ${last} at every socket`, () => lastDelays.length >= sockets.length, 180_000)
+    await watch(afterwardsMs)
+    for (const socket of sockets) socket.onText = () => {}
+    for (const { count } of seen) streamed.lost += Math.max(0, last - count)
+    return { ...streamed, lastP99Ms: quantile(lastDelays, 0.99) }
   },
 
   /** Looks at every frame for so long: how many came within one second, and whose last ones hold the final state. */

@@ -13,6 +13,8 @@ export const rows: Record<string, () => Promise<Row>> = {
   F1: async () => (await import('./f1.ts')).f1,
   F2: async () => (await import('./f2.ts')).f2,
   F3: async () => (await import('./f3.ts')).f3,
+  F4: async () => (await import('./f4.ts')).f4,
+  F5: async () => (await import('./f5.ts')).f5,
   H1: async () => (await import('./h1.ts')).h1,
   H2: async () => (await import('./h2.ts')).h2,
   H3: async () => (await import('./h3.ts')).h3,

@@ -8,6 +8,9 @@ export const SIGNED_IN = {
   readyAt: '"my_standing"',
 }
 
+/** Signed in and let in; nothing is asked for yet. */
+export const GREETED = { path: '/ws', isSignedIn: true, first: [] as string[], readyAt: '"hello"' }
+
 export const WITHOUT_SESSION = { path: '/', isSignedIn: false, first: [] as string[] }
 
 /** Socket.IO's default namespace is entered by `40`, and answered alike. */

@@ -43,8 +43,12 @@ const sessionOf = (number: number, hash: string): SessionIdentity => ({
   expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
 })
 
+/** How often a gateway has asked for sessions, and for anything else. */
+export type Asked = { sessions: number; others: number }
+
 /** Identity, weekends and tipping as a gateway sees them that only fans out: everything is known, nothing is read. */
-export const standInOwners = (fans: number): ServiceCalls => {
+export const standInOwners = (fans: number): { calls: ServiceCalls; asked: Asked } => {
+  const asked: Asked = { sessions: 0, others: 0 }
   const numbers = new Map<string, number>()
   for (let number = 1; number <= fans; number += 1)
     numbers.set(createHash('sha256').update(sessionIdOf(number)).digest('hex'), number)
@@ -65,17 +69,20 @@ export const standInOwners = (fans: number): ServiceCalls => {
     }))
   const board = { weekendId: WEEKEND_ID, groupId: null, version: 1, total: fans, entries: topOf(50) }
   const answer = (path: string, body: unknown): unknown => {
-    const asked = (body ?? {}) as { hashes?: string[]; userIds?: string[] }
-    if (path === '/internal/sessions/resolve') return { sessions: sessions(asked.hashes ?? []) }
-    if (path.startsWith('/internal/weekends')) return [{ weekend, races: [race] }]
+    const given = (body ?? {}) as { hashes?: string[]; userIds?: string[] }
+    if (path === '/internal/sessions/resolve') return { sessions: sessions(given.hashes ?? []) }
+    if (path.startsWith('/internal/weekends'))
+      return [{ weekend: { ...weekend, sequence: 0 }, races: [{ ...race, sequence: 0 }] }]
     if (path.startsWith('/internal/boards/')) return { ...board, ranks: ranksOf(fans, 50) }
-    if (path === '/internal/standings') return { version: 1, standings: standings(asked.userIds ?? []) }
+    if (path === '/internal/standings') return { version: 1, standings: standings(given.userIds ?? []) }
     return undefined
   }
-  return callsBy({
+  const calls = callsBy({
     async call(_service, { path, body }) {
+      asked[path === '/internal/sessions/resolve' ? 'sessions' : 'others'] += 1
       const reply = answer(path, body)
       return reply === undefined ? { status: 404, body: {} } : { status: 200, body: reply }
     },
   })
+  return { calls, asked }
 }

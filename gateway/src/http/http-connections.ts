@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { AppError } from '@purple-sector/service-kit/errors'
 import { lastReply } from '../forwarding/raw-error.ts'
 import { type Cut, countCut } from '../guards/cuts.ts'
@@ -18,6 +19,8 @@ const BUDGET_BYTES = 256 * 1024 * 1024
 export type HttpConnections = {
   /** Begins with a request when the reply before it on its connection has left this process. */
   inTurn(request: IncomingMessage, response: ServerResponse, begin: () => void): void
+  /** Whether a reply is under way on this connection. */
+  isAnswering(socket: Duplex): boolean
   /** Ends a connection, with a reply where it can still be given. */
   refuse(socket: Socket, error: AppError): void
   /** Looked at every second: ends what is too slow, is not read, or holds too much. */
@@ -26,7 +29,7 @@ export type HttpConnections = {
 
 /** The connections on which HTTP is spoken. Node reads ahead, and would answer all that it has read. */
 export const createHttpConnections = (now: () => number = () => performance.now()): HttpConnections => {
-  const connections = new WeakMap<Socket, Connection>()
+  const connections = new WeakMap<Duplex, Connection>()
   /** Entered once for a connection, not for each request: that would be the dearest part of the whole. */
   const open = new Set<Connection>()
 
@@ -85,6 +88,7 @@ export const createHttpConnections = (now: () => number = () => performance.now(
       if (connection.exchanges.length === 1) begin(connection, turn)
       else if (connection.exchanges.length > MOST_WAITING + 1) cut(connection, 'pipelining')
     },
+    isAnswering: (socket) => (connections.get(socket)?.exchanges.length ?? 0) > 0,
     refuse,
     check(at) {
       for (const connection of open) {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify'
+import { readRequestPath } from '../routing/request-path.ts'
 import { clientError } from './client-errors.ts'
 import { createHttpConnections } from './http-connections.ts'
 
@@ -11,8 +12,9 @@ const HEADERS_MS = 15_000
 const KEEP_ALIVE_MS = 72_000
 const LOOK_MS = 1_000
 
-const isUpgradeToWebSocket = (request: IncomingMessage): boolean =>
-  request.headers.upgrade?.toLowerCase() === 'websocket'
+/** The one address where a connection may leave the path of a request; whoever offers that elsewhere is served as always. */
+const isWebSocket = ({ method, url = '', headers }: IncomingMessage): boolean =>
+  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && readRequestPath(url)?.path === '/ws'
 
 /** How long, and how much, the gateway waits for its clients: options of its server, and what watches over it. */
 export const patience = () => {
@@ -23,8 +25,7 @@ export const patience = () => {
     http: {
       headersTimeout: HEADERS_MS,
       connectionsCheckingInterval: LOOK_MS,
-      // Somebody who offers HTTP/2 (h2c) is served as always; only WebSockets leave the path of a request.
-      shouldUpgradeCallback: isUpgradeToWebSocket,
+      shouldUpgradeCallback: isWebSocket,
     },
     clientErrorHandler: ({ code }, socket) => {
       if (code !== 'ECONNRESET' && !socket.destroyed) connections.refuse(socket, clientError(code))
@@ -33,7 +34,16 @@ export const patience = () => {
   return {
     options,
     watch(app: FastifyInstance): void {
-      app.addHook('onRequest', (request, reply, done) => connections.inTurn(request.raw, reply.raw, done))
+      const upgrades = new WeakSet<IncomingMessage>()
+      app.server.prependListener('upgrade', (request, socket) => {
+        upgrades.add(request)
+        // Requests before it on its connection are still being answered there.
+        if (connections.isAnswering(socket)) socket.destroy()
+      })
+      app.addHook('onRequest', (request, reply, done) => {
+        if (!upgrades.has(request.raw)) connections.inTurn(request.raw, reply.raw, done)
+        else if (!request.raw.socket.destroyed) done()
+      })
       const look = setInterval(() => connections.check(performance.now()), LOOK_MS)
       app.addHook('onClose', (_app, done) => {
         clearInterval(look)

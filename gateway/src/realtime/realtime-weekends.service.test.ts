@@ -1,9 +1,7 @@
-import { resultPublished } from '@purple-sector/contracts/admin/events'
-import { sessionLockChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
+import { sessionScored } from '@purple-sector/contracts/tipping/events'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
-import { aCar, aRace, aResult, aSessionLock, aWeekend } from '@purple-sector/testing/builders'
-import { raceReply } from '@purple-sector/testing/replies'
-import { describe, expect, test } from 'vitest'
+import { aCar, aRace, aWeekend } from '@purple-sector/testing/builders'
+import { describe, expect, test, vi } from 'vitest'
 import { realtimeScene, scored } from '../testing/realtime-scene.ts'
 
 const at = realtimeScene()
@@ -33,20 +31,36 @@ describe('what happens in a weekend is told', () => {
     expect(hers.of('result_corrected')).toHaveLength(1)
   })
 
-  test('a session changes its state, its deadline and its result', async () => {
+  test('a race changes its state, its deadline and its result', async () => {
     const { ann, weekendId } = at.prepare()
     const hers = await at.follow(ann)
-    const [held] = at.gateway.state.weekends.filter(({ weekend }) => weekend.id === weekendId)
-    const raceId = weekendId * 10 + 1
-    held!.races = held!.races.map((race) => (race.id === raceId ? { ...race, status: 'running' as const } : race))
-    await at.gateway.announce(raceChanged, aRace({ id: raceId, weekendId, status: 'running' }))
-    await hers.next('race_status', ({ data }) => data.id === raceId && data.status === 'running')
-    const locksAt = new Date(Date.now() - 1_000).toISOString()
-    await at.gateway.announce(sessionLockChanged, aSessionLock({ raceId, weekendId, locksAt }))
-    await hers.next('race_status', ({ data }) => data.id === raceId && data.locked && data.deadline === locksAt)
-    await at.gateway.announce(resultPublished, aResult({ raceId, weekendId, revision: 3, status: 'provisional' }))
+    const id = weekendId * 10 + 1
+    const asked = at.gateway.state.asked.length
+    await at.gateway.announce(raceChanged, aRace({ id, weekendId, status: 'running' }))
+    await hers.next('race_status', ({ data }) => data.id === id && data.status === 'running' && !data.locked)
+    const deadline = new Date(Date.now() - 1_000).toISOString()
+    await at.gateway.announce(raceChanged, aRace({ id, weekendId, status: 'running', deadline }))
+    await hers.next('race_status', ({ data }) => data.id === id && data.locked && data.deadline === deadline)
+    const result = { resultRevision: 3, resultStatus: 'provisional' as const }
+    await at.gateway.announce(raceChanged, aRace({ id, weekendId, status: 'completed', deadline, ...result }))
     await hers.next('race_status', ({ data }) => data.resultRevision === 3 && data.resultStatus === 'provisional')
     expect(hers.of('weekend_updated')).toHaveLength(1)
+    // What an event told is asked of nobody.
+    expect(at.gateway.state.asked.slice(asked).filter((line) => line.startsWith('weekends '))).toEqual([])
+  })
+
+  test('an older state of a race, or the same again, tells nothing', async () => {
+    const { ann, weekendId } = at.prepare()
+    const hers = await at.follow(ann)
+    const race = aRace({ id: weekendId * 10 + 1, weekendId, status: 'running' })
+    await at.gateway.announce(raceChanged, race, { sequence: 5 })
+    await hers.next('race_status', ({ data }) => data.status === 'running')
+    const before = hers.of('race_status').length
+    await at.gateway.announce(raceChanged, { ...race, status: 'upcoming' }, { sequence: 4 })
+    await at.gateway.announce(raceChanged, race, { sequence: 6 })
+    await at.gateway.announce(raceChanged, { ...race, status: 'completed' }, { sequence: 7 })
+    await hers.next('race_status', ({ data }) => data.status === 'completed')
+    expect(hers.of('race_status')).toHaveLength(before + 1)
   })
 
   test('a deadline that passes locks its session on the screen', async () => {
@@ -61,16 +75,18 @@ describe('what happens in a weekend is told', () => {
   test('a weekend, its list of sessions and its cars change, and it goes', async () => {
     const { ann, bob, weekendId } = at.prepare()
     const hers = await at.follow(ann)
-    const held = at.gateway.state.weekends.at(-1)!
-    held.weekend = { ...held.weekend, venue: 'The Bend' }
     await at.gateway.announce(weekendChanged, aWeekend({ id: weekendId, venue: 'The Bend' }))
     await hers.next('weekend_updated', ({ data }) => data.weekend.venue === 'The Bend' && !data.racesChanged)
-    held.races = [...held.races, raceReply({ id: weekendId * 10 + 3, weekendId })]
-    await at.gateway.announce(raceChanged, aRace({ id: weekendId * 10 + 3, weekendId }))
+    const added = aRace({ id: weekendId * 10 + 3, weekendId })
+    await at.gateway.announce(raceChanged, added)
     await hers.next('weekend_updated', ({ data }) => data.racesChanged)
+    await hers.next('race_status', ({ data }) => data.id === added.id)
     await at.gateway.announce(carChanged, aCar({ weekendId }))
     await hers.next('weekend_updated', ({ data }) => data.carsChanged)
-    at.gateway.state.weekends = at.gateway.state.weekends.filter((other) => other !== held)
+    const known = hers.of('weekend_updated').length
+    await at.gateway.announce(raceChanged, { ...added, deleted: true })
+    await vi.waitFor(() => expect(hers.of('weekend_updated')).toHaveLength(known + 1))
+    expect(hers.of('weekend_updated').at(-1)?.data).toMatchObject({ racesChanged: true, deleted: false })
     await at.gateway.announce(weekendChanged, aWeekend({ id: weekendId, deleted: true }))
     await hers.next('weekend_updated', ({ data }) => data.deleted)
     const late = await at.connect(bob)

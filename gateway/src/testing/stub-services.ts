@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { listMemberships, type Membership } from '@purple-sector/contracts/groups/internal'
 import { resolveSessionsBody, resolveSessionsReply, type SessionIdentity } from '@purple-sector/contracts/identity/http'
 import type { Entry, Rank, Standing } from '@purple-sector/contracts/tipping/http'
 import { standingsReply, standingsRequest } from '@purple-sector/contracts/tipping/http'
@@ -11,7 +12,7 @@ import {
 } from '@purple-sector/contracts/tipping/internal'
 import { type Race, raceSchema, type Weekend, weekendSchema } from '@purple-sector/contracts/weekends/http'
 import { weekendListSchema } from '@purple-sector/contracts/weekends/internal'
-import { type App, callerOf, createApp, type IdentityVerifier, type Logger } from '@purple-sector/service-kit'
+import { type App, answer, callerOf, createApp, type IdentityVerifier, type Logger } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { weekendReply } from '@purple-sector/testing/replies'
 import { z } from 'zod'
@@ -23,6 +24,10 @@ export type StubState = {
   sessions: Map<string, SessionIdentity>
   weekends: { weekend: Weekend; races: Race[] }[]
   boards: Map<number, StubBoard>
+  /** Boards of groups, by group. */
+  groupBoards: Map<number, StubBoard>
+  /** In which groups who is. */
+  memberships: Membership[]
   /** How far the clock of tipping's database is ahead of this machine's. */
   clockAheadMs: number
   /** `service method path`, in order. */
@@ -37,6 +42,8 @@ export const createStubState = (): StubState => ({
   sessions: new Map(),
   weekends: [],
   boards: new Map(),
+  groupBoards: new Map(),
+  memberships: [],
   clockAheadMs: 0,
   asked: [],
   failed: [],
@@ -135,15 +142,16 @@ const weekendRoutes = (app: App, state: StubState): void => {
       state.weekends
         .filter(({ weekend }) => query.weekendId === undefined || weekend.id === query.weekendId)
         .map(({ weekend, races }) => ({
-          weekend: { ...weekend, sequence: 1 },
-          races: races.map((race) => ({ ...race, sequence: 1 })),
+          weekend: { ...weekend, sequence: 0 },
+          races: races.map((race) => ({ ...race, sequence: 0 })),
         })),
   )
 }
 
 const tippingRoutes = (app: App, state: StubState): void => {
   const none: StubBoard = { version: 0, entries: [], ranks: [], standings: [] }
-  const boardOf = (weekendId: number): StubBoard => state.boards.get(weekendId) ?? none
+  const boardOf = (weekendId: number, groupId?: number | null): StubBoard =>
+    (groupId ? state.groupBoards.get(groupId) : state.boards.get(weekendId)) ?? none
   const params = z.object({ weekendId: id })
   // A body of many packets, larger than services take from fans: here it is only to be passed on.
   app.post('/api/tips', { bodyLimit: 1_048_576 }, async (request, reply) =>
@@ -151,10 +159,13 @@ const tippingRoutes = (app: App, state: StubState): void => {
   )
   app.get(
     '/internal/boards/:weekendId',
-    { config: internal, schema: { params, response: { 200: boardReply } } },
-    async ({ params: { weekendId } }) => {
-      const { version, entries, ranks } = boardOf(weekendId)
-      return { weekendId, groupId: null, version, total: entries.length, entries: entries.slice(0, 20), ranks }
+    {
+      config: internal,
+      schema: { params, querystring: z.object({ groupId: id.optional() }), response: { 200: boardReply } },
+    },
+    async ({ params: { weekendId }, query: { groupId = null } }) => {
+      const { version, entries, ranks } = boardOf(weekendId, groupId)
+      return { weekendId, groupId, version, total: entries.length, entries: entries.slice(0, 20), ranks }
     },
   )
   app.get(
@@ -182,16 +193,26 @@ const tippingRoutes = (app: App, state: StubState): void => {
   app.post(
     '/internal/standings',
     { config: internal, schema: { body: standingsRequest, response: { 200: standingsReply } } },
-    async ({ body: { weekendId, userIds } }) => {
-      const { version, standings } = boardOf(weekendId)
+    async ({ body: { weekendId, groupId, userIds } }) => {
+      const { version, standings } = boardOf(weekendId, groupId)
       return { version, standings: standings.filter(({ userId }) => userIds.includes(userId)) }
     },
   )
 }
 
-/** Identity, weekends and tipping as far as a gateway notices: the real app of the kit, answers through the contracts. */
+/** Two at a time, so that there is more than one page. */
+const groupRoutes = (app: App, { memberships }: StubState): void =>
+  answer(app, listMemberships, ({ query: { after = '0' } }) => {
+    const end = Number(after) + 2
+    return {
+      memberships: memberships.slice(Number(after), end),
+      next: end < memberships.length ? String(end) : null,
+    }
+  })
+
+/** Identity, weekends, tipping and groups as far as a gateway notices: the real app of the kit, answers through the contracts. */
 export const stubServices = async ({ state, ...options }: StubOptions): Promise<Map<string, App>> => {
-  const routes = { identity: identityRoutes, weekends: weekendRoutes, tipping: tippingRoutes }
+  const routes = { identity: identityRoutes, weekends: weekendRoutes, tipping: tippingRoutes, groups: groupRoutes }
   const apps = new Map<string, App>()
   for (const [service, register] of Object.entries(routes)) {
     const app = createApp({ service, ...options })

@@ -75,6 +75,15 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
     'weekend_updated',
     z.object({ weekend: weekendSchema, deleted: z.boolean(), racesChanged: z.boolean(), carsChanged: z.boolean() }),
   ),
+  frame(
+    'group_updated',
+    z.object({
+      groupId: z.number().int(),
+      weekendId: z.number().int(),
+      deleted: z.boolean(),
+      membersChanged: z.boolean(),
+    }),
+  ),
   frame('pong', z.object({ serverTime: z.string() })),
   frame('error', z.object({ code: z.string(), message: z.string() })),
 ])

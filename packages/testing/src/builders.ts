@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { resultPublished } from '@purple-sector/contracts/admin/events'
 import { CATEGORIES, categoryPoints, MAIN_CATEGORY } from '@purple-sector/contracts/categories'
+import type { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import type { userChanged } from '@purple-sector/contracts/identity/events'
 import type { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import type { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
@@ -12,6 +13,8 @@ type WeekendState = z.infer<typeof weekendChanged.data>
 type RaceState = z.infer<typeof raceChanged.data>
 type CarState = z.infer<typeof carChanged.data>
 type LockState = z.infer<typeof sessionLockChanged.data>
+type GroupState = z.infer<typeof groupChanged.data>
+type MembershipState = z.infer<typeof membershipChanged.data>
 type ResultState = z.infer<typeof resultPublished.data>
 
 let last = 0
@@ -161,3 +164,37 @@ export const aResult = ({ finished = [], ...over }: ResultOptions): ResultState 
     ...over,
   }
 }
+
+/** State of a group without rules of its own: `groups.group-changed.v1`. */
+export const aGroup = (over: Partial<GroupState> & Pick<GroupState, 'weekendId'>): GroupState => {
+  const id = over.id ?? nextId()
+  return {
+    id,
+    name: `Group ${id}`,
+    description: '',
+    isPrivate: true,
+    creatorId: randomUUID(),
+    createdAt: hoursFromNow(-24),
+    selectedRaceIds: [],
+    autoApproveInvites: true,
+    hidePointsUntilApproved: false,
+    preventPointsUntilApproved: false,
+    lockTipsAfterFirstEvent: false,
+    useCustomPointSystem: false,
+    customPointSystem: {},
+    deleted: false,
+    ...over,
+  }
+}
+
+/** Somebody is an approved member of a group: `groups.membership-changed.v1`. */
+export const aMembership = (
+  over: Partial<MembershipState> & Pick<MembershipState, 'groupId' | 'weekendId' | 'userId'>,
+): MembershipState => ({
+  role: 'member',
+  approvalStatus: 'approved',
+  joinedAt: hoursFromNow(-1),
+  approvedAt: hoursFromNow(-1),
+  deleted: false,
+  ...over,
+})

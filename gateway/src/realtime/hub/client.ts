@@ -1,10 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
+import type { Channel, State } from './channel.ts'
 import { PING_FRAME } from './frames.ts'
-import type { Seating } from './seating.ts'
-
-/** A state of which only the latest counts. `frame` is what a socket needs that missed some of its changes. */
-export type Slot = { frame(): Buffer | undefined }
 
 /** Why a socket is closed from our side. */
 export const CLOSED = {
@@ -15,36 +12,40 @@ export const CLOSED = {
   sessionOver: { code: 4401, text: 'The session has ended' },
 } as const
 
-/** More than this waiting to be sent, and what is superseded anyway is left out until it drains. */
-const CONGESTED_BYTES = 64 * 1024
-/** What must not be left out is given up above this, whatever the clock says. */
-const DROWNING_BYTES = 8 * 1024 * 1024
-const INSISTED_MS = 10_000
+/** More than this waiting to be sent is backpressure: states are marked dirty instead, until it has drained. */
+const BACKPRESSURE_BYTES = 64 * 1024
+/** Above this even what must not be left out is given up, whatever the clock says. */
+const MAX_BUFFERED_BYTES = 8 * 1024 * 1024
+const RELIABLE_MS = 10_000
 const PING_EVERY_MS = 30_000
 const FIRST_SUBSCRIBE_MS = 5_000
 /** A client that does not answer our farewell is not waited for longer. */
 const FAREWELL_MS = 3_000
 
-/** A queue of the socket, as far as Node tells: bytes that were handed in, and those of them not yet taken. */
+/** What the socket holds, as far as Node tells: bytes that were handed in, and those of them not yet taken. */
 type Outlet = Duplex & { readonly bytesWritten?: number }
 
+/** The same for all who follow nothing yet. */
+const NO_CHANNELS: readonly Channel[] = []
+
 /**
- * One client. A class, not closures: there are tens of thousands, and what each holds is the price of an idle socket.
- * Frames are written to the socket beneath `ws` as they are; without compression `ws` never holds a frame back, so
- * its own control frames and ours stay whole.
+ * One socket of a signed-in user. A class, not closures: there are tens of thousands, and what each holds is the price
+ * of an idle socket. Frames are written to the socket beneath `ws` as they are; without compression `ws` never holds a
+ * frame back, so its own control frames and ours stay whole.
  */
-export class Connection {
+export class Client {
   readonly userId: string
   readonly sessionHash: string
-  /** Raised by each subscribe: one that was overtaken while rooms were loaded is void. */
-  subscriptions = 0
-  seatings: readonly Seating[] = []
+  /** Raised by each subscribe: one that was overtaken while its channels were loaded is void. */
+  turn = 0
+  /** What it follows: kept by the channels, as clients join and leave them. */
+  channels: readonly Channel[] = NO_CHANNELS
   #socket: Outlet
   #ws: WebSocket
-  #owed: Set<Slot> | undefined
-  #insistedMark = 0
-  #insistedLast = 0
-  #insistedSince = 0
+  #dirty: Map<Channel, Set<State>> | undefined
+  #reliableMark = 0
+  #reliableLast = 0
+  #reliableSince = 0
   #pingAt: number
   #isAnswering = true
   #subscribeBy: number
@@ -63,8 +64,13 @@ export class Connection {
     return this.#ws.readyState === this.#ws.OPEN
   }
 
-  get isCongested(): boolean {
-    return this.#owed !== undefined || this.#socket.writableLength > CONGESTED_BYTES
+  /** More waits for it than is left to a socket that keeps up. */
+  get hasBackpressure(): boolean {
+    return this.#dirty !== undefined || this.#socket.writableLength > BACKPRESSURE_BYTES
+  }
+
+  follows(key: string): boolean {
+    return this.channels.some((channel) => channel.key === key)
   }
 
   /** Sends a frame now, whatever waits already. */
@@ -81,48 +87,47 @@ export class Connection {
     this.#socket.uncork()
   }
 
-  /** Sends the state as it is, now or, when the socket is congested, as it will be once it has drained. */
-  offer(slot: Slot): void {
-    if (this.isCongested) {
-      this.owe(slot)
-      return
-    }
-    const frame = slot.frame()
-    if (frame) this.write(frame)
-  }
-
-  /** Several states, in one system call. */
-  offerAll(slots: Iterable<Slot>): void {
+  /** Sends a channel's states as they are, in one system call; under backpressure as they will be once it has drained. */
+  sendStates(channel: Channel, states: Iterable<State>): void {
     this.#socket.cork()
-    for (const slot of slots) this.offer(slot)
+    for (const state of states) {
+      if (this.hasBackpressure) {
+        this.markDirty(channel, state)
+        continue
+      }
+      const frame = state.frame()
+      if (frame) this.write(frame)
+    }
     this.#socket.uncork()
   }
 
-  /** Notes that the socket has to get this state when it has drained. */
-  owe(slot: Slot): void {
+  /** Notes that the client has to get this state when its socket has drained. */
+  markDirty(channel: Channel, state: State): void {
     if (!this.isOpen) return
-    if (!this.#owed) {
-      this.#owed = new Set()
-      this.#socket.once('drain', () => this.#payDebts())
+    if (!this.#dirty) {
+      this.#dirty = new Map()
+      this.#socket.once('drain', () => this.#flushDirty())
     }
-    this.#owed.add(slot)
+    const states = this.#dirty.get(channel)
+    if (states) states.add(state)
+    else this.#dirty.set(channel, new Set([state]))
   }
 
-  /** Nothing that was owed is of interest any more. */
-  forgiveAll(): void {
-    this.#owed?.clear()
+  /** Nothing of this channel is of interest any more. */
+  clearDirty(channel: Channel): void {
+    this.#dirty?.delete(channel)
   }
 
   /** Sends what must never be left out; a socket that does not take it within 10 s is closed. */
-  insist(frame: Buffer, now: number): void {
+  sendReliable(frame: Buffer, now: number): void {
     this.write(frame)
     if (this.#socket.writableLength === 0) return
-    this.#insistedLast = this.#socket.bytesWritten ?? 0
-    if (this.#insistedSince === 0) {
-      this.#insistedSince = now
-      this.#insistedMark = this.#insistedLast
+    this.#reliableLast = this.#socket.bytesWritten ?? 0
+    if (this.#reliableSince === 0) {
+      this.#reliableSince = now
+      this.#reliableMark = this.#reliableLast
     }
-    if (this.#socket.writableLength > DROWNING_BYTES) this.close('tooSlow')
+    if (this.#socket.writableLength > MAX_BUFFERED_BYTES) this.close('tooSlow')
   }
 
   hasSubscribed(): void {
@@ -145,7 +150,7 @@ export class Connection {
   }
 
   close(reason: keyof typeof CLOSED): void {
-    this.#owed = undefined
+    this.#dirty = undefined
     const { code, text } = CLOSED[reason]
     if (this.isOpen) this.#ws.close(code, text)
   }
@@ -168,24 +173,24 @@ export class Connection {
     this.#isAnswering = false
     this.#pingAt = now + PING_EVERY_MS
     // Whoever reads nothing is ended by this too, also where all else may be left out.
-    this.insist(PING_FRAME, now)
+    this.sendReliable(PING_FRAME, now)
   }
 
   #isTooSlow(now: number): boolean {
-    if (this.#insistedSince === 0) return false
+    if (this.#reliableSince === 0) return false
     const taken = (this.#socket.bytesWritten ?? 0) - this.#socket.writableLength
-    if (taken >= this.#insistedLast) this.#insistedSince = 0
-    else if (taken >= this.#insistedMark) {
-      this.#insistedSince = now
-      this.#insistedMark = this.#insistedLast
+    if (taken >= this.#reliableLast) this.#reliableSince = 0
+    else if (taken >= this.#reliableMark) {
+      this.#reliableSince = now
+      this.#reliableMark = this.#reliableLast
     }
-    return this.#insistedSince !== 0 && now - this.#insistedSince >= INSISTED_MS
+    return this.#reliableSince !== 0 && now - this.#reliableSince >= RELIABLE_MS
   }
 
-  #payDebts(): void {
-    const owed = this.#owed
-    this.#owed = undefined
-    if (!owed) return
-    for (const slot of owed) this.offer(slot)
+  #flushDirty(): void {
+    const dirty = this.#dirty
+    this.#dirty = undefined
+    if (!dirty) return
+    for (const [channel, states] of dirty) this.sendStates(channel, states)
   }
 }

@@ -24,7 +24,7 @@ export const textFrame = (json: string): Buffer => {
 /** An empty ping, the same for everybody. */
 export const PING_FRAME = Buffer.from([0x89, 0x00])
 
-/** Makes frames of this process; `seq` for those that belong to a room. */
+/** Makes frames of this process; `seq` for those that belong to a channel. */
 export type FrameWriter = <Type extends ServerFrame['type']>(
   type: Type,
   data: FrameOf<Type>['data'],

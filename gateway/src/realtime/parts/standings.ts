@@ -1,5 +1,5 @@
 import type { Rank, Standing } from '@purple-sector/contracts/tipping/http'
-import type { Slot } from './connection.ts'
+import type { OwnState } from '../hub/channel.ts'
 
 /** Points and picks: what a position follows from. */
 export type Total = Pick<Standing, 'totalPoints' | 'firsts' | 'seconds' | 'thirds'>
@@ -54,21 +54,26 @@ export const nextPlace = (
 }
 
 /** The `my_standing` of one user on one board, shared by their sockets. `place` is undefined until it is loaded. */
-export class StandingSlot implements Slot {
+export class StandingState implements OwnState {
   readonly userId: string
   place: Place | null | undefined
   version = 0
   holders = 0
   /** When the last of their sockets left. */
   leftAt = 0
-  readonly #write: (slot: StandingSlot) => Buffer | undefined
+  readonly #write: (standing: StandingState) => Buffer | undefined
 
-  constructor(userId: string, write: (slot: StandingSlot) => Buffer | undefined) {
+  constructor(userId: string, write: (standing: StandingState) => Buffer | undefined) {
     this.userId = userId
     this.#write = write
   }
 
   frame(): Buffer | undefined {
     return this.#write(this)
+  }
+
+  release(): void {
+    this.holders--
+    this.leftAt = Date.now()
   }
 }

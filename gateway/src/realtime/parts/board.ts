@@ -1,11 +1,23 @@
 import type { BoardState, Entry, Standing } from '@purple-sector/contracts/tipping/http'
 import type { Logger } from '@purple-sector/service-kit'
+import type { Channel, SharedState, State } from '../hub/channel.ts'
+import type { FrameWriter } from '../hub/frames.ts'
 import { type BoardChange, boardParts } from './board-parts.ts'
-import type { FrameWriter } from './frames.ts'
-import type { Room, SharedSlot } from './room.ts'
-import { isSamePlace, nextPlace, type PositionOf, placeOf, positions, StandingSlot } from './standings.ts'
+import { isSamePlace, nextPlace, type PositionOf, placeOf, positions, StandingState } from './standings.ts'
 
 export type Scope = { weekendId: number; groupId: number | null }
+
+const OPEN_BOARD = 'board/open/'
+const GROUP_BOARD = 'board/group/'
+
+/** Whether an event of a board is about an open competition; else it is about a group. */
+export const isOpenBoard = (subject: string): boolean => subject.startsWith(OPEN_BOARD)
+
+/** The weekend whose open board it is about, or the group; undefined where it is about the other kind. */
+export const weekendOfBoard = (subject: string): number | undefined =>
+  isOpenBoard(subject) ? Number(subject.slice(OPEN_BOARD.length)) : undefined
+export const groupOfBoard = (subject: string): number | undefined =>
+  subject.startsWith(GROUP_BOARD) ? Number(subject.slice(GROUP_BOARD.length)) : undefined
 
 export type BoardOwner = {
   board(weekendId: number, groupId: number | null): Promise<BoardState>
@@ -17,10 +29,9 @@ export type Board = {
   load(): Promise<void>
   change(change: BoardChange): void
   /** The newest `leaderboard_update`. */
-  slot: SharedSlot
-  /** The user's own standing, loaded when it is not known; `release` when a socket of theirs has left. */
-  hold(userId: string): StandingSlot
-  release(slot: StandingSlot): void
+  state: SharedState
+  /** The user's own standing, loaded when it is not known; held until it is released. */
+  hold(userId: string): StandingState
   /** Looked at every now and then: lets go of standings that nobody has asked for in a while. */
   sweep(now: number): void
   close(): void
@@ -33,12 +44,18 @@ const RETRY_MS = 1_000
 /** Whoever reconnects within this finds their standing in memory. */
 const KEPT_MS = 60_000
 
-type Options = { scope: Scope; room: Room; owner: BoardOwner; frames: FrameWriter; log: Logger }
+type Options = {
+  scope: Scope
+  channel: Pick<Channel, 'changed' | 'changedOwn' | 'show'>
+  owner: BoardOwner
+  frames: FrameWriter
+  log: Logger
+}
 
 /** A board as this gateway holds it: the top, the table of ranks, and the standings of the users whose sockets it has. */
-export const createBoard = ({ scope, room, owner, frames, log }: Options): Board => {
-  const standings = new Map<string, StandingSlot>()
-  const wanted = new Set<StandingSlot>()
+export const createBoard = ({ scope, channel, owner, frames, log }: Options): Board => {
+  const standings = new Map<string, StandingState>()
+  const wanted = new Set<StandingState>()
   const wholeOf = boardParts()
   let early: BoardChange[] | undefined = []
   let timer: NodeJS.Timeout | undefined
@@ -50,27 +67,27 @@ export const createBoard = ({ scope, room, owner, frames, log }: Options): Board
 
   const build = (seq?: number): Buffer =>
     frames('leaderboard_update', { ...scope, version, entries: top.entries, total: top.total }, seq)
-  const slot: SharedSlot = {
-    news: (seq) => (frame = build(seq)),
+  const state: SharedState = {
+    update: (seq) => (frame = build(seq)),
     frame: () => (frame ??= build()),
   }
 
-  const writeStanding = ({ place, version: at }: StandingSlot): Buffer | undefined => {
+  const writeStanding = ({ place, version: at }: StandingState): Buffer | undefined => {
     if (place === undefined) return undefined
     const { position = null, totalPoints = null, positionChange = 0 } = place ?? {}
     return frames('my_standing', { ...scope, version: at, position, totalPoints, positionChange })
   }
 
-  const want = (standing: StandingSlot): void => {
+  const want = (standing: StandingState): void => {
     wanted.add(standing)
     timer ??= setTimeout(loadWanted, GATHER_MS)
   }
 
-  const loadSome = async (slots: StandingSlot[]): Promise<void> => {
-    const reply = await owner.standings({ ...scope, userIds: slots.map(({ userId }) => userId) })
+  const loadSome = async (some: StandingState[]): Promise<void> => {
+    const reply = await owner.standings({ ...scope, userIds: some.map(({ userId }) => userId) })
     const found = new Map(reply.standings.map((standing) => [standing.userId, standing]))
-    const first = new Set<StandingSlot>()
-    for (const standing of slots) {
+    const first = new Set<State>()
+    for (const standing of some) {
       // A newer version has been told since it was asked for: what it said of others it did not say of this one.
       if (reply.version < version) {
         want(standing)
@@ -79,19 +96,19 @@ export const createBoard = ({ scope, room, owner, frames, log }: Options): Board
       if (reply.version < standing.version) continue
       const place = placeOf(found.get(standing.userId))
       if (standing.place === undefined) first.add(standing)
-      else if (!isSamePlace(standing.place, place)) room.touchOwn(standing)
+      else if (!isSamePlace(standing.place, place)) channel.changedOwn(standing)
       standing.place = place
       standing.version = reply.version
     }
-    room.show(first)
+    channel.show(first)
   }
 
   const loadWanted = async (): Promise<void> => {
-    const slots = [...wanted]
+    const all = [...wanted]
     wanted.clear()
     timer = undefined
-    for (let at = 0; at < slots.length; at += STANDINGS_AT_ONCE) {
-      const some = slots.slice(at, at + STANDINGS_AT_ONCE)
+    for (let at = 0; at < all.length; at += STANDINGS_AT_ONCE) {
+      const some = all.slice(at, at + STANDINGS_AT_ONCE)
       try {
         await loadSome(some)
       } catch (error) {
@@ -116,7 +133,7 @@ export const createBoard = ({ scope, room, owner, frames, log }: Options): Board
       const isNews = next !== null && (change.reason === 'result' || !isSamePlace(standing.place, next))
       standing.place = next
       standing.version = change.version
-      if (isNews) room.touchOwn(standing)
+      if (isNews) channel.changedOwn(standing)
     }
   }
 
@@ -126,18 +143,18 @@ export const createBoard = ({ scope, room, owner, frames, log }: Options): Board
     version = change.version
     top = { entries: change.entries.slice(0, TOP), total: change.total }
     positionOf = positions(change.ranks)
-    room.touch(slot)
+    channel.changed(state)
     moveStandings(change, isGap)
   }
 
   return {
-    slot,
+    state,
     async load() {
-      const state = await owner.board(scope.weekendId, scope.groupId)
-      if (state.version >= version) {
-        version = state.version
-        top = { entries: state.entries.slice(0, TOP), total: state.total }
-        positionOf = positions(state.ranks)
+      const present = await owner.board(scope.weekendId, scope.groupId)
+      if (present.version >= version) {
+        version = present.version
+        top = { entries: present.entries.slice(0, TOP), total: present.total }
+        positionOf = positions(present.ranks)
       }
       const changes = early ?? []
       early = undefined
@@ -150,15 +167,11 @@ export const createBoard = ({ scope, room, owner, frames, log }: Options): Board
       else apply(change)
     },
     hold(userId) {
-      const standing = standings.get(userId) ?? new StandingSlot(userId, writeStanding)
+      const standing = standings.get(userId) ?? new StandingState(userId, writeStanding)
       standings.set(userId, standing)
       standing.holders++
       if (standing.place === undefined) want(standing)
       return standing
-    },
-    release(standing) {
-      standing.holders--
-      standing.leftAt = Date.now()
     },
     sweep(now) {
       for (const standing of standings.values())

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import type { Connection } from './connection.ts'
+import type { Client } from '../hub/client.ts'
 
 /** docs/contract.md, Realtime: frames up to 4 KB. */
 export const LARGEST_FRAME = 4 * 1024
@@ -100,11 +100,11 @@ export class Intake {
 type Reader = (this: Duplex, chunk: Buffer) => void
 
 /**
- * Stands between a connection's socket and whoever reads it: what is within the limit is read as ever, the first byte
+ * Stands between a client's socket and whoever reads it: what is within the limit is read as ever, the first byte
  * beyond it ends the reading. `ws` by itself would parse, and answer, all that the kernel holds, also after it has
  * closed. There are tens of thousands of sockets: this keeps hold of nothing of the handshake.
  */
-export const limitIntake = (socket: Duplex, connection: Connection, spent: (connection: Connection) => void): void => {
+export const limitIntake = (socket: Duplex, client: Client, spent: (client: Client) => void): void => {
   const [read] = socket.listeners('data') as Reader[]
   if (!read) throw new Error('Nobody reads the socket yet')
   const intake = new Intake()
@@ -112,9 +112,9 @@ export const limitIntake = (socket: Duplex, connection: Connection, spent: (conn
   socket.off('data', read)
   socket.on('data', function (this: Duplex, chunk: Buffer) {
     if (intake.isSpent) return
-    connection.heard()
+    client.heard()
     const within = intake.take(chunk, performance.now())
     if (within > 0) read.call(this, within < chunk.length ? chunk.subarray(0, within) : chunk)
-    if (intake.isSpent) spent(connection)
+    if (intake.isSpent) spent(client)
   })
 }

@@ -1,0 +1,44 @@
+import { weekendChanged } from '@purple-sector/contracts/weekends/events'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { on } from '../../reaction.ts'
+import { createChannel } from '../hub/channel.ts'
+import type { MakeKind } from './kinds.ts'
+
+/**
+ * `everyone`: what concerns whoever is signed in. A weekend that is switched live concerns those too who follow another
+ * one, or none yet; who follows it is told in its own channel.
+ */
+export const everyoneKind: MakeKind = ({ clients, internalApi, frames }) => {
+  const channel = createChannel({ key: 'everyone', audience: clients.everyone })
+  const told = new Map<number, { sequence: number; text: string }>()
+
+  /** Notes a newer state; answers whether it differs from what everybody knows. */
+  const isNews = (weekend: Weekend, sequence: number, deleted: boolean): boolean => {
+    const known = told.get(weekend.id)
+    if (known && known.sequence >= sequence) return false
+    const text = JSON.stringify([weekend, deleted])
+    told.set(weekend.id, { sequence, text })
+    return known?.text !== text
+  }
+
+  return {
+    name: 'everyone',
+    reactions: [
+      on(weekendChanged, ({ deleted, ...weekend }, sequence) => {
+        if (!isNews(weekend, sequence, deleted)) return
+        const data = { weekend, deleted, racesChanged: false, carsChanged: false }
+        const elsewhere = `weekend/${weekend.id}`
+        channel.send(
+          (seq) => frames('weekend_updated', data, seq),
+          (client) => !client.follows(elsewhere),
+        )
+      }),
+    ],
+    async load() {
+      for (const { weekend } of await internalApi.weekends()) {
+        const { sequence, ...value } = weekend
+        isNews(value, sequence, false)
+      }
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import { boardChanged } from '@purple-sector/contracts/tipping/events'
+import { on } from '../../reaction.ts'
+import { createChannel, type SharedState } from '../hub/channel.ts'
+import { createOpenChannels } from '../hub/open-channels.ts'
+import { createBoard, groupOfBoard } from '../parts/board.ts'
+import { createMemberships, type Memberships } from '../parts/memberships.ts'
+import type { KindDependencies, MakeKind } from './kinds.ts'
+
+/** That something of the group changed, or who is in it; what it is now is asked for over HTTP. */
+const groupState = (groupId: number, weekendId: number, { frames }: Pick<KindDependencies, 'frames'>) => {
+  const changed = { members: false }
+  const write = (membersChanged: boolean, deleted: boolean, seq?: number): Buffer =>
+    frames('group_updated', { groupId, weekendId, deleted, membersChanged }, seq)
+  const state: SharedState = {
+    update(seq) {
+      const { members } = changed
+      changed.members = false
+      return write(members, false, seq)
+    },
+    frame: () => write(true, false),
+  }
+  return { state, changed, deleted: (seq: number) => write(true, true, seq) }
+}
+
+/** A group's board, and that it changed. */
+const openGroup = (groupId: number, memberships: Memberships, dependencies: KindDependencies) => {
+  const { internalApi, frames, log } = dependencies
+  const weekendId = memberships.weekendOf(groupId) ?? 0
+  const channel = createChannel({
+    key: `group/${groupId}`,
+    states: () => [board.state],
+    hold: (userId) => board.hold(userId),
+    admits: ({ userId }) => memberships.isMember(groupId, userId),
+  })
+  const board = createBoard({ scope: { weekendId, groupId }, channel, owner: internalApi, frames, log })
+  return {
+    channel,
+    board,
+    group: groupState(groupId, weekendId, dependencies),
+    async load() {
+      await board.load()
+      return true
+    },
+    sweep: board.sweep,
+    close: board.close,
+  }
+}
+
+/** `group/7`: a group as its members follow it. Whoever loses membership is out before the next frame. */
+export const groupKind: MakeKind = (dependencies) => {
+  const { clients, internalApi } = dependencies
+  const memberships = createMemberships(internalApi.memberships)
+  const groups = createOpenChannels((id) => openGroup(id, memberships, dependencies))
+
+  return {
+    name: 'group',
+    async find({ groupIds }, { userId }) {
+      const mine = [...new Set(groupIds)].filter((id) => memberships.isMember(id, userId))
+      const opened = await Promise.all(mine.map(groups.open))
+      return opened.flatMap((group) => group?.channel ?? [])
+    },
+    granted: (keys) => ({ groupIds: keys.map((key) => Number(key.slice('group/'.length))) }),
+    reactions: [
+      on(membershipChanged, (membership, sequence) => {
+        const isNews = memberships.membershipChanged(membership, sequence)
+        const held = groups.held(membership.groupId)
+        if (!held) return
+        if (isNews && membership.deleted)
+          for (const client of clients.ofUser(membership.userId)) held.channel.leave(client)
+        held.group.changed.members = true
+        held.channel.changed(held.group.state)
+      }),
+      on(groupChanged, (group) => {
+        memberships.groupChanged(group)
+        const held = groups.held(group.id)
+        if (!held) return
+        if (group.deleted) {
+          held.channel.send(held.group.deleted)
+          groups.end(group.id)
+        } else held.channel.changed(held.group.state)
+      }),
+      on(
+        boardChanged,
+        (change) => groups.held(change.groupId ?? 0)?.board.change(change),
+        (subject) => groups.held(groupOfBoard(subject) ?? 0) !== undefined,
+      ),
+    ],
+    load: memberships.load,
+    sweep: groups.sweep,
+    close: groups.close,
+  }
+}

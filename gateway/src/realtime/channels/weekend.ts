@@ -1,0 +1,91 @@
+import { boardChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
+import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { notFound } from '@purple-sector/service-kit/errors'
+import type { z } from 'zod'
+import { on } from '../../reaction.ts'
+import { createChannel } from '../hub/channel.ts'
+import type { FrameWriter } from '../hub/frames.ts'
+import { createOpenChannels } from '../hub/open-channels.ts'
+import { createBoard, weekendOfBoard } from '../parts/board.ts'
+import { createWeekendState } from '../parts/weekend-state.ts'
+import type { KindDependencies, MakeKind } from './kinds.ts'
+
+type SessionScored = z.infer<typeof sessionScored.data>
+
+/** `race_completed` for a session's first scoring, `result_corrected` at every later change. */
+const scoredFrame = (scored: SessionScored, frames: FrameWriter, seq: number): Buffer => {
+  const { raceId, name, category, weekendId, revision, status, reason } = scored
+  const race = { id: raceId, name, category, weekendId }
+  if (scored.kind === 'completed') return frames('race_completed', { race, revision }, seq)
+  return frames('result_corrected', { race, revision, status, reason }, seq)
+}
+
+/** The weekend and its sessions, its open board with everybody's own standing, and what was scored. */
+const openWeekend = (weekendId: number, { internalApi, frames, now, log }: KindDependencies) => {
+  const channel = createChannel({
+    key: `weekend/${weekendId}`,
+    states: () => [...state.states(), board.state],
+    hold: (userId) => board.hold(userId),
+  })
+  const state = createWeekendState({ weekendId, channel, fetch: internalApi.weekends, frames, now })
+  const board = createBoard({ scope: { weekendId, groupId: null }, channel, owner: internalApi, frames, log })
+  const revisions = new Map<number, number>()
+  return {
+    channel,
+    state,
+    board,
+    async load() {
+      if (!(await state.load())) return false
+      await board.load()
+      return true
+    },
+    isOver: state.isDeleted,
+    /** Tells of a scored session; a revision is told once. */
+    scored(scored: SessionScored) {
+      if (scored.revision <= (revisions.get(scored.raceId) ?? 0)) return
+      revisions.set(scored.raceId, scored.revision)
+      // A first revision that scores nothing is no news to fans: the session's state says it.
+      if (scored.kind !== 'withdrawn-first') channel.send((seq) => scoredFrame(scored, frames, seq))
+    },
+    sweep(at: number) {
+      board.sweep(at)
+      state.sweep()
+    },
+    close: board.close,
+  }
+}
+
+/** `weekend/3`: a weekend as its fans follow it. Everybody signed in may. */
+export const weekendKind: MakeKind = (dependencies) => {
+  const { internalApi } = dependencies
+  const weekends = createOpenChannels((id) => openWeekend(id, dependencies))
+  return {
+    name: 'weekend',
+    async find({ weekendId }) {
+      if (weekendId === null) return []
+      const weekend = await weekends.open(weekendId)
+      if (!weekend) throw notFound('NOT_FOUND', 'There is no such race weekend.')
+      return [weekend.channel]
+    },
+    granted: ([key]) => (key ? { weekendId: Number(key.slice('weekend/'.length)) } : {}),
+    reactions: [
+      on(weekendChanged, (weekend, sequence) => weekends.held(weekend.id)?.state.weekendChanged(weekend, sequence)),
+      on(raceChanged, (race, sequence) => weekends.held(race.weekendId)?.state.raceChanged(race, sequence)),
+      on(carChanged, ({ weekendId }) => weekends.held(weekendId)?.state.carsChanged()),
+      on(
+        boardChanged,
+        (change) => weekends.held(change.weekendId)?.board.change(change),
+        (subject) => weekends.held(weekendOfBoard(subject) ?? 0) !== undefined,
+      ),
+      on(sessionScored, (scored) => weekends.held(scored.weekendId)?.scored(scored)),
+    ],
+    /** What fans will ask for first. */
+    async load() {
+      const present = await internalApi.weekends()
+      const wanted = present.filter(({ weekend }) => weekend.status === 'live' || weekend.isActive)
+      await Promise.all(wanted.map(({ weekend }) => weekends.open(weekend.id)))
+    },
+    sweep: weekends.sweep,
+    close: weekends.close,
+  }
+}

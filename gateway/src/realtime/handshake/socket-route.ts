@@ -1,0 +1,105 @@
+import websocket from '@fastify/websocket'
+import type { Logger } from '@purple-sector/service-kit'
+import { forbidden, notFound, tooMany, unauthorized, unavailable } from '@purple-sector/service-kit/errors'
+import type { FastifyPluginAsync, FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
+import type { WebSocket } from 'ws'
+import { countCut } from '../../guards/cuts.ts'
+import { isOwnOrigin } from '../../guards/origin.ts'
+import { hashOf, sessionIdOf } from '../../sessions/session-cookie.ts'
+import type { Session, Sessions } from '../../sessions/sessions.ts'
+import { Client } from '../hub/client.ts'
+import type { Clients } from '../hub/clients.ts'
+import type { FrameWriter } from '../hub/frames.ts'
+import type { Hub } from '../hub/hub.ts'
+import type { HandshakeLimits } from './handshake-limits.ts'
+import { LARGEST_FRAME, limitIntake } from './intake.ts'
+
+type Options = {
+  hub: Hub
+  clients: Clients
+  sessions: Pick<Sessions, 'known' | 'resolve'>
+  limits: HandshakeLimits
+  frames: FrameWriter
+  publicUrl: string | undefined
+  cookieName: string
+  log: Logger
+  isReady(): boolean
+}
+
+/** docs/contract.md, Realtime: 10 sockets a session. */
+const PER_SESSION = 10
+
+/**
+ * `/ws`: lets browsers with a session, sent by our own pages, in; everybody else gets the error as HTTP. Tens of
+ * thousands of sockets stay, so each lets go of its request and reply.
+ */
+export const socketRoute = (options: Options): FastifyPluginAsync => {
+  const { hub, clients, sessions, limits, frames, publicUrl, cookieName, log } = options
+  const sessionOf = new WeakMap<FastifyRequest, Session>()
+
+  const fromOwnPages: onRequestAsyncHookHandler = async ({ headers }) => {
+    if (!isOwnOrigin(headers, publicUrl)) throw forbidden('FOREIGN_ORIGIN', 'Another site sent this request.')
+  }
+
+  const signedIn: onRequestAsyncHookHandler = async (request) => {
+    const id = sessionIdOf(request.headers.cookie, cookieName)
+    if (id === undefined) throw unauthorized()
+    const hash = hashOf(id)
+    const session = sessions.known(hash) ?? (await sessions.resolve(hash))
+    if (!session) throw unauthorized()
+    sessionOf.set(request, session)
+  }
+
+  /** The last, and nothing is awaited from here to the open socket: what is counted here is true there. */
+  const withinLimits: onRequestHookHandler = (request, reply, done) => {
+    const session = sessionOf.get(request)
+    if (!request.ws || !session) return done(notFound('NOT_FOUND', 'There is nothing at this address.'))
+    if (!options.isReady()) return done(unavailable('The service is starting or stopping. Please try again.'))
+    const waitSeconds = limits.count(session.hash, performance.now())
+    if (waitSeconds > 0) return done(tooMany('This session opens connections too often. Please wait.', waitSeconds))
+    if (clients.ofSession(session.hash).length >= PER_SESSION)
+      return done(tooMany('This session has too many connections.', 10))
+    // Nothing is answered as HTTP any more.
+    reply.raw.detachSocket(request.raw.socket)
+    done()
+  }
+
+  const failed = (error: Error): void => log.debug({ err: error }, 'a socket failed')
+
+  const flooded = (client: Client): void => {
+    client.write(frames('error', { code: 'TOO_MANY_FRAMES', message: 'Too many frames in a short time.' }))
+    client.cut('flooding')
+    limits.bar(client.sessionHash, performance.now())
+    countCut('frames')
+    log.info({ userId: client.userId }, 'a socket was cut: too many frames')
+  }
+
+  const opened = (ws: WebSocket, request: FastifyRequest): void => {
+    const session = sessionOf.get(request)
+    if (!session) throw new Error('A socket was opened that nobody let in')
+    const { socket } = request.raw
+    const client = new Client(ws, socket, session, Date.now())
+    // What the plugin left here keeps the request and its reply.
+    ws.removeAllListeners('error')
+    ws.on('error', failed)
+    ws.on('message', (data: Buffer, isBinary) => hub.received(client, data, isBinary))
+    ws.on('close', () => hub.closed(client))
+    hub.opened(client)
+    limitIntake(socket, client, flooded)
+  }
+
+  return async (app) => {
+    await app.register(websocket, {
+      options: { clientTracking: false, perMessageDeflate: false, maxPayload: LARGEST_FRAME },
+      // The hub says good-bye.
+      preClose: (done) => done(),
+    })
+    app.route({
+      method: 'GET',
+      url: '/ws',
+      onRequest: [fromOwnPages, signedIn, withinLimits],
+      handler: () => Promise.reject(notFound('NOT_FOUND', 'There is nothing at this address.')),
+      wsHandler: opened,
+    })
+  }
+}

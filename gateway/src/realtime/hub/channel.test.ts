@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Channel, createChannel, type OwnState, type SharedState, type State } from './channel.ts'
+import type { Client } from './client.ts'
+
+/** A client as a channel sees it. */
+const aClient = () => {
+  const got: string[] = []
+  const dirty: State[] = []
+  const state = { hasBackpressure: false }
+  const client = {
+    userId: 'ann',
+    channels: [],
+    get hasBackpressure() {
+      return state.hasBackpressure
+    },
+    write: (frame: Buffer) => got.push(frame.toString()),
+    writeBoth: (first: Buffer, second: Buffer) => got.push(first.toString(), second.toString()),
+    sendStates: (_: Channel, states: Iterable<State>) => {
+      for (const each of states) got.push(String(each.frame()))
+    },
+    markDirty: (_: Channel, each: State) => dirty.push(each),
+    clearDirty: () => dirty.splice(0),
+    sendReliable: (frame: Buffer) => got.push(frame.toString()),
+  } as unknown as Client
+  return { client, got, dirty, state }
+}
+
+const aState = (name: string) => {
+  let value = 0
+  const state: SharedState = {
+    update: (seq) => Buffer.from(`${name} ${value} #${seq}`),
+    frame: () => Buffer.from(`${name} ${value}`),
+  }
+  return { state, set: (next: number) => (value = next) }
+}
+
+const anOwn = (text = 'mine') => {
+  const own = { frame: () => Buffer.from(text), release: vi.fn() } satisfies OwnState
+  return own
+}
+
+/** A channel that shows newcomers nothing, with so many clients in it. */
+const aChannel = (hold?: () => OwnState) => {
+  const channel = createChannel({ key: 'weekend/1', ...(hold ? { hold } : {}) })
+  const join = () => {
+    const one = aClient()
+    channel.join(one.client)
+    one.got.length = 0
+    return one
+  }
+  return { channel, join }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('the states of a channel', () => {
+  test('are told at once and then the latest, once a tick', () => {
+    const { channel, join } = aChannel()
+    const { got } = join()
+    const board = aState('board')
+    const change = (value: number) => {
+      board.set(value)
+      channel.changed(board.state)
+    }
+    change(1)
+    vi.advanceTimersByTime(1)
+    expect(got).toEqual(['board 1 #1'])
+    for (let value = 2; value < 10; value++) change(value)
+    vi.advanceTimersByTime(240)
+    expect(got).toHaveLength(1)
+    vi.advanceTimersByTime(10)
+    expect(got).toEqual(['board 1 #1', 'board 9 #2'])
+    vi.advanceTimersByTime(1_000)
+    change(10)
+    vi.advanceTimersByTime(1)
+    expect(got).toHaveLength(3)
+  })
+
+  test('leave as one write, and with them what is the user’s own', () => {
+    const own = anOwn()
+    const owns = [own, anOwn('another')]
+    const { channel, join } = aChannel(() => owns.shift()!)
+    const [with1, without] = [join(), join()]
+    const [board, race] = [aState('board'), aState('race')]
+    channel.changed(board.state)
+    channel.changed(race.state)
+    channel.changedOwn(own)
+    vi.advanceTimersByTime(1)
+    expect(without.got).toEqual(['board 0 #1race 0 #2'])
+    expect(with1.got).toEqual(['board 0 #1race 0 #2', 'mine'])
+  })
+
+  test('are marked dirty where there is backpressure', () => {
+    const own = anOwn()
+    const { channel, join } = aChannel(() => own)
+    const slow = join()
+    slow.state.hasBackpressure = true
+    const board = aState('board')
+    channel.changed(board.state)
+    channel.changedOwn(own)
+    vi.advanceTimersByTime(1)
+    expect(slow.got).toEqual([])
+    expect(slow.dirty).toEqual([board.state, own])
+  })
+
+  test('are shown to who joins, and none is told or held for who has left', () => {
+    const [board, own, one] = [aState('board'), anOwn(), aClient()]
+    const channel = createChannel({ key: 'weekend/1', states: () => [board.state], hold: () => own })
+    channel.join(one.client)
+    expect(one.got).toEqual(['board 0', 'mine'])
+    channel.changed(board.state)
+    channel.leave(one.client)
+    channel.leave(one.client)
+    vi.advanceTimersByTime(1)
+    expect(one.got).toHaveLength(2)
+    expect(one.client.channels).toEqual([])
+    expect(own.release).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('what must not be left out', () => {
+  test('is sent at once, numbered with everything else, to whom it is for', () => {
+    const { channel, join } = aChannel()
+    const [one, other] = [join(), join()]
+    const board = aState('board')
+    channel.changed(board.state)
+    vi.advanceTimersByTime(1)
+    channel.send(
+      (seq) => Buffer.from(`result #${seq}`),
+      (client) => client === one.client,
+    )
+    expect(one.got).toEqual(['board 0 #1', 'result #2'])
+    expect(other.got).toEqual(['board 0 #1'])
+  })
+})
+
+describe('a stream of a channel', () => {
+  const withStream = () => {
+    const { channel, join } = aChannel()
+    const chat = channel.stream<number>((messages, seq) => Buffer.from(`${messages.join(' ')} #${seq}`))
+    return { channel, join, chat }
+  }
+
+  test('leaves in batches, one a tick, every message once and in order', () => {
+    const { join, chat } = withStream()
+    const { got } = join()
+    for (let message = 1; message <= 30; message++) {
+      chat.push(message)
+      vi.advanceTimersByTime(33)
+    }
+    vi.advanceTimersByTime(250)
+    expect(got.length).toBeLessThanOrEqual(6)
+    const told = got.flatMap((frame) => frame.replace(/ #\d+$/, '').split(' '))
+    expect(told.map(Number)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
+    expect(got.map((frame) => Number(frame.split('#')[1]))).toEqual(got.map((_, index) => index + 1))
+  })
+
+  test('is not held back by backpressure, and goes before the states of its tick', () => {
+    const { channel, join, chat } = withStream()
+    const [slow, quick] = [join(), join()]
+    slow.state.hasBackpressure = true
+    const board = aState('board')
+    channel.changed(board.state)
+    chat.push(1)
+    chat.push(2)
+    vi.advanceTimersByTime(1)
+    expect(slow.got).toEqual(['1 2 #1'])
+    expect(slow.dirty).toEqual([board.state])
+    expect(quick.got).toEqual(['1 2 #1', 'board 0 #2'])
+  })
+
+  test('tells nothing of a tick to who has left before it', () => {
+    const { channel, join, chat } = withStream()
+    const [gone, stays] = [join(), join()]
+    chat.push(1)
+    channel.leave(gone.client)
+    vi.advanceTimersByTime(1)
+    expect(gone.got).toEqual([])
+    expect(stays.got).toEqual(['1 #1'])
+  })
+
+  test('shares a tick with the other streams of its channel', () => {
+    const { channel, join, chat } = withStream()
+    const { got } = join()
+    const deletions = channel.stream<number>((messages) => Buffer.from(`deleted ${messages.join(' ')}`))
+    chat.push(1)
+    deletions.push(7)
+    vi.advanceTimersByTime(1)
+    expect(got).toEqual(['1 #1deleted 7'])
+  })
+})

@@ -1,0 +1,203 @@
+import { Duplex } from 'node:stream'
+import { describe, expect, test, vi } from 'vitest'
+import WebSocket from 'ws'
+import { type Channel, createChannel, type State } from './channel.ts'
+import { Client } from './client.ts'
+
+/** A socket whose other side reads when the test says so. */
+const aSocket = () => {
+  const taken: string[] = []
+  let waiting: { chunk: Buffer; done(): void } | undefined
+  let isReading = true
+  let handedIn = 0
+  const socket = new Duplex({
+    highWaterMark: 64 * 1024,
+    read() {},
+    write(chunk: Buffer, _encoding, done) {
+      handedIn += chunk.length
+      if (isReading) {
+        taken.push(chunk.toString())
+        done()
+      } else waiting = { chunk, done }
+    },
+  })
+  Object.defineProperty(socket, 'bytesWritten', {
+    get: () => handedIn + Math.max(0, socket.writableLength - (waiting?.chunk.length ?? 0)),
+  })
+  return {
+    socket,
+    taken,
+    freeze: () => {
+      isReading = false
+    },
+    async thaw() {
+      isReading = true
+      const held = waiting
+      waiting = undefined
+      if (held) {
+        taken.push(held.chunk.toString())
+        held.done()
+      }
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+}
+
+const connect = () => {
+  const closed: [number, string][] = []
+  const other = aSocket()
+  let readyState: number = WebSocket.OPEN
+  const ws = {
+    OPEN: WebSocket.OPEN,
+    get readyState() {
+      return readyState
+    },
+    close(code: number, text: string) {
+      readyState = WebSocket.CLOSING
+      closed.push([code, text])
+    },
+    terminate() {
+      readyState = WebSocket.CLOSED
+      closed.push([1006, ''])
+    },
+  } as unknown as WebSocket
+  const client = new Client(ws, other.socket, { userId: 'ann', hash: 'h' }, 0)
+  return { client, closed, ...other }
+}
+const weekend = { key: 'weekend/1' } as Channel
+const large = Buffer.alloc(70_000, 'x')
+const stateOf = (text: () => string): State => ({ frame: () => Buffer.from(text()) })
+
+describe('a client that does not read', () => {
+  test('has states marked dirty, and gets the latest of them when it has drained', async () => {
+    const { client, taken, freeze, thaw } = connect()
+    let version = 1
+    const board = stateOf(() => `board ${version}`)
+    freeze()
+    client.write(large)
+    client.sendStates(weekend, [board])
+    version = 2
+    client.sendStates(weekend, [board])
+    client.sendStates(weekend, [stateOf(() => 'standing')])
+    version = 3
+    await thaw()
+    expect(taken.slice(1)).toEqual(['board 3', 'standing'])
+    client.sendStates(weekend, [board])
+    expect(taken.at(-1)).toBe('board 3')
+  })
+
+  test('gets no state of a channel that it left', async () => {
+    const { client, taken, freeze, thaw } = connect()
+    freeze()
+    client.write(large)
+    client.sendStates(weekend, [stateOf(() => 'board')])
+    client.clearDirty(weekend)
+    await thaw()
+    expect(taken).toHaveLength(1)
+  })
+
+  test('is closed when it does not take within 10 s what must not be left out', async () => {
+    const { client, closed, freeze } = connect()
+    client.hasSubscribed()
+    freeze()
+    client.write(large)
+    client.sendReliable(Buffer.from('result'), 1_000)
+    client.check(10_900)
+    expect(closed).toEqual([])
+    client.check(11_000)
+    expect(closed).toEqual([[1013, 'This connection cannot keep up']])
+    client.write(Buffer.from('more'))
+    client.sendReliable(Buffer.from('more'), 12_000)
+    expect(closed).toHaveLength(1)
+  })
+
+  test('stays when it took it in time', async () => {
+    const { client, closed, freeze, thaw, taken } = connect()
+    client.hasSubscribed()
+    freeze()
+    client.write(large)
+    client.sendReliable(Buffer.from('result'), 1_000)
+    await thaw()
+    expect(taken.at(-1)).toBe('result')
+    freeze()
+    client.write(large)
+    client.check(11_500)
+    expect(closed).toEqual([])
+  })
+
+  test('is closed when it does not take a ping, though all else may wait for it', () => {
+    const { client, closed, freeze } = connect()
+    client.hasSubscribed()
+    freeze()
+    client.write(large)
+    client.sendStates(weekend, [stateOf(() => 'board')])
+    client.check(29_000)
+    client.check(30_000)
+    client.heard()
+    client.check(39_900)
+    expect(closed).toEqual([])
+    client.check(40_000)
+    expect(closed[0]?.[0]).toBe(1013)
+  })
+})
+
+describe('a stream into a channel where one client does not read', () => {
+  test('ends that one after 10 s, and the others get every message', () => {
+    vi.useFakeTimers({ now: 1_000 })
+    try {
+      const [slow, quick] = [connect(), connect()]
+      const channel = createChannel({ key: 'weekend/1' })
+      const chat = channel.stream<number>((messages) => Buffer.from(`${messages.join(' ')} `))
+      for (const { client } of [slow, quick]) {
+        client.hasSubscribed()
+        channel.join(client)
+      }
+      slow.freeze()
+      for (let message = 1; message <= 330; message++) {
+        chat.push(message)
+        vi.advanceTimersByTime(33)
+        for (const { client } of [slow, quick]) client.check(Date.now())
+      }
+      vi.advanceTimersByTime(250)
+      expect(slow.closed).toEqual([[1013, 'This connection cannot keep up']])
+      expect(quick.closed).toEqual([])
+      expect(quick.taken.join('').trim().split(' ').map(Number)).toEqual(
+        Array.from({ length: 330 }, (_, index) => index + 1),
+      )
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('a client', () => {
+  test('is closed when it does not subscribe within 5 s', () => {
+    const { client, closed } = connect()
+    client.check(4_900)
+    expect(closed).toEqual([])
+    client.check(5_000)
+    expect(closed[0]?.[0]).toBe(1008)
+  })
+
+  test('is not waited for when it does not answer our farewell', () => {
+    const { client, closed } = connect()
+    client.close('sessionOver')
+    client.check(7_000)
+    client.check(9_900)
+    expect(closed).toEqual([[4401, 'The session has ended']])
+    client.check(10_000)
+    expect(closed.at(-1)).toEqual([1006, ''])
+  })
+
+  test('is pinged, and cut when it does not answer until the next', () => {
+    const { client, closed, taken } = connect()
+    client.hasSubscribed()
+    client.check(30_000)
+    expect(taken).toHaveLength(1)
+    client.heard()
+    client.check(60_000)
+    expect(taken).toHaveLength(2)
+    client.check(90_000)
+    expect(closed).toEqual([[1006, '']])
+  })
+})

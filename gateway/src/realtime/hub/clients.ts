@@ -1,0 +1,91 @@
+import { Gauge } from 'prom-client'
+import type { Audience } from './channel.ts'
+import type { Client } from './client.ts'
+
+const open = new Gauge({ name: 'gateway_sockets', help: 'WebSockets open in this process' })
+
+const NOBODY: readonly Client[] = []
+
+/** Clients by a name of theirs. Nearly everybody has one socket, so that one is kept without a list. */
+const createIndex = (nameOf: (client: Client) => string) => {
+  const kept = new Map<string, Client | readonly Client[]>()
+  const of = (name: string): readonly Client[] => {
+    const found = kept.get(name)
+    if (!found) return NOBODY
+    return 'length' in found ? found : [found]
+  }
+  const keep = (name: string, [first, ...others]: readonly Client[]): void => {
+    if (!first) kept.delete(name)
+    else kept.set(name, others.length > 0 ? [first, ...others] : first)
+  }
+  return {
+    of,
+    names: () => kept.keys(),
+    add: (client: Client) => keep(nameOf(client), [...of(nameOf(client)), client]),
+    remove: (client: Client) =>
+      keep(
+        nameOf(client),
+        of(nameOf(client)).filter((other) => other !== client),
+      ),
+  }
+}
+
+export type Clients = {
+  add(client: Client): void
+  remove(client: Client): void
+  ofSession(hash: string): readonly Client[]
+  ofUser(userId: string): readonly Client[]
+  all(): ReadonlySet<Client>
+  sessionHashes(): Iterable<string>
+  /** Closes the sockets of sessions that are over. */
+  endSessions(hashes: Iterable<string>): void
+  /** Everybody, for a channel that nobody has to join. */
+  everyone: Audience
+  /** All sockets of a user, likewise. */
+  user(userId: string): Audience
+}
+
+/** The sockets of this process, by session and by user. */
+export const createClients = (): Clients => {
+  const bySession = createIndex(({ sessionHash }) => sessionHash)
+  const byUser = createIndex(({ userId }) => userId)
+  const all = new Set<Client>()
+
+  return {
+    add(client) {
+      bySession.add(client)
+      byUser.add(client)
+      all.add(client)
+      open.inc()
+    },
+    remove(client) {
+      if (!all.delete(client)) return
+      bySession.remove(client)
+      byUser.remove(client)
+      open.dec()
+    },
+    ofSession: bySession.of,
+    ofUser: byUser.of,
+    all: () => all,
+    sessionHashes: bySession.names,
+    endSessions(hashes) {
+      for (const hash of hashes) for (const client of bySession.of(hash)) client.close('sessionOver')
+    },
+    everyone: {
+      get size() {
+        return all.size
+      },
+      forEach: (visit) => {
+        for (const client of all) visit(undefined, client)
+      },
+    },
+    user: (userId) => ({
+      get size() {
+        return byUser.of(userId).length
+      },
+      forEach: (visit) => {
+        for (const client of byUser.of(userId)) visit(undefined, client)
+      },
+    }),
+  }
+}

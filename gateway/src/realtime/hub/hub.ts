@@ -1,0 +1,67 @@
+import type { Logger } from '@purple-sector/service-kit'
+import type { Reaction } from '../../reaction.ts'
+import type { ChannelKind } from './channel-kind.ts'
+import type { Client } from './client.ts'
+import { clientFrames } from './client-frames.ts'
+import type { Clients } from './clients.ts'
+import type { FrameWriter } from './frames.ts'
+import { leaveAll, subscribing } from './subscribing.ts'
+
+export type Hub = {
+  /** What its channels react to. */
+  reactions: readonly Reaction[]
+  /** Loads what clients will ask for first; resolves when they may come. */
+  load(): Promise<void>
+  opened(client: Client): void
+  received(client: Client, data: Buffer, isBinary: boolean): void
+  closed(client: Client): void
+  /** Tells everybody that we go (1001), gives them a moment, and cuts who is left. */
+  stop(): Promise<void>
+}
+
+type Options = {
+  clients: Clients
+  kinds: readonly ChannelKind[]
+  frames: FrameWriter
+  /** What fans are told the time is. */
+  now(): number
+  log: Logger
+}
+
+const CHECK_MS = 1_000
+const FAREWELL_MS = 2_000
+
+/** Clients and the channels they follow. Which kinds of channels there are is not the hub's to know. */
+export const createHub = ({ clients, kinds, frames, now, log }: Options): Hub => {
+  const subscribe = subscribing({ kinds, frames, log })
+
+  const check = setInterval(() => {
+    const at = Date.now()
+    for (const client of clients.all()) client.check(at)
+    for (const kind of kinds) kind.sweep?.(at)
+  }, CHECK_MS)
+
+  return {
+    reactions: kinds.flatMap(({ reactions }) => reactions),
+    async load() {
+      await Promise.all(kinds.map((kind) => kind.load?.()))
+    },
+    opened(client) {
+      clients.add(client)
+      client.write(frames('hello', { userId: client.userId, serverTime: new Date(now()).toISOString() }))
+    },
+    received: clientFrames({ frames, now, subscribe }),
+    closed(client) {
+      leaveAll(client)
+      clients.remove(client)
+    },
+    async stop() {
+      clearInterval(check)
+      for (const client of clients.all()) client.close('goingAway')
+      const until = Date.now() + FAREWELL_MS
+      while (clients.all().size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20))
+      for (const client of clients.all()) client.terminate()
+      for (const kind of kinds) kind.close?.()
+    },
+  }
+}

@@ -1,0 +1,152 @@
+import type { raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import type { z } from 'zod'
+import type { Owners } from '../../owners.ts'
+import type { Channel, SharedState, State } from '../hub/channel.ts'
+import type { FrameWriter } from '../hub/frames.ts'
+
+type WeekendEvent = z.infer<typeof weekendChanged.data>
+type RaceEvent = z.infer<typeof raceChanged.data>
+
+/** A session without what follows from its deadline and the time. */
+type RaceState = Omit<Race, 'locked'>
+
+export type WeekendState = {
+  /** Fetches what was told before we listened; false where there is no such weekend. */
+  load(): Promise<boolean>
+  weekendChanged(event: WeekendEvent, sequence: number): void
+  raceChanged(event: RaceEvent, sequence: number): void
+  carsChanged(): void
+  isDeleted(): boolean
+  /** What a newcomer needs: the weekend and every session. */
+  states(): Iterable<State>
+  /** A deadline that has passed closes its session on every screen. */
+  sweep(): void
+}
+
+type Options = {
+  weekendId: number
+  channel: Pick<Channel, 'changed' | 'send'>
+  fetch: Owners['weekends']
+  frames: FrameWriter
+  /** The time that decides about deadlines. */
+  now(): number
+}
+
+const withoutDeletion = <Data extends { deleted: boolean }>({ deleted: _, ...data }: Data): Omit<Data, 'deleted'> =>
+  data
+
+/** What is known of a session: `race` is undefined once it is deleted. */
+type Known = { sequence: number; race: RaceState | undefined; text: string; isToldLocked: boolean; state: SharedState }
+
+/** A weekend and its sessions as their owner's events tell them, the newest by their sequence. */
+export const createWeekendState = ({ weekendId, channel, fetch, frames, now }: Options): WeekendState => {
+  const races = new Map<number, Known>()
+  const changed = { races: false, cars: false }
+  let weekend: { sequence: number; value: Weekend; text: string } | undefined
+  let isDeleted = false
+  let isLoaded = false
+
+  const write = (racesChanged: boolean, carsChanged: boolean, seq?: number): Buffer | undefined =>
+    weekend && frames('weekend_updated', { weekend: weekend.value, deleted: isDeleted, racesChanged, carsChanged }, seq)
+
+  const weekendState: SharedState = {
+    update(seq) {
+      const frame = write(changed.races, changed.cars, seq)
+      changed.races = false
+      changed.cars = false
+      return frame
+    },
+    // For those who missed changes: which ones nobody knows any more.
+    frame: () => write(true, true),
+  }
+  /** Whoever comes asks for everything anyway. */
+  const weekendAtFirst: State = { frame: () => write(false, false) }
+
+  const isLocked = ({ deadline }: RaceState): boolean => deadline !== null && Date.parse(deadline) <= now()
+
+  const raceState = (raceId: number): SharedState => {
+    let frame: Buffer | undefined
+    let written: { text: string; locked: boolean } | undefined
+    const update = (seq?: number): Buffer | undefined => {
+      const known = races.get(raceId)
+      if (!known?.race) return undefined
+      const locked = isLocked(known.race)
+      known.isToldLocked = locked
+      written = { text: known.text, locked }
+      frame = frames('race_status', { ...known.race, locked }, seq)
+      return frame
+    }
+    const isFresh = (): boolean => {
+      const known = races.get(raceId)
+      return known?.race !== undefined && written?.text === known.text && written.locked === isLocked(known.race)
+    }
+    return { update, frame: () => (isFresh() ? frame : update()) }
+  }
+
+  /** Takes a newer state over; answers whether it tells anything new. */
+  const takeRace = (raceId: number, race: RaceState | undefined, sequence: number): boolean => {
+    const known = races.get(raceId)
+    if (known && known.sequence >= sequence) return false
+    const text = race ? JSON.stringify(race) : ''
+    const state = known?.state ?? raceState(raceId)
+    races.set(raceId, { sequence, race, text, state, isToldLocked: known?.isToldLocked ?? false })
+    if ((known?.race === undefined) !== (race === undefined)) changed.races = true
+    return (known?.text ?? '') !== text
+  }
+
+  const tell = (state: SharedState): void => {
+    if (isLoaded) channel.changed(state)
+  }
+
+  const takeWeekend = (value: Weekend, sequence: number): boolean => {
+    if (isDeleted || (weekend && weekend.sequence >= sequence)) return false
+    const text = JSON.stringify(value)
+    const isNews = weekend?.text !== text
+    weekend = { sequence, value, text }
+    return isNews
+  }
+
+  return {
+    async load() {
+      const [present] = await fetch(weekendId)
+      if (present) {
+        const { sequence, ...value } = present.weekend
+        takeWeekend(value, sequence)
+        for (const { sequence: raceSequence, locked: _, ...race } of present.races)
+          takeRace(race.id, race, raceSequence)
+      }
+      changed.races = false
+      changed.cars = false
+      isLoaded = weekend !== undefined
+      return isLoaded
+    },
+    weekendChanged(event, sequence) {
+      const isNews = takeWeekend(withoutDeletion(event), sequence)
+      if (event.deleted && !isDeleted) {
+        isDeleted = true
+        channel.send((seq) => write(true, true, seq)!)
+      } else if (isNews) tell(weekendState)
+    },
+    raceChanged({ reopened: _, ...event }, sequence) {
+      const hadChanged = changed.races
+      const isNews = takeRace(event.id, event.deleted ? undefined : withoutDeletion(event), sequence)
+      const known = races.get(event.id)
+      if (isNews && known?.race) tell(known.state)
+      if (changed.races && !hadChanged) tell(weekendState)
+    },
+    carsChanged() {
+      changed.cars = true
+      tell(weekendState)
+    },
+    isDeleted: () => isDeleted,
+    *states() {
+      yield weekendAtFirst
+      for (const { race, state } of races.values()) if (race) yield state
+    },
+    sweep() {
+      for (const { race, isToldLocked, state } of races.values())
+        if (race && isLocked(race) !== isToldLocked) tell(state)
+    },
+  }
+}

@@ -1,0 +1,186 @@
+import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import { boardChanged } from '@purple-sector/contracts/tipping/events'
+import { aGroup, aMembership } from '@purple-sector/testing/builders'
+import { boardEntry } from '@purple-sector/testing/replies'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rank, realtimeScene, total } from '../testing/realtime-scene.ts'
+import { type SignedIn, signIn } from '../testing/stub-services.ts'
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
+import { openSocket, type TestSocket } from '../testing/test-socket.ts'
+
+const at = realtimeScene()
+let lastGroup = 100
+
+/** A group of the test's own, with Ann before Bob on version 3 of its board. */
+const prepare = () => {
+  const { ann, bob, weekendId } = at.prepare()
+  const groupId = ++lastGroup
+  const [hers, his] = [ann.session.userId, bob.session.userId]
+  at.gateway.state.groupBoards.set(groupId, {
+    version: 3,
+    entries: [boardEntry(hers, { totalPoints: 7 }), boardEntry(his, { position: 2 })],
+    ranks: [rank(7, 1), rank(0, 2)],
+    standings: [
+      { ...total(hers, 7), position: 1, positionChange: 0 },
+      { ...total(his, 0), position: 2, positionChange: 0 },
+    ],
+  })
+  const join = (who: SignedIn, over: { deleted?: boolean } = {}) =>
+    at.gateway.announce(membershipChanged, aMembership({ groupId, weekendId, userId: who.session.userId, ...over }))
+  /** The group's board as tipping tells it: Bob has overtaken Ann. */
+  const newBoard = (version: number) =>
+    at.gateway.announce(boardChanged, {
+      weekendId,
+      groupId,
+      version,
+      reason: 'result',
+      total: 2,
+      entries: [boardEntry(his, { totalPoints: 20 + version }), boardEntry(hers, { position: 2, totalPoints: 7 })],
+      ranks: [rank(20 + version, 1), rank(7, 2)],
+      changed: [total(his, 20 + version)],
+      part: 1,
+      parts: 1,
+    })
+  return { ann, bob, weekendId, groupId, join, newBoard }
+}
+
+const ofGroup =
+  (groupId: number, version: number) =>
+  ({ data }: { data: { groupId: number | null; version: number } }) =>
+    data.groupId === groupId && data.version === version
+
+/** A socket that asks for a group, once the gateway knows that it may. */
+const follow = async (who: SignedIn, weekendId: number, groupId: number): Promise<TestSocket> => {
+  const socket = await at.connect(who)
+  await expect
+    .poll(async () => {
+      socket.frames.length = 0
+      socket.subscribe(weekendId, [groupId])
+      return (await socket.next('subscribed')).data.groupIds
+    })
+    .toEqual([groupId])
+  await socket.next('my_standing', ({ data }) => data.groupId === groupId)
+  return socket
+}
+
+describe('a group is followed by its members', () => {
+  test('whom membership events name, and by nobody else', async () => {
+    const { ann, bob, weekendId, groupId, join, newBoard } = prepare()
+    await join(ann)
+    const hers = await follow(ann, weekendId, groupId)
+    expect((await hers.next('leaderboard_update', ofGroup(groupId, 3))).data.entries).toHaveLength(2)
+    const his = await at.connect(bob)
+    his.subscribe(weekendId, [groupId, 99_999])
+    expect((await his.next('subscribed')).data).toEqual({ weekendId, groupIds: [] })
+
+    await newBoard(4)
+    expect((await hers.next('my_standing', ofGroup(groupId, 4))).data).toMatchObject({ position: 2, totalPoints: 7 })
+    await hers.next('leaderboard_update', ofGroup(groupId, 4))
+    await at.newBoard(6)
+    await his.next('leaderboard_update', ({ data }) => data.version === 6)
+    expect(his.of('leaderboard_update').map(({ data }) => data.groupId)).toEqual([null, null])
+  })
+
+  test('a fan who joins is told of it, and may follow from then on', async () => {
+    const { bob, weekendId, groupId, join, newBoard } = prepare()
+    const his = await at.follow(bob)
+    await join(bob)
+    expect((await his.next('group_updated')).data).toEqual({
+      groupId,
+      weekendId,
+      deleted: false,
+      membersChanged: true,
+    })
+    his.subscribe(weekendId, [groupId])
+    await his.next('subscribed', ({ data }) => data.groupIds.includes(groupId))
+    await his.next('my_standing', ofGroup(groupId, 3))
+    await newBoard(4)
+    expect((await his.next('my_standing', ofGroup(groupId, 4))).data).toMatchObject({ position: 1, totalPoints: 24 })
+  })
+
+  test('whoever loses membership is out before the next frame', async () => {
+    const { ann, bob, weekendId, groupId, join, newBoard } = prepare()
+    await join(ann)
+    await join(bob)
+    const [hers, his] = [await follow(ann, weekendId, groupId), await follow(bob, weekendId, groupId)]
+    // On its way to both of them when Bob goes.
+    await newBoard(4)
+    await join(bob, { deleted: true })
+    await newBoard(5)
+    await hers.next('leaderboard_update', ofGroup(groupId, 5))
+    await at.newBoard(6)
+    await his.next('leaderboard_update', ({ data }) => data.groupId === null && data.version === 6)
+    expect(his.of('leaderboard_update').filter(ofGroup(groupId, 5))).toEqual([])
+    his.subscribe(weekendId, [groupId])
+    await his.next('subscribed', ({ data }) => data.groupIds.length === 0)
+  })
+
+  test('an older state of a membership revives nothing', async () => {
+    const { ann, weekendId, groupId, join } = prepare()
+    await join(ann)
+    await join(ann, { deleted: true })
+    const membership = aMembership({ groupId, weekendId, userId: ann.session.userId })
+    await at.gateway.announce(membershipChanged, membership, { sequence: 1 })
+    const hers = await at.follow(ann)
+    hers.subscribe(weekendId, [groupId])
+    await expect.poll(() => hers.of('subscribed').length).toBe(2)
+    expect(hers.of('subscribed').at(-1)?.data.groupIds).toEqual([])
+  })
+
+  test('a group that changes is told to them, and one that is deleted ends', async () => {
+    const { ann, weekendId, groupId, join, newBoard } = prepare()
+    await join(ann)
+    const hers = await follow(ann, weekendId, groupId)
+    hers.frames.length = 0
+    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId, name: 'Pit Crew' }))
+    await hers.next('group_updated', ({ data }) => !data.deleted)
+    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId, deleted: true }))
+    await hers.next('group_updated', ({ data }) => data.deleted)
+    await newBoard(4)
+    await at.newBoard(6)
+    await hers.next('leaderboard_update', ({ data }) => data.version === 6)
+    expect(hers.of('leaderboard_update').map(({ data }) => data.groupId)).toEqual([null])
+    // Nothing of it comes back to life.
+    await join(ann)
+    hers.subscribe(weekendId, [groupId])
+    expect((await hers.next('subscribed')).data.groupIds).toEqual([])
+  })
+})
+
+describe('memberships from before a gateway started', () => {
+  let gateway: TestGateway
+  let fans: SignedIn[]
+  beforeAll(async () => {
+    gateway = await startTestGateway({
+      fill(state) {
+        Object.assign(state, { weekends: at.gateway.state.weekends, boards: at.gateway.state.boards })
+        fans = Array.from({ length: 5 }, () => signIn(state))
+        const { weekendId } = at.prepare()
+        state.memberships = fans.map(({ session: { userId } }) => ({ groupId: 7, weekendId, userId, sequence: 4 }))
+      },
+    })
+  })
+  afterAll(() => gateway?.close())
+
+  test('are asked of the groups service, and events count after them', async () => {
+    const [ann] = fans.slice(-1)
+    if (!ann) throw new Error('There is nobody')
+    const { userId } = ann.session
+    const [{ weekendId = 0 } = {}] = gateway.state.memberships
+    const socket = await openSocket(gateway.url, { cookie: ann.cookie })
+    socket.subscribe(weekendId, [7])
+    expect((await socket.next('subscribed')).data).toEqual({ weekendId, groupIds: [7] })
+    await socket.next('leaderboard_update', ({ data }) => data.groupId === 7)
+    const left = aMembership({ groupId: 7, weekendId, userId, deleted: true })
+    await gateway.announce(membershipChanged, left, { sequence: 4 })
+    socket.subscribe(weekendId, [7])
+    await expect.poll(() => socket.of('subscribed').length).toBe(2)
+    expect(socket.of('subscribed').at(-1)?.data.groupIds).toEqual([7])
+    await gateway.announce(membershipChanged, left, { sequence: 5 })
+    await socket.next('group_updated')
+    socket.subscribe(weekendId, [7])
+    await expect.poll(() => socket.of('subscribed').length).toBe(3)
+    expect(socket.of('subscribed').at(-1)?.data.groupIds).toEqual([])
+    socket.close()
+  })
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { categorySchema } from '../category-schema.ts'
+import { instant } from '../common.ts'
+import { defineState, weekendKey } from '../event.ts'
+import { pointsSchema } from '../weekends/http.ts'
+
+/** A group with its rules; deletion is a state too. Its invite code is nobody else's to know. */
+export const groupChanged = defineState({
+  type: 'groups.group-changed.v1',
+  owner: 'groups',
+  data: z.object({
+    id: z.number().int(),
+    weekendId: z.number().int(),
+    name: z.string(),
+    description: z.string(),
+    isPrivate: z.boolean(),
+    creatorId: z.string(),
+    createdAt: instant,
+    /** The races that count; saved empty means all. */
+    selectedRaceIds: z.array(z.number().int()),
+    autoApproveInvites: z.boolean(),
+    hidePointsUntilApproved: z.boolean(),
+    preventPointsUntilApproved: z.boolean(),
+    lockTipsAfterFirstEvent: z.boolean(),
+    useCustomPointSystem: z.boolean(),
+    /** Per category; what is left out has the group's standard points (docs/rules.md, Scoring). */
+    customPointSystem: z.partialRecord(categorySchema, pointsSchema),
+    deleted: z.boolean(),
+  }),
+  subject: (group) => `group/${group.id}`,
+  key: (group) => weekendKey(group.weekendId),
+})
+
+export const approvalStatusSchema = z.enum(['pending', 'approved'])
+
+/**
+ * Somebody's membership of a group. Pending members follow, tip and chat like others: approval concerns points alone.
+ * `deleted` when they left or were rejected; joining again is a newer state of the same subject. A deleted group ends
+ * its memberships without further events.
+ */
+export const membershipChanged = defineState({
+  type: 'groups.membership-changed.v1',
+  owner: 'groups',
+  data: z.object({
+    groupId: z.number().int(),
+    weekendId: z.number().int(),
+    userId: z.string(),
+    role: z.enum(['admin', 'member']),
+    approvalStatus: approvalStatusSchema,
+    joinedAt: instant,
+    approvedAt: instant.nullable(),
+    deleted: z.boolean(),
+  }),
+  subject: (membership) => `membership/${membership.groupId}/${membership.userId}`,
+  key: (membership) => weekendKey(membership.weekendId),
+})

@@ -32,7 +32,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
 
   app.register(tipRoutes(database, weekends))
   app.register(lockRoutes(database, weekends))
-  app.register(catchUpRoutes(weekends))
+  app.register(catchUpRoutes(database, weekends))
   app.register(boardRoutes(database))
   app.register(internalBoardRoutes(database))
 

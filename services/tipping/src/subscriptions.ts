@@ -1,20 +1,18 @@
 import { userChanged } from '@purple-sector/contracts/identity/events'
-import { carChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Queue } from '@purple-sector/jobs'
 import { on, type Reaction } from '@purple-sector/messaging'
 import { projectCar } from './projections/car-projection.ts'
-import { onRaceChanged } from './projections/on-race-changed.ts'
+import { projectRace } from './projections/race-projection.ts'
 import { projectUser } from './projections/user-projection.ts'
-import { isWeekendDeleted, projectWeekend } from './projections/weekend-projection.ts'
+import { projectWeekend } from './projections/weekend-projection.ts'
 import { onResultPublished } from './scoring/on-result-published.ts'
 
 /** Everything tipping listens to. */
 export const subscriptions = ({ scoring }: { scoring: Queue }): Reaction[] => [
   on(weekendChanged, ({ data }, sql) => projectWeekend(sql, data)),
-  onRaceChanged,
-  on(carChanged, async ({ data }, sql) => {
-    if (!(await isWeekendDeleted(sql, data.weekendId))) await projectCar(sql, data)
-  }),
+  on(raceChanged, ({ data }, sql) => projectRace(sql, data)),
+  on(carChanged, ({ data }, sql) => projectCar(sql, data)),
   on(userChanged, ({ data }, sql) => projectUser(sql, data)),
   onResultPublished(scoring),
 ]

@@ -1,50 +1,44 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
+import type { CallDefinition, CallInput } from '@purple-sector/contracts/call'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { boardChanged, sessionLockChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
 import type { Entry, MyStats, Tip } from '@purple-sector/contracts/tipping/http'
+import * as calls from '@purple-sector/contracts/tipping/internal'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
-import { wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
 import { traceIdOf } from '@purple-sector/messaging/trace'
-import type { Caller, Service } from '@purple-sector/service-kit'
+import type { Caller } from '@purple-sector/service-kit'
 import { aCar, aFan, aRace, aResult, aUser, aWeekend } from '@purple-sector/testing/builders'
-import { createTestPlatform, type TestPlatform } from '@purple-sector/testing/platform'
+import { createServiceTest, type ServiceTest } from '@purple-sector/testing/service-test'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { buildTipping } from './app.ts'
+import { tipping as definition } from './service.ts'
 
-const migrationsDirectory = new URL('../migrations', import.meta.url).pathname
-
-let platform: TestPlatform
-let service: Service
+let tipping: ServiceTest
 beforeAll(async () => {
-  platform = await createTestPlatform({ service: 'tipping', migrationsDirectory })
-  for (const owner of ['weekends', 'identity', 'admin'])
-    platform.calls.when(owner, 'POST', '/internal/republish', { status: 200, body: { events: 0 } })
-  service = await buildTipping(platform.platform, { scoresHere: true })
-  await platform.start(service)
+  tipping = await createServiceTest(definition, { config: { scoresHere: true } })
 })
-afterAll(() => platform.close())
+afterAll(() => tipping.close())
 
-const get = async (fan: Caller, url: string, headers: Record<string, string> = {}) =>
-  service.app.inject({ method: 'GET', url, headers: { ...(await platform.identityOf(fan)), ...headers } })
-const tip = async (fan: Caller, payload: object) =>
-  service.app.inject({ method: 'POST', url: '/api/tips', payload, headers: await platform.identityOf(fan) })
-const read = async <T>(fan: Caller, url: string): Promise<T> => (await get(fan, url)).json()
-const internal = async (path: string, body?: object) => {
-  const reply = await platform.callInternal(service, { method: body ? 'POST' : 'GET', path, body })
-  expect(reply.status).toBe(200)
-  return reply.body
+const get = async <T = unknown>(fan: Caller, url: string, headers: Record<string, string> = {}) =>
+  (await tipping.as(fan))<T>('GET', url, undefined, headers)
+const read = async <T>(fan: Caller, url: string): Promise<T> => (await get<T>(fan, url)).body
+const asked = async <const Definition extends CallDefinition>(call: Definition, input: CallInput<Definition>) => {
+  const outcome = await tipping.ask(call, input)
+  if (outcome.kind !== 'reply') throw new Error(outcome.kind)
+  return outcome.reply
 }
+const close = (race: { id: number; weekendId: number }) =>
+  asked(calls.closeRace, { params: { raceId: race.id }, request: { weekendId: race.weekendId } })
 
 const play = async (fans: Caller[]) => {
   const weekend = aWeekend()
   const race = aRace({ weekendId: weekend.id })
   const cars = [aCar({ weekendId: weekend.id }), aCar({ weekendId: weekend.id }), aCar({ weekendId: weekend.id })]
-  await platform.announce(weekendChanged, weekend)
-  await platform.announce(raceChanged, race)
-  for (const car of cars) await platform.announce(carChanged, car)
-  for (const fan of fans) await platform.announce(userChanged, aUser({ id: fan.userId, username: fan.username }))
+  await tipping.announce(weekendChanged, weekend)
+  await tipping.announce(raceChanged, race)
+  for (const car of cars) await tipping.announce(carChanged, car)
+  for (const fan of fans) await tipping.announce(userChanged, aUser({ id: fan.userId, username: fan.username }))
   const ids = cars.map(({ id }) => id)
-  const { database } = platform.platform
+  const { database } = tipping
   const userIds = fans.map(({ userId }) => userId)
   await vi.waitFor(
     async () => {
@@ -55,11 +49,11 @@ const play = async (fans: Caller[]) => {
   )
   for (const [index, fan] of fans.entries()) {
     const payload = { weekendId: weekend.id, category: race.category, carId: ids[index % 3] }
-    expect((await tip(fan, payload)).statusCode).toBe(201)
+    expect((await (await tipping.as(fan))('POST', '/api/tips', payload)).status).toBe(201)
   }
   const leaderboard = `/api/weekends/${weekend.id}/leaderboard`
   const publish = (finished: number[], revision: number, traceparent?: string) =>
-    platform.announce(
+    tipping.announce(
       resultPublished,
       aResult({ raceId: race.id, weekendId: weekend.id, finished, revision }),
       traceparent === undefined ? {} : { traceparent },
@@ -98,16 +92,16 @@ test('a result moves the board, and its correction moves it again', async () => 
   })
   await vi.waitFor(
     () => {
-      const scored = platform.probe.seen(sessionScored).filter(({ data }) => data.raceId === race.id)
+      const scored = tipping.probe.seen(sessionScored).filter(({ data }) => data.raceId === race.id)
       expect(scored.map(({ data }) => data.kind)).toEqual(['completed', 'corrected'])
-      const versions = platform.probe.seen(boardChanged).filter(({ data }) => data.weekendId === weekend.id)
+      const versions = tipping.probe.seen(boardChanged).filter(({ data }) => data.weekendId === weekend.id)
       expect(versions.at(-1)?.data).toMatchObject({
         reason: 'result',
         entries: [{ username: 'bob' }, { username: 'ann' }],
       })
       // What fans see is in the trace of what race control did.
       expect([scored.at(-1), versions.at(-1)].map((event) => traceIdOf(event?.traceparent))).toEqual([traceId, traceId])
-      const locks = platform.probe.seen(sessionLockChanged).filter(({ data }) => data.raceId === race.id)
+      const locks = tipping.probe.seen(sessionLockChanged).filter(({ data }) => data.raceId === race.id)
       expect(Date.parse(locks.at(-1)?.data.locksAt ?? '')).toBeLessThanOrEqual(Date.now())
     },
     { timeout: 30_000 },
@@ -118,11 +112,11 @@ test('a page has its size and version, ends with the own row, and is not sent tw
   const fans = [aFan({ username: 'a' }), aFan({ username: 'b' }), aFan({ username: 'c' })]
   const { ids, leaderboard, publish } = await play(fans)
   await publish(ids, 1)
-  await vi.waitFor(async () => expect((await get(fans[2]!, leaderboard)).json()[0].position).toBe(1), {
+  await vi.waitFor(async () => expect((await read<Entry[]>(fans[2]!, leaderboard))[0]?.position).toBe(1), {
     timeout: 30_000,
   })
-  const first = await get(fans[2]!, `${leaderboard}?limit=1`)
-  expect(first.json().map(({ username }: Entry) => username)).toEqual(['a', 'c'])
+  const first = await get<Entry[]>(fans[2]!, `${leaderboard}?limit=1`)
+  expect(first.body.map(({ username }) => username)).toEqual(['a', 'c'])
   expect(first.headers).toMatchObject({ 'x-total-count': '3', 'cache-control': 'private, no-cache' })
   expect(Number(first.headers['x-board-version'])).toBeGreaterThan(0)
   // Names that were heard of a moment later may still give the board another version.
@@ -130,60 +124,53 @@ test('a page has its size and version, ends with the own row, and is not sent tw
     async () => {
       const etag = String((await get(fans[2]!, `${leaderboard}?limit=1`)).headers.etag)
       const again = await get(fans[2]!, `${leaderboard}?limit=1`, { 'if-none-match': etag })
-      expect([again.statusCode, again.body]).toEqual([304, ''])
+      expect([again.status, again.text]).toEqual([304, ''])
       return etag
     },
     { timeout: 30_000 },
   )
-  expect((await get(fans[1]!, `${leaderboard}?limit=1`, { 'if-none-match': etag })).statusCode).toBe(200)
-  expect((await get(fans[1]!, `${leaderboard}?limit=1&offset=1`)).json()).toHaveLength(1)
+  expect((await get(fans[1]!, `${leaderboard}?limit=1`, { 'if-none-match': etag })).status).toBe(200)
+  expect(await read<Entry[]>(fans[1]!, `${leaderboard}?limit=1&offset=1`)).toHaveLength(1)
 })
 
-test('a race is closed under the filter that was saved a moment before, its event on the way or not', async () => {
+test('a race is closed under the filter that was handed over a moment before, its event on the way or not', async () => {
   const fan = aFan()
   const { weekend, race, leaderboard } = await play([fan])
   const other = aRace({ weekendId: weekend.id, name: 'Race 2' })
-  const state = {
-    weekend: { sequence: 1_000, data: { ...weekend, productRaceIds: [other.id] } },
-    races: [other, race].map((data) => ({ sequence: 1_000, data })),
-    cars: [],
-  }
-  const path = `/internal/weekends/${weekend.id}/state`
-  platform.calls.when('weekends', 'GET', path, { status: 200, body: state }, wholeWeekendSchema)
-  await internal(`/internal/sessions/${race.id}/close`, { weekendId: weekend.id })
+  await asked(calls.takeStates, {
+    params: { weekendId: weekend.id },
+    request: {
+      weekend: { sequence: 1_000, data: { ...weekend, productRaceIds: [other.id] } },
+      races: [{ sequence: 1_000, data: other }],
+    },
+  })
+  await close(race)
   const [held] = await read<Tip[]>(fan, `/api/tips/${weekend.id}`)
   expect(held?.sessions.map(({ raceId }) => raceId)).toEqual([other.id])
   expect(await read<Entry[]>(fan, leaderboard)).toHaveLength(1)
-  const asked = () => platform.calls.made.filter((call) => call.path === path).length
-  const before = asked()
-  await internal(`/internal/sessions/${race.id}/close`, { weekendId: weekend.id })
-  expect(asked()).toBe(before)
 })
 
 test('a deadline that was moved holds before its event is here, and the event then changes nothing', async () => {
   const fan = aFan()
   const { weekend, race } = await play([fan])
   const startTime = new Date(Date.now() + 3 * 3_600_000).toISOString()
-  const moved = { ...race, startTime }
-  const state = {
-    weekend: { sequence: 1_000, data: weekend },
-    races: [{ sequence: 1_000, data: moved }],
-    cars: [],
-  }
-  platform.calls.when('weekends', 'GET', `/internal/weekends/${weekend.id}/state`, { status: 200, body: state })
-  const path = `/internal/weekends/${weekend.id}/catch-up`
-  expect(await platform.callInternal(service, { method: 'POST', path })).toMatchObject({ status: 204 })
   const deadline = new Date(Date.parse(startTime) - 2 * 60_000).toISOString()
+  const moved = { ...race, startTime }
+  const { locks } = await asked(calls.takeStates, {
+    params: { weekendId: weekend.id },
+    request: { races: [{ sequence: 1_000, data: moved }] },
+  })
+  expect(locks).toMatchObject([{ raceId: race.id, locksAt: deadline }])
   const deadlines = async () =>
     (await read<Tip[]>(fan, `/api/tips/${weekend.id}`)).map(({ countsFrom }) => countsFrom?.deadline)
   expect(await deadlines()).toEqual([deadline])
-  await platform.announce(
+  await tipping.announce(
     raceChanged,
     { ...race, startTime: new Date(Date.now() - 1_000).toISOString() },
     { sequence: 999 },
   )
   const renamed = { ...moved, name: 'The Great Race' }
-  await platform.announce(raceChanged, renamed, { sequence: 1_001 })
+  await tipping.announce(raceChanged, renamed, { sequence: 1_001 })
   await vi.waitFor(
     async () =>
       expect(await read<Tip[]>(fan, `/api/tips/${weekend.id}`)).toMatchObject([{ countsFrom: { name: renamed.name } }]),
@@ -194,13 +181,13 @@ test('a deadline that was moved holds before its event is here, and the event th
 
 test('bounds of a page are checked, an unknown weekend is an empty board', async () => {
   const fan = aFan()
-  expect((await get(fan, '/api/weekends/1/leaderboard?limit=501')).json()).toMatchObject({
+  expect(await read(fan, '/api/weekends/1/leaderboard?limit=501')).toMatchObject({
     issues: [{ path: 'limit' }],
   })
   for (const query of ['offset=-1', 'offset=', 'limit=1e1'])
-    expect((await get(fan, `/api/weekends/1/leaderboard?${query}`)).statusCode).toBe(400)
+    expect((await get(fan, `/api/weekends/1/leaderboard?${query}`)).status).toBe(400)
   const unknown = await get(fan, '/api/weekends/987654/leaderboard')
-  expect([unknown.json(), unknown.headers['x-total-count']]).toEqual([[], '0'])
+  expect([unknown.body, unknown.headers['x-total-count']]).toEqual([[], '0'])
   expect(await read(fan, '/api/weekends/987654/my-stats')).toEqual({
     position: null,
     totalPoints: 0,
@@ -208,20 +195,20 @@ test('bounds of a page are checked, an unknown weekend is an empty board', async
     successRate: 0,
     recentForm: [],
   })
-  expect((await service.app.inject('/api/weekends/1/leaderboard')).statusCode).toBe(401)
+  expect((await tipping.visitor('GET', '/api/weekends/1/leaderboard')).status).toBe(401)
 })
 
 test('the board of a group is for its members', async () => {
   const [ann, bob] = [aFan({ username: 'ann' }), aFan()]
   const { weekend } = await play([ann])
-  const { database } = platform.platform
+  const { database } = tipping
   const [scope] = await database('scopes').insert({ weekend_id: weekend.id, group_id: 77 }).returning('id')
   await database('scope_rules').insert({ scope_id: scope.id, in_force_from: '-infinity' })
   await database('memberships').insert({ scope_id: scope.id, user_id: ann.userId, joined_at: new Date() })
   await database('standings').insert({ scope_id: scope.id, user_id: ann.userId, sort_name: 'ann' })
   const url = `/api/groups/77/leaderboard/${weekend.id}`
   expect(await read<Entry[]>(ann, url)).toMatchObject([{ userId: ann.userId, totalPoints: 0, position: null }])
-  expect((await get(bob, url)).statusCode).toBe(404)
+  expect((await get(bob, url)).status).toBe(404)
   expect(await read(ann, `/api/groups/leaderboards/${weekend.id}`)).toMatchObject([
     { groupId: 77, position: null, totalPoints: 0, memberCount: 1, top: [{ userId: ann.userId }] },
   ])
@@ -231,22 +218,23 @@ test('the board of a group is for its members', async () => {
 test('the gateway reads boards and standings, race control a preview, weekends its counts', async () => {
   const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]
   const { weekend, race, ids, publish } = await play([ann, bob])
+  const params = { weekendId: weekend.id }
   const preview = {
     raceId: race.id,
     weekendId: weekend.id,
     revision: 1,
-    status: 'official',
-    places: [{ carId: ids[1], place: 1 }],
+    status: 'official' as const,
+    places: [{ carId: ids[1]!, place: 1 }],
   }
   const figures = { raceId: race.id, revision: 1, scopes: 1, participantsChanged: 1, positionsMoved: 2 }
-  expect(await internal('/internal/results/preview', preview)).toEqual({
+  expect(await asked(calls.previewResult, { request: preview })).toEqual({
     ...figures,
     open: true,
     top: null,
     movers: [],
   })
-  await internal(`/internal/sessions/${race.id}/close`, { weekendId: weekend.id })
-  expect(await internal('/internal/results/preview', preview)).toMatchObject({
+  await close(race)
+  expect(await asked(calls.previewResult, { request: preview })).toMatchObject({
     ...figures,
     open: false,
     top: {
@@ -260,7 +248,7 @@ test('the gateway reads boards and standings, race control a preview, weekends i
   await publish(ids, 1)
   await vi.waitFor(
     async () =>
-      expect(await internal(`/internal/boards/${weekend.id}`)).toMatchObject({
+      expect(await asked(calls.findBoard, { params })).toMatchObject({
         weekendId: weekend.id,
         groupId: null,
         total: 2,
@@ -273,25 +261,30 @@ test('the gateway reads boards and standings, race control a preview, weekends i
     { timeout: 30_000 },
   )
   const userIds = [bob.userId, 'nobody']
-  expect(await internal('/internal/standings', { weekendId: weekend.id, groupId: null, userIds })).toMatchObject({
+  expect(
+    await asked(calls.findStandings, { request: { weekendId: weekend.id, groupId: null, userIds } }),
+  ).toMatchObject({
     standings: [{ userId: bob.userId, totalPoints: 25, seconds: 1, position: 2, positionChange: 0 }],
   })
-  expect(await internal(`/internal/boards/${weekend.id}/page?limit=1&offset=1`)).toMatchObject({
+  expect(await asked(calls.findBoardPage, { params, query: { limit: 1, offset: 1 } })).toMatchObject({
     total: 2,
     entries: [{ username: 'bob' }],
   })
-  expect(await internal(`/internal/boards/${weekend.id}/entries`, { userIds: ['nobody', ann.userId] })).toMatchObject({
+  expect(await asked(calls.findBoardEntries, { params, request: { userIds: ['nobody', ann.userId] } })).toMatchObject({
     entries: [{ userId: ann.userId, position: 1 }],
   })
-  expect(await internal(`/internal/weekends/${weekend.id}/tip-counts`)).toEqual({ tips: 2, racers: 2 })
-  expect(await internal(`/internal/weekends/${weekend.id}/tip-counts?category=Super2`)).toEqual({ tips: 0, racers: 0 })
-  expect((await service.app.inject(`/internal/boards/${weekend.id}`)).statusCode).toBe(401)
+  expect(await asked(calls.countTips, { params: { id: weekend.id } })).toEqual({ tips: 2, racers: 2 })
+  expect(await asked(calls.countTips, { params: { id: weekend.id }, query: { category: 'Super2' } })).toEqual({
+    tips: 0,
+    racers: 0,
+  })
+  expect((await tipping.visitor('GET', `/internal/boards/${weekend.id}`)).status).toBe(401)
 })
 
 test('a poison event holds up nobody else', async () => {
   const ann = aFan({ username: 'ann' })
   const { weekend, race, ids, leaderboard } = await play([ann])
-  await platform.bus.publish([
+  await tipping.bus.publish([
     {
       specversion: '1.0',
       id: crypto.randomUUID(),
@@ -305,7 +298,7 @@ test('a poison event holds up nobody else', async () => {
       sequence: 1,
     },
   ])
-  await platform.announce(
+  await tipping.announce(
     resultPublished,
     aResult({ raceId: race.id, weekendId: weekend.id, finished: ids, revision: 1 }),
     { sequence: 2 },

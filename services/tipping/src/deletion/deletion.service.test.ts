@@ -3,7 +3,7 @@ import { aRace, aWeekend } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { refreshBoards } from '../boards/refresh-boards.ts'
-import { followRace } from '../projections/on-race-changed.ts'
+import { projectRace } from '../projections/race-projection.ts'
 import { projectWeekend } from '../projections/weekend-projection.ts'
 import { scoreRace } from '../scoring/score-race.ts'
 import { createTippingDatabase, SUPER2, startGame } from '../testing/game.ts'
@@ -51,7 +51,7 @@ test('tips go with the last race of their category, their owners are told, and t
   await game.tip(ann, support!, { category: SUPER2 })
   await game.tip(bob, support!, { category: SUPER2 })
   await refreshBoards(clone.database)
-  await clone.database.transaction((sql) => followRace(sql, { ...only, deleted: true }))
+  await clone.database.transaction((sql) => projectRace(sql, { ...only, deleted: true }))
   const removed = await clone.database('outbox').where({ type: 'tipping.tips-removed.v1' }).select('data')
   expect(removed).toEqual([{ data: { weekendId: game.weekendId, category: SUPER2, userIds: [ann, bob].sort() } }])
   await clone.database('scopes').update({ refreshed_at: '-infinity' })

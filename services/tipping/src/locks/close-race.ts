@@ -1,33 +1,21 @@
-import type { Transaction } from '@purple-sector/database'
-import { lockRepository } from './lock-repository.ts'
-import { provisionalLocks } from './provisional-locks.ts'
-import { closedAt, isLocked } from './race-lock.ts'
+import type { CallAnswer, ParsedCall } from '@purple-sector/contracts/call'
+import type * as calls from '@purple-sector/contracts/tipping/internal'
+import type { Database } from '@purple-sector/database'
+import { notFound } from '@purple-sector/service-kit/errors'
+import { closeNow } from './close-now.ts'
+
+type Closing = ParsedCall<typeof calls.closeRace>
 
 /**
- * Locks a race now if it is still open: every tip acknowledged before counts for it, none after (docs/rules.md, Tips).
- * Answers when it locked, undefined for a race tipping does not know. Ends with the caller's transaction: keep it
- * short, tips of the weekend wait for it.
- *
- * Closed for an `attempt` to store a result the lock is provisional (`settle-attempts.ts`); without one it stands.
+ * Weekends and race control ask it before a status, a result or a first snapshot becomes visible, so that no tip is
+ * accepted after fans can see that the race is closed (docs/rules.md, Sessions). The filter that was saved last decides
+ * for which boards it counts: weekends handed it over before it answered who saved it (`take-states.ts`).
  */
-export const closeRace = async (
-  sql: Transaction,
-  raceId: number,
-  weekendId: number,
-  attempt?: string,
-): Promise<Date | undefined> => {
-  const locks = lockRepository(sql)
-  const provisional = provisionalLocks(sql)
-  const now = await locks.hold(weekendId, raceId)
-  const lock = await locks.find(raceId)
-  if (!lock) return undefined
-  if (attempt === undefined) await provisional.confirm(raceId)
-  else {
-    const other = await provisional.find(raceId)
-    const mayBeTakenBack = other ?? (isLocked(lock, now) ? undefined : { otherwise: lock.locksAt })
-    if (mayBeTakenBack) await provisional.add(raceId, attempt, mayBeTakenBack)
+export const closeRace =
+  ({ database }: { database: Database }) =>
+  async ({ params: { raceId }, request }: Closing): Promise<CallAnswer<typeof calls.closeRace>> => {
+    const { weekendId, attempt } = request
+    const locksAt = await database.transaction((sql) => closeNow(sql, raceId, weekendId, attempt))
+    if (locksAt === undefined) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
+    return { raceId, locksAt: locksAt?.toISOString() ?? null }
   }
-  const locksAt = closedAt(lock.locksAt, now)
-  if (locksAt.getTime() !== lock.locksAt?.getTime()) await locks.save(raceId, weekendId, locksAt)
-  return locksAt
-}

@@ -27,6 +27,11 @@ export const lockRepository = (sql: Transaction) => ({
     return (rows[0] as { now: Date }).now
   },
 
+  /** Where a race belongs never changes: this may be asked before the lock is held. */
+  async weekendOf(raceId: number): Promise<number | undefined> {
+    return (await sql('sessions').where({ race_id: raceId }).first('weekend_id'))?.weekend_id
+  },
+
   async find(raceId: number): Promise<(RaceLock & { isDeleted: boolean }) | undefined> {
     const row: LockRow | undefined = await sql('sessions').where({ race_id: raceId }).first()
     return row && { locksAt: row.locks_at, startsAt: row.starts_at, reopened: row.reopened, isDeleted: row.deleted }

@@ -1,62 +1,54 @@
 import { noContent, raceIdParams } from '@purple-sector/contracts/common'
-import { closeSessionBody, sessionLockReply, settleSessionBody } from '@purple-sector/contracts/tipping/http'
-import { clockReply } from '@purple-sector/contracts/tipping/internal'
+import { settleSessionBody } from '@purple-sector/contracts/tipping/http'
+import * as calls from '@purple-sector/contracts/tipping/internal'
 import { type Database, databaseTime } from '@purple-sector/database'
-import type { App } from '@purple-sector/service-kit'
-import { notFound } from '@purple-sector/service-kit/errors'
+import { type App, answer } from '@purple-sector/service-kit'
+import { z } from 'zod'
 import type { AskWeekends } from '../projections/ask-weekends.ts'
 import { closeRace } from './close-race.ts'
 import { isLockedForGood } from './is-locked-for-good.ts'
+import { settleRace } from './settle-race.ts'
 
 /** Who asks for a closing waits 2 s (docs/rules.md, Sessions): half of that is left for the closing itself. */
 const ASK_TIMEOUT_MS = 1_000
 
-/**
- * `/internal/sessions/{raceId}/close`: weekends and race control ask it before a status, a result or a first snapshot
- * becomes visible, so that no tip is accepted after fans can see that the race is closed (docs/rules.md, Sessions).
- */
+/** What other services ask of the locks. */
 export const lockRoutes = (database: Database, askWeekends: AskWeekends) => async (app: App) => {
-  app.post(
-    '/internal/sessions/:raceId/close',
-    {
-      schema: { params: raceIdParams, body: closeSessionBody, response: { 200: sessionLockReply }, hide: true },
-      config: { access: 'internal' },
-    },
-    async (request) => {
-      const { raceId } = request.params
-      const { weekendId, attempt } = request.body
-      // The rules in force when it locks decide, and an administrator may have saved them a moment ago: their event can
-      // still be on its way. Where weekends cannot be asked, what is known decides.
-      if (!(await isLockedForGood(database, raceId)))
-        await askWeekends(weekendId, ASK_TIMEOUT_MS).catch((error: unknown) => {
-          request.log.warn({ err: error, raceId }, 'a race is closed without asking weekends first')
-        })
-      const locksAt = await database.transaction((sql) => closeRace(sql, raceId, weekendId, attempt))
-      if (!locksAt) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
-      return { raceId, locksAt: locksAt.toISOString() }
-    },
-  )
+  const close = closeRace({ database })
+  const settle = settleRace({ database })
 
-  // Race control tells that an attempt failed: it is asked about it now instead of 10 s after the closing.
+  answer(app, calls.closeRace, async (call, { log }) => {
+    const { raceId } = call.params
+    // The rules in force when it locks decide, and an administrator may have saved them a moment ago: their event can
+    // still be on its way. Where weekends cannot be asked, what is known decides.
+    if (!(await isLockedForGood(database, raceId)))
+      await askWeekends(call.request.weekendId, ASK_TIMEOUT_MS).catch((error: unknown) => {
+        log.warn({ err: error, raceId }, 'a race is closed without asking weekends first')
+      })
+    return close(call)
+  })
+
+  // Race control tells what became of attempts, or that one failed: then it is asked about it at once.
   app.post(
-    '/internal/sessions/:raceId/settle',
+    calls.settleRace.path,
     {
-      schema: { params: raceIdParams, body: settleSessionBody, response: { 204: noContent }, hide: true },
+      schema: {
+        params: raceIdParams,
+        body: z.union([calls.settleRace.request, settleSessionBody]),
+        response: { 200: calls.settleRace.reply, 204: noContent },
+        hide: true,
+      },
       config: { access: 'internal' },
     },
-    async (request, reply) => {
-      const { attempt } = request.body
+    async ({ params, body }, reply) => {
+      if ('attempts' in body) return settle({ params, request: body })
       await database('provisional_locks')
-        .where({ attempt })
+        .where({ attempt: body.attempt })
         .update({ due_at: database.raw('clock_timestamp()') })
       return reply.code(204).send(null)
     },
   )
 
   // So that a gateway whose clock is wrong shows deadlines as they are.
-  app.get(
-    '/internal/clock',
-    { schema: { response: { 200: clockReply }, hide: true }, config: { access: 'internal' } },
-    async () => ({ now: (await databaseTime(database)).toISOString() }),
-  )
+  answer(app, calls.readClock, async () => ({ now: (await databaseTime(database)).toISOString() }))
 }

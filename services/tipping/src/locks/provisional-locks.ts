@@ -4,6 +4,9 @@ import type { ProvisionalLock } from './race-lock.ts'
 /** How long an attempt may take to store its result before tipping asks what became of it. */
 export const ATTEMPT_MS = 10_000
 
+/** No closing is on its way for so long. */
+const FORGOTTEN_AFTER = "interval '1 day'"
+
 /** Locks that may be taken back, for a transaction that holds the weekend's exclusive lock. */
 export const provisionalLocks = (sql: Transaction) => {
   const ofRace = (raceId: number) => sql('provisional_locks').where({ race_id: raceId })
@@ -26,9 +29,18 @@ export const provisionalLocks = (sql: Transaction) => {
       await ofRace(raceId).update({ otherwise })
     },
 
-    /** These attempts came to nothing. */
-    async remove(attempts: readonly string[]): Promise<void> {
-      await sql('provisional_locks').whereIn('attempt', attempts).delete()
+    /** These attempts are over: answers how many of them held a race closed, and none will any more. */
+    async settle(attempts: readonly string[]): Promise<number> {
+      await sql.raw(
+        `with forgotten as (delete from settled_attempts where settled_at < clock_timestamp() - ${FORGOTTEN_AFTER})
+         insert into settled_attempts (attempt) select unnest(?::uuid[]) on conflict do nothing`,
+        [[...attempts]],
+      )
+      return sql('provisional_locks').whereIn('attempt', attempts).delete()
+    },
+
+    async isSettled(attempt: string): Promise<boolean> {
+      return (await sql('settled_attempts').where({ attempt }).first('attempt')) !== undefined
     },
 
     /** The lock stands, whatever becomes of its attempts. */

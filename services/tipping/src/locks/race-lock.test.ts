@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decideLock, isLocked, type RaceLock, type RaceState, withoutResult } from './race-lock.ts'
+import { decideLock, isLocked, type RaceLock, type RaceState, withoutAttempt } from './race-lock.ts'
 
 const at = (time: string) => new Date(`2026-11-21T${time}Z`)
 const race = (over: Partial<RaceState> = {}): RaceState => ({
@@ -73,9 +73,9 @@ describe('a lock made for a result that is not stored', () => {
     ['opens the race until its deadline', at('05:58:00')],
     ['opens it for good where it has none', null],
   ])('%s', (_words, otherwise) => {
-    expect(withoutResult(closed, { otherwise }, at('05:31:00'))).toEqual(otherwise)
+    expect(withoutAttempt(closed, { otherwise }, at('05:31:00'))).toEqual(otherwise)
   })
   test('stays where the race is locked by something else as well', () => {
-    expect(withoutResult(closed, { otherwise: at('05:30:30') }, at('05:31:00'))).toEqual(at('05:30:00'))
+    expect(withoutAttempt(closed, { otherwise: at('05:30:30') }, at('05:31:00'))).toEqual(at('05:30:00'))
   })
 })

@@ -4,7 +4,7 @@ export const LOCK_LEAD_MS = 2 * 60_000
 /** What tipping holds of a race's lock. `locksAt` is null while the race has neither time nor result. */
 export type RaceLock = { locksAt: Date | null; startsAt: Date | null; reopened: number }
 
-/** A lock made for a result that may never be stored: `otherwise` is when the race locks without it. */
+/** A lock made for a write that may never be stored: `otherwise` is when the race locks without it. */
 export type ProvisionalLock = { otherwise: Date | null }
 
 /** What weekends says of the race now. */
@@ -26,8 +26,8 @@ const sameInstant = (a: Date | null, b: Date | null): boolean => a?.getTime() ==
 /** The moment a race that closes now locked: an earlier lock stays. */
 export const closedAt = (locksAt: Date | null, now: Date): Date => earlier(locksAt, now)
 
-/** The lock once it is known that the result it was made for is not stored: what locked the race besides stays. */
-export const withoutResult = (
+/** The lock once it is known that what it was made for is not stored: what locked the race besides stays. */
+export const withoutAttempt = (
   { locksAt }: Pick<RaceLock, 'locksAt'>,
   { otherwise }: ProvisionalLock,
   now: Date,

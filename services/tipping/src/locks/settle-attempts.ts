@@ -5,7 +5,7 @@ import { unavailable } from '@purple-sector/service-kit/errors'
 import { isWeekendDeleted } from '../projections/weekend-projection.ts'
 import { lockRepository } from './lock-repository.ts'
 import { provisionalLocks } from './provisional-locks.ts'
-import { withoutResult } from './race-lock.ts'
+import { withoutAttempt } from './race-lock.ts'
 
 const PAUSE_MS = 1_000
 
@@ -32,12 +32,12 @@ const takeBack = async (sql: Transaction, { raceId, weekendId, attempts }: Due):
   const provisional = provisionalLocks(sql)
   const now = await locks.hold(weekendId, raceId)
   const made = await provisional.find(raceId)
-  await provisional.remove(attempts)
+  await provisional.settle(attempts)
   // Confirmed meanwhile, or held closed by another attempt.
   if (!made || (await provisional.find(raceId))) return
   const lock = await locks.find(raceId)
   if (!lock || lock.isDeleted || (await isWeekendDeleted(sql, weekendId))) return
-  const locksAt = withoutResult(lock, made, now)
+  const locksAt = withoutAttempt(lock, made, now)
   if (locksAt?.getTime() !== lock.locksAt?.getTime()) await locks.save(raceId, weekendId, locksAt)
 }
 

@@ -1,36 +1,40 @@
 import type { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import type { z } from 'zod'
+import { removeTipsWithoutRace } from '../deletion/remove-tips-without-race.ts'
 import { lockRepository } from '../locks/lock-repository.ts'
 import { provisionalLocks } from '../locks/provisional-locks.ts'
-import { decideLock } from '../locks/race-lock.ts'
+import { decideLock, isLocked } from '../locks/race-lock.ts'
+import { holdWeekend, isWeekendDeleted } from './weekend-projection.ts'
 
 export type RaceData = z.infer<typeof raceChanged.data>
 
+const rowOf = (race: RaceData) => ({
+  race_id: race.id,
+  weekend_id: race.weekendId,
+  name: race.name,
+  category: race.category,
+  session_type: race.sessionType,
+  status: race.status,
+  starts_at: race.startTime,
+  points_first: race.pointsAwarded.first,
+  points_second: race.pointsAwarded.second,
+  points_third: race.pointsAwarded.third,
+  reopened: race.reopened,
+  deleted: race.deleted,
+})
+
 /** What tipping decided about the race (its lock, what was scored) stays as it is. */
 const save = async (sql: Transaction, race: RaceData): Promise<void> => {
-  const row = {
-    race_id: race.id,
-    weekend_id: race.weekendId,
-    name: race.name,
-    category: race.category,
-    session_type: race.sessionType,
-    status: race.status,
-    starts_at: race.startTime,
-    points_first: race.pointsAwarded.first,
-    points_second: race.pointsAwarded.second,
-    points_third: race.pointsAwarded.third,
-    reopened: race.reopened,
-    deleted: race.deleted,
-  }
-  await sql('sessions').insert(row).onConflict('race_id').merge()
+  await sql('sessions').insert(rowOf(race)).onConflict('race_id').merge()
 }
 
-/**
- * Takes over what weekends says of a race and settles when it locks, under the weekend's exclusive lock and by this
- * database's clock (architecture, Tips, locks, scoring). The same state again changes nothing.
- */
-export const projectRace = async (sql: Transaction, race: RaceData): Promise<void> => {
+/** Weekends tells a race again when it hears of its lock or its result: no tip should wait for what is known here. */
+const isKnown = async (sql: Transaction, race: RaceData): Promise<boolean> =>
+  (await sql('sessions').where(rowOf(race)).first('race_id')) !== undefined
+
+/** Settles when the race locks, under the weekend's exclusive lock and by this database's clock (ADR 4). */
+const takeOver = async (sql: Transaction, race: RaceData): Promise<void> => {
   const locks = lockRepository(sql)
   const now = await locks.hold(race.weekendId, race.id)
   const known = await locks.find(race.id)
@@ -44,9 +48,24 @@ export const projectRace = async (sql: Transaction, race: RaceData): Promise<voi
   const startTime = race.startTime === null ? null : new Date(race.startTime)
   const state = { startTime, status: race.status, reopened: race.reopened }
   const decided = decideLock(known && provisional ? { ...known, locksAt: provisional.otherwise } : known, state, now)
-  // Closed for a result that may never be stored: what this state says of the lock counts once that is known.
-  if (known && provisional) await provisionalLocks(sql).move(race.id, decided)
+  if (known && provisional) {
+    // Closed for a write that may never be stored: what this state says of the lock counts once that is known. Where
+    // the state itself closes the race, the lock stands whatever becomes of the attempt.
+    if (isLocked({ locksAt: decided }, now)) await provisionalLocks(sql).confirm(race.id)
+    else await provisionalLocks(sql).move(race.id, decided)
+  }
   const locksAt = known && provisional ? known.locksAt : decided
   const isNews = !known || known.locksAt?.getTime() !== locksAt?.getTime() || known.reopened !== race.reopened
   if (isNews) await locks.save(race.id, race.weekendId, locksAt)
+}
+
+/**
+ * Takes over what weekends says of a race. The same state again changes nothing. Tips of a category go with its last
+ * race (docs/rules.md, Sessions): nothing is left that they could count for.
+ */
+export const projectRace = async (sql: Transaction, race: RaceData): Promise<void> => {
+  if ((await isWeekendDeleted(sql, race.weekendId)) || (await isKnown(sql, race))) return
+  if (race.deleted) await holdWeekend(sql, race.weekendId)
+  await takeOver(sql, race)
+  if (race.deleted) await removeTipsWithoutRace(sql, race)
 }

@@ -1,7 +1,7 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
 import type { Queue } from '@purple-sector/jobs'
 import { on, unknownYet } from '@purple-sector/messaging'
-import { closeRace } from '../locks/close-race.ts'
+import { closeNow } from '../locks/close-now.ts'
 import { isWeekendDeleted } from '../projections/weekend-projection.ts'
 import { classificationRepository } from './classification-repository.ts'
 import { wakeScoring } from './scoring-queue.ts'
@@ -17,6 +17,6 @@ export const onResultPublished = (queue: Queue) =>
     const classifications = classificationRepository(sql)
     if (!(await classifications.knowsRace(result))) throw unknownYet(`Race ${result.raceId} is not known yet`)
     await classifications.save(result)
-    await closeRace(sql, result.raceId, result.weekendId)
+    await closeNow(sql, result.raceId, result.weekendId)
     return () => wakeScoring(queue, result.raceId)
   })

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import { appendBoardEvents } from '../boards/board-events.ts'
-import { closeRace } from '../locks/close-race.ts'
+import { closeNow } from '../locks/close-now.ts'
 import { awardLedger } from './award-ledger.ts'
 import { decideScoring } from './decide-scoring.ts'
 import { type RaceToScore, type Scored, scoringRepository } from './scoring-repository.ts'
@@ -24,7 +24,7 @@ const ensureClosed = async (database: Database, raceId: number): Promise<void> =
     .where({ race_id: raceId })
     .whereRaw('coalesce(locks_at > clock_timestamp(), true)')
     .first('weekend_id')
-  if (open) await database.transaction((sql) => closeRace(sql, raceId, open.weekend_id))
+  if (open) await database.transaction((sql) => closeNow(sql, raceId, open.weekend_id))
 }
 
 /** Moves the ledger and everything that follows from it; answers how many boards have a new version. */

@@ -3,7 +3,7 @@ import type { TestDatabase } from '@purple-sector/testing'
 import { aRace } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { boardReadModel } from '../boards/board-read-model.ts'
-import { followRace } from '../projections/on-race-changed.ts'
+import { projectRace } from '../projections/race-projection.ts'
 import { createTippingDatabase, type Game, SUPER2, startGame } from '../testing/game.ts'
 import { scoreRace } from './score-race.ts'
 import { oldestRequest, overdueRaces } from './sweep-requests.ts'
@@ -135,7 +135,7 @@ test('tips that go with the last race of their category and a scoring of the wee
   await game.tip(await game.fan('bob'), support!, { category: SUPER2 })
   await game.publish(race, [main!])
   const events = await holdEvents(game)
-  const deletion = clone.database.transaction((sql) => followRace(sql, { ...only, deleted: true }))
+  const deletion = clone.database.transaction((sql) => projectRace(sql, { ...only, deleted: true }))
   await untilWaiting()
   const scoring = scoreRace(clone.database, race)
   await untilWaiting(2)

@@ -2,7 +2,7 @@ import type { Category } from '@purple-sector/contracts/categories'
 import type { Database } from '@purple-sector/database'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { aCar, aRace, aResult, aUser, aWeekend, nextId } from '@purple-sector/testing/builders'
-import { closeRace } from '../locks/close-race.ts'
+import { closeNow } from '../locks/close-now.ts'
 import { projectCar } from '../projections/car-projection.ts'
 import { projectRace, type RaceData } from '../projections/race-projection.ts'
 import { projectUser, type UserData } from '../projections/user-projection.ts'
@@ -69,7 +69,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
     },
 
     async close(raceId: number, attempt?: string): Promise<void> {
-      await database.transaction((sql) => closeRace(sql, raceId, weekendId, attempt))
+      await database.transaction((sql) => closeNow(sql, raceId, weekendId, attempt))
     },
 
     /** Race control publishes a result; nobody scores it yet. Empty means withdrawn. */
@@ -80,7 +80,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       const result = aResult({ raceId, weekendId, finished, revision, status, ...over })
       await database.transaction(async (sql) => {
         await classificationRepository(sql).save(result)
-        await closeRace(sql, raceId, weekendId)
+        await closeNow(sql, raceId, weekendId)
       })
       return revision
     },

@@ -2,7 +2,7 @@ import type { Category } from '@purple-sector/contracts/categories'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { aRace, aWeekend } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeRace } from '../locks/close-race.ts'
+import { closeNow } from '../locks/close-now.ts'
 import { projectCar } from '../projections/car-projection.ts'
 import { projectRace, type RaceData } from '../projections/race-projection.ts'
 import { projectWeekend } from '../projections/weekend-projection.ts'
@@ -95,7 +95,7 @@ describe('a fan hands in a tip', () => {
 
   test('a change after a lock counts for the open races only', async () => {
     await submit(car(7))
-    await clone.database.transaction((sql) => closeRace(sql, qualifyingId(), weekendId))
+    await clone.database.transaction((sql) => closeNow(sql, qualifyingId(), weekendId))
     const { tip } = await submit(car(12))
     expect(tip.countsFrom).toMatchObject({ raceId: raceId() })
     expect(tip.sessions).toMatchObject([
@@ -106,8 +106,7 @@ describe('a fan hands in a tip', () => {
 
   test('with nothing open it is refused, but the same car again is not', async () => {
     await submit(car(7))
-    for (const id of [qualifyingId(), raceId()])
-      await clone.database.transaction((sql) => closeRace(sql, id, weekendId))
+    for (const id of [qualifyingId(), raceId()]) await clone.database.transaction((sql) => closeNow(sql, id, weekendId))
     await expect(submit(car(12))).rejects.toMatchObject({ code: 'TIPS_CLOSED' })
     await expect(submit(car(7))).resolves.toMatchObject({ isNew: false })
   })
@@ -123,7 +122,7 @@ describe('a fan hands in a tip', () => {
 
   test('every acknowledged tip raced against a closing is on the side of the lock it was told', async () => {
     const submissions = Array.from({ length: 40 }, (_, index) => submit(car(7), `racer-${index}`))
-    const locksAt = await clone.database.transaction((sql) => closeRace(sql, qualifyingId(), weekendId))
+    const locksAt = await clone.database.transaction((sql) => closeNow(sql, qualifyingId(), weekendId))
     const receipts = await Promise.all(submissions)
     for (const { tip } of receipts) {
       const isBefore = new Date(tip.submittedAt) < (locksAt as Date)

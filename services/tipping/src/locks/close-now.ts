@@ -1,0 +1,35 @@
+import type { Transaction } from '@purple-sector/database'
+import { lockRepository } from './lock-repository.ts'
+import { provisionalLocks } from './provisional-locks.ts'
+import { closedAt, isLocked } from './race-lock.ts'
+
+/**
+ * Locks a race now if it is still open: every tip acknowledged before counts for it, none after (docs/rules.md, Tips).
+ * Answers when it locked, undefined for a race tipping does not know. Ends with the caller's transaction: keep it
+ * short, tips of the weekend wait for it.
+ *
+ * Closed for an `attempt` to write what closes it, the lock is provisional (`settle-race.ts`); without one it stands.
+ * An attempt that is over closes nothing any more, and the answer is the lock as it is.
+ */
+export const closeNow = async (
+  sql: Transaction,
+  raceId: number,
+  weekendId: number,
+  attempt?: string,
+): Promise<Date | null | undefined> => {
+  const locks = lockRepository(sql)
+  const provisional = provisionalLocks(sql)
+  const now = await locks.hold(weekendId, raceId)
+  const lock = await locks.find(raceId)
+  if (!lock) return undefined
+  if (attempt !== undefined && (await provisional.isSettled(attempt))) return lock.locksAt
+  if (attempt === undefined) await provisional.confirm(raceId)
+  else {
+    const other = await provisional.find(raceId)
+    const mayBeTakenBack = other ?? (isLocked(lock, now) ? undefined : { otherwise: lock.locksAt })
+    if (mayBeTakenBack) await provisional.add(raceId, attempt, mayBeTakenBack)
+  }
+  const locksAt = closedAt(lock.locksAt, now)
+  if (locksAt.getTime() !== lock.locksAt?.getTime()) await locks.save(raceId, weekendId, locksAt)
+  return locksAt
+}

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
+import type { TestDatabase } from '@purple-sector/testing'
+import { hoursFromNow } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { previewResult } from '../scoring/preview-result.ts'
+import { createTippingDatabase, type Game, startGame } from '../testing/game.ts'
+import { settleRace } from './settle-race.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+
+const settle = (raceId: number, isStored: boolean, ...attempts: string[]) =>
+  settleRace({ database: clone.database })({ params: { raceId }, request: { attempts, isStored } })
+const locksAt = async (raceId: number): Promise<Date | null> =>
+  (await clone.database('sessions').where({ race_id: raceId }).first('locks_at')).locks_at
+const isClosed = async (raceId: number): Promise<boolean> => {
+  const at = await locksAt(raceId)
+  return at !== null && at.getTime() <= Date.now()
+}
+const told = async (raceId: number): Promise<(string | null)[]> => {
+  const rows = await clone
+    .database('outbox')
+    .where({ type: sessionLockChanged.type, subject: `session-lock/${raceId}` })
+    .orderBy('id')
+  return rows.map(({ data }) => sessionLockChanged.data.parse(data).locksAt)
+}
+const pending = (raceId: number) => clone.database('provisional_locks').where({ race_id: raceId })
+
+const DEADLINE = (startTime: string): Date => new Date(Date.parse(startTime) - 120_000)
+const START = hoursFromNow(3)
+
+/** A race that is closed for a write under way, and a fan. */
+const closedFor = async (attempt: string, startTime: string | null = START) => {
+  const game = await startGame(clone.database)
+  const raceId = await game.race({ startTime })
+  const [car, other] = await game.cars(2)
+  const ann = await game.fan('ann')
+  await game.tip(ann, car!)
+  await game.close(raceId, attempt)
+  expect(await isClosed(raceId)).toBe(true)
+  return { game, raceId, ann, car: car!, other: other! }
+}
+const pointsOf = async (game: Game, userId: string): Promise<number> => {
+  const scope = await clone.database('scopes').where({ weekend_id: game.weekendId, group_id: null }).first('id')
+  return (await clone.database('standings').where({ scope_id: scope.id, user_id: userId }).first('total')).total
+}
+
+describe('a race closed for a write that is not stored', () => {
+  test.each([
+    ['with the deadline it had', START, DEADLINE(START)],
+    ['without one where it had none', null, null],
+  ])('opens again, %s, and everybody is told', async (_words, startTime, deadline) => {
+    const attempt = randomUUID()
+    const { game, raceId, ann, other } = await closedFor(attempt, startTime)
+    const refused = await game.tip(ann, other).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'TIPS_CLOSED' })
+    await settle(raceId, false, attempt)
+    expect(await locksAt(raceId)).toEqual(deadline)
+    expect((await told(raceId)).at(-1)).toBe(deadline?.toISOString() ?? null)
+    await game.tip(ann, other)
+    await game.result(raceId, [other])
+    expect(await pointsOf(game, ann)).toBe(50)
+    expect(await pending(raceId)).toEqual([])
+  })
+
+  test('opens once, however often that is told', async () => {
+    const attempt = randomUUID()
+    const { game, raceId } = await closedFor(attempt)
+    await settle(raceId, false, attempt)
+    const later = randomUUID()
+    await game.close(raceId, later)
+    const closedAt = await locksAt(raceId)
+    expect(await settle(raceId, false, attempt)).toEqual({ raceId, locksAt: closedAt?.toISOString() })
+    expect(await pending(raceId)).toMatchObject([{ attempt: later }])
+  })
+
+  test('is not closed by a closing of that attempt which arrives late', async () => {
+    const attempt = randomUUID()
+    const game = await startGame(clone.database)
+    const raceId = await game.race({ startTime: START })
+    await settle(raceId, false, attempt)
+    await game.close(raceId, attempt)
+    expect(await locksAt(raceId)).toEqual(DEADLINE(START))
+    expect(await pending(raceId)).toEqual([])
+  })
+
+  test('counts a tip that was taken meanwhile for another race: it was handed in before the deadline', async () => {
+    const attempt = randomUUID()
+    const { game, raceId, ann, other } = await closedFor(attempt)
+    await game.race({ sessionType: 'race2', startTime: hoursFromNow(5) })
+    await game.tip(ann, other)
+    await settle(raceId, false, attempt)
+    await game.result(raceId, [other])
+    expect(await pointsOf(game, ann)).toBe(50)
+  })
+
+  test('opens with the deadline to which it was moved meanwhile', async () => {
+    const attempt = randomUUID()
+    const { game, raceId } = await closedFor(attempt)
+    const startTime = hoursFromNow(6)
+    await game.race({ id: raceId, startTime })
+    expect(await isClosed(raceId)).toBe(true)
+    await settle(raceId, false, attempt)
+    expect(await locksAt(raceId)).toEqual(DEADLINE(startTime))
+  })
+
+  test('opens with the time of its reopening', async () => {
+    const attempt = randomUUID()
+    const { game, raceId } = await closedFor(attempt)
+    const startTime = hoursFromNow(8)
+    await game.race({ id: raceId, startTime, reopened: 1 })
+    expect(await isClosed(raceId)).toBe(true)
+    await settle(raceId, false, attempt)
+    expect(await locksAt(raceId)).toEqual(DEADLINE(startTime))
+  })
+
+  test.each([
+    ['it was set running', (game: Game, id: number) => game.race({ id, startTime: START, status: 'running' })],
+    ['its status closes it', (game: Game, id: number) => game.close(id)],
+    [
+      'its time has come',
+      (_game: Game, id: number) =>
+        clone
+          .database('provisional_locks')
+          .where({ race_id: id })
+          .update({ otherwise: hoursFromNow(-0.001) }),
+    ],
+  ])('stays closed, at the moment it closed, where meanwhile %s', async (_words, meanwhile) => {
+    const attempt = randomUUID()
+    const { game, raceId } = await closedFor(attempt)
+    const closedAt = await locksAt(raceId)
+    await meanwhile(game, raceId)
+    await settle(raceId, false, attempt)
+    expect(await locksAt(raceId)).toEqual(closedAt)
+    expect(await pending(raceId)).toEqual([])
+    await game.race({ id: raceId, startTime: hoursFromNow(9), status: 'upcoming' })
+    expect(await locksAt(raceId)).toEqual(closedAt)
+  })
+
+  test('stays closed for another attempt, and for as long as that one is not settled', async () => {
+    const [failed, other] = [randomUUID(), randomUUID()]
+    const { game, raceId } = await closedFor(failed)
+    await game.close(raceId, other)
+    await settle(raceId, false, failed)
+    expect(await isClosed(raceId)).toBe(true)
+    await settle(raceId, false, other)
+    expect(await locksAt(raceId)).toEqual(DEADLINE(START))
+  })
+
+  test('does not come back to life where it was deleted', async () => {
+    const attempt = randomUUID()
+    const { game, raceId } = await closedFor(attempt)
+    await game.race({ id: raceId, startTime: START, deleted: true })
+    const before = await told(raceId)
+    await settle(raceId, false, attempt)
+    expect(await told(raceId)).toEqual(before)
+    expect(await pending(raceId)).toEqual([])
+  })
+})
+
+describe('a race closed for a write that is stored', () => {
+  test('stays closed for good, and its scoring counts the tips from before', async () => {
+    const attempt = randomUUID()
+    const { game, raceId, ann, car } = await closedFor(attempt)
+    const closedAt = await locksAt(raceId)
+    await settle(raceId, true, attempt)
+    expect(await pending(raceId)).toEqual([])
+    await game.race({ id: raceId, startTime: hoursFromNow(9) })
+    await game.result(raceId, [car])
+    expect(await locksAt(raceId)).toEqual(closedAt)
+    expect(await pointsOf(game, ann)).toBe(50)
+  })
+
+  test('stays closed where the event of a result comes before it is told that another attempt failed', async () => {
+    const attempt = randomUUID()
+    const { game, raceId, car } = await closedFor(attempt)
+    await game.publish(raceId, [car])
+    await settle(raceId, false, attempt)
+    expect(await isClosed(raceId)).toBe(true)
+  })
+
+  test('keeps a reopening that came after its closing was stored, though what became of the attempt is told later', async () => {
+    const attempt = randomUUID()
+    const { game, raceId } = await closedFor(attempt)
+    await game.race({ id: raceId, startTime: START, status: 'running' })
+    const startTime = hoursFromNow(8)
+    await game.race({ id: raceId, startTime, status: 'upcoming', reopened: 1 })
+    await settle(raceId, true, attempt)
+    expect(await locksAt(raceId)).toEqual(DEADLINE(startTime))
+  })
+
+  test('is closed for good from the event of its result on, however late its closing arrives', async () => {
+    const game = await startGame(clone.database)
+    const raceId = await game.race({ startTime: START })
+    const [car] = await game.cars(1)
+    await game.publish(raceId, [car!])
+    await game.close(raceId, randomUUID())
+    expect(await pending(raceId)).toEqual([])
+    expect(await isClosed(raceId)).toBe(true)
+  })
+})
+
+test('what became of an attempt on an unknown race is told to nobody', async () => {
+  const refused = await settle(987_654_321, false, randomUUID()).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ code: 'RACE_NOT_FOUND' })
+})
+
+test('a preview names nobody while the race may open again', async () => {
+  const { game, raceId, car } = await closedFor(randomUUID())
+  const request = {
+    raceId,
+    weekendId: game.weekendId,
+    revision: 1,
+    status: 'official' as const,
+    places: [{ carId: car, place: 1 }],
+  }
+  expect(await previewResult(clone.database, request)).toMatchObject({ open: true, top: null, movers: [] })
+  await game.close(raceId)
+  expect(await previewResult(clone.database, request)).toMatchObject({ open: false, movers: [{ username: 'ann' }] })
+})

@@ -1,0 +1,42 @@
+import type { CallAnswer, ParsedCall } from '@purple-sector/contracts/call'
+import type { StateDefinition } from '@purple-sector/contracts/event'
+import type * as calls from '@purple-sector/contracts/tipping/internal'
+import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import type { Database, Transaction } from '@purple-sector/database'
+import { newerStates, noteState } from '@purple-sector/messaging'
+import { locksOf } from '../locks/lock-read-model.ts'
+import { projectCar } from './car-projection.ts'
+import { projectRace } from './race-projection.ts'
+import { projectWeekend } from './weekend-projection.ts'
+
+type States = ParsedCall<typeof calls.takeStates>
+
+/** Each state that is news, in a transaction of its own as by its event: locks are taken in their one order, and briefly. */
+const takeOver =
+  (database: Database) =>
+  async <Data>(
+    definition: StateDefinition<Data>,
+    states: readonly { sequence: number; data: Data }[],
+    project: (sql: Transaction, data: Data) => Promise<void>,
+  ): Promise<void> => {
+    for (const state of await newerStates(database, 'tipping', definition, states))
+      await database.transaction(async (sql) => {
+        if (await noteState(sql, 'tipping', definition, state)) await project(sql, state.data)
+      })
+  }
+
+/**
+ * Weekends hands over what it has just committed, before it answers the administrator: a car entered a moment ago can
+ * be tipped, a new deadline or filter decides about the next tip, and the reply shows the locks that follow. The events
+ * of the same states come later and change nothing.
+ */
+export const takeStates =
+  ({ database }: { database: Database }) =>
+  async ({ request: { weekend, races, cars } }: States): Promise<CallAnswer<typeof calls.takeStates>> => {
+    const take = takeOver(database)
+    if (weekend) await take(weekendChanged, [weekend], projectWeekend)
+    await take(raceChanged, races, projectRace)
+    await take(carChanged, cars, projectCar)
+    const raceIds = races.map(({ data }) => data.id)
+    return { locks: await locksOf(database, raceIds) }
+  }

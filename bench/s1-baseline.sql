@@ -7,7 +7,7 @@ set local jit = off;
 
 select from weekends where id = :weekendId for no key update;
 
--- Awards: the tip in force when a session locked, by the rules in force then (rules, Scoring).
+-- Awards: the tip in force when a session locked, by the rules in force then (docs/rules.md, Scoring).
 delete from recomputed_awards where weekend_id = :weekendId;
 
 with results as (

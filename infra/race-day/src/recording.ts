@@ -135,7 +135,6 @@ export type Recording = z.output<typeof recordingSchema>
 export type RecordingInput = z.input<typeof recordingSchema>
 export type RecordedRace = Recording['sessions'][number]
 export type RecordedResult = RecordedRace['results'][number]
-export type ClassificationRow = RecordedResult['classification'][number]
 export type RecordedCar = Recording['categories'][number]['cars'][number]
 export type CarStatusChange = Recording['carStatuses'][number]
 export type Moment = Recording['fans']['listed'][number]['tips'][number]['when']

@@ -95,7 +95,7 @@ export const createApp = (options: AppOptions): App => {
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (request.routeOptions.config.access === 'internal') request.sentBody = String(text)
-    // Clients send the content type with every call (spec part 1, 7), a DELETE without body too.
+    // Our client sends the content type with every call, a DELETE without body too.
     if (text === '') {
       done(null)
       return

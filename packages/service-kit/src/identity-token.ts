@@ -48,7 +48,7 @@ const privateKeyOf = (encoded: string): KeyObject =>
 const publicKeyOf = (encoded: string): KeyObject =>
   createPublicKey({ key: Buffer.from(encoded, 'base64'), type: 'spki', format: 'der' })
 
-/** Only the gateway holds the private key. A token lives 10 minutes (architecture, Gateway and realtime). */
+/** Only the gateway holds the private key. A token lives 10 minutes. */
 export const identitySigner = (privateKey: string): IdentitySigner => {
   const key = privateKeyOf(privateKey)
   return ({ userId, sessionId, ...names }) =>

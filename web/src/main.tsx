@@ -1,8 +1,9 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { pages } from './app/pages.tsx'
 import { Providers } from './app/providers.tsx'
-import { pages } from './app/router.tsx'
+import { pageAt } from './app/routes.ts'
 
 window.addEventListener('beforeinstallprompt', (event) => event.preventDefault())
 navigator.serviceWorker
@@ -10,9 +11,8 @@ navigator.serviceWorker
   .catch((error) => console.warn('The service worker was not registered', error))
 
 // The page's script comes side by side with who is signed in.
-pages
-  .find(({ path }) => path === window.location.pathname)
-  ?.preload()
+pageAt(pages, window.location.pathname, 'administrator')
+  ?.preload?.()
   .catch(() => {})
 
 const root = document.getElementById('root')

@@ -1,31 +1,56 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { MemoryRouter, useParams } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { notify } from '../lib/notify.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { signInAgain } from '../lib/sign-in-again.ts'
 import { toasts } from '../ui/toast-store.ts'
 import { App } from './app.tsx'
-import { isAppPath, pagesFor } from './router.tsx'
+import { pages } from './pages.tsx'
+import { navigationFor, type Page, pageAt } from './routes.ts'
+
+const Invitation = () => <p>Invitation {useParams().code}</p>
+
+/** Pages as later services bring them. */
+const table: Page[] = [
+  ...pages,
+  { pattern: '/groups/join/:code', audience: 'visitor', title: 'Join a group', Component: Invitation },
+  { pattern: '/analytics', audience: 'fan', title: 'Analytics', Component: () => <p>Numbers</p> },
+  { pattern: '/reports', audience: 'administrator', title: 'Reports', Component: () => <p>Reports</p> },
+]
 
 const open = (path: string) =>
   render(
     <MantineProvider>
       <QueryClientProvider client={createQueryClient()}>
         <MemoryRouter initialEntries={[path]}>
-          <App />
+          <App table={table} />
         </MemoryRouter>
       </QueryClientProvider>
     </MantineProvider>,
   )
 
-beforeEach(() => {
+/** The services as the shell sees them before anything is entered; a socket that stays silent. */
+const signedInAs = (user: { isAdmin: boolean } | null) => {
+  const body = (path: string) => (path === '/api/auth/user' ? { ...user, email: 'ann@example.com' } : [])
   vi.stubGlobal(
-    'fetch',
-    async () => new Response('{"code":"UNAUTHORIZED","message":"Unauthorized","requestId":"r"}', { status: 401 }),
+    'WebSocket',
+    class {
+      close() {}
+    },
   )
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (!user) return new Response('{"code":"UNAUTHORIZED","message":"Unauthorized","requestId":"r"}', { status: 401 })
+    return path.endsWith('/current') ? new Response('', { status: 404 }) : new Response(JSON.stringify(body(path)))
+  })
+}
+
+beforeEach(() => {
+  signedInAs(null)
+  // Nobody is on the way to the sign-in page yet.
+  window.dispatchEvent(new Event('pageshow'))
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -43,10 +68,53 @@ describe('a visitor', () => {
     expect(await screen.findByText('You are logged out. Logging in again...')).toBeTruthy()
     expect(screen.getByText('Unauthorized')).toBeTruthy()
   })
+  test('sees a page for visitors with the part of its address', async () => {
+    open('/groups/join/K7Q2P')
+    expect(await screen.findByText('Invitation K7Q2P')).toBeTruthy()
+    expect(document.title).toBe('Join a group – Purple Sector')
+    expect(screen.queryByRole('navigation')).toBeNull()
+  })
+  test('is told to sign in on a page that is not in the navigation, too', async () => {
+    open('/analytics')
+    expect(await screen.findByText('You are logged out. Logging in again...')).toBeTruthy()
+    expect(screen.queryByText('Numbers')).toBeNull()
+  })
   test('gets a 404 anywhere else', async () => {
     open('/nowhere')
     expect(await screen.findByRole('heading', { name: 'This page ran wide' })).toBeTruthy()
   })
+})
+
+describe('a fan', () => {
+  beforeEach(() => signedInAs({ isAdmin: false }))
+
+  test('sees pages for visitors and for fans in the shell', async () => {
+    open('/groups/join/K7Q2P')
+    expect(await screen.findByText('Invitation K7Q2P')).toBeTruthy()
+    expect(document.title).toBe('Join a group – Purple Sector')
+    const labels = screen.getAllByRole('navigation', { name: 'Pages' }).map(({ textContent }) => textContent)
+    expect(labels).toEqual(Array(2).fill('DashboardPurple Sector TippingMy TipsLeaderboard'))
+  })
+  test.each([
+    ['/admin', 'Race Weekends', "You don't have permission to access the race weekends setup."],
+    ['/reports', 'Reports', "You don't have permission to access this page."],
+  ])('is refused at %s', async (path, title, text) => {
+    open(path)
+    expect(await screen.findByText('Access Denied')).toBeTruthy()
+    expect(screen.getByText(text)).toBeTruthy()
+    expect(document.title).toBe(`${title} – Purple Sector`)
+  })
+  test('gets a 404 anywhere else', async () => {
+    open('/groups')
+    expect(await screen.findByRole('link', { name: 'Back to the Dashboard' })).toBeTruthy()
+  })
+})
+
+test('an administrator opens what a fan is refused', async () => {
+  signedInAs({ isAdmin: true })
+  open('/reports')
+  expect(await screen.findByText('Reports')).toBeTruthy()
+  expect(screen.getAllByRole('link', { name: /^(Race Weekends|Setup)$/ })).toHaveLength(2)
 })
 
 describe('the way to sign in', () => {
@@ -80,11 +148,15 @@ describe('the way to sign in', () => {
 
 test('pages that are not there yet are no pages of the app', () => {
   for (const path of ['/', '/tipping', '/tipping/', '/my-tips', '/leaderboard', '/admin'])
-    expect(isAppPath(path)).toBe(true)
-  for (const path of ['/groups', '/profile', '/tippings', '/tipping/1']) expect(isAppPath(path)).toBe(false)
+    expect(pageAt(pages, path, 'visitor')).toBeDefined()
+  for (const path of ['/groups', '/profile', '/tippings', '/tipping/1'])
+    expect(pageAt(pages, path, 'administrator')).toBeUndefined()
 })
 
 test('only administrators are shown the way to Setup', () => {
-  expect(pagesFor({ isAdmin: false }).map(({ path }) => path)).not.toContain('/admin')
-  expect(pagesFor({ isAdmin: true }).at(-1)).toMatchObject({ label: 'Race Weekends', phoneLabel: 'Setup' })
+  expect(navigationFor(pages, 'fan').map(({ pattern }) => pattern)).not.toContain('/admin')
+  expect(navigationFor(pages, 'administrator').at(-1)?.navigation).toMatchObject({
+    label: 'Race Weekends',
+    phoneLabel: 'Setup',
+  })
 })

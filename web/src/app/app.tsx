@@ -1,21 +1,25 @@
+import type { User } from '@purple-sector/contracts/identity/http'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { LandingPage } from '../features/landing/landing-page.tsx'
 import { userQuery } from '../features/session/user-query.ts'
 import { Mast } from '../ui/mast.tsx'
 import { Page } from '../ui/page.tsx'
 import { ErrorState } from '../ui/state.tsx'
 import { ToastHost } from '../ui/toast-host.tsx'
-import { isAppPath } from './router.tsx'
+import { pages } from './pages.tsx'
+import { type Audience, type Page as PageEntry, pageAt } from './routes.ts'
 import { Shell } from './shell/shell.tsx'
 import { SignedOutGuard } from './signed-out-guard.tsx'
+import { VisitorPage } from './visitor-page.tsx'
 
-// Landing page and shell are in the first script: in files of their own they took turns on a slow line for longer than
-// their few kilobytes take in it.
+// The shell is in the first script: in a file of its own it took its turn on a slow line for longer than its few
+// kilobytes take in it.
 const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
 
-const Screen = () => {
+const audienceOf = (user: User | null): Audience => (user ? (user.isAdmin ? 'administrator' : 'fan') : 'visitor')
+
+const Screen = ({ table }: { table: readonly PageEntry[] }) => {
   const { pathname } = useLocation()
   const user = useQuery(userQuery)
   const wasSignedIn = useRef(false)
@@ -39,16 +43,19 @@ const Screen = () => {
         </Page>
       </>
     )
-  if (!isAppPath(pathname)) return <NotFound isSignedIn={isSignedIn} />
-  if (isSignedIn) return <Shell />
-  return pathname === '/' && !wasSignedIn.current ? <LandingPage /> : <SignedOutGuard />
+  const audience = audienceOf(user.data)
+  // Whose session has just ended is not shown what strangers see at the same address.
+  const page = pageAt(table, pathname, wasSignedIn.current && !isSignedIn ? 'fan' : audience)
+  if (!page) return <NotFound isSignedIn={isSignedIn} />
+  if (isSignedIn) return <Shell table={table} page={page} audience={audience} />
+  return page.audience === 'visitor' ? <VisitorPage page={page} /> : <SignedOutGuard />
 }
 
-/** What an address shows, by who asks: a page in its shell, the landing page, the way to sign in, or a 404. */
-export const App = () => (
+/** What an address shows, by who asks: a page in its shell, one for visitors, the way to sign in, or a 404. */
+export const App = ({ table = pages }: { table?: readonly PageEntry[] }) => (
   <>
     <Suspense fallback={<Mast />}>
-      <Screen />
+      <Screen table={table} />
     </Suspense>
     <ToastHost />
   </>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
-import type { Page } from '../router.tsx'
+import type { NavigationPage } from '../routes.ts'
 import classes from './navigation.module.css'
 
 /** Brings the entry of the open page into view, without moving anything else. */
@@ -21,14 +21,14 @@ const useCentred = () => {
 }
 
 /** Below the header, from 768 px on. What only administrators see stands at the right. */
-export const TabBar = ({ pages }: { pages: readonly Page[] }) => {
+export const TabBar = ({ pages }: { pages: readonly NavigationPage[] }) => {
   const list = useCentred()
   return (
     <nav className={classes.tabs} aria-label="Pages">
       <ul ref={list}>
-        {pages.map(({ path, label, isAdminOnly }) => (
-          <li key={path} className={isAdminOnly ? classes.right : undefined}>
-            <NavLink to={path} end={path === '/'} className={classes.tab}>
+        {pages.map(({ pattern, audience, navigation: { label } }) => (
+          <li key={pattern} className={audience === 'administrator' ? classes.right : undefined}>
+            <NavLink to={pattern} end={pattern === '/'} className={classes.tab}>
               {label}
             </NavLink>
           </li>
@@ -39,7 +39,7 @@ export const TabBar = ({ pages }: { pages: readonly Page[] }) => {
 }
 
 /** At the foot of a phone's screen: all entries, scrolling, with faded ends where there is more. */
-export const BottomBar = ({ pages }: { pages: readonly Page[] }) => {
+export const BottomBar = ({ pages }: { pages: readonly NavigationPage[] }) => {
   const list = useCentred()
   const [fades, setFades] = useState({ left: false, right: false })
   useEffect(() => {
@@ -61,9 +61,9 @@ export const BottomBar = ({ pages }: { pages: readonly Page[] }) => {
   return (
     <nav className={classes.bottom} aria-label="Pages">
       <ul ref={list} className={join(fades.left && classes.fadeLeft, fades.right && classes.fadeRight)}>
-        {pages.map(({ path, label, phoneLabel = label, icon }) => (
-          <li key={path}>
-            <NavLink to={path} end={path === '/'} className={classes.entry}>
+        {pages.map(({ pattern, navigation: { label, phoneLabel = label, icon } }) => (
+          <li key={pattern}>
+            <NavLink to={pattern} end={pattern === '/'} className={classes.entry}>
               <Icon name={icon} size={22} />
               <span>{phoneLabel}</span>
             </NavLink>

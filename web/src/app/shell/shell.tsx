@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef } from 'react'
-import { Link, Route, Routes, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { useUser } from '../../features/session/user-query.ts'
 import { ActiveWeekendProvider } from '../../features/weekends/active-weekend.tsx'
 import { useLive } from '../../lib/live.ts'
 import { Brand } from '../../ui/brand.tsx'
 import { Connection } from '../../ui/connection.tsx'
 import { Mast } from '../../ui/mast.tsx'
-import { Page } from '../../ui/page.tsx'
-import { LoadingState } from '../../ui/state.tsx'
+import { AccessDenied } from '../access-denied.tsx'
 import { LiveProvider } from '../live.tsx'
-import { pages, pagesFor } from '../router.tsx'
+import { PageContent } from '../page-content.tsx'
+import { type Audience, mayOpen, navigationFor, type Page } from '../routes.ts'
+import { useTitle } from '../use-title.ts'
 import { BottomBar, TabBar } from './navigation.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import classes from './shell.module.css'
@@ -32,13 +33,11 @@ const ConnectionState = () => {
 }
 
 /** A page opened by a link begins at its top, and is where the keyboard goes on. */
-const useFreshPage = (label: string | undefined) => {
+const useFreshPage = (title: string | undefined) => {
   const content = useRef<HTMLDivElement>(null)
   const { pathname } = useLocation()
   const isBack = useNavigationType() === 'POP'
-  useEffect(() => {
-    document.title = label ? `${label} – Purple Sector` : 'Purple Sector'
-  }, [label])
+  useTitle(title)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per page
   useEffect(() => {
     if (isBack) return
@@ -51,31 +50,32 @@ const useFreshPage = (label: string | undefined) => {
 const QUIET_MS = 1_000
 
 /** The scripts of the other pages, fetched while nothing else is to do: the next page is there at once. */
-const usePreloadedPages = (isAdmin: boolean) => {
+const usePreloadedPages = (table: readonly Page[], audience: Audience) => {
   const client = useQueryClient()
   useEffect(() => {
     const look = () => {
       // On a slow line they would keep what this page waits for waiting.
       if (client.isFetching() > 0) timer = setTimeout(look, QUIET_MS)
-      else for (const { preload } of pagesFor({ isAdmin })) preload().catch(() => {})
+      else for (const page of table) if (mayOpen(page, audience)) page.preload?.().catch(() => {})
     }
     let timer = setTimeout(look, QUIET_MS)
     return () => clearTimeout(timer)
-  }, [client, isAdmin])
+  }, [client, table, audience])
 }
 
-const Frame = () => {
+type ShellProps = { table: readonly Page[]; page: Page; audience: Audience }
+
+const Frame = ({ table, page, audience }: ShellProps) => {
   const user = useUser()
-  const isAdmin = user?.isAdmin ?? false
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const shown = pagesFor({ isAdmin })
-  const place = shown.findIndex(({ path }) => path === pathname)
-  const content = useFreshPage(pages.find(({ path }) => path === pathname)?.label)
-  usePreloadedPages(isAdmin)
+  const shown = navigationFor(table, audience)
+  const place = shown.findIndex(({ pattern }) => pattern === page.pattern)
+  const content = useFreshPage(page.title)
+  usePreloadedPages(table, audience)
   useSwipe(content, (swipe) => {
-    const page = place < 0 ? undefined : shown[place + (swipe === 'next' ? 1 : -1)]
-    if (page) void navigate(page.path)
+    const beside = place < 0 ? undefined : shown[place + (swipe === 'next' ? 1 : -1)]
+    if (beside) void navigate(beside.pattern)
   })
   if (!user) return null
   return (
@@ -99,19 +99,7 @@ const Frame = () => {
       <StandingsLine />
       <div id="page" ref={content} tabIndex={-1} className={classes.page}>
         <PageBoundary page={pathname}>
-          <Suspense
-            fallback={
-              <Page>
-                <LoadingState title="Loading..." />
-              </Page>
-            }
-          >
-            <Routes>
-              {pages.map(({ path, Component }) => (
-                <Route key={path} path={path} element={<Component />} />
-              ))}
-            </Routes>
-          </Suspense>
+          {mayOpen(page, audience) ? <PageContent page={page} /> : <AccessDenied inWords={page.inWords} />}
         </PageBoundary>
       </div>
       <BottomBar pages={shown} />
@@ -120,10 +108,10 @@ const Frame = () => {
 }
 
 /** Everything around the pages of somebody who is signed in. */
-export const Shell = () => (
+export const Shell = (props: ShellProps) => (
   <ActiveWeekendProvider>
     <LiveProvider>
-      <Frame />
+      <Frame {...props} />
     </LiveProvider>
   </ActiveWeekendProvider>
 )

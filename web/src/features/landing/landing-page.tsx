@@ -1,6 +1,5 @@
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { Mast } from '../../ui/mast.tsx'
 import { LandingCircuit } from './landing-circuit.tsx'
 import classes from './landing-page.module.css'
 
@@ -19,43 +18,40 @@ const STEPS = [
 
 /** What a visitor sees. */
 export const LandingPage = () => (
-  <>
-    <Mast tall />
-    <main className={classes.page}>
-      <section className={classes.hero}>
-        <div className={classes.words}>
-          <h1 className={classes.headline}>Rev up your race day</h1>
-          <p className={classes.text}>Join or create your own tipping competition!</p>
-          <ButtonLink href="/api/login" variant="invite" size="lg" className={classes.start}>
-            Get Started
-            <Icon name="arrow-right" size={20} />
-          </ButtonLink>
-        </div>
-        <div className={classes.track}>
-          <LandingCircuit />
-        </div>
-      </section>
-      <section className={classes.features} aria-label="Features">
-        {FEATURES.map(([icon, title, text]) => (
-          <article key={title}>
-            <Icon name={icon} size={22} />
-            <h2>{title}</h2>
+  <main className={classes.page}>
+    <section className={classes.hero}>
+      <div className={classes.words}>
+        <h1 className={classes.headline}>Rev up your race day</h1>
+        <p className={classes.text}>Join or create your own tipping competition!</p>
+        <ButtonLink href="/api/login" variant="invite" size="lg" className={classes.start}>
+          Get Started
+          <Icon name="arrow-right" size={20} />
+        </ButtonLink>
+      </div>
+      <div className={classes.track}>
+        <LandingCircuit />
+      </div>
+    </section>
+    <section className={classes.features} aria-label="Features">
+      {FEATURES.map(([icon, title, text]) => (
+        <article key={title}>
+          <Icon name={icon} size={22} />
+          <h2>{title}</h2>
+          <p>{text}</p>
+        </article>
+      ))}
+    </section>
+    <section className={classes.how} aria-labelledby="how-it-works">
+      <h2 id="how-it-works">How It Works</h2>
+      <ol>
+        {STEPS.map(([title, text], index) => (
+          <li key={title}>
+            <b aria-hidden="true">{index + 1}</b>
+            <h3>{title}</h3>
             <p>{text}</p>
-          </article>
+          </li>
         ))}
-      </section>
-      <section className={classes.how} aria-labelledby="how-it-works">
-        <h2 id="how-it-works">How It Works</h2>
-        <ol>
-          {STEPS.map(([title, text], index) => (
-            <li key={title}>
-              <b aria-hidden="true">{index + 1}</b>
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ol>
-      </section>
-    </main>
-  </>
+      </ol>
+    </section>
+  </main>
 )

@@ -80,10 +80,10 @@ export const setupServer = (world: World) => {
 export const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 
 /** Setup at an address, about the first of these weekends. */
-export const openSetup = (search: string, { weekends = [] }: World, { isAdmin = true } = {}) => {
+export const openSetup = (search: string, { weekends = [] }: World) => {
   const client = createQueryClient()
   const known = weekendSchema.array().parse(weekends)
-  client.setQueryData(userQuery.queryKey, { isAdmin, preferredWeekendId: null } as User)
+  client.setQueryData(userQuery.queryKey, { isAdmin: true, preferredWeekendId: null } as User)
   client.setQueryData(weekendsQuery.queryKey, known)
   client.setQueryData(currentWeekendQuery.queryKey, known[0] ?? null)
   render(

@@ -1,0 +1,54 @@
+import { type ComponentType, lazy } from 'react'
+import { LandingPage } from '../features/landing/landing-page.tsx'
+import type { Page } from './routes.ts'
+
+const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) => ({
+  Component: lazy(async () => ({ default: (await load())[name] })),
+  preload: load,
+})
+
+/** Every page, in the order of the navigation. Adding one is its feature folder and an entry here. */
+export const pages: readonly Page[] = [
+  {
+    pattern: '/',
+    audience: 'visitor',
+    // In the first script: in a file of its own it took its turn on a slow line for longer than its few kilobytes take.
+    Component: LandingPage,
+  },
+  {
+    pattern: '/',
+    audience: 'fan',
+    title: 'Dashboard',
+    navigation: { icon: 'layout-dashboard', label: 'Dashboard' },
+    ...page(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  },
+  {
+    pattern: '/tipping',
+    audience: 'fan',
+    title: 'Purple Sector Tipping',
+    navigation: { icon: 'steering-wheel', label: 'Purple Sector Tipping' },
+    ...page(() => import('../features/tipping/tipping-page.tsx'), 'TippingPage'),
+  },
+  {
+    pattern: '/my-tips',
+    audience: 'fan',
+    title: 'My Tips',
+    navigation: { icon: 'list-check', label: 'My Tips' },
+    ...page(() => import('../features/my-tips/my-tips-page.tsx'), 'MyTipsPage'),
+  },
+  {
+    pattern: '/leaderboard',
+    audience: 'fan',
+    title: 'Leaderboard',
+    navigation: { icon: 'trophy', label: 'Leaderboard' },
+    ...page(() => import('../features/leaderboard/leaderboard-page.tsx'), 'LeaderboardPage'),
+  },
+  {
+    pattern: '/admin',
+    audience: 'administrator',
+    title: 'Race Weekends',
+    navigation: { icon: 'settings-2', label: 'Race Weekends', phoneLabel: 'Setup' },
+    inWords: 'the race weekends setup',
+    ...page(() => import('../features/setup/setup-page.tsx'), 'SetupPage'),
+  },
+]

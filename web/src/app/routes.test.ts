@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { navigationFor, type Page, pageAt } from './routes.ts'
+
+const Component = () => null
+const page = (pattern: string, audience: Page['audience'], more: Partial<Page> = {}): Page => ({
+  pattern,
+  audience,
+  Component,
+  ...more,
+})
+const shown = (label: string): Partial<Page> => ({ navigation: { icon: 'trophy', label } })
+
+const landing = page('/', 'visitor')
+const dashboard = page('/', 'fan', shown('Dashboard'))
+const group = page('/groups/:id', 'fan')
+const join = page('/groups/join/:code', 'visitor')
+const fresh = page('/groups/new', 'fan')
+const analytics = page('/analytics', 'fan', shown('Analytics'))
+const profile = page('/profile', 'fan')
+const reports = page('/reports', 'administrator', shown('Reports'))
+const table = [landing, dashboard, group, join, fresh, analytics, profile, reports]
+
+describe('an address', () => {
+  test.each([
+    ['/groups/join/K7Q-2P', join],
+    ['/groups/7', group],
+    ['/groups/new', fresh],
+    ['/groups/7/', group],
+    ['/profile', profile],
+  ])('%s leads to the page whose pattern fits best', (pathname, expected) => {
+    expect(pageAt(table, pathname, 'fan')).toBe(expected)
+  })
+  test.each(['/nowhere', '/groups', '/groups/join/a/b', '/profiles', '/Profile'])('%s leads nowhere', (pathname) => {
+    expect(pageAt(table, pathname, 'administrator')).toBeUndefined()
+  })
+  test('that two pages share leads everybody to their own', () => {
+    expect(pageAt(table, '/', 'visitor')).toBe(landing)
+    expect(pageAt(table, '/', 'fan')).toBe(dashboard)
+    expect(pageAt(table, '/', 'administrator')).toBe(dashboard)
+  })
+  test('that asks for more rights is known all the same, so that it can be refused', () => {
+    expect(pageAt(table, '/analytics', 'visitor')).toBe(analytics)
+    expect(pageAt(table, '/reports', 'fan')).toBe(reports)
+  })
+})
+
+test('the navigation shows what has a place in it to whom it is for', () => {
+  const labels = (audience: Page['audience']) =>
+    navigationFor(table, audience).map(({ navigation }) => navigation.label)
+  expect(labels('visitor')).toEqual([])
+  expect(labels('fan')).toEqual(['Dashboard', 'Analytics'])
+  expect(labels('administrator')).toEqual(['Dashboard', 'Analytics', 'Reports'])
+})

@@ -5,6 +5,9 @@ export const allRacesKey = ['/api/admin/races'] as const
 
 export const adminRacesKey = (weekendId: number) => [...allRacesKey, weekendId] as const
 
-export const adminCarsKey = (weekendId: number) => ['/api/admin/cars', weekendId] as const
+/** The cars of every weekend begin with this key. */
+export const allCarsKey = ['/api/admin/cars'] as const
+
+export const adminCarsKey = (weekendId: number) => [...allCarsKey, weekendId] as const
 
 export const contentsKey = (weekendId: number) => ['contents', weekendId] as const

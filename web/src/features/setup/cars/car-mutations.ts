@@ -1,6 +1,7 @@
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { api } from '../../../lib/api.ts'
-import { useAdminMutation, usePostOnce } from '../admin-mutation.ts'
+import { usePostOnce } from '../../../lib/post-once.ts'
+import { useAdminMutation } from '../admin-mutation.ts'
 import { CAR_STATUSES, type CarDraft, carBody, driverBody, revival } from './car-form.ts'
 
 const CARS = '/api/admin/cars'
@@ -9,7 +10,7 @@ const plate = ({ number, driver }: Pick<Car, 'number' | 'driver'>): string => `#
 const statusLabel = (status: Car['status']): string =>
   CAR_STATUSES.find(({ value }) => value === status)?.label ?? status
 
-/** Driver and car status failures carry no words of their own: the server's message is what is shown (spec part 2). */
+/** Failures of drivers and of a car's status have no words of their own: the server's message says it all. */
 const ERROR = 'Error'
 
 export const useCreateCar = () => {

@@ -1,8 +1,10 @@
 import type { PatchWeekendBody, Weekend } from '@purple-sector/contracts/weekends/http'
 import { api } from '../../../lib/api.ts'
+import { usePostOnce } from '../../../lib/post-once.ts'
+import { adminWeekendsKey, allCarsKey, allRacesKey } from '../../admin/admin-keys.ts'
 import { useActiveWeekend } from '../../weekends/active-weekend.tsx'
-import { currentWeekendQuery, weekendsQuery } from '../../weekends/weekend-queries.ts'
-import { refreshLists, useAdminMutation, usePostOnce } from '../admin-mutation.ts'
+import { currentWeekendKey, weekendsKey } from '../../weekends/weekend-keys.ts'
+import { useAdminMutation } from '../admin-mutation.ts'
 import { createBody, duplicateBody, type WeekendDraft } from './weekend-form.ts'
 
 const WEEKENDS = '/api/admin/weekends'
@@ -57,10 +59,11 @@ export const useDeleteWeekend = () =>
     failure: 'Failed to delete weekend',
     success: (_, { name }) => ({ title: 'Weekend deleted', message: name }),
     // Which weekends there are: what belonged to this one is not asked for once more, it is gone.
-    refresh: (client) =>
-      Promise.all([
-        refreshLists(client, [WEEKENDS, '/api/admin/races', '/api/admin/cars']),
-        client.invalidateQueries({ queryKey: weekendsQuery.queryKey, exact: true }),
-        client.invalidateQueries({ queryKey: currentWeekendQuery.queryKey }),
-      ]),
+    refresh: [
+      { queryKey: adminWeekendsKey },
+      { queryKey: allRacesKey },
+      { queryKey: allCarsKey },
+      { queryKey: weekendsKey, exact: true },
+      { queryKey: currentWeekendKey },
+    ],
   })

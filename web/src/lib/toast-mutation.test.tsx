@@ -1,0 +1,68 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { toasts } from '../ui/toast-store.ts'
+import { ApiError } from './api.ts'
+import { type ToastMutation, useToastMutation } from './toast-mutation.ts'
+
+let client: QueryClient
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={client}>{children}</QueryClientProvider>
+)
+
+/** Makes the change, and waits until it is settled. */
+const make = async (mutation: Partial<ToastMutation<number, string>>) => {
+  const whole = { mutationFn: async () => 'saved', failure: 'Not saved', offline: 'You are offline.', ...mutation }
+  const { result } = renderHook(() => useToastMutation<number, string>(whole), { wrapper })
+  act(() => result.current.mutate(7))
+  await waitFor(() => expect(result.current.isIdle || result.current.isPending).toBe(false))
+}
+const refusal = (body: object) => async () => {
+  throw new ApiError(409, JSON.stringify(body))
+}
+
+beforeEach(() => {
+  client = new QueryClient()
+  client.setQueryData(['tips', 1], 'old')
+  client.setQueryData(['boards', 1], 'old')
+})
+afterEach(() => toasts.dismiss())
+
+test('what is done is taken over and told, and what shows it is asked again', async () => {
+  const onDone = vi.fn()
+  await make({
+    onDone,
+    success: (output, input) => ({ title: `${input} ${output}` }),
+    refresh: [{ queryKey: ['tips'] }],
+  })
+  expect(onDone).toHaveBeenCalledExactlyOnceWith('saved', 7, client)
+  expect(toasts.current()).toMatchObject({ title: '7 saved', tone: 'green' })
+  expect(client.getQueryState(['tips', 1])?.isInvalidated).toBe(true)
+  expect(client.getQueryState(['boards', 1])?.isInvalidated).toBe(false)
+})
+
+test('a failure is told in the server’s words, else in ours', async () => {
+  await make({ mutationFn: refusal({ code: 'TIPS_CLOSED', message: 'Tips are closed.' }) })
+  expect(toasts.current()).toMatchObject({ title: 'Not saved', text: 'Tips are closed.', tone: 'red' })
+  await make({ mutationFn: refusal({}), failure: (input) => `${input} failed` })
+  expect(toasts.current()).toMatchObject({ title: '7 failed', text: 'Please try again.' })
+  await make({ mutationFn: refusal({}), noReason: 'The draft is kept.' })
+  expect(toasts.current()?.text).toBe('The draft is kept.')
+})
+
+test('without a server it says what became of the input', async () => {
+  await make({
+    mutationFn: async () => {
+      throw new TypeError('Failed to fetch')
+    },
+  })
+  expect(toasts.current()?.text).toBe('You are offline.')
+})
+
+test('a failure that is answered on the spot is not told', async () => {
+  const onFailed = vi.fn()
+  await make({ mutationFn: refusal({ code: 'CONFIRM_NEEDED', message: 'Sure?' }), isAnswered: () => true, onFailed })
+  expect(onFailed).toHaveBeenCalledExactlyOnceWith(expect.any(ApiError), client)
+  expect(toasts.current()).toBeUndefined()
+})

@@ -1,0 +1,62 @@
+// biome-ignore lint/style/noRestrictedImports: this is the one way
+import { type InvalidateQueryFilters, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { isOfflineError, serverMessage } from './api.ts'
+import { notify } from './notify.ts'
+import { tellOtherTabs } from './other-tabs.ts'
+
+type Words = { title: string; message?: string }
+
+export type ToastMutation<Input, Output> = {
+  mutationFn(input: Input): Promise<Output>
+  /** The toast when it is done; none where the screen says so itself. */
+  success?(output: Output, input: Input): Words
+  /** The title of the toast when it fails. */
+  failure: string | ((input: Input) => string)
+  /** Why it failed, where the server was not reached: says plainly what became of the input. */
+  offline: string
+  /** Why it failed, where the server gives no reason for people. */
+  noReason?: string
+  /** Failures that are answered on the spot: no toast. */
+  isAnswered?(error: unknown): boolean
+  /** What is asked again; it is done only when the answers are there. */
+  refresh?: readonly (InvalidateQueryFilters & { queryKey: readonly unknown[] })[]
+  /** The user's other tabs ask again, too: no frame tells them. */
+  tellsOtherTabs?: boolean
+  /** Takes the reply over into the cache, and what else follows at once; before the toast. */
+  onDone?(output: Output, input: Input, client: QueryClient): void | Promise<void>
+  onFailed?(error: unknown, client: QueryClient): void
+}
+
+/** The one way to change something on the server: told when it is done and when it fails, and what shows it is asked again. */
+export const useToastMutation = <Input = void, Output = unknown>({
+  mutationFn,
+  success,
+  failure,
+  offline,
+  noReason = 'Please try again.',
+  isAnswered,
+  refresh = [],
+  tellsOtherTabs = false,
+  onDone,
+  onFailed,
+}: ToastMutation<Input, Output>) => {
+  const client = useQueryClient()
+  return useMutation<Output, Error, Input>({
+    mutationFn,
+    async onSuccess(output, input) {
+      await onDone?.(output, input, client)
+      if (success) notify(success(output, input))
+      if (tellsOtherTabs) tellOtherTabs(refresh.map(({ queryKey }) => queryKey))
+      await Promise.all(refresh.map((filters) => client.invalidateQueries(filters)))
+    },
+    onError(error, input) {
+      onFailed?.(error, client)
+      if (isAnswered?.(error)) return
+      notify({
+        title: typeof failure === 'string' ? failure : failure(input),
+        message: isOfflineError(error) ? offline : serverMessage(error, noReason),
+        kind: 'error',
+      })
+    },
+  })
+}

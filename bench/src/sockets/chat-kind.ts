@@ -1,7 +1,7 @@
 import { defineFact, weekendKey } from '@purple-sector/contracts/event'
 import { createChannel } from '@purple-sector/gateway/channel'
-import type { MakeKind } from '@purple-sector/gateway/channel-kinds'
 import { textFrame } from '@purple-sector/gateway/frames'
+import type { MakeKind } from '@purple-sector/gateway/make-kind'
 import { on } from '@purple-sector/gateway/reaction'
 import { z } from 'zod'
 import { WEEKEND_ID } from './stand-in-owners.ts'

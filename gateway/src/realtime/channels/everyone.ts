@@ -2,7 +2,7 @@ import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { on } from '../../reaction.ts'
 import { createChannel } from '../hub/channel.ts'
-import type { MakeKind } from './kinds.ts'
+import type { MakeKind } from './make-kind.ts'
 
 /**
  * `everyone`: what concerns whoever is signed in. A weekend that is switched live concerns those too who follow another

@@ -1,11 +1,12 @@
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { on } from '../../reaction.ts'
-import { createChannel, type SharedState } from '../hub/channel.ts'
+import { createChannel } from '../hub/channel.ts'
 import { createOpenChannels } from '../hub/open-channels.ts'
+import type { SharedState } from '../hub/state.ts'
 import { createBoard, groupOfBoard } from '../parts/board.ts'
 import { createMemberships, type Memberships } from '../parts/memberships.ts'
-import type { KindDependencies, MakeKind } from './kinds.ts'
+import type { KindDependencies, MakeKind } from './make-kind.ts'
 
 /** That something of the group changed, or who is in it; what it is now is asked for over HTTP. */
 const groupState = (groupId: number, weekendId: number, { frames }: Pick<KindDependencies, 'frames'>) => {

@@ -2,7 +2,7 @@ import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { sessionsRevoked, userChanged } from '@purple-sector/contracts/identity/events'
 import { on } from '../../reaction.ts'
 import { createChannel } from '../hub/channel.ts'
-import type { MakeKind } from './kinds.ts'
+import type { MakeKind } from './make-kind.ts'
 
 /**
  * `user/{id}`: all sockets of one user, which nobody has to ask for. It is told of groups it came into or lost, and

@@ -8,7 +8,7 @@ import type { FrameWriter } from '../hub/frames.ts'
 import { createOpenChannels } from '../hub/open-channels.ts'
 import { createBoard, weekendOfBoard } from '../parts/board.ts'
 import { createWeekendState } from '../parts/weekend-state.ts'
-import type { KindDependencies, MakeKind } from './kinds.ts'
+import type { KindDependencies, MakeKind } from './make-kind.ts'
 
 type SessionScored = z.infer<typeof sessionScored.data>
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Channel, createChannel, type OwnState, type SharedState, type State } from './channel.ts'
+import { type Channel, createChannel } from './channel.ts'
 import type { Client } from './client.ts'
+import type { OwnState, SharedState, State } from './state.ts'
 
 /** A client as a channel sees it. */
 const aClient = () => {

@@ -1,13 +1,5 @@
 import type { Client } from './client.ts'
-
-/** A state of which only the latest counts. `frame` is what a client needs that missed some of its changes. */
-export type State = { frame(): Buffer | undefined }
-
-/** A state that everybody in a channel gets. `update` is the frame of its last change, under its number. */
-export type SharedState = State & { update(seq: number): Buffer | undefined }
-
-/** A state that is one user's own in a channel. */
-export type OwnState = State & { release(): void }
+import type { OwnState, SharedState, State } from './state.ts'
 
 /** Messages of which none may be lost: those of one tick leave together, in the order they came. */
 export type Stream<Message> = { push(message: Message): void }

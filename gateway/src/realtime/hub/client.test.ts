@@ -1,8 +1,9 @@
 import { Duplex } from 'node:stream'
 import { describe, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
-import { type Channel, createChannel, type State } from './channel.ts'
-import { Client } from './client.ts'
+import { createChannel } from './channel.ts'
+import { Client, type Followed } from './client.ts'
+import type { State } from './state.ts'
 
 /** A socket whose other side reads when the test says so. */
 const aSocket = () => {
@@ -64,7 +65,7 @@ const connect = () => {
   const client = new Client(ws, other.socket, { userId: 'ann', hash: 'h' }, 0)
   return { client, closed, ...other }
 }
-const weekend = { key: 'weekend/1' } as Channel
+const weekend: Followed = { key: 'weekend/1', leave() {} }
 const large = Buffer.alloc(70_000, 'x')
 const stateOf = (text: () => string): State => ({ frame: () => Buffer.from(text()) })
 

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { Channel, State } from './channel.ts'
 import { PING_FRAME } from './frames.ts'
+import type { State } from './state.ts'
 
 /** Why a socket is closed from our side. */
 export const CLOSED = {
@@ -25,8 +25,11 @@ const FAREWELL_MS = 3_000
 /** What the socket holds, as far as Node tells: bytes that were handed in, and those of them not yet taken. */
 type Outlet = Duplex & { readonly bytesWritten?: number }
 
+/** A channel, as far as those who follow it know it. */
+export type Followed = { readonly key: string; leave(client: Client): void }
+
 /** The same for all who follow nothing yet. */
-const NO_CHANNELS: readonly Channel[] = []
+const NO_CHANNELS: readonly Followed[] = []
 
 /**
  * One socket of a signed-in user. A class, not closures: there are tens of thousands, and what each holds is the price
@@ -39,10 +42,10 @@ export class Client {
   /** Raised by each subscribe: one that was overtaken while its channels were loaded is void. */
   turn = 0
   /** What it follows: kept by the channels, as clients join and leave them. */
-  channels: readonly Channel[] = NO_CHANNELS
+  channels: readonly Followed[] = NO_CHANNELS
   #socket: Outlet
   #ws: WebSocket
-  #dirty: Map<Channel, Set<State>> | undefined
+  #dirty: Map<Followed, Set<State>> | undefined
   #reliableMark = 0
   #reliableLast = 0
   #reliableSince = 0
@@ -88,7 +91,7 @@ export class Client {
   }
 
   /** Sends a channel's states as they are, in one system call; under backpressure as they will be once it has drained. */
-  sendStates(channel: Channel, states: Iterable<State>): void {
+  sendStates(channel: Followed, states: Iterable<State>): void {
     this.#socket.cork()
     for (const state of states) {
       if (this.hasBackpressure) {
@@ -102,7 +105,7 @@ export class Client {
   }
 
   /** Notes that the client has to get this state when its socket has drained. */
-  markDirty(channel: Channel, state: State): void {
+  markDirty(channel: Followed, state: State): void {
     if (!this.isOpen) return
     if (!this.#dirty) {
       this.#dirty = new Map()
@@ -114,7 +117,7 @@ export class Client {
   }
 
   /** Nothing of this channel is of interest any more. */
-  clearDirty(channel: Channel): void {
+  clearDirty(channel: Followed): void {
     this.#dirty?.delete(channel)
   }
 

@@ -1,7 +1,8 @@
 import type { BoardState, Entry, Standing } from '@purple-sector/contracts/tipping/http'
 import type { Logger } from '@purple-sector/service-kit'
-import type { Channel, SharedState, State } from '../hub/channel.ts'
+import type { Channel } from '../hub/channel.ts'
 import type { FrameWriter } from '../hub/frames.ts'
+import type { SharedState, State } from '../hub/state.ts'
 import { type BoardChange, boardParts } from './board-parts.ts'
 import { isSamePlace, nextPlace, type PositionOf, placeOf, positions, StandingState } from './standings.ts'
 

@@ -2,8 +2,9 @@ import type { raceChanged, weekendChanged } from '@purple-sector/contracts/weeke
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import type { z } from 'zod'
 import type { Owners } from '../../owners.ts'
-import type { Channel, SharedState, State } from '../hub/channel.ts'
+import type { Channel } from '../hub/channel.ts'
 import type { FrameWriter } from '../hub/frames.ts'
+import type { SharedState, State } from '../hub/state.ts'
 
 type WeekendEvent = z.infer<typeof weekendChanged.data>
 type RaceEvent = z.infer<typeof raceChanged.data>

@@ -7,6 +7,8 @@ export type Limit = { kind: 'at most' | 'at least'; value: number; of: string } 
 /** One line of the table. */
 export type Figure = {
   row: string
+  /** The row in words. */
+  name?: string
   what: string
   against: string
   unit: string

@@ -19,9 +19,9 @@ const verdict = ({ isMet }: Figure): string => (isMet === null ? '' : isMet ? 'y
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
 const line = (figure: Figure): string => {
-  const { row, what, against, unit, measured, baseline, ratio } = figure
+  const { row, name, what, against, unit, measured, baseline, ratio } = figure
   const cells = [
-    row,
+    name ? `${row} ${name}` : row,
     what,
     `${spread(measured)} ${unit}`,
     against,

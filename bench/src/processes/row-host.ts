@@ -10,8 +10,9 @@ export const commands = {
     const load = known[id]
     if (!load) throw new Error(`There is no row ${id}`)
     const [row, tell] = [await load(), tellOf(id)]
-    tell(row.title)
-    return row.run({ rounds, quick, tell })
+    tell(row.name)
+    const figures = await row.run({ rounds, quick, tell })
+    return figures.map((figure) => ({ ...figure, name: row.name }))
   },
 }
 

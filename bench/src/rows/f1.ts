@@ -19,7 +19,7 @@ const fanOut = async ({ sockets, broadcast }: Audience, { count, messages }: Siz
 
 export const f1: Row = {
   id: 'F1',
-  title: 'fan-out',
+  name: 'fan-out',
   async run({ rounds, quick, tell }) {
     const size = quick ? { count: 500, messages: 20 } : { count: 5_000, messages: 40 }
     let load: Record<string, number> = {}

@@ -10,7 +10,7 @@ const AFTERWARDS_MS = 1_500
 
 export const f2: Row = {
   id: 'F2',
-  title: '50 board updates a second into one room',
+  name: '50 board updates a second into one channel',
   async run({ rounds, quick, tell }) {
     const count = quick ? 100 : 500
     const seconds = quick ? 3 : 10
@@ -40,7 +40,7 @@ export const f2: Row = {
         await load.run('close', undefined)
         await gateway.stop()
       }
-      const what = `${PER_SECOND} board updates a second for ${seconds} s into a room of ${count}, everybody's own standing changed by each`
+      const what = `${PER_SECOND} board updates a second for ${seconds} s into a channel of ${count}, everybody's own standing changed by each`
       const row = { row: 'F2', against: '–', load: cpu }
       return [
         absolute(

@@ -9,7 +9,7 @@ const GC = { nodeArguments: ['--expose-gc'] }
 
 export const f3: Row = {
   id: 'F3',
-  title: 'memory of an idle socket',
+  name: 'memory of an idle socket',
   async run({ rounds, quick, tell }) {
     const count = quick ? 1_000 : 5_000
     const load = await startProcess<typeof import('../processes/socket-load.ts').commands>('socket-load')

@@ -8,7 +8,7 @@ import type { Row } from './row.ts'
 /** Sockets that are opened on a server that has never seen them, all at once. */
 export const f4: Row = {
   id: 'F4',
-  title: 'everybody reconnects',
+  name: 'everybody reconnects',
   async run({ rounds, quick, tell }) {
     const count = quick ? 500 : 5_000
     const load = await startProcess<typeof import('../processes/socket-load.ts').commands>('socket-load')

@@ -10,7 +10,7 @@ const AFTERWARDS_MS = 2_000
 
 export const f5: Row = {
   id: 'F5',
-  title: 'a lossless stream into one channel',
+  name: 'a lossless stream into one channel',
   async run({ rounds, quick, tell }) {
     const count = quick ? 500 : 5_000
     const seconds = quick ? 5 : 60

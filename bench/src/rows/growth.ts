@@ -30,7 +30,7 @@ const scoringOf = async (
 /** Each size against the one before: n log n allows ten times the participants some 12 to 13 times the time. */
 export const growth: Row = {
   id: 'S1-growth',
-  title: 'scoring by number of participants',
+  name: 'scoring by number of participants',
   async run({ rounds, quick, tell }) {
     const sizes = quick ? [500, 1_000, 2_000] : [1_000, 10_000, 100_000, 1_000_000]
     const postgres = await startBenchPostgres()

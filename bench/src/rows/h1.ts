@@ -24,7 +24,7 @@ const fetchPage = async (url: string, path: string, fan: number): Promise<Page> 
 
 export const h1: Row = {
   id: 'H1',
-  title: 'the top page of a leaderboard',
+  name: 'the top page of a leaderboard',
   async run({ rounds, quick, tell }) {
     const seconds = quick ? 2 : 3
     const sizes = quick ? [1_000, 2_000, 4_000] : [1_000, 10_000, 100_000, 1_000_000]

@@ -36,7 +36,7 @@ const compareBytes = async (product: string, asked: LoadRequest[], bare: string,
 
 export const h2: Row = {
   id: 'H2',
-  title: 'a database-backed read through the gateway',
+  name: 'a database-backed read through the gateway',
   async run({ rounds, quick, tell }) {
     const seconds = quick ? 2 : 5
     const bare = await startProcess<typeof import('../processes/bare-reads.ts').commands>('bare-reads')

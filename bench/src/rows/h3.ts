@@ -49,7 +49,7 @@ const tipsOf = (weekends: number, fans: { userId: string; token: string }[]): Lo
 
 export const h3: Row = {
   id: 'H3',
-  title: 'submit a tip',
+  name: 'submit a tip',
   async run({ rounds, quick, tell }) {
     const seconds = quick ? 2 : 5
     const weekends = quick ? 20 : 40 + 15 * rounds // more first tips than can be handed in

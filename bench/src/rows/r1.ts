@@ -9,7 +9,7 @@ import type { Row } from './row.ts'
 
 export const r1: Row = {
   id: 'R1',
-  title: 'outbox relay on Kafka',
+  name: 'outbox relay on Kafka',
   async run({ rounds, quick, tell }) {
     const events = quick ? 5_000 : 50_000
     tell('starting Kafka')

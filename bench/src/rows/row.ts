@@ -7,4 +7,5 @@ export type RowContext = {
   tell(line: string): void
 }
 
-export type Row = { id: string; title: string; run(context: RowContext): Promise<Figure[]> }
+/** `id` is that of docs/quality.md, `name` what it is about. */
+export type Row = { id: string; name: string; run(context: RowContext): Promise<Figure[]> }

@@ -46,7 +46,7 @@ const rehearse = async (database: BenchDatabase): Promise<Statement[]> => {
 
 export const s1: Row = {
   id: 'S1',
-  title: 'score one session',
+  name: 'score one session',
   async run({ rounds, quick, tell }) {
     const participants = quick ? 2_000 : 100_000
     const postgres = await startBenchPostgres()

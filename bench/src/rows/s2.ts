@@ -53,7 +53,7 @@ const play = async (database: BenchDatabase): Promise<Round> => {
 
 export const s2: Row = {
   id: 'S2',
-  title: 'the same result again, and a correction',
+  name: 'the same result again, and a correction',
   async run({ rounds, quick, tell }) {
     const participants = quick ? 2_000 : 100_000
     const postgres = await startBenchPostgres()

@@ -45,10 +45,10 @@ const publish = async (product: ProductRun, sockets: Sockets, board: Board, race
   return (await waiting).result.doneAt - startedAt
 }
 
-type RoomSize = { participants: number; count: number; results: number }
+type AudienceSize = { participants: number; count: number; results: number }
 
 /** The product with a weekend that many have tipped, followed by `count` of them, and so many results to come. */
-const openRoom = async ({ participants, count, results }: RoomSize, tell: (line: string) => void) => {
+const openAudience = async ({ participants, count, results }: AudienceSize, tell: (line: string) => void) => {
   const sockets = await startSockets()
   const product = await startProduct()
   const stop = async () => {
@@ -70,22 +70,22 @@ const openRoom = async ({ participants, count, results }: RoomSize, tell: (line:
   }
 }
 
-const sizeWords = ({ participants, count }: Pick<RoomSize, 'participants' | 'count'>): string =>
+const sizeWords = ({ participants, count }: Pick<AudienceSize, 'participants' | 'count'>): string =>
   `${participants.toLocaleString('en')} sector tips, ${count.toLocaleString('en')} sockets`
 
 export const s3: Row = {
   id: 'S3',
-  title: 'from the result to the last fan',
+  name: 'from the result to the last fan',
   async run({ rounds, quick, tell }) {
     const participants = quick ? 2_000 : 100_000
     const count = quick ? 500 : 5_000
     // Opened first: where that fails it stops what it began, and nothing else runs yet.
-    const room = await openRoom({ participants, count, results: rounds + 1 }, tell)
+    const audience = await openAudience({ participants, count, results: rounds + 1 }, tell)
     const bare = await startProcess<typeof import('../processes/bare-sockets.ts').commands>('bare-sockets')
     const swept = await startSockets()
     const scoring = await startScoring(participants)
     try {
-      const { product, sockets, board } = room
+      const { product, sockets, board } = audience
       const { result: barePort } = await bare.run('start', undefined)
       await swept.run('open', { ...WITHOUT_SESSION, port: barePort, count })
 
@@ -95,7 +95,7 @@ export const s3: Row = {
         const { result: startedAt } = await bare.run('sweep', frames)
         return (await counting).result.doneAt - startedAt
       }
-      const [warmUp = 0, ...raceIds] = room.raceIds
+      const [warmUp = 0, ...raceIds] = audience.raceIds
       await publish(product, sockets, board, warmUp)
       frames.push(...(await sockets.run('newest', ['leaderboard_update', 'my_standing'])).result)
       await sweep()
@@ -133,7 +133,7 @@ export const s3: Row = {
       ]
     } finally {
       await Promise.all([swept.stop(), bare.stop()])
-      await room.stop()
+      await audience.stop()
       await scoring.stop()
     }
   },
@@ -142,16 +142,16 @@ export const s3: Row = {
 /** What fans are promised up to this size: everything on every screen within a second. */
 export const withinASecond: Row = {
   id: 'S3-second',
-  title: 'from the result to the last fan, up to 10,000',
+  name: 'from the result to the last fan, up to 10,000',
   async run({ rounds, quick, tell }) {
     const size = quick ? { participants: 1_000, count: 500 } : { participants: 10_000, count: 5_000 }
-    const room = await openRoom({ ...size, results: rounds + 1 }, tell)
+    const audience = await openAudience({ ...size, results: rounds + 1 }, tell)
     try {
-      const [warmUp = 0, ...raceIds] = room.raceIds
-      await publish(room.product, room.sockets, room.board, warmUp)
+      const [warmUp = 0, ...raceIds] = audience.raceIds
+      await publish(audience.product, audience.sockets, audience.board, warmUp)
       const ends: number[] = []
       for (const raceId of raceIds) {
-        ends.push(await publish(room.product, room.sockets, room.board, raceId))
+        ends.push(await publish(audience.product, audience.sockets, audience.board, raceId))
         tell(`end to end ${Math.round(ends.at(-1) ?? 0)} ms`)
       }
       return [
@@ -168,7 +168,7 @@ export const withinASecond: Row = {
         ),
       ]
     } finally {
-      await room.stop()
+      await audience.stop()
     }
   },
 }

@@ -28,7 +28,7 @@ const gzipBytes = (files: Iterable<string>): number =>
 /** What a screen loads at once: the entry, and the one route it shows. */
 export const w1: Row = {
   id: 'W1',
-  title: 'script of the first screen',
+  name: 'script of the first screen',
   async run() {
     const file = join(DIST, '.vite/manifest.json')
     if (!existsSync(file)) throw new Error('There is no build of the web app: npx turbo run build')

@@ -75,7 +75,7 @@ const measure = async (browser: Browser, screen: (typeof SCREENS)[number], racer
 /** The board of 100,000 in a browser: what scrolling and results cost the page's main thread. */
 export const w2: Row = {
   id: 'W2',
-  title: 'a board of 100,000 in the browser',
+  name: 'a board of 100,000 in the browser',
   async run({ rounds, quick, tell }) {
     const racers = manyRacers(quick ? 5_000 : 100_000, 4_321)
     const browser = await startBrowser()

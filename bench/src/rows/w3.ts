@@ -136,7 +136,7 @@ const playWeekend = async (product: ProductRun, participants: number): Promise<v
 /** What fans feel of the built app, from the embedded product over HTTP, each time with an empty browser cache. */
 export const w3: Row = {
   id: 'W3',
-  title: 'LCP, CLS and INP of the screens',
+  name: 'LCP, CLS and INP of the screens',
   async run({ rounds, quick, tell }) {
     const product = await startProduct()
     const browser = await startBrowser()

@@ -139,6 +139,11 @@ export const standingsReply = z.object({ version: z.number().int(), standings: z
  */
 export const closeSessionBody = z.object({ weekendId: z.number().int(), attempt: z.uuid().optional() })
 export const settleSessionBody = z.object({ attempt: z.uuid() })
-export const sessionLockReply = z.object({ raceId: z.number().int(), locksAt: instant.nullable() })
+export const sessionLockReply = z.object({
+  raceId: z.number().int(),
+  locksAt: instant.nullable(),
+  /** Of the lock's last event: what is newer wins. */
+  sequence: z.number().int().min(0),
+})
 
 export const tipCountsSchema = z.object({ tips: z.number().int(), racers: z.number().int() })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { previewRequest, previewSchema } from '../admin/http.ts'
 import { defineCall } from '../call.ts'
 import { categoryInput } from '../category-schema.ts'
-import { idParams, idSchema, instant, raceIdParams, weekendIdParams } from '../common.ts'
+import { idParams, idSchema, raceIdParams, weekendIdParams } from '../common.ts'
 import { carStateSchema, raceStateSchema, weekendStateSchema } from '../weekends/internal.ts'
 import {
   boardQuery,
@@ -158,8 +158,8 @@ export const settleRace = defineCall({
 })
 
 /**
- * Weekends hands over the states it has just committed, any of them, and gets the locks that follow; `sequence` is that
- * of the lock's last event. They are taken over as by their events.
+ * Weekends hands over the states it has just committed, any of them, and gets the locks that follow. They are taken
+ * over as by their events.
  */
 export const takeStates = defineCall({
   service: 'tipping',
@@ -171,11 +171,7 @@ export const takeStates = defineCall({
     races: z.array(raceStateSchema).default([]),
     cars: z.array(carStateSchema).default([]),
   }),
-  reply: z.object({
-    locks: z.array(
-      z.object({ raceId: z.number().int(), locksAt: instant.nullable(), sequence: z.number().int().min(0) }),
-    ),
-  }),
+  reply: z.object({ locks: z.array(sessionLockReply) }),
   callers: ['weekends'],
   reason: 'What an administrator is answered holds for tips at once, and the answer shows the deadline that follows.',
   timeoutMs: 2_000,

@@ -3,6 +3,7 @@ import type * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database } from '@purple-sector/database'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { closeNow } from './close-now.ts'
+import { toldLocks } from './lock-read-model.ts'
 
 type Closing = ParsedCall<typeof calls.closeRace>
 
@@ -15,7 +16,10 @@ export const closeRace =
   ({ database }: { database: Database }) =>
   async ({ params: { raceId }, request }: Closing): Promise<CallAnswer<typeof calls.closeRace>> => {
     const { weekendId, attempt } = request
-    const locksAt = await database.transaction((sql) => closeNow(sql, raceId, weekendId, attempt))
-    if (locksAt === undefined) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
-    return { raceId, locksAt: locksAt?.toISOString() ?? null }
+    const [lock] = await database.transaction(async (sql) => {
+      await closeNow(sql, raceId, weekendId, attempt)
+      return toldLocks(sql, [raceId])
+    })
+    if (!lock) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
+    return lock
   }

@@ -74,7 +74,7 @@ describe('a race closed for a write that is not stored', () => {
     const later = randomUUID()
     await game.close(raceId, later)
     const closedAt = await locksAt(raceId)
-    expect(await settle(raceId, false, attempt)).toEqual({ raceId, locksAt: closedAt?.toISOString() })
+    expect(await settle(raceId, false, attempt)).toMatchObject({ raceId, locksAt: closedAt?.toISOString() })
     expect(await pending(raceId)).toMatchObject([{ attempt: later }])
   })
 
@@ -156,7 +156,7 @@ describe('a race closed for a write that is not stored', () => {
     const { game, raceId } = await closedFor(attempt)
     await game.race({ id: raceId, startTime: START, deleted: true })
     const before = await told(raceId)
-    await settle(raceId, false, attempt)
+    await expect(settle(raceId, false, attempt)).rejects.toMatchObject({ code: 'RACE_NOT_FOUND' })
     expect(await told(raceId)).toEqual(before)
     expect(await pending(raceId)).toEqual([])
   })

@@ -3,6 +3,7 @@ import type * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { isWeekendDeleted } from '../projections/weekend-projection.ts'
+import { toldLocks } from './lock-read-model.ts'
 import { lockRepository } from './lock-repository.ts'
 import { provisionalLocks } from './provisional-locks.ts'
 import { withoutAttempt } from './race-lock.ts'
@@ -10,29 +11,22 @@ import { withoutAttempt } from './race-lock.ts'
 type Settling = ParsedCall<typeof calls.settleRace>
 type Ended = { raceId: number; weekendId: number; attempts: readonly string[]; isStored: boolean }
 
-/** Answers when the race locks from now on; the weekend's exclusive lock is held to the end of the transaction. */
-const settle = async (sql: Transaction, { raceId, weekendId, attempts, isStored }: Ended): Promise<Date | null> => {
+/** Opens the race again where nothing but these attempts closed it; the weekend's exclusive lock is held to the end. */
+const settle = async (sql: Transaction, { raceId, weekendId, attempts, isStored }: Ended): Promise<void> => {
   const locks = lockRepository(sql)
   const provisional = provisionalLocks(sql)
   const now = await locks.hold(weekendId, raceId)
-  const lock = await locks.find(raceId)
-  if (!lock) throw noSuchRace()
   const made = await provisional.find(raceId)
   const held = await provisional.settle(attempts)
   // Confirmed meanwhile by the event of what was written, or closed by none of these at all.
-  if (!made || held === 0) return lock.locksAt
-  if (isStored) {
-    await provisional.confirm(raceId)
-    return lock.locksAt
-  }
+  if (!made || held === 0) return
+  if (isStored) return provisional.confirm(raceId)
   const isHeldByAnother = (await provisional.find(raceId)) !== undefined
-  if (isHeldByAnother || lock.isDeleted || (await isWeekendDeleted(sql, weekendId))) return lock.locksAt
+  const lock = await locks.find(raceId)
+  if (!lock || lock.isDeleted || isHeldByAnother || (await isWeekendDeleted(sql, weekendId))) return
   const locksAt = withoutAttempt(lock, made, now)
   if (locksAt?.getTime() !== lock.locksAt?.getTime()) await locks.save(raceId, weekendId, locksAt)
-  return locksAt
 }
-
-const noSuchRace = () => notFound('RACE_NOT_FOUND', 'There is no such session.')
 
 /**
  * Takes note of what became of attempts for which a race was closed, as their makers have decided it for good (ADR 8).
@@ -42,10 +36,11 @@ const noSuchRace = () => notFound('RACE_NOT_FOUND', 'There is no such session.')
 export const settleRace =
   ({ database }: { database: Database }) =>
   async ({ params: { raceId }, request }: Settling): Promise<CallAnswer<typeof calls.settleRace>> => {
-    const locksAt = await database.transaction(async (sql) => {
+    const [lock] = await database.transaction(async (sql) => {
       const weekendId = await lockRepository(sql).weekendOf(raceId)
-      if (weekendId === undefined) throw noSuchRace()
-      return settle(sql, { raceId, weekendId, ...request })
+      if (weekendId !== undefined) await settle(sql, { raceId, weekendId, ...request })
+      return toldLocks(sql, [raceId])
     })
-    return { raceId, locksAt: locksAt?.toISOString() ?? null }
+    if (!lock) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
+    return lock
   }

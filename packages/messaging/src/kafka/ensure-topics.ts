@@ -1,8 +1,11 @@
 import type { Owner, Topic } from '@purple-sector/contracts/event'
 import { type KafkaConnection, kafkaClient } from './client.ts'
-import { kafkaAdmin, type TopicOptions, topicKeeper } from './topics.ts'
+import { deadLetterTopic, kafkaAdmin, type TopicOptions, topicKeeper } from './topics.ts'
 
-/** Creates the topics of owners that are missing: a step of a deployment, so that the first event finds them. */
+/**
+ * Creates the topics of owners that are missing, with those of their dead letters: a step of a deployment, so that the
+ * first event finds them.
+ */
 export const ensureTopics = async (
   connection: KafkaConnection,
   owners: readonly Owner[],
@@ -10,7 +13,8 @@ export const ensureTopics = async (
 ): Promise<void> => {
   const admin = kafkaAdmin(kafkaClient(connection))
   try {
-    await topicKeeper(admin, options).ensure(owners.flatMap((owner): Topic[] => [`${owner}.states`, `${owner}.facts`]))
+    const topics = owners.flatMap((owner): Topic[] => [`${owner}.states`, `${owner}.facts`])
+    await topicKeeper(admin, options).ensure([...topics, ...topics.map(deadLetterTopic)])
   } finally {
     await admin.close()
   }

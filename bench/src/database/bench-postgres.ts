@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { type Database, migrate, openDatabase, provisionService, serviceUrl } from '@purple-sector/database'
 import { startEmbeddedPostgres } from '@purple-sector/database/embedded'
 import { silentLogger } from '@purple-sector/service-kit'
+import { kitMigrations } from '@purple-sector/service-kit/kit-migrations'
 import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 import { postgresCpuMs } from './postgres-cpu.ts'
 
@@ -44,7 +45,9 @@ export const startBenchPostgres = async (): Promise<BenchPostgres> => {
       for (const service of services) {
         const url = await provisionService(database.adminUrl, { service, password: PASSWORD })
         const own = openDatabase({ url, schema: service })
-        await migrate(own, { directory: migrationsOf(service), schema: service }).finally(() => own.destroy())
+        await migrate(own, { directories: [...kitMigrations, migrationsOf(service)], schema: service }).finally(() =>
+          own.destroy(),
+        )
       }
       return database
     },

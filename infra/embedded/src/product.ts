@@ -14,6 +14,7 @@ import {
   type Platform,
   type Service,
 } from '@purple-sector/service-kit'
+import { kitMigrations } from '@purple-sector/service-kit/kit-migrations'
 import { writeAddress } from './address.ts'
 import { untilCaughtUp } from './caught-up.ts'
 import type { EmbeddedConfig } from './config.ts'
@@ -99,7 +100,7 @@ export const startEmbeddedProduct = async (
       signal.throwIfAborted()
       const own = await provisionService(postgres.url, { service: name, password: secrets.databasePassword })
       const database = opened(openDatabase({ url: own, schema: name, maxConnections: POOL }))
-      await migrate(database, { directory: migrations, schema: name })
+      await migrate(database, { directories: [...kitMigrations, migrations], schema: name })
       const serviceLog = log.child({ service: name })
       const platform: Platform = {
         database,

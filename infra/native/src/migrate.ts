@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { migrate, openDatabase, provisionService } from '@purple-sector/database'
 import { ensureTopics } from '@purple-sector/messaging/kafka'
 import { ConfigError, readEnvironment } from '@purple-sector/service-kit/config'
+import { kitMigrations } from '@purple-sector/service-kit/kit-migrations'
 import { createLogger, type Logger } from '@purple-sector/service-kit/logger'
 import { z } from 'zod'
 import { type DatabaseService, databaseServices } from './product-processes.ts'
@@ -45,7 +46,7 @@ const migrateService = async (
   const database = openDatabase({ url, schema: service, maxConnections: 2 })
   try {
     const directory = join(repositoryRoot, 'services', service, 'migrations')
-    const applied = await migrate(database, { directory, schema: service })
+    const applied = await migrate(database, { directories: [...kitMigrations, directory], schema: service })
     log.info({ schema: service, applied }, 'database is up to date')
   } finally {
     await database.destroy()

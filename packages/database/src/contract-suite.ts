@@ -239,10 +239,12 @@ export const describeDatabase = (name: string): void => {
       test('are applied once, whoever comes first', async () => {
         const { service, url } = await aService()
         const replicas = Array.from({ length: 4 }, () => opened({ url, schema: service, maxConnections: 2 }))
-        const applied = await Promise.all(replicas.map((each) => migrate(each, { directory, schema: service })))
+        const applied = await Promise.all(
+          replicas.map((each) => migrate(each, { directories: [directory], schema: service })),
+        )
         expect(applied.flat().sort()).toEqual(['20261101000000_drivers.ts', '20261102000000_teams.ts'])
         expect(await replicas[0]!('teams')).toEqual([])
-        expect(await migrate(replicas[1]!, { directory, schema: service })).toEqual([])
+        expect(await migrate(replicas[1]!, { directories: [directory], schema: service })).toEqual([])
       })
 
       test('keep their tables in the schema of the service', async () => {

@@ -2,19 +2,19 @@ import knex from 'knex'
 import type { Database } from './open-database.ts'
 
 /**
- * Brings a service's schema up to date with its directory of TypeScript migrations and answers the
- * names of those applied now. Replicas may call it at the same time: an advisory lock, held by a
- * connection of its own, lets one work and the others find nothing left to do.
+ * Brings a service's schema up to date with directories of TypeScript migrations, those of all together in the order
+ * of their names, and answers the names of those applied now. Replicas may call it at the same time: an advisory lock,
+ * held by a connection of its own, lets one work and the others find nothing left to do.
  */
 export const migrate = async (
   database: Database,
-  { directory, schema }: { directory: string; schema: string },
+  { directories, schema }: { directories: readonly string[]; schema: string },
 ): Promise<string[]> => {
   const guard = knex({ ...database.client.config, pool: { min: 1, max: 1 } })
   try {
     await guard.raw('select pg_advisory_lock(hashtextextended(?, 0))', [`migrate ${schema}`])
     const [, applied]: [number, string[]] = await database.migrate.latest({
-      directory,
+      directory: directories,
       schemaName: schema,
       tableName: 'migrations',
       loadExtensions: ['.ts'],

@@ -14,7 +14,6 @@ import { permanent, unknownYet } from './failures.ts'
 import { createInProcessBus } from './in-process/index.ts'
 import { outbox } from './outbox.ts'
 import { on, type Reaction } from './reactions.ts'
-import { createMessagingTables } from './tables.ts'
 import { currentTraceId } from './trace.ts'
 
 const changed = defineState({
@@ -55,7 +54,6 @@ const start = async (reactions: Reaction[], requestRepublish?: RequestRepublish)
 
 beforeAll(async () => {
   state = await createTestDatabase({ service: 'tipping' })
-  await createMessagingTables(state.database)
   const database = openDatabase({ url: state.adminUrl, schema: 'bus', maxConnections: 5 })
   const created = await createInProcessBus({ database, log, metrics, retry: { firstDelayMs: 10, maxDelayMs: 50 } })
   bus = { ...created, close: () => created.close().then(() => database.destroy()) }

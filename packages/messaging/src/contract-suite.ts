@@ -20,8 +20,6 @@ import { MAX_EVENT_BYTES } from './event-json.ts'
 import { isPermanent } from './failures.ts'
 import {
   type BusSubscription,
-  createMessagingTables,
-  createOutboxDeadLetters,
   type EventBus,
   on,
   outbox,
@@ -111,8 +109,6 @@ export const describeEventBus = (name: string, open: (database: TestDatabase) =>
 
     beforeAll(async () => {
       state = await createTestDatabase({ service: 'chat' })
-      await createMessagingTables(state.database)
-      await createOutboxDeadLetters(state.database)
       await state.database.raw('create table notes (note text primary key, board text not null, text text not null)')
       under = await open(state)
     })

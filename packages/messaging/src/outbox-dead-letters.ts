@@ -1,28 +1,5 @@
 import type { Database } from '@purple-sector/database'
 
-/** Events of a service that no bus takes, out of the way of those behind them. */
-const table = `
-create table outbox_dead_letters (
-  id bigint generated always as identity primary key,
-  event_id uuid not null,
-  type text not null,
-  subject text not null,
-  key text not null,
-  sequence bigint,
-  time timestamptz not null,
-  data json not null,
-  traceparent text,
-  republish text,
-  error text not null,
-  failed_at timestamptz not null default clock_timestamp()
-)
-`
-
-/** Creates the table in the current schema. Every service calls it once, in a migration of its own. */
-export const createOutboxDeadLetters = async (sql: Database): Promise<void> => {
-  await sql.raw(table)
-}
-
 /** An event that was never sent, without its data, which may be large. */
 export type UnsentEvent = {
   event: { id: string; type: string; subject: string; key: string; sequence: number | null; time: string }

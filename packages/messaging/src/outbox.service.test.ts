@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { entry, outbox } from './outbox.ts'
 import { registerRelay } from './relay-registry.ts'
-import { createMessagingTables } from './tables.ts'
 
 const noted = defineState({
   type: 'chat.noted.v1',
@@ -25,7 +24,6 @@ const sent = defineFact({
 let state: TestDatabase
 beforeAll(async () => {
   state = await createTestDatabase({ service: 'chat' })
-  await createMessagingTables(state.database)
 })
 afterEach(() => state.database.raw('truncate outbox, outbox_subjects, outbox_keys'))
 afterAll(() => state.drop())

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { openDatabase } from '@purple-sector/database'
+import { migrate, openDatabase } from '@purple-sector/database'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBusTables } from './in-process/tables.ts'
-import { createOutboxDeadLetters } from './outbox-dead-letters.ts'
-import { createMessagingTables } from './tables.ts'
+import { messagingMigrations } from './migrations.ts'
 
 const COMMAND = fileURLToPath(new URL('redrive.ts', import.meta.url))
 
@@ -60,8 +59,7 @@ describe('what a service could not send', () => {
   beforeAll(async () => {
     const database = openDatabase({ url: bus.adminUrl, schema: 'chat', maxConnections: 1 })
     await database.raw('create schema chat')
-    await createMessagingTables(database)
-    await createOutboxDeadLetters(database)
+    await migrate(database, { directories: [messagingMigrations], schema: 'chat' })
     const row = {
       ...event,
       event_id: randomUUID(),

@@ -8,11 +8,10 @@ import { z } from 'zod'
 import type { EventBus } from './event-bus.ts'
 import { permanent } from './failures.ts'
 import { outbox } from './outbox.ts'
-import { createOutboxDeadLetters, readOutboxDeadLetters } from './outbox-dead-letters.ts'
+import { readOutboxDeadLetters } from './outbox-dead-letters.ts'
 import { type Relay, startRelay } from './relay.ts'
 import { outboxRows } from './relay-batch.ts'
 import { relayLease } from './relay-lease.ts'
-import { createMessagingTables } from './tables.ts'
 
 const noted = defineState({
   type: 'chat.noted.v1',
@@ -45,8 +44,6 @@ const write = (text: string, database = state.database) =>
 
 beforeAll(async () => {
   state = await createTestDatabase({ service: 'chat' })
-  await createMessagingTables(state.database)
-  await createOutboxDeadLetters(state.database)
 })
 afterEach(async () => {
   for (const relay of relays.splice(0)) await relay.stop()

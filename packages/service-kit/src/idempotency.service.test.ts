@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, createApp } from './app.ts'
-import { createIdempotencyTable, onceFor, sweepIdempotencyKeys } from './idempotency.ts'
+import { onceFor, sweepIdempotencyKeys } from './idempotency.ts'
 import { generateIdentityKeys, IDENTITY_HEADER, identitySigner, identityVerifier } from './identity-token.ts'
 import { silentLogger } from './logger.ts'
 
@@ -20,7 +20,6 @@ const post = (key: string | undefined, payload: object) =>
 
 beforeAll(async () => {
   clone = await createTestDatabase({ service: 'kit' })
-  await createIdempotencyTable(clone.database)
   const keys = generateIdentityKeys()
   const caller = { userId: 'u', username: null, firstName: null, lastName: null, isAdmin: false, sessionId: 's' }
   headers = { [IDENTITY_HEADER]: await identitySigner(keys.privateKey)(caller) }

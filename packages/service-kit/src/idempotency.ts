@@ -1,25 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Database, Transaction } from '@purple-sector/database'
 import type { FastifyRequest } from 'fastify'
-import type { Knex } from 'knex'
 import { callerOf } from './app.ts'
 import { badField, conflict } from './errors.ts'
 import { every } from './every.ts'
 import type { Logger } from './logger.ts'
 import type { Running } from './platform.ts'
-
-/** The table each service with creating POSTs has; call it in a migration. */
-export const createIdempotencyTable = (sql: Knex): Promise<void> =>
-  sql.schema.createTable('idempotency_keys', (table) => {
-    table.text('user_id').notNullable()
-    table.text('route').notNullable()
-    table.text('key').notNullable()
-    table.text('body_hash').notNullable()
-    table.integer('status')
-    table.jsonb('reply')
-    table.timestamp('created_at', { useTz: true }).notNullable().defaultTo(sql.raw('clock_timestamp()'))
-    table.primary(['user_id', 'route', 'key'])
-  })
 
 const IS_EXPIRED = `created_at < clock_timestamp() - interval '24 hours'`
 

@@ -11,7 +11,7 @@ export {
 export { assembleService } from './assemble-service.ts'
 export { ConfigError, processSchema, readEnvironment, serviceSchema, serviceUrls } from './config.ts'
 export { every } from './every.ts'
-export { createIdempotencyTable, onceFor, type Reply, startIdempotencySweep } from './idempotency.ts'
+export { onceFor, type Reply, startIdempotencySweep } from './idempotency.ts'
 export {
   type Caller,
   generateIdentityKeys,

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, migrate, openDatabase, provisionService, serviceUrl } from '@purple-sector/database'
+import { kitMigrations } from '@purple-sector/service-kit/kit-migrations'
 import { postgresUrl } from './postgres-url.ts'
 
 /** A database of one's own; `drop` closes the pool and removes it. */
@@ -18,7 +19,7 @@ export type TestDatabase = {
 type Options = {
   /** Name of the service: its role and schema. */
   service: string
-  /** Its migrations; without them the schema is empty. */
+  /** Its migrations; without them the schema has the tables of the kit alone. */
   migrationsDirectory?: string
   maxConnections?: number
 }
@@ -38,18 +39,26 @@ const onDatabase = (url: string, name: string): string => {
 const openAdmin = (url: string): Database =>
   openDatabase({ url, schema: 'public', applicationName: 'testing', maxConnections: 1, acquireTimeoutMs })
 
-const fingerprint = (directory: string): string => {
-  const hash = createHash('sha256').update(directory)
-  for (const file of readdirSync(directory).sort()) hash.update(file).update(readFileSync(join(directory, file)))
+const directoriesOf = ({ migrationsDirectory }: Options): string[] => [
+  ...kitMigrations,
+  ...(migrationsDirectory === undefined ? [] : [migrationsDirectory]),
+]
+
+const fingerprint = (directories: readonly string[]): string => {
+  const hash = createHash('sha256')
+  for (const directory of directories) {
+    hash.update(directory)
+    for (const file of readdirSync(directory).sort()) hash.update(file).update(readFileSync(join(directory, file)))
+  }
   return hash.digest('hex').slice(0, 12)
 }
 
-const fill = async (url: string, { service, migrationsDirectory }: Options): Promise<void> => {
+const fill = async (url: string, options: Options): Promise<void> => {
+  const { service } = options
   const own = await provisionService(url, { service, password: rolePassword })
-  if (migrationsDirectory === undefined) return
   const database = openDatabase({ url: own, schema: service, acquireTimeoutMs })
   try {
-    await migrate(database, { directory: migrationsDirectory, schema: service })
+    await migrate(database, { directories: directoriesOf(options), schema: service })
   } finally {
     await database.destroy()
   }
@@ -57,8 +66,7 @@ const fill = async (url: string, { service, migrationsDirectory }: Options): Pro
 
 /** The migrated template of a service, made by the first test file that asks and cloned by all. */
 const ensureTemplate = async (admin: Database, adminUrl: string, options: Options): Promise<string> => {
-  const { service, migrationsDirectory } = options
-  const template = `template_${service}_${migrationsDirectory ? fingerprint(migrationsDirectory) : 'empty'}`
+  const template = `template_${options.service}_${fingerprint(directoriesOf(options))}`
   const exists = async (): Promise<boolean> => (await admin('pg_database').where({ datname: template })).length > 0
   if (await exists()) return template
   await admin.raw('select pg_advisory_lock(hashtextextended(?, 0))', [template])

@@ -1,5 +1,4 @@
 import type { Database } from '@purple-sector/database'
-import { createMessagingTables } from '@purple-sector/messaging'
 
 const tables = `
 -- Copies of what weekends owns.
@@ -49,7 +48,6 @@ create table audit_entries (
 `
 
 export const up = async (database: Database): Promise<void> => {
-  await createMessagingTables(database)
   await database.raw(tables)
 }
 

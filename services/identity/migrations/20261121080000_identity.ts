@@ -1,5 +1,4 @@
 import type { Database } from '@purple-sector/database'
-import { createMessagingTables } from '@purple-sector/messaging'
 
 const tables = `
 create table users (
@@ -85,7 +84,6 @@ create table announced_administrators (email text primary key);
 `
 
 export const up = async (database: Database): Promise<void> => {
-  await createMessagingTables(database)
   await database.raw(tables)
 }
 

@@ -1,6 +1,4 @@
 import type { Database } from '@purple-sector/database'
-import { createMessagingTables } from '@purple-sector/messaging'
-import { createIdempotencyTable } from '@purple-sector/service-kit/idempotency'
 
 /*
  * Copies of other services' state. What tipping itself decides about a session (`locks_at`, what was scored) lives in
@@ -216,8 +214,6 @@ create table standing_ranks (
 `
 
 export const up = async (sql: Database): Promise<void> => {
-  await createMessagingTables(sql)
-  await createIdempotencyTable(sql)
   for (const statements of [projections, scopes, tips, scoring]) await sql.raw(statements)
 }
 

@@ -1,6 +1,4 @@
 import type { Database } from '@purple-sector/database'
-import { createMessagingTables } from '@purple-sector/messaging'
-import { createIdempotencyTable } from '@purple-sector/service-kit'
 
 /* At most one weekend is live, whoever asks and however often at once (docs/rules.md, Weekends). */
 const weekends = `
@@ -87,8 +85,6 @@ create index cars_race on cars (race_id);
 `
 
 export const up = async (sql: Database): Promise<void> => {
-  await createMessagingTables(sql)
-  await createIdempotencyTable(sql)
   for (const statements of [weekends, images, races, cars]) await sql.raw(statements)
 }
 

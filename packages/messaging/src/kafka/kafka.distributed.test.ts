@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { describeEventBus, quickRetries } from '../contract-suite.ts'
-import { createMessagingTables, createOutboxDeadLetters, outbox, startRelay } from '../index.ts'
+import { outbox, startRelay } from '../index.ts'
 import { readOutboxDeadLetters, redriveOutbox } from '../outbox-dead-letters.ts'
 import { kafkaClient } from './client.ts'
 import { createKafkaBus, readDeadLettersFromKafka, redriveKafka } from './index.ts'
@@ -41,8 +41,6 @@ test('an event that the broker refuses goes to the dead letters, and out once it
     waitForLeaders: true,
   })
   const state = await createTestDatabase({ service: 'chat' })
-  await createMessagingTables(state.database)
-  await createOutboxDeadLetters(state.database)
   const bus = await createKafkaBus(connection)
   const seen: string[] = []
   const type = `${owner}.noted.v1`

@@ -3,8 +3,7 @@ import type { Database } from '@purple-sector/database'
 /*
  * How an event gets an id and a place:
  * - the row of its key is locked before the outbox row is inserted, so the ids of one key commit in order;
- * - the row of a state's subject is raised under its own lock, so `sequence` has neither gaps nor twins. A fact has
- *   neither such a row nor a sequence.
+ * - the row of its subject is raised under its own lock, so `sequence` has neither gaps nor twins.
  * Ids of different keys commit in any order: nothing may ever read "everything after the last id".
  */
 const outboxTables = `
@@ -14,7 +13,7 @@ create table outbox (
   type text not null,
   subject text not null,
   key text not null,
-  sequence bigint,
+  sequence bigint not null,
   time timestamptz not null default clock_timestamp(),
   data json not null,
   traceparent text,
@@ -29,14 +28,12 @@ create table relay_lease (
   expires_at timestamptz not null default '-infinity'
 ) with (fillfactor = 50);
 insert into relay_lease default values;
-create type event_kind as enum ('state', 'fact');
-create type outbox_entry as (kind event_kind, type text, subject text, key text, data json);
+create type outbox_entry as (type text, subject text, key text, data json);
 `
 
 const outboxAppend = `
 create function outbox_append(
-  p_kind event_kind, p_type text, p_subject text, p_key text, p_data json,
-  p_traceparent text default null, p_republish text default null
+  p_type text, p_subject text, p_key text, p_data json, p_traceparent text default null, p_republish text default null
 ) returns table (event_id uuid, sequence bigint) language plpgsql as $$
 declare
   v_sequence bigint;
@@ -48,11 +45,9 @@ begin
       perform 1 from outbox_keys k where k.key = p_key for update;
     end if;
   end if;
-  if p_kind = 'state' then
-    insert into outbox_subjects as s (subject, sequence) values (p_subject, 1)
-      on conflict (subject) do update set sequence = s.sequence + 1
-      returning s.sequence into v_sequence;
-  end if;
+  insert into outbox_subjects as s (subject, sequence) values (p_subject, 1)
+    on conflict (subject) do update set sequence = s.sequence + 1
+    returning s.sequence into v_sequence;
   return query
     insert into outbox as o (type, subject, key, sequence, data, traceparent, republish)
     values (p_type, p_subject, p_key, v_sequence, p_data, p_traceparent, p_republish)
@@ -82,26 +77,20 @@ declare
   v_appended bigint;
 begin
   perform outbox_lock_keys(array(select distinct e.key from unnest(p_entries) e));
-  with states as materialized (
+  with entries as materialized (
     select e.*, row_number() over (partition by e.subject order by e.place) as nth,
       count(*) over (partition by e.subject) as of_subject
-    from unnest(p_entries) with ordinality e (kind, type, subject, key, data, place)
-    where e.kind = 'state'
+    from unnest(p_entries) with ordinality e (type, subject, key, data, place)
   ), raised as (
     insert into outbox_subjects as s (subject, sequence)
-    select subject, of_subject from states where nth = 1 order by subject
+    select subject, of_subject from entries where nth = 1 order by subject
     on conflict (subject) do update set sequence = s.sequence + excluded.sequence
     returning s.subject, s.sequence
   )
   insert into outbox (type, subject, key, sequence, data, traceparent, republish)
-  select e.type, e.subject, e.key, e.sequence, e.data, coalesce(p_traceparents[e.place::int], p_traceparent), p_republish
-  from (
-    select type, subject, key, r.sequence - s.of_subject + s.nth as sequence, data, place
-    from states s join raised r using (subject)
-    union all
-    select type, subject, key, null, data, place
-    from unnest(p_entries) with ordinality e (kind, type, subject, key, data, place) where e.kind = 'fact'
-  ) e
+  select e.type, e.subject, e.key, r.sequence - e.of_subject + e.nth, e.data,
+    coalesce(p_traceparents[e.place::int], p_traceparent), p_republish
+  from entries e join raised r using (subject)
   order by e.place;
   get diagnostics v_appended = row_count;
   return v_appended;
@@ -142,13 +131,18 @@ create table deleted_subjects (
 );
 `
 
-/**
- * Creates the tables and functions messaging needs in the current schema. Every service calls it once, in its first
- * migration. Needs PostgreSQL 18 (`uuidv7()`).
- */
-export const createMessagingTables = async (sql: Database): Promise<void> => {
-  await sql.raw(outboxTables)
-  await sql.raw(outboxAppend)
-  await sql.raw(outboxAppendMany)
-  await sql.raw(consumerTables)
+/** Older databases have these tables from the first migrations of their services. */
+const isThere = async (sql: Database): Promise<boolean> => {
+  const { rows } = await sql.raw<{ rows: { table: string | null }[] }>(`select to_regclass('outbox') as table`)
+  return rows[0]?.table != null
+}
+
+/** Needs PostgreSQL 18 (`uuidv7()`). */
+export const up = async (sql: Database): Promise<void> => {
+  if (await isThere(sql)) return
+  for (const statements of [outboxTables, outboxAppend, outboxAppendMany, consumerTables]) await sql.raw(statements)
+}
+
+export const down = async (): Promise<void> => {
+  throw new Error('Migrations are append-only.')
 }

@@ -7,10 +7,10 @@ import type { Forwarding, Upstream } from './forwarding/upstream.ts'
 import { checkBodySize, type Limiter, largestBody } from './guards/limits.ts'
 import { isOwnOrigin, isUnsafe } from './guards/origin.ts'
 import type { HotReads } from './reads/hot-reads.ts'
-import { type RequestPath, readRequestPath } from './routing/request-path.ts'
-import { hashOf, sessionIdOf } from './sessions/session-cookie.ts'
+import { pathOfCanonical, type RequestPath } from './routing/request-path.ts'
+import { sessionHashes } from './sessions/session-cookie.ts'
 import type { Session, Sessions } from './sessions/sessions.ts'
-import { endsInText, type Route, routeOf, type ServiceName } from './upstreams.ts'
+import { type Route, routeOf, type ServiceName } from './upstreams.ts'
 
 export type AdmissionOptions = {
   upstreams: Partial<Record<ServiceName, Upstream>>
@@ -29,9 +29,6 @@ export type AdmissionOptions = {
 type Asked = { path: RequestPath; route: Route | undefined; hash: string | undefined; known: Session | undefined }
 type Target = { route: Route; session: Session | undefined; hash: string | undefined }
 
-/** What fits no row is nowhere, which visitors are not told: they are 401, as everywhere there. */
-const NOWHERE: RequestPath = { segments: [], path: '/', query: '' }
-
 const isSuccess = (status: number): boolean => status < 400
 /** A sign-out that was done leads on; one that another site began is a page that asks first. */
 const isDone = (status: number): boolean => status >= 300
@@ -46,6 +43,8 @@ export const traceOf = ({ headers: { traceparent } }: FastifyRequest): { tracepa
 /** Everything under `/api`: whose request it is, whether it may pass, and who answers it. */
 export const createAdmission = (options: AdmissionOptions) => {
   const { upstreams, sessions, tokenFor, limiter, reads, forwardInProcess, endSockets, cookieName, publicUrl } = options
+
+  const hashIn = sessionHashes(cookieName)
 
   const sessionOf = async (hash: string | undefined, isNeeded: boolean): Promise<Session | undefined> => {
     if (hash === undefined) return undefined
@@ -105,11 +104,10 @@ export const createAdmission = (options: AdmissionOptions) => {
 
   /** What is in memory is answered at once: nothing waits, not even for a promise. */
   return (request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined => {
-    const path = readRequestPath(request.url, endsInText) ?? NOWHERE
+    const path = pathOfCanonical(request.url)
     const route = routeOf(path.segments)
     request.routeName = route?.path ?? 'none'
-    const id = sessionIdOf(request.headers.cookie, cookieName)
-    const hash = id === undefined ? undefined : hashOf(id)
+    const hash = hashIn(request.raw)
     const session = hash === undefined ? undefined : sessions.known(hash)
     if (session && isRead(route, request) && reads.answerAtOnce(request, reply, { route, path, session }))
       return undefined

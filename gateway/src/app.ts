@@ -26,7 +26,7 @@ import { createHotReads } from './reads/hot-reads.ts'
 import { createWeekendReads } from './reads/weekend-reads.ts'
 import type { MakeKind } from './realtime/channels/make-kind.ts'
 import { createRealtime } from './realtime/realtime.ts'
-import { canonicalTarget, readRequestPath, withoutLastSlash } from './routing/request-path.ts'
+import { canonicalTarget, pathOfCanonical, withoutLastSlash } from './routing/request-path.ts'
 import { identityTokens } from './sessions/identity-tokens.ts'
 import { sessionCookieName } from './sessions/session-cookie.ts'
 import { createSessions } from './sessions/sessions.ts'
@@ -207,7 +207,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     rest.removeAllContentTypeParsers()
     rest.addContentTypeParser('*', (_request, _payload, done) => done(null))
     rest.all('/*', async (request, reply) => {
-      if (request.url !== UNREADABLE) return webApp(request, reply, readRequestPath(request.url)?.segments ?? [])
+      if (request.url !== UNREADABLE) return webApp(request, reply, pathOfCanonical(request.url).segments)
       const page = withoutLastSlash(request.originalUrl)
       if (page) return reply.redirect(page, 308)
       throw nothingHere()

@@ -3,7 +3,7 @@ import httpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy'
 import { traceIdOf } from '@purple-sector/messaging/trace'
 import type { Logger } from '@purple-sector/service-kit'
 import { AppError, busy } from '@purple-sector/service-kit/errors'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { announcesBody, measuredBody } from './measured-body.ts'
 import type { ServiceConnections } from './service-connections.ts'
 import type { Forwarding } from './upstream.ts'
@@ -37,6 +37,9 @@ export const proxyToServices = async (app: FastifyInstance, { routes, admit, con
     log.warn({ service, err, requestId, traceId }, 'a service does not answer')
   }
 
+  // What the plugin and the framework say of every reply that fails is said once, with its trace, in `onError`.
+  const quiet: FastifyBaseLogger = log.child({}, { level: 'error' })
+
   await app.register(httpProxy, {
     upstream: '',
     routes,
@@ -45,11 +48,11 @@ export const proxyToServices = async (app: FastifyInstance, { routes, admit, con
     // Typed by another version of undici; what is asked of it is the same in both.
     undici: connections.dispatcher as unknown as NonNullable<FastifyHttpProxyOptions['undici']>,
     disableRequestLogging: true,
-    // What the plugin says of every failed request is said once, with its trace, in `onError`.
-    logLevel: 'error',
     internalRewriteLocationHeader: false,
     handler: (request, reply, path, options) => {
       const { largestBody, headers } = forwardingOf(request)
+      request.log = quiet
+      reply.log = quiet
       const sendsBody = announcesBody(request.raw)
       if (!sendsBody) delete headers['content-length']
       request.body = sendsBody ? measuredBody(request.raw, largestBody) : undefined

@@ -54,7 +54,7 @@ export const createHttpConnections = (now: () => number = () => performance.now(
   }
 
   const begin = (connection: Connection, { request, response, begin: go }: Turn): void => {
-    response.once('close', () => end(connection, request))
+    response.on('close', () => end(connection, request))
     go()
   }
 

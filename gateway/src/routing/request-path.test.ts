@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canonicalTarget, readRequestPath, withoutLastSlash } from './request-path.ts'
+import { canonicalTarget, pathOfCanonical, readRequestPath, withoutLastSlash } from './request-path.ts'
 
 describe('the target of a request', () => {
   test.each([
@@ -23,6 +23,7 @@ describe('the target of a request', () => {
   ])('%s is read once and written in one way', (target, segments, path, query) => {
     expect(readRequestPath(target)).toEqual({ segments, path, query })
     expect(canonicalTarget(target)).toBe(path + query)
+    expect(pathOfCanonical(path + query)).toEqual({ segments, path, query })
   })
 
   test('a slash within free text at its end separates nothing', () => {

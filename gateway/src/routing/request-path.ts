@@ -55,6 +55,15 @@ export const canonicalTarget = (target: string, endsInText?: (segments: string[]
   return read && read.path + read.query
 }
 
+/** What a target says that is in its one spelling already. */
+export const pathOfCanonical = (target: string): RequestPath => {
+  const mark = target.indexOf('?')
+  const path = mark === -1 ? target : target.slice(0, mark)
+  const parts = path === '/' ? [] : path.slice(1).split('/')
+  const segments = path.includes('%') ? parts.map(decodeURIComponent) : parts
+  return { segments, path, query: mark === -1 ? '' : target.slice(mark) }
+}
+
 const isPage = ({ segments, path }: RequestPath): boolean =>
   segments.length > 0 && (segments[0] !== 'api' || path === '/api/docs')
 

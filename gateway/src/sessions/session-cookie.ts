@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { parseCookie } from 'cookie'
 
 /** The `__Host-` name binds the cookie to https and this host; browsers refuse it otherwise. */
@@ -17,3 +19,17 @@ export const sessionIdOf = (header: string | undefined, name: string): string | 
 
 /** Session ids are known to nobody but the browser: everywhere else it is their SHA-256, in hex. */
 export const hashOf = (sessionId: string): string => hash('sha256', sessionId, 'hex')
+
+/** The hash of the session that a request names. A browser names the same one on all requests of a connection. */
+export const sessionHashes = (name: string): ((request: IncomingMessage) => string | undefined) => {
+  const last = new WeakMap<Socket, { cookie: string; hash: string | undefined }>()
+  return ({ socket, headers: { cookie } }) => {
+    if (cookie === undefined) return undefined
+    const known = last.get(socket)
+    if (known?.cookie === cookie) return known.hash
+    const id = sessionIdOf(cookie, name)
+    const found = { cookie, hash: id === undefined ? undefined : hashOf(id) }
+    last.set(socket, found)
+    return found.hash
+  }
+}

@@ -20,7 +20,7 @@ import type { Upstream } from './forwarding/upstream.ts'
 import { securityHeaders, setCommonHeaders } from './guards/common-headers.ts'
 import { createLimiter } from './guards/limits.ts'
 import { patience } from './http/patience.ts'
-import { createOwners } from './owners.ts'
+import { createInternalApi } from './internal-api.ts'
 import { createBoardReads } from './reads/board-reads.ts'
 import { createHotReads } from './reads/hot-reads.ts'
 import { createWeekendReads } from './reads/weekend-reads.ts'
@@ -134,9 +134,9 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const isSecure = isServedSecurely(config)
   const cookieName = sessionCookieName(isSecure)
   const { publicUrl } = config
-  const owners = createOwners(calls)
-  const clock = createDeadlineClock({ ask: owners.clock, log })
-  const sessions = createSessions({ cache, ask: owners.sessions, now: clock.now, log })
+  const internalApi = createInternalApi(calls)
+  const clock = createDeadlineClock({ ask: internalApi.clock, log })
+  const sessions = createSessions({ cache, ask: internalApi.sessions, now: clock.now, log })
   const tokenFor = identityTokens(signIdentity)
   const ownHeaders = async () => {
     const session = { ...OWN_NAME, hash: OWN_NAME.sessionId, expiresAt: '' }
@@ -152,9 +152,9 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     },
     maxBytes: memory.weekends,
   })
-  const boards = createBoardReads(owners, { maxBytes: memory })
+  const boards = createBoardReads(internalApi, { maxBytes: memory })
   const realtime = createRealtime({
-    internalApi: owners,
+    internalApi,
     sessions,
     publicUrl,
     cookieName,
@@ -195,7 +195,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     const ready = listening.isReady()
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'starting' })
   })
-  await docsRoutes(app, { services: Object.keys(upstreams), openapi: owners.openapi, log })
+  await docsRoutes(app, { services: Object.keys(upstreams), openapi: internalApi.openapi, log })
   await app.register(realtime.route)
   const webApp = await serveWebApp(app, options.staticDirectory)
   // Bodies are the services' to read: here they are left in the socket.

@@ -9,7 +9,7 @@ const USUAL_FAILURES = 5
 
 /**
  * Hears events first and loads afterwards, so that nothing falls in between: what arrives while a room loads waits for
- * it there. Bus and owners may come later than we do; it goes on trying and is ready when both are done.
+ * it there. Bus and services may come later than we do; it goes on trying and is ready when both are done.
  */
 export const startListening = ({ bus, subscription, warm, log }: Options) => {
   const stopping = new AbortController()

@@ -8,7 +8,7 @@ let now = 0
 let board = { version: 1, entries: [boardEntry('ann'), boardEntry('bob'), boardEntry('cem')] }
 let asked: string[] = []
 
-const owners = {
+const internalApi = {
   async boardPage(weekendId: number, { limit, offset }: { limit: number; offset: number }) {
     asked.push(`page ${weekendId} ${limit} ${offset}`)
     const { version, entries } = board
@@ -24,7 +24,8 @@ const page = { weekendId: 7, limit: 2, offset: 0 }
 const rowsOf = ({ parts }: { parts(): readonly Buffer[] }): Entry[] => JSON.parse(Buffer.concat(parts()).toString())
 const names = (bytes: { parts(): readonly Buffer[] } | undefined) => bytes && rowsOf(bytes).map(({ userId }) => userId)
 
-const newReads = () => createBoardReads(owners, { maxBytes: { pages: 1_000_000, rows: 1_000_000 }, now: () => now })
+const newReads = () =>
+  createBoardReads(internalApi, { maxBytes: { pages: 1_000_000, rows: 1_000_000 }, now: () => now })
 let reads = newReads()
 /** What only one person has asked for, once, is not kept. */
 const readTwice = async (request: typeof page, userId: string) => {

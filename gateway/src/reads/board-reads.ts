@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { batched } from '../batched.ts'
+import type { InternalApi } from '../internal-api.ts'
 import { expiring } from '../lru-settings.ts'
-import type { Owners } from '../owners.ts'
 import { keptAnswers, unpooled } from './kept-answers.ts'
 import { etagOf } from './validators.ts'
 
@@ -45,7 +45,7 @@ const PAGE_BYTES = 1_000
 const bytesOfPage = ({ body, places }: BoardPage): number => PAGE_BYTES + body.length + places.size * PLACE_BYTES
 const bytesOfRow = ({ row }: OwnRow): number => 2 * (row?.length ?? 0)
 
-const toPage = ({ version, total, entries }: Awaited<ReturnType<Owners['boardPage']>>): BoardPage => {
+const toPage = ({ version, total, entries }: Awaited<ReturnType<InternalApi['boardPage']>>): BoardPage => {
   const rows = entries.map((entry) => JSON.stringify(entry))
   const body = unpooled(`[${rows.join(',')}]`)
   const places = new Map<string, Place>()
@@ -92,7 +92,7 @@ const keyOf = ({ weekendId, limit, offset }: PageRequest): string => `${weekendI
  * caller has just handed in a tip.
  */
 export const createBoardReads = (
-  owners: Pick<Owners, 'boardPage' | 'boardEntries'>,
+  internalApi: Pick<InternalApi, 'boardPage' | 'boardEntries'>,
   { maxBytes, now = () => performance.now() }: { maxBytes: { pages: number; rows: number }; now?: () => number },
 ): BoardReads => {
   const pages = keptAnswers({ ttlMs: PAGE_TTL_MS, maxBytes: maxBytes.pages, bytesOf: bytesOfPage, now })
@@ -106,7 +106,7 @@ export const createBoardReads = (
   const isCurrent = (weekendId: number, page: BoardPageBytes): boolean => page.version >= (versions.get(weekendId) ?? 0)
 
   const fetchPage = async ({ weekendId, limit, offset }: PageRequest): Promise<BoardPage> => {
-    const page = toPage(await owners.boardPage(weekendId, { limit, offset }))
+    const page = toPage(await internalApi.boardPage(weekendId, { limit, offset }))
     isAtVersion(weekendId, page.version)
     return page
   }
@@ -126,7 +126,7 @@ export const createBoardReads = (
     const boards = Map.groupBy(keys, (key) => Number.parseInt(key, 10))
     const ofBoards = [...boards].map(async ([weekendId, keys]) => {
       const keysOf = Map.groupBy(keys, (key) => key.slice(key.lastIndexOf(':') + 1))
-      const rows = await owners.boardEntries(weekendId, [...keysOf.keys()])
+      const rows = await internalApi.boardEntries(weekendId, [...keysOf.keys()])
       return rows.flatMap((row) =>
         (keysOf.get(row.userId) ?? []).map((key): [string, string] => [key, JSON.stringify(row)]),
       )

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { every, type Logger } from '@purple-sector/service-kit'
 import type { FastifyPluginAsync } from 'fastify'
 import type { DeadlineClock } from '../deadline-clock.ts'
-import type { Owners } from '../owners.ts'
+import type { InternalApi } from '../internal-api.ts'
 import type { Reaction } from '../reaction.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { kinds } from './channels/kinds.ts'
@@ -27,7 +27,7 @@ export type Realtime = {
 }
 
 type Options = {
-  internalApi: Owners
+  internalApi: InternalApi
   sessions: Sessions
   publicUrl: string | undefined
   cookieName: string

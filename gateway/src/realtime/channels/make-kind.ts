@@ -1,5 +1,5 @@
 import type { Logger } from '@purple-sector/service-kit'
-import type { Owners } from '../../owners.ts'
+import type { InternalApi } from '../../internal-api.ts'
 import type { ChannelKind } from '../hub/channel-kind.ts'
 import type { Clients } from '../hub/clients.ts'
 import type { FrameWriter } from '../hub/frames.ts'
@@ -7,7 +7,7 @@ import type { FrameWriter } from '../hub/frames.ts'
 /** What a kind of channel may need of the gateway around it. */
 export type KindDependencies = {
   clients: Clients
-  internalApi: Owners
+  internalApi: InternalApi
   frames: FrameWriter
   /** The time that decides about deadlines. */
   now(): number

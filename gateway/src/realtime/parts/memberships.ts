@@ -1,6 +1,6 @@
 import type { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import type { z } from 'zod'
-import type { Owners } from '../../owners.ts'
+import type { InternalApi } from '../../internal-api.ts'
 
 type MembershipState = z.infer<typeof membershipChanged.data>
 type GroupState = z.infer<typeof groupChanged.data>
@@ -20,7 +20,7 @@ type Membership = { sequence: number; isMember: boolean }
 type Group = { weekendId: number; members: Map<string, Membership> }
 
 /** Who is in which group, as the groups service says. */
-export const createMemberships = (fetch: Owners['memberships']): Memberships => {
+export const createMemberships = (fetch: InternalApi['memberships']): Memberships => {
   const groups = new Map<number, Group>()
   /** Nothing of a deleted group comes back to life. */
   const deleted = new Set<number>()

@@ -1,7 +1,7 @@
 import type { raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import type { z } from 'zod'
-import type { Owners } from '../../owners.ts'
+import type { InternalApi } from '../../internal-api.ts'
 import type { Channel } from '../hub/channel.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import type { SharedState, State } from '../hub/state.ts'
@@ -28,7 +28,7 @@ export type WeekendState = {
 type Options = {
   weekendId: number
   channel: Pick<Channel, 'changed' | 'send'>
-  fetch: Owners['weekends']
+  fetch: InternalApi['weekends']
   frames: FrameWriter
   /** The time that decides about deadlines. */
   now(): number

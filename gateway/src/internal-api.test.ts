@@ -1,0 +1,35 @@
+import type { ServiceReply } from '@purple-sector/service-kit'
+import { callsBy, notInstalled } from '@purple-sector/service-kit/ask'
+import { describe, expect, test } from 'vitest'
+import { createInternalApi } from './internal-api.ts'
+
+const apiOf = (reply: ServiceReply) => createInternalApi(callsBy({ call: async () => reply }))
+const all = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
+  const found: T[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
+describe('what the gateway asks services', () => {
+  test('is nothing where the service is not installed', async () => {
+    const api = apiOf(notInstalled)
+    expect(await api.sessions(['h1'])).toEqual([])
+    expect(await api.weekends()).toEqual([])
+    expect(await api.board(1, null)).toMatchObject({ weekendId: 1, groupId: null, version: 0, entries: [] })
+    expect(await api.standings({ weekendId: 1, groupId: null, userIds: ['ann'] })).toEqual({
+      version: 0,
+      standings: [],
+    })
+    expect(await all(api.memberships())).toEqual([])
+    expect(await api.clock()).toBeUndefined()
+    expect(await api.openapi('chat')).toBeUndefined()
+  })
+
+  test('is never taken for nothing where an installed service does not find it', async () => {
+    const api = apiOf({ status: 404, body: { code: 'NOT_FOUND' } })
+    await expect(api.sessions(['h1'])).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(api.weekends()).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(api.board(1, null)).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(all(api.memberships())).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+})

@@ -1,0 +1,89 @@
+import type { CallDefinition, CallInput, CallReply } from '@purple-sector/contracts/call'
+import { openapiOf } from '@purple-sector/contracts/every-service'
+import { listMemberships, type Membership } from '@purple-sector/contracts/groups/internal'
+import type { SessionIdentity } from '@purple-sector/contracts/identity/http'
+import { resolveSessions } from '@purple-sector/contracts/identity/internal'
+import type { BoardState, Entry } from '@purple-sector/contracts/tipping/http'
+import {
+  type BoardPage,
+  findBoard,
+  findBoardEntries,
+  findBoardPage,
+  findStandings,
+  readClock,
+} from '@purple-sector/contracts/tipping/internal'
+import { listWeekends, type WeekendList } from '@purple-sector/contracts/weekends/internal'
+import type { ServiceCalls } from '@purple-sector/service-kit'
+import { busy } from '@purple-sector/service-kit/errors'
+
+/**
+ * What the gateway asks services by `/internal` calls, because it answers from memory what is theirs to say. A service
+ * that is not installed has nothing; one that does not answer, or does not find what it must have, throws.
+ */
+export type InternalApi = {
+  sessions(hashes: string[]): Promise<SessionIdentity[]>
+  /** All weekends with their races, or the one asked for, in list order. */
+  weekends(weekendId?: number): Promise<WeekendList>
+  board(weekendId: number, groupId: number | null): Promise<BoardState>
+  boardPage(weekendId: number, page: { limit: number; offset: number }): Promise<BoardPage>
+  /** The rows of up to 1,000 users; who takes no part is left out. */
+  boardEntries(weekendId: number, userIds: string[]): Promise<Entry[]>
+  /** All memberships of groups; nobody's where there is no groups service. */
+  memberships(): AsyncIterable<Membership>
+  standings(request: CallInput<typeof findStandings>['request']): Promise<CallReply<typeof findStandings>>
+  /** The time of the database that decides about deadlines, in ms; undefined where tipping is not installed. */
+  clock(): Promise<number | undefined>
+  /** The OpenAPI document of a service, undefined where it is not installed. */
+  openapi(service: string): Promise<Record<string, unknown> | undefined>
+}
+
+export const createInternalApi = (calls: ServiceCalls): InternalApi => {
+  /** The reply, undefined where the service is not installed. */
+  const find = async <const Definition extends CallDefinition>(
+    definition: Definition,
+    input: CallInput<Definition>,
+  ): Promise<CallReply<Definition> | undefined> => {
+    const outcome = await calls.ask(definition, input)
+    if (outcome.kind === 'not-found') throw busy(new Error(`${definition.service} has no ${definition.path}`))
+    return outcome.kind === 'reply' ? outcome.reply : undefined
+  }
+  /** The same of what is asked of an installed service only. */
+  const ask = async <const Definition extends CallDefinition>(
+    definition: Definition,
+    input: CallInput<Definition>,
+  ): Promise<CallReply<Definition>> => {
+    const reply = await find(definition, input)
+    if (reply === undefined) throw busy(new Error(`${definition.service} is not installed`))
+    return reply
+  }
+
+  return {
+    sessions: async (hashes) => (await find(resolveSessions, { request: { hashes } }))?.sessions ?? [],
+    async weekends(weekendId) {
+      const list = (await find(listWeekends, { query: { weekendId } })) ?? []
+      return weekendId === undefined ? list : list.filter(({ weekend }) => weekend.id === weekendId)
+    },
+    async board(weekendId, groupId) {
+      const reply = await find(findBoard, { params: { weekendId }, query: { groupId: groupId ?? undefined } })
+      return reply ?? { weekendId, groupId, version: 0, total: 0, entries: [], ranks: [] }
+    },
+    boardPage: (weekendId, page) => ask(findBoardPage, { params: { weekendId }, query: page }),
+    boardEntries: async (weekendId, userIds) =>
+      (await ask(findBoardEntries, { params: { weekendId }, query: {}, request: { userIds } })).entries,
+    async *memberships() {
+      for (let after: string | undefined; ; ) {
+        const page = await find(listMemberships, { query: { after } })
+        if (page === undefined) return
+        yield* page.memberships
+        if (page.next === null) return
+        after = page.next
+      }
+    },
+    standings: async (request) => (await find(findStandings, { request })) ?? { version: 0, standings: [] },
+    async clock() {
+      const reply = await find(readClock, {})
+      return reply && Date.parse(reply.now)
+    },
+    openapi: (service) => find(openapiOf(service), {}),
+  }
+}

@@ -23,7 +23,5 @@ export type Limiter = {
 /** Limits that all gateways share by the cache seam. */
 export const createLimiter = (cache: Cache, limits: Limits): Limiter => {
   const writes = rateLimit(cache, { name: 'writes', limit: limits.writes })
-  return {
-    write: ({ userId, isAdmin }) => writes.count(userId, isAdmin ? limits.adminWrites : limits.writes),
-  }
+  return { write: ({ userId, isAdmin }) => writes.count(userId, isAdmin ? limits.adminWrites : limits.writes) }
 }

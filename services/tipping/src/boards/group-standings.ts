@@ -1,5 +1,6 @@
 import type { groupStandingSchema } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
+import type { Caller } from '@purple-sector/service-kit'
 import type { z } from 'zod'
 import { boardReadModel } from './board-read-model.ts'
 
@@ -15,27 +16,25 @@ export const isMember = async (database: Database, userId: string, groupId: numb
   (await memberOf(database, userId).where({ group_id: groupId }).first('scopes.id')) !== undefined
 
 /** How the caller stands in each of their groups that follows the weekend. */
-export const groupStandings = async (
-  database: Database,
-  userId: string,
-  weekendId: number,
-): Promise<GroupStanding[]> => {
-  const scopes: { id: number; group_id: number }[] = await memberOf(database, userId)
-    .where({ weekend_id: weekendId })
-    .orderBy('group_id')
-    .select('scopes.id', 'group_id')
-  return Promise.all(
-    scopes.map(async ({ id: scopeId, group_id: groupId }) => {
-      const board = { scopeId, groupId }
-      const page = await boardReadModel(database).page(board, { limit: 3, offset: 0, viewer: userId })
-      return {
-        groupId,
-        version: page.version,
-        position: page.own?.position ?? null,
-        totalPoints: page.own?.totalPoints ?? null,
-        memberCount: page.total,
-        top: page.entries,
-      }
-    }),
-  )
-}
+export const groupStandings =
+  ({ database }: { database: Database }) =>
+  async ({ userId }: Caller, weekendId: number): Promise<GroupStanding[]> => {
+    const scopes: { id: number; group_id: number }[] = await memberOf(database, userId)
+      .where({ weekend_id: weekendId })
+      .orderBy('group_id')
+      .select('scopes.id', 'group_id')
+    return Promise.all(
+      scopes.map(async ({ id: scopeId, group_id: groupId }) => {
+        const board = { scopeId, groupId }
+        const page = await boardReadModel(database).page(board, { limit: 3, offset: 0, viewer: userId })
+        return {
+          groupId,
+          version: page.version,
+          position: page.own?.position ?? null,
+          totalPoints: page.own?.totalPoints ?? null,
+          memberCount: page.total,
+          top: page.entries,
+        }
+      }),
+    )
+  }

@@ -1,5 +1,6 @@
 import type { MyStats } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
+import type { Caller } from '@purple-sector/service-kit'
 import { boardReadModel } from './board-read-model.ts'
 
 const FORM_LENGTH = 5
@@ -29,18 +30,20 @@ export const successRate = (points: readonly number[]): number => {
 }
 
 /** A fan's own figures in the open competition of a weekend (docs/rules.md, Standings). */
-export const myStats = async (database: Database, userId: string, weekendId: number): Promise<MyStats> => {
-  const boards = boardReadModel(database)
-  const board = await boards.findOpen(weekendId)
-  const own = board === undefined ? null : (await boards.head(board, userId)).own
-  if (own === null) return { position: null, totalPoints: 0, tipsSubmitted: 0, successRate: 0, recentForm: [] }
-  const { rows } = await database.raw<{ rows: { points: number }[] }>(EARNED, { userId, weekendId })
-  const points = rows.map((row) => row.points)
-  return {
-    position: own.position,
-    totalPoints: own.totalPoints ?? 0,
-    tipsSubmitted: own.tipsSubmitted,
-    successRate: successRate(points),
-    recentForm: points.slice(-FORM_LENGTH),
+export const myStats =
+  ({ database }: { database: Database }) =>
+  async ({ userId }: Caller, weekendId: number): Promise<MyStats> => {
+    const boards = boardReadModel(database)
+    const board = await boards.findOpen(weekendId)
+    const own = board === undefined ? null : (await boards.head(board, userId)).own
+    if (own === null) return { position: null, totalPoints: 0, tipsSubmitted: 0, successRate: 0, recentForm: [] }
+    const { rows } = await database.raw<{ rows: { points: number }[] }>(EARNED, { userId, weekendId })
+    const points = rows.map((row) => row.points)
+    return {
+      position: own.position,
+      totalPoints: own.totalPoints ?? 0,
+      tipsSubmitted: own.tipsSubmitted,
+      successRate: successRate(points),
+      recentForm: points.slice(-FORM_LENGTH),
+    }
   }
-}

@@ -29,7 +29,7 @@ test('a deleted weekend takes everything along and never comes back', async () =
   const weekend = aWeekend({ id: game.weekendId })
   await clone.database.transaction((sql) => projectWeekend(sql, { ...weekend, deleted: true }))
   await expect(game.tip(await game.fan('late'), car!)).rejects.toThrow()
-  expect(await scoreRace(clone.database, race)).toBe('nothing to do')
+  expect(await scoreRace(clone)(race)).toBe('nothing to do')
   await removeDeletedWeekends(clone.database)
   await clone.database.transaction((sql) => projectWeekend(sql, weekend))
   for (const table of ['tips', 'scopes', 'sessions', 'cars', 'classifications', 'scoring_requests'])

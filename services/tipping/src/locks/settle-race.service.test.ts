@@ -218,7 +218,7 @@ test('a preview names nobody while the race may open again', async () => {
     status: 'official' as const,
     places: [{ carId: car, place: 1 }],
   }
-  expect(await previewResult(clone.database, request)).toMatchObject({ open: true, top: null, movers: [] })
+  expect(await previewResult(clone)(request)).toMatchObject({ open: true, top: null, movers: [] })
   await game.close(raceId)
-  expect(await previewResult(clone.database, request)).toMatchObject({ open: false, movers: [{ username: 'ann' }] })
+  expect(await previewResult(clone)(request)).toMatchObject({ open: false, movers: [{ username: 'ann' }] })
 })

@@ -39,9 +39,9 @@ test('a preview says what publishing then does, and changes nothing', async () =
         const race = races[index % 2]!
         const finished = result.map((place) => cars[place]!)
         const [was, wasAt] = [await board(game), await positions(game)]
-        const openPreview = await previewResult(clone.database, request(game, race, finished))
+        const openPreview = await previewResult(clone)(request(game, race, finished))
         await game.close(race)
-        const preview = await previewResult(clone.database, request(game, race, finished))
+        const preview = await previewResult(clone)(request(game, race, finished))
         expect(await board(game)).toEqual(was)
         expect(preview.open).toBe(false)
         if (openPreview.open) expect(openPreview).toEqual({ ...preview, open: true, top: null, movers: [] })
@@ -78,7 +78,7 @@ test('nobody is named while the race takes tips, whoever is asked for and howeve
   const cars = await game.cars(3)
   for (const [index, name] of ['ann', 'bob', 'cid'].entries()) await game.tip(await game.fan(name), cars[index]!)
   for (const car of cars) {
-    const preview = await previewResult(clone.database, request(game, race, [car]))
+    const preview = await previewResult(clone)(request(game, race, [car]))
     expect(preview).toEqual({
       raceId: race,
       revision: 9,
@@ -94,7 +94,7 @@ test('nobody is named while the race takes tips, whoever is asked for and howeve
     .database('sessions')
     .where({ race_id: race })
     .update({ locks_at: clone.database.raw('clock_timestamp()') })
-  expect(await previewResult(clone.database, request(game, race, [cars[1]!]))).toMatchObject({
+  expect(await previewResult(clone)(request(game, race, [cars[1]!]))).toMatchObject({
     open: false,
     top: { after: [{ username: 'bob' }, { username: 'ann' }, { username: 'cid' }] },
     movers: [{ username: 'bob' }],
@@ -110,7 +110,7 @@ test('boards of groups in which the race counts are among those that change', as
   await game.join(group.scopeId, ann)
   await game.tip(ann, cars[0]!, group)
   await game.group({ selectedRaceIds: [1] })
-  expect(await previewResult(clone.database, request(game, race, cars))).toMatchObject({
+  expect(await previewResult(clone)(request(game, race, cars))).toMatchObject({
     scopes: 2,
     participantsChanged: 1,
     positionsMoved: 0,

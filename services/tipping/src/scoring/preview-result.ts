@@ -111,21 +111,23 @@ type Found = Omit<Preview, 'raceId' | 'revision' | 'open' | 'top'> & { after: En
  * wait for. While the race is open, by the tips as they stand, and in figures alone: nobody learns of others' tips
  * before the lock (docs/rules.md, Tips).
  */
-export const previewResult = (database: Database, request: PreviewRequest): Promise<Preview> =>
-  database.transaction(
-    async (sql) => {
-      const { raceId, revision, status, weekendId } = request
-      const race = await scoringRepository(sql).race(raceId)
-      const board = await boardReadModel(sql).findOpen(weekendId)
-      if (race?.weekendId !== weekendId || !board) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
-      const isOpen = !(await isLockedForGood(sql, raceId))
-      const { changedPlaces, turn } = changesOf(race, { status, podium: podiumOf(request) })
-      const bindings = { ...ledgerBindings(race, changedPlaces), turn, top: TOP }
-      const { rows } = await sql.raw<{ rows: [Found] }>(PREVIEW, bindings)
-      const { after, movers, ...figures } = rows[0]
-      if (isOpen) return { raceId, revision, ...figures, open: true, top: null, movers: [] }
-      const { entries: before } = await boardReadModel(sql).page(board, { limit: TOP, offset: 0 })
-      return { raceId, revision, ...figures, open: false, top: { before, after }, movers }
-    },
-    { isolationLevel: 'repeatable read', readOnly: true },
-  )
+export const previewResult =
+  ({ database }: { database: Database }) =>
+  (request: PreviewRequest): Promise<Preview> =>
+    database.transaction(
+      async (sql) => {
+        const { raceId, revision, status, weekendId } = request
+        const race = await scoringRepository(sql).race(raceId)
+        const board = await boardReadModel(sql).findOpen(weekendId)
+        if (race?.weekendId !== weekendId || !board) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
+        const isOpen = !(await isLockedForGood(sql, raceId))
+        const { changedPlaces, turn } = changesOf(race, { status, podium: podiumOf(request) })
+        const bindings = { ...ledgerBindings(race, changedPlaces), turn, top: TOP }
+        const { rows } = await sql.raw<{ rows: [Found] }>(PREVIEW, bindings)
+        const { after, movers, ...figures } = rows[0]
+        if (isOpen) return { raceId, revision, ...figures, open: true, top: null, movers: [] }
+        const { entries: before } = await boardReadModel(sql).page(board, { limit: TOP, offset: 0 })
+        return { raceId, revision, ...figures, open: false, top: { before, after }, movers }
+      },
+      { isolationLevel: 'repeatable read', readOnly: true },
+    )

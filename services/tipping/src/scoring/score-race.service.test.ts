@@ -151,7 +151,7 @@ describe('a race is scored', () => {
     const sent: string[] = []
     const note = ({ sql }: { sql: string }) => sent.push(sql)
     clone.database.on('query', note)
-    expect(await scoreRace(clone.database, race)).toBe('nothing to do')
+    expect(await scoreRace(clone)(race)).toBe('nothing to do')
     clone.database.removeListener('query', note)
     expect(sent.some((sql) => sql.includes('scoring_requests'))).toBe(true)
     expect(sent.filter((sql) => !/^(BEGIN|COMMIT|select)/.test(sql))).toEqual([])
@@ -221,7 +221,7 @@ describe('a result is corrected', () => {
     const { game, race, cars } = await play()
     await game.publish(race, [cars[2]!, cars[1]!, cars[0]!], { reason: 'time penalty' })
     await game.publish(race, [cars[3]!], { status: 'amended', reason: 'three disqualified' })
-    await scoreRace(clone.database, race)
+    await scoreRace(clone)(race)
     expect((await events(game)).slice(-3)).toMatchObject([
       { data: { entries: [{ totalPoints: 50 }, { totalPoints: 0 }, { totalPoints: 0 }, { totalPoints: 0 }] } },
       { data: { kind: 'corrected', revision: 2, status: 'official', reason: 'time penalty' } },

@@ -48,24 +48,26 @@ const writeAwards = async (sql: Transaction, race: RaceToScore, { latest, change
  * ever sees a part of it. A revision that is done or overtaken changes nothing (architecture, Tips, locks, scoring);
  * one that was overtaken before it was scored is still told (docs/contract.md, Realtime).
  */
-export const scoreRace = async (database: Database, raceId: number): Promise<ScoringOutcome> => {
-  await ensureClosed(database, raceId)
-  return database.transaction(async (sql) => {
-    const scoring = scoringRepository(sql)
-    const assignment = await scoring.take(raceId)
-    if (!assignment) return 'nothing to do'
-    const { race, revisions, lastRevision } = assignment
-    const decision = race.isGone ? ({ kind: 'overtaken' } as const) : decideScoring(race, revisions)
-    if (decision.kind === 'overtaken') {
-      await scoring.settle(raceId, lastRevision, 'overtaken')
-      return 'nothing to do'
-    }
-    await sql.raw(SETTINGS)
-    const boards = await writeAwards(sql, race, decision)
-    await scoring.saveScored(race, decision)
-    if (boards > 0) await appendBoardEvents(sql, 'result')
-    await scoring.announce(race, decision)
-    await scoring.settle(raceId, lastRevision, 'done')
-    return 'scored'
-  })
-}
+export const scoreRace =
+  ({ database }: { database: Database }) =>
+  async (raceId: number): Promise<ScoringOutcome> => {
+    await ensureClosed(database, raceId)
+    return database.transaction(async (sql) => {
+      const scoring = scoringRepository(sql)
+      const assignment = await scoring.take(raceId)
+      if (!assignment) return 'nothing to do'
+      const { race, revisions, lastRevision } = assignment
+      const decision = race.isGone ? ({ kind: 'overtaken' } as const) : decideScoring(race, revisions)
+      if (decision.kind === 'overtaken') {
+        await scoring.settle(raceId, lastRevision, 'overtaken')
+        return 'nothing to do'
+      }
+      await sql.raw(SETTINGS)
+      const boards = await writeAwards(sql, race, decision)
+      await scoring.saveScored(race, decision)
+      if (boards > 0) await appendBoardEvents(sql, 'result')
+      await scoring.announce(race, decision)
+      await scoring.settle(raceId, lastRevision, 'done')
+      return 'scored'
+    })
+  }

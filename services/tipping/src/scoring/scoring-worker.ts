@@ -20,16 +20,18 @@ const traceOf = async (database: Database, raceId: number): Promise<string | und
  * Scores races when woken. The job is only a wake-up: which race is whose is settled by locks in Postgres, so
  * any number of workers may run, and one that is killed leaves its race to the next.
  */
-export const startScoringWorker = ({ database, jobs, log }: Seams): Running =>
-  jobs.worker(
+export const startScoringWorker = ({ database, jobs, log }: Seams): Running => {
+  const score = scoreRace({ database })
+  return jobs.worker(
     SCORING_QUEUE,
     async ({ data }) => {
       const { raceId } = scoringJob.parse(data)
       await inTraceOf({ traceparent: await traceOf(database, raceId) }, async () => {
         const startedAt = performance.now()
-        const outcome = await scoreRace(database, raceId)
+        const outcome = await score(raceId)
         log.info({ raceId, outcome, ms: Math.round(performance.now() - startedAt) }, 'scoring')
       })
     },
     { concurrency: 2, lockDuration: 10_000, stalledInterval: 5_000 },
   )
+}

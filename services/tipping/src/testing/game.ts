@@ -91,7 +91,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
     },
 
     async score(raceId: number): Promise<void> {
-      await scoreRace(database, raceId)
+      await scoreRace({ database })(raceId)
     },
 
     async group(rules: Partial<ScopeRules> = {}): Promise<{ groupId: number; scopeId: number }> {

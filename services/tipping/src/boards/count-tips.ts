@@ -1,0 +1,17 @@
+import type { CallAnswer, ParsedCall } from '@purple-sector/contracts/call'
+import type * as calls from '@purple-sector/contracts/tipping/internal'
+import type { Database } from '@purple-sector/database'
+
+type TipCounts = CallAnswer<typeof calls.countTips>
+
+/** How many tips a weekend, or one category of it, holds, and of how many people: asked before something is deleted. */
+export const countTips =
+  ({ database }: { database: Database }) =>
+  async ({ params, query }: ParsedCall<typeof calls.countTips>): Promise<TipCounts> => {
+    const { rows } = await database.raw<{ rows: [TipCounts] }>(
+      `select count(*)::integer as tips, count(distinct user_id)::integer as racers
+       from tips where weekend_id = :weekendId and category = coalesce(:category, category)`,
+      { weekendId: params.id, category: query.category ?? null },
+    )
+    return rows[0]
+  }

@@ -1,0 +1,47 @@
+import type { boardQuery, Entry } from '@purple-sector/contracts/tipping/http'
+import type { Database } from '@purple-sector/database'
+import type { Caller } from '@purple-sector/service-kit'
+import { notFound } from '@purple-sector/service-kit/errors'
+import type { z } from 'zod'
+import { namesTag, pageTag, withOwn } from './board-page.ts'
+import { type Board, boardReadModel } from './board-read-model.ts'
+import { isMember } from './group-standings.ts'
+
+/** A page of the open board, or of a group's; `known` is the caller's `If-None-Match`. */
+type Request = {
+  weekendId: number
+  groupId: number | null
+  page: z.infer<typeof boardQuery>
+  known: string | undefined
+}
+/** `entries` is undefined where the caller has the page already. */
+export type BoardAnswer = { tag: string; version: number; total: number; entries: Entry[] | undefined }
+
+const NO_BOARD: BoardAnswer = { tag: '"0"', version: 0, total: 0, entries: [] }
+
+const find = async (database: Database, { userId }: Caller, { weekendId, groupId }: Request) => {
+  const boards = boardReadModel(database)
+  if (groupId === null) return boards.findOpen(weekendId)
+  if (!(await isMember(database, userId, groupId))) throw notFound('GROUP_NOT_FOUND', 'There is no such group.')
+  return boards.findGroup(weekendId, groupId)
+}
+
+const read = async (database: Database, viewer: string, board: Board, { page, known }: Request) => {
+  const boards = boardReadModel(database)
+  if (known !== undefined) {
+    const head = await boards.head(board, viewer)
+    const tag = pageTag(board, page, head)
+    if (namesTag(known, tag)) return { tag, version: head.version, total: head.total, entries: undefined }
+  }
+  const content = await boards.page(board, { ...page, viewer })
+  const { version, total, entries, own } = content
+  return { tag: pageTag(board, page, content), version, total, entries: withOwn(entries, own) }
+}
+
+/** A board as a fan reads it (docs/contract.md, Tips and boards). A weekend without one has an empty board. */
+export const readBoard =
+  ({ database }: { database: Database }) =>
+  async (caller: Caller, request: Request): Promise<BoardAnswer> => {
+    const board = await find(database, caller, request)
+    return board ? read(database, caller.userId, board, request) : NO_BOARD
+  }

@@ -7,17 +7,22 @@ export type Reaction = {
   react(event: DomainEvent): Promise<void> | void
 }
 
+/** How a state came: its number in the order of its subject, and whether it is only told again because somebody asked. */
+export type Told = { sequence: number; isRepeated: boolean }
+
 /**
- * Reacts to an event; `sequence` is a state's number, 0 for facts, which have none. Thousands of groups' boards change
- * with one result: an event whose subject `concerns` nobody here is not even read.
+ * Reacts to an event; facts have no number and are never told again. Thousands of groups' boards change with one
+ * result: an event whose subject `concerns` nobody here is not even read.
  */
 export const on = <Data>(
   definition: Pick<EventDefinition<Data>, 'type' | 'topic' | 'data'>,
-  react: (data: Data, sequence: number) => Promise<void> | void,
+  react: (data: Data, told: Told) => Promise<void> | void,
   concerns: (subject: string) => boolean = () => true,
 ): Reaction => ({
   type: definition.type,
   topic: definition.topic,
-  react: ({ subject, data, sequence = 0 }) =>
-    concerns(subject) ? react(definition.data.parse(data), sequence) : undefined,
+  react: ({ subject, data, sequence = 0, republish }) =>
+    concerns(subject)
+      ? react(definition.data.parse(data), { sequence, isRepeated: republish !== undefined })
+      : undefined,
 })

@@ -8,7 +8,7 @@ type Options = { bus: EventBus; subscription: BusSubscription; warm(): Promise<v
 const USUAL_FAILURES = 5
 
 /**
- * Hears events first and loads afterwards, so that nothing falls in between: what arrives while a room loads waits for
+ * Hears events first and loads afterwards, so that nothing falls in between: what arrives while a channel loads waits for
  * it there. Bus and services may come later than we do; it goes on trying and is ready when both are done.
  */
 export const startListening = ({ bus, subscription, warm, log }: Options) => {

@@ -127,6 +127,20 @@ describe('a group is followed by its members', () => {
     expect(hers.of('subscribed').at(-1)?.data.groupIds).toEqual([])
   })
 
+  test('what is only told again alarms nobody', async () => {
+    const { ann, weekendId, groupId, join } = prepare()
+    await join(ann)
+    const hers = await follow(ann, weekendId, groupId)
+    hers.frames.length = 0
+    const repeated = { sequence: 1, republish: 'a request' }
+    const membership = aMembership({ groupId, weekendId, userId: ann.session.userId })
+    await at.gateway.announce(membershipChanged, membership, repeated)
+    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId }), repeated)
+    await at.newBoard(6)
+    await hers.next('leaderboard_update', ({ data }) => data.version === 6)
+    expect(hers.of('group_updated')).toEqual([])
+  })
+
   test('a group that changes is told to them, and one that is deleted ends', async () => {
     const { ann, weekendId, groupId, join, newBoard } = prepare()
     await join(ann)

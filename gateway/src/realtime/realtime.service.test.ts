@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { sessionScored } from '@purple-sector/contracts/tipping/events'
 import { describe, expect, test } from 'vitest'
 import { realtimeScene, scored } from '../testing/realtime-scene.ts'
@@ -29,6 +31,34 @@ describe('a handshake', () => {
     at.open[0]?.close()
     await at.open[0]?.closed
     await expect.poll(async () => (await at.connect(ann)).ws.readyState).toBe(1)
+  })
+
+  test('is no handshake where its connection still waits for an answer', async () => {
+    const { ann } = at.prepare()
+    const held = Promise.withResolvers<void>()
+    at.gateway.state.before = () => held.promise
+    const tcp = connect({ host: '127.0.0.1', port: Number(new URL(at.gateway.url).port) })
+    let answered = ''
+    tcp.on('data', (part) => {
+      answered += part
+    })
+    const closed = once(tcp, 'close')
+    const head = `host: ${new URL(at.gateway.url).host}\r\ncookie: ${ann.cookie}\r\n`
+    tcp.write(`GET /api/weekends/images/1 HTTP/1.1\r\n${head}\r\n`)
+    tcp.write(
+      `GET /ws HTTP/1.1\r\n${head}connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n` +
+        'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    )
+    await closed
+    held.resolve()
+    expect(answered).toBe('')
+  })
+
+  test('by another method finds nothing', async () => {
+    const { ann } = at.prepare()
+    const post = (headers: Record<string, string>) => fetch(`${at.gateway.url}/ws`, { method: 'POST', headers })
+    expect((await post({})).status).toBe(401)
+    expect((await post({ cookie: ann.cookie })).status).toBe(404)
   })
 
   test('somebody who offers HTTP/2 is served as always', async () => {
@@ -93,7 +123,7 @@ describe('a subscription', () => {
     await socket.next('my_standing')
   })
 
-  test('loads a room once for all who wait', async () => {
+  test('loads a channel once for all who wait', async () => {
     const { weekendId } = at.prepare()
     const before = at.gateway.state.asked.length
     const sockets = await Promise.all(Array.from({ length: 8 }, () => at.connect(signIn(at.gateway.state))))

@@ -24,7 +24,7 @@ export const everyoneKind: MakeKind = ({ clients, internalApi, frames }) => {
   return {
     name: 'everyone',
     reactions: [
-      on(weekendChanged, ({ deleted, ...weekend }, sequence) => {
+      on(weekendChanged, ({ deleted, ...weekend }, { sequence }) => {
         if (!isNews(weekend, sequence, deleted)) return
         const data = { weekend, deleted, racesChanged: false, carsChanged: false }
         const elsewhere = `weekend/${weekend.id}`

@@ -63,23 +63,24 @@ export const groupKind: MakeKind = (dependencies) => {
     },
     granted: (keys) => ({ groupIds: keys.map((key) => Number(key.slice('group/'.length))) }),
     reactions: [
-      on(membershipChanged, (membership, sequence) => {
+      on(membershipChanged, (membership, { sequence, isRepeated }) => {
         const isNews = memberships.membershipChanged(membership, sequence)
         const held = groups.held(membership.groupId)
         if (!held) return
         if (isNews && membership.deleted)
           for (const client of clients.ofUser(membership.userId)) held.channel.leave(client)
+        if (isRepeated && !isNews) return
         held.group.changed.members = true
         held.channel.changed(held.group.state)
       }),
-      on(groupChanged, (group) => {
+      on(groupChanged, (group, { isRepeated }) => {
         memberships.groupChanged(group)
         const held = groups.held(group.id)
         if (!held) return
         if (group.deleted) {
           held.channel.send(held.group.deleted)
           groups.end(group.id)
-        } else held.channel.changed(held.group.state)
+        } else if (!isRepeated) held.channel.changed(held.group.state)
       }),
       on(
         boardChanged,

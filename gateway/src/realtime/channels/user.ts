@@ -15,7 +15,8 @@ export const userKind: MakeKind = ({ clients, frames }) => ({
     on(userChanged, ({ id, deleted }) => {
       if (deleted) for (const client of clients.ofUser(id)) client.close('sessionOver')
     }),
-    on(membershipChanged, ({ groupId, weekendId, userId }) => {
+    on(membershipChanged, ({ groupId, weekendId, userId }, { isRepeated }) => {
+      if (isRepeated) return
       const channel = createChannel({ key: `user/${userId}`, audience: clients.user(userId) })
       // Each such channel lives for one message, so its frames are not numbered.
       channel.send(() => frames('group_updated', { groupId, weekendId, deleted: false, membersChanged: true }))

@@ -69,8 +69,8 @@ export const weekendKind: MakeKind = (dependencies) => {
     },
     granted: ([key]) => (key ? { weekendId: Number(key.slice('weekend/'.length)) } : {}),
     reactions: [
-      on(weekendChanged, (weekend, sequence) => weekends.held(weekend.id)?.state.weekendChanged(weekend, sequence)),
-      on(raceChanged, (race, sequence) => weekends.held(race.weekendId)?.state.raceChanged(race, sequence)),
+      on(weekendChanged, (weekend, { sequence }) => weekends.held(weekend.id)?.state.weekendChanged(weekend, sequence)),
+      on(raceChanged, (race, { sequence }) => weekends.held(race.weekendId)?.state.raceChanged(race, sequence)),
       on(carChanged, ({ weekendId }) => weekends.held(weekendId)?.state.carsChanged()),
       on(
         boardChanged,

@@ -29,6 +29,11 @@ type Options = {
 /** docs/contract.md, Realtime: 10 sockets a session. */
 const PER_SESSION = 10
 
+const nothing = () => notFound('NOT_FOUND', 'There is nothing at this address.')
+const nothingHere = (): never => {
+  throw nothing()
+}
+
 /**
  * `/ws`: lets browsers with a session, sent by our own pages, in; everybody else gets the error as HTTP. Tens of
  * thousands of sockets stay, so each lets go of its request and reply.
@@ -53,7 +58,7 @@ export const socketRoute = (options: Options): FastifyPluginAsync => {
   /** The last, and nothing is awaited from here to the open socket: what is counted here is true there. */
   const withinLimits: onRequestHookHandler = (request, reply, done) => {
     const session = sessionOf.get(request)
-    if (!request.ws || !session) return done(notFound('NOT_FOUND', 'There is nothing at this address.'))
+    if (!request.ws || !session) return done(nothing())
     if (!options.isReady()) return done(unavailable('The service is starting or stopping. Please try again.'))
     const waitSeconds = limits.count(session.hash, performance.now())
     if (waitSeconds > 0) return done(tooMany('This session opens connections too often. Please wait.', waitSeconds))
@@ -98,8 +103,14 @@ export const socketRoute = (options: Options): FastifyPluginAsync => {
       method: 'GET',
       url: '/ws',
       onRequest: [fromOwnPages, signedIn, withinLimits],
-      handler: () => Promise.reject(notFound('NOT_FOUND', 'There is nothing at this address.')),
+      handler: nothingHere,
       wsHandler: opened,
+    })
+    app.route({
+      method: ['POST', 'PUT', 'PATCH', 'DELETE'],
+      url: '/ws',
+      onRequest: [fromOwnPages, signedIn, async () => nothingHere()],
+      handler: nothingHere,
     })
   }
 }

@@ -100,7 +100,7 @@ export const startRaceControl = async (open?: (url: string) => Promise<Database>
         `/internal/sessions/${raceId}/close`,
         async ({ body }) => {
           await meanwhile(closeSessionBody.parse(body).attempt ?? '')
-          return { status: 200, body: { raceId, locksAt: new Date().toISOString() } }
+          return { status: 200, body: { raceId, locksAt: new Date().toISOString(), sequence: 0 } }
         },
         sessionLockReply,
       )

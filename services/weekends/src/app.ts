@@ -6,9 +6,10 @@ import {
   type Service,
   startIdempotencySweep,
 } from '@purple-sector/service-kit'
-import { askRaceControl } from './ask-race-control.ts'
+import { raceClosings } from '@purple-sector/service-kit/race-closings'
 import { askTipping } from './ask-tipping.ts'
 import { carRoutes } from './cars/car-routes.ts'
+import { committing } from './commit.ts'
 import type { Config } from './config.ts'
 import { imageRoutes } from './images/image-routes.ts'
 import { internalRoutes } from './internal-routes.ts'
@@ -23,17 +24,20 @@ export { type Config, readConfig } from './config.ts'
 
 export const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url))
 
-/** Weekends, their sessions and cars, and the filter of the open competition. */
+/** Weekends, their races and cars, and the filter of the open competition. */
 export const buildWeekends = async (platform: Platform, config: Config): Promise<Service> => {
   const { database, calls, log, verifyIdentity, internalSecret } = platform
   const app = createApp({ service: 'weekends', log, verifyIdentity, internalSecret, isReady: () => service.isReady() })
-  const tipping = askTipping(calls, log, config.closeTimeoutMs)
+  const { closeTimeoutMs } = config
+  const tipping = askTipping(calls, log, closeTimeoutMs)
+  const closings = raceClosings({ database, calls, log, closeTimeoutMs })
+  const dependencies = { database, commit: committing({ database, tipping }), tipping, closings }
 
   app.register(weekendRoutes(database))
-  app.register(weekendAdminRoutes(database, tipping, contentsOf({ database, calls, tipping })))
-  app.register(raceAdminRoutes(database, tipping, askRaceControl(calls, log)))
-  app.register(carRoutes(database))
-  app.register(imageRoutes(database))
+  app.register(weekendAdminRoutes(dependencies, contentsOf({ database, calls, tipping })))
+  app.register(raceAdminRoutes(dependencies))
+  app.register(carRoutes(dependencies))
+  app.register(imageRoutes(dependencies))
   app.register(internalRoutes(database))
 
   const service = assembleService({
@@ -42,7 +46,7 @@ export const buildWeekends = async (platform: Platform, config: Config): Promise
     app,
     reactions: subscriptions,
     republishers,
-    tasks: [() => startIdempotencySweep(platform)],
+    tasks: [() => closings.start(), () => startIdempotencySweep(platform)],
   })
   return service
 }

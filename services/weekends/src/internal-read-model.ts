@@ -1,23 +1,15 @@
-import type { StateDefinition } from '@purple-sector/contracts/event'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
-import type { CarState, RaceState, WeekendList, WholeWeekend } from '@purple-sector/contracts/weekends/internal'
+import type { RaceState, WeekendList, WholeWeekend } from '@purple-sector/contracts/weekends/internal'
 import type { Database, Transaction } from '@purple-sector/database'
-import { sequencesOf } from '@purple-sector/messaging'
-import { notFound } from '@purple-sector/service-kit/errors'
 import { carState } from './cars/car.ts'
 import { carRepository } from './cars/car-repository.ts'
-import { noSuchRace } from './races/hold-race.ts'
+import { sequenced } from './published.ts'
+import { findRace } from './races/hold-race.ts'
 import { raceReply, raceState } from './races/race.ts'
 import { raceRepository } from './races/race-repository.ts'
 import { findWeekend } from './weekends/hold-weekend.ts'
 import { weekendReply, weekendState } from './weekends/weekend.ts'
 import { weekendRepository } from './weekends/weekend-repository.ts'
-
-/** Each state with the sequence of its subject's last event. */
-const sequenced = async <Data>(sql: Transaction, definition: StateDefinition<Data>, states: readonly Data[]) => {
-  const sequenceOf = await sequencesOf(sql, states.map(definition.subject))
-  return states.map((data) => ({ sequence: sequenceOf(definition.subject(data)), data }))
-}
 
 const first = <T>([found]: readonly T[]): T => {
   if (found === undefined) throw new Error('nothing was read')
@@ -32,22 +24,14 @@ export const internalReadModel = (database: Database) => {
   return {
     race: (id: number): Promise<RaceState> =>
       inSnapshot(async (sql) => {
-        const found = await raceRepository(sql).find(id)
-        if (!found) throw noSuchRace()
-        return first(await sequenced(sql, raceChanged, [raceState(found.race, found.now)]))
-      }),
-
-    car: (id: number): Promise<CarState> =>
-      inSnapshot(async (sql) => {
-        const found = await carRepository(sql).find(id)
-        if (!found) throw notFound('CAR_NOT_FOUND', 'There is no such car.')
-        return first(await sequenced(sql, carChanged, [carState(found)]))
+        const { race } = await findRace(sql, id)
+        return first(await sequenced(sql, raceChanged, [raceState(race)]))
       }),
 
     weekend: (id: number): Promise<WholeWeekend> =>
       inSnapshot(async (sql) => {
         const weekend = weekendState(await findWeekend(sql, id))
-        const races = (await raceRepository(sql).list({ weekendId: id })).map(({ race, now }) => raceState(race, now))
+        const races = (await raceRepository(sql).list({ weekendId: id })).map(({ race }) => raceState(race))
         const cars = (await carRepository(sql).list({ weekendId: id })).map((car) => carState(car))
         return {
           weekend: first(await sequenced(sql, weekendChanged, [weekend])),
@@ -69,7 +53,7 @@ export const internalReadModel = (database: Database) => {
         const raceStates = await sequenced(
           sql,
           raceChanged,
-          readings.map(({ race, now }) => raceState(race, now)),
+          readings.map(({ race }) => raceState(race)),
         )
         const replies = readings.map(({ race, now }, nth) => ({
           ...raceReply(race, now),

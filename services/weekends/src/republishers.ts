@@ -15,7 +15,7 @@ export const republishers = [
   republishes(raceChanged, async (sql, cursor) => {
     const { weekendId, next } = await weekendRepository(sql).after(cursor)
     const readings = weekendId === undefined ? [] : await raceRepository(sql).list({ weekendId })
-    return { states: readings.map(({ race, now }) => raceState(race, now)), next }
+    return { states: readings.map(({ race }) => raceState(race)), next }
   }),
   republishes(carChanged, async (sql, cursor) => {
     const { weekendId, next } = await weekendRepository(sql).after(cursor)

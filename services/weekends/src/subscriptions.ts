@@ -1,5 +1,5 @@
-import { onResultPublished } from './races/on-result-published.ts'
-import { onSessionLockChanged } from './races/on-session-lock-changed.ts'
+import { onSessionLockChanged } from './races/race-lock-projection.ts'
+import { onResultPublished } from './races/result-projection.ts'
 
 /** Everything this service listens to. */
 export const subscriptions = [onSessionLockChanged, onResultPublished]

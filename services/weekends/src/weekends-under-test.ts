@@ -1,29 +1,37 @@
-import { sessionLockReply, tipCountsSchema } from '@purple-sector/contracts/tipping/http'
+import { countMessages } from '@purple-sector/contracts/chat/internal'
+import { countGroups } from '@purple-sector/contracts/groups/internal'
+import { closeRace, countTips, settleRace, takeStates } from '@purple-sector/contracts/tipping/internal'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
-import { aFan, anAdmin } from '@purple-sector/testing/builders'
-import { createTestPlatform } from '@purple-sector/testing/platform'
-import { buildWeekends, migrationsDirectory } from './app.ts'
+import { createServiceTest } from '@purple-sector/testing/service-test'
+import { weekends } from './service.ts'
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Locks = { raceId: number; locksAt: string | null; sequence: number }[]
 
-/** The whole service on real Postgres and bus, and people who call it. `tipping` may be told to answer otherwise. */
+/** The whole service, and people who call it; tipping knows no race until `tippingCloses` or `tippingTells`. */
 export const startWeekends = async () => {
-  const test = await createTestPlatform({ service: 'weekends', migrationsDirectory })
-  const service = await buildWeekends(test.platform, { closeTimeoutMs: 300 })
-  await test.start(service)
+  const test = await createServiceTest(weekends, { config: { closeTimeoutMs: 300 } })
+  const { calls, admin } = test
+  const closes = new Map<number, (attempt: string) => Promise<string> | string>()
+  const counts = new Map<number, { tips: number; racers: number }>()
+  const locks = new Map<number, Locks>()
 
-  const callerWith =
-    (identity: Record<string, string>) =>
-    async <T = unknown>(method: Method, url: string, body?: unknown, headers: Record<string, string> = {}) => {
-      const payload = body === undefined ? {} : { payload: JSON.stringify(body) }
-      const type = body === undefined ? {} : { 'content-type': 'application/json' }
-      const reply = await service.app.inject({ method, url, headers: { ...identity, ...type, ...headers }, ...payload })
-      return { status: reply.statusCode, headers: reply.headers, text: reply.payload, body: parsed<T>(reply.payload) }
-    }
-  const chief = anAdmin({ username: 'chief' })
-  const visitor = callerWith({})
-  const fan = callerWith(await test.identityOf(aFan()))
-  const admin = callerWith(await test.identityOf(chief))
+  calls.whenAsked(closeRace, async ({ params, request }) => {
+    const raceId = Number(params.raceId)
+    const close = closes.get(raceId)
+    if (!close) throw new Error('tipping does not answer in time')
+    const locksAt = await close(request.attempt ?? '')
+    return { kind: 'reply', reply: { raceId, locksAt, sequence: 0 } }
+  })
+  calls.whenAsked(settleRace, () => ({ kind: 'not-found' }))
+  calls.whenAsked(takeStates, ({ params }) => ({
+    kind: 'reply',
+    reply: { locks: locks.get(Number(params.weekendId)) ?? [] },
+  }))
+  calls.whenAsked(countTips, ({ params }) => {
+    const reply = counts.get(Number(params.id))
+    return reply ? { kind: 'reply', reply } : { kind: 'not-installed' }
+  })
+  for (const count of [countGroups, countMessages]) calls.whenAsked(count, () => ({ kind: 'not-installed' }))
 
   const weekend = async (over: object = {}): Promise<Weekend> => {
     const body = { name: 'Bathurst 1000', startDate: '2030-10-10', endDate: '2030-10-13', ...over }
@@ -38,42 +46,23 @@ export const startWeekends = async () => {
 
   return {
     ...test,
-    service,
-    chief,
-    visitor,
-    fan,
-    admin,
     weekend,
     race,
     car,
-    /** Tipping closes a session at that moment, or does not answer. */
-    tippingCloses: (raceId: number, locksAt: string | 'never') =>
-      test.calls.when(
-        'tipping',
-        'POST',
-        `/internal/sessions/${raceId}/close`,
-        async () => {
-          if (locksAt === 'never') throw new Error('tipping does not answer in time')
-          return { status: 200, body: { raceId, locksAt } }
-        },
-        sessionLockReply,
-      ),
-    /** The weekends tipping was told to catch up with, in order. */
-    caughtUp: () =>
-      test.calls.made
-        .flatMap(({ path }) => /^\/internal\/weekends\/(\d+)\/catch-up$/.exec(path)?.[1] ?? [])
-        .map(Number),
-    tippingCounts: (weekendId: number, counts: { tips: number; racers: number } | 'not installed') =>
-      test.calls.when(
-        'tipping',
-        'GET',
-        `/internal/weekends/${weekendId}/tip-counts`,
-        counts === 'not installed' ? { status: 404, body: {} } : { status: 200, body: counts },
-        tipCountsSchema,
-      ),
+    /** Tipping closes a race at that moment; `meanwhile` happens before its answer arrives. */
+    tippingCloses: (raceId: number, locksAt: string, meanwhile: (attempt: string) => unknown = () => {}) =>
+      void closes.set(raceId, async (attempt) => {
+        await meanwhile(attempt)
+        return locksAt
+      }),
+    /** The locks that tipping answers to whatever it is handed of a weekend. */
+    tippingTells: (weekendId: number, told: Locks) => void locks.set(weekendId, told),
+    /** What tipping was handed of a weekend, in order. */
+    handedOver: (weekendId: number) =>
+      calls.askedOf(takeStates).flatMap(({ params, request }) => (params.weekendId === weekendId ? [request] : [])),
+    tippingCounts: (weekendId: number, counted: { tips: number; racers: number }) =>
+      void counts.set(weekendId, counted),
   }
 }
 
 export type WeekendsUnderTest = Awaited<ReturnType<typeof startWeekends>>
-
-const parsed = <T>(payload: string): T => JSON.parse(payload === '' ? 'null' : payload)

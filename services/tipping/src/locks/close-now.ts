@@ -1,7 +1,7 @@
+import { closedAt, isLocked } from '@purple-sector/contracts/race-lock'
 import type { Transaction } from '@purple-sector/database'
 import { lockRepository } from './lock-repository.ts'
 import { provisionalLocks } from './provisional-locks.ts'
-import { closedAt, isLocked } from './race-lock.ts'
 
 /**
  * Locks a race now if it is still open: every tip acknowledged before counts for it, none after (docs/rules.md, Tips).

@@ -1,8 +1,8 @@
 import { weekendKey } from '@purple-sector/contracts/event'
+import type { RaceLock } from '@purple-sector/contracts/race-lock'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import { lockSubject, type Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
-import type { RaceLock } from './race-lock.ts'
 
 type LockRow = { locks_at: Date | null; starts_at: Date | null; reopened: number; deleted: boolean }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '@purple-sector/database'
-import type { ProvisionalLock } from './race-lock.ts'
+import type { ProvisionalLock } from './provisional-lock.ts'
 
 /** How long an attempt may take to store its result before tipping asks what became of it. */
 export const ATTEMPT_MS = 10_000

@@ -4,8 +4,8 @@ import { every, type Logger, type Running, type ServiceCalls } from '@purple-sec
 import { unavailable } from '@purple-sector/service-kit/errors'
 import { isWeekendDeleted } from '../projections/weekend-projection.ts'
 import { lockRepository } from './lock-repository.ts'
+import { withoutAttempt } from './provisional-lock.ts'
 import { provisionalLocks } from './provisional-locks.ts'
-import { withoutAttempt } from './race-lock.ts'
 
 const PAUSE_MS = 1_000
 

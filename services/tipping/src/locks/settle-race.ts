@@ -5,8 +5,8 @@ import { notFound } from '@purple-sector/service-kit/errors'
 import { isWeekendDeleted } from '../projections/weekend-projection.ts'
 import { toldLocks } from './lock-read-model.ts'
 import { lockRepository } from './lock-repository.ts'
+import { withoutAttempt } from './provisional-lock.ts'
 import { provisionalLocks } from './provisional-locks.ts'
-import { withoutAttempt } from './race-lock.ts'
 
 type Settling = ParsedCall<typeof calls.settleRace>
 type Ended = { raceId: number; weekendId: number; attempts: readonly string[]; isStored: boolean }

@@ -1,10 +1,10 @@
+import { decideLock, isLocked } from '@purple-sector/contracts/race-lock'
 import type { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import type { z } from 'zod'
 import { removeTipsWithoutRace } from '../deletion/remove-tips-without-race.ts'
 import { lockRepository } from '../locks/lock-repository.ts'
 import { provisionalLocks } from '../locks/provisional-locks.ts'
-import { decideLock, isLocked } from '../locks/race-lock.ts'
 import { holdWeekend, isWeekendDeleted } from './weekend-projection.ts'
 
 export type RaceData = z.infer<typeof raceChanged.data>

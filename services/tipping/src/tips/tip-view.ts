@@ -1,6 +1,6 @@
 import type { Category } from '@purple-sector/contracts/categories'
+import { isLocked } from '@purple-sector/contracts/race-lock'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
-import { isLocked } from '../locks/race-lock.ts'
 import type { CountingRace } from './tip.ts'
 import type { TipRace } from './tip-races.ts'
 

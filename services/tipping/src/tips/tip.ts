@@ -1,5 +1,5 @@
+import { isLocked } from '@purple-sector/contracts/race-lock'
 import { badField, conflict } from '@purple-sector/service-kit/errors'
-import { isLocked } from '../locks/race-lock.ts'
 
 /** A counting race as a tip meets it, in order of locking. */
 export type CountingRace = {

@@ -13,13 +13,12 @@ import {
   createCarBody,
   weekendFilterQuery,
 } from '@purple-sector/contracts/weekends/http'
-import type { Database } from '@purple-sector/database'
+import { callerOf } from '@purple-sector/service-kit'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { actorOf } from '../audit/admin-action.ts'
-import { creating } from '../creating-post.ts'
-import { noSuchRace } from '../races/hold-race.ts'
-import { raceRepository } from '../races/race-repository.ts'
+import type { WeekendsDependencies } from '../dependencies.ts'
+import { onceByKey } from '../once.ts'
+import { findRace } from '../races/hold-race.ts'
 import { findWeekend } from '../weekends/hold-weekend.ts'
 import { carRepository } from './car-repository.ts'
 import { changeCarStatus, removeDriver, withdrawCar } from './change-cars.ts'
@@ -34,20 +33,23 @@ const driverParams = weekendIdParams.extend({ driverName: z.string().trim().min(
 
 /** The cars fans choose from, and how an administrator enters, changes and withdraws them. */
 export const carRoutes =
-  (database: Database): FastifyPluginAsyncZod =>
+  (dependencies: WeekendsDependencies): FastifyPluginAsyncZod =>
   async (app) => {
-    const create = creating(database)
+    const { database } = dependencies
+    const enter = enterCar(dependencies)
+    const add = addDriver(dependencies)
+    const changeStatus = changeCarStatus(dependencies)
+    const withdraw = withdrawCar(dependencies)
+    const remove = removeDriver(dependencies)
 
     const list = async (weekendId?: number) => {
       if (weekendId !== undefined) await findWeekend(database, weekendId)
       return carRepository(database).list({ weekendId })
     }
 
-    // All cars of the session's category: whichever session they were entered through (docs/rules.md, Cars).
+    // All cars of the race's category: whichever race they were entered through (docs/rules.md, Cars).
     app.get('/api/cars/:raceId', { schema: { params: raceIdParams, response: listed } }, async ({ params }) => {
-      const found = await raceRepository(database).find(params.raceId)
-      if (!found) throw noSuchRace()
-      const { weekendId, category } = found.race
+      const { weekendId, category } = (await findRace(database, params.raceId)).race
       return carRepository(database).list({ weekendId, category, withdrawn: false })
     })
 
@@ -63,26 +65,20 @@ export const carRoutes =
     app.post(
       '/api/admin/cars',
       { config, schema: { body: createCarBody, response: created } },
-      async (request, reply) => {
-        const car = await create(request, (sql, actor) => enterCar(sql, actor, request.body))
-        return reply.code(201).send(car)
-      },
+      async (request, reply) => reply.code(201).send(await enter(callerOf(request), request.body, onceByKey(request))),
     )
 
     app.patch(
       '/api/admin/cars/:carId/status',
       { config, schema: { params: carIdParams, body: carStatusBody, response: { 200: carSchema, ...errorResponses } } },
-      (request) => {
-        const { params, body } = request
-        return database.transaction((sql) => changeCarStatus(sql, actorOf(request), params.carId, body.status))
-      },
+      (request) => changeStatus(callerOf(request), request.params.carId, request.body.status),
     )
 
     app.delete(
       '/api/admin/cars/:id',
       { config, schema: { params: idParams, response: deleted } },
       async (request, reply) => {
-        await database.transaction((sql) => withdrawCar(sql, actorOf(request), request.params.id))
+        await withdraw(callerOf(request), request.params.id)
         return reply.code(204).send(null)
       },
     )
@@ -92,8 +88,7 @@ export const carRoutes =
       { config, schema: { params: weekendIdParams, body: addDriverBody, response: created } },
       async (request, reply) => {
         const { params, body } = request
-        const car = await create(request, (sql, actor) => addDriver(sql, actor, params.weekendId, body))
-        return reply.code(201).send(car)
+        return reply.code(201).send(await add(callerOf(request), params.weekendId, body, onceByKey(request)))
       },
     )
 
@@ -102,7 +97,7 @@ export const carRoutes =
       { config, schema: { params: driverParams, response: deleted } },
       async (request, reply) => {
         const { weekendId, driverName } = request.params
-        await database.transaction((sql) => removeDriver(sql, actorOf(request), weekendId, driverName))
+        await remove(callerOf(request), weekendId, driverName)
         return reply.code(204).send(null)
       },
     )

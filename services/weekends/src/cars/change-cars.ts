@@ -1,9 +1,10 @@
-import { carChanged } from '@purple-sector/contracts/weekends/events'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { databaseTime, type Transaction } from '@purple-sector/database'
-import { entry, outbox } from '@purple-sector/messaging'
+import type { Caller } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
-import { type Actor, adminAction } from '../audit/admin-action.ts'
+import { adminAction } from '../audit/admin-action.ts'
+import type { WeekendsDependencies } from '../dependencies.ts'
+import { type Published, publish } from '../published.ts'
 import { holdWeekend } from '../weekends/hold-weekend.ts'
 import { carState, type StoredCar } from './car.ts'
 import { type CarChange, withoutDriver } from './car-entry.ts'
@@ -15,44 +16,49 @@ const holdCar = async (sql: Transaction, id: number): Promise<StoredCar> => {
   return car
 }
 
-const save = async (sql: Transaction, actor: Actor, action: string, changes: readonly CarChange[]): Promise<void> => {
+const save = async (
+  sql: Transaction,
+  { caller, action }: { caller: Caller; action: string },
+  changes: readonly CarChange[],
+): Promise<Published | undefined> => {
+  const [first] = changes
+  if (!first) return undefined
   for (const { after } of changes) await carRepository(sql).update(after)
   const at = await databaseTime(sql)
-  await outbox(sql).appendMany(
-    changes.flatMap(({ before, after }) => [
-      entry(carChanged, carState(after)),
-      adminAction({ at, actor, action, subject: { type: 'car', id: after.id }, before, after }),
-    ]),
+  const lines = changes.map(({ before, after }) =>
+    adminAction({ at, caller, action, subject: { type: 'car', id: after.id }, before, after }),
   )
+  return publish(sql, first.after.weekendId, { cars: changes.map(({ after }) => carState(after)) }, ...lines)
 }
 
 /** Out or racing again: set by people alone, never by a result (docs/rules.md, Cars). */
-export const changeCarStatus = async (
-  sql: Transaction,
-  actor: Actor,
-  id: number,
-  status: Car['status'],
-): Promise<Car> => {
-  const before = await holdCar(sql, id)
-  if (before.status !== status) await save(sql, actor, 'car.status-changed', [{ before, after: { ...before, status } }])
-  return carRepository(sql).read(id)
-}
+export const changeCarStatus =
+  ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
+  (caller: Caller, id: number, status: Car['status']): Promise<Car> =>
+    commit(async (sql) => {
+      const before = await holdCar(sql, id)
+      const changes = before.status === status ? [] : [{ before, after: { ...before, status } }]
+      const published = await save(sql, { caller, action: 'car.status-changed' }, changes)
+      return { reply: await carRepository(sql).read(id), published }
+    })
 
 /** Removing a car withdraws it, always: it keeps its awards and its place in results (docs/rules.md, Cars). */
-export const withdrawCar = async (sql: Transaction, actor: Actor, id: number): Promise<void> => {
-  const before = await holdCar(sql, id)
-  if (!before.withdrawn) await save(sql, actor, 'car.withdrawn', [{ before, after: { ...before, withdrawn: true } }])
-}
+export const withdrawCar =
+  ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
+  (caller: Caller, id: number): Promise<void> =>
+    commit(async (sql) => {
+      const before = await holdCar(sql, id)
+      const changes = before.withdrawn ? [] : [{ before, after: { ...before, withdrawn: true } }]
+      return { reply: undefined, published: await save(sql, { caller, action: 'car.withdrawn' }, changes) }
+    })
 
 /** Takes a driver out of all cars of a weekend. */
-export const removeDriver = async (
-  sql: Transaction,
-  actor: Actor,
-  weekendId: number,
-  driver: string,
-): Promise<void> => {
-  await holdWeekend(sql, 'shared', weekendId)
-  const changes = withoutDriver(await carRepository(sql).holdAll({ weekendId }), driver)
-  if (changes.length === 0) throw notFound('DRIVER_NOT_FOUND', `${driver} does not race in this weekend.`)
-  await save(sql, actor, 'driver.removed', changes)
-}
+export const removeDriver =
+  ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
+  (caller: Caller, weekendId: number, driver: string): Promise<void> =>
+    commit(async (sql) => {
+      await holdWeekend(sql, 'shared', weekendId)
+      const changes = withoutDriver(await carRepository(sql).holdAll({ weekendId }), driver)
+      if (changes.length === 0) throw notFound('DRIVER_NOT_FOUND', `${driver} does not race in this weekend.`)
+      return { reply: undefined, published: await save(sql, { caller, action: 'driver.removed' }, changes) }
+    })

@@ -1,10 +1,12 @@
-import { carChanged } from '@purple-sector/contracts/weekends/events'
 import type { AddDriverBody, Car, CreateCarBody } from '@purple-sector/contracts/weekends/http'
 import { databaseTime, type Transaction } from '@purple-sector/database'
-import { entry, outbox } from '@purple-sector/messaging'
-import { type Actor, adminAction } from '../audit/admin-action.ts'
-import { holdRace, noSuchRace } from '../races/hold-race.ts'
-import { raceRepository } from '../races/race-repository.ts'
+import type { Caller } from '@purple-sector/service-kit'
+import { adminAction } from '../audit/admin-action.ts'
+import type { Written } from '../commit.ts'
+import type { WeekendsDependencies } from '../dependencies.ts'
+import type { Once } from '../once.ts'
+import { publish } from '../published.ts'
+import { findRace, holdRace } from '../races/hold-race.ts'
 import { holdWeekend } from '../weekends/hold-weekend.ts'
 import { carState, type NewCar, type StoredCar } from './car.ts'
 import { categoryOfClass, enteredCar, entryOfDriver, revivedCar } from './car-entry.ts'
@@ -22,36 +24,33 @@ const stored = async (sql: Transaction, car: NewCar): Promise<{ before: StoredCa
   return { before: holder, after }
 }
 
-const enter = async (sql: Transaction, actor: Actor, car: NewCar): Promise<Car> => {
+const enter = async (sql: Transaction, caller: Caller, car: NewCar): Promise<Written<Car>> => {
   const { before, after } = await stored(sql, car)
   const reply = await carRepository(sql).read(after.id)
   const at = await databaseTime(sql)
-  const action = before === null ? 'car.entered' : 'car.revived'
-  const subject = { type: 'car', id: after.id } as const
-  await outbox(sql).appendMany([
-    entry(carChanged, carState(after)),
-    adminAction({ at, actor, action, subject, before, after: reply }),
-  ])
-  return reply
+  const name = before === null ? 'car.entered' : 'car.revived'
+  const action = adminAction({ at, caller, action: name, subject: { type: 'car', id: after.id }, before, after: reply })
+  return { reply, published: await publish(sql, after.weekendId, { cars: [carState(after)] }, action) }
 }
 
-/** Enters a car through a session: in that session's category and weekend. */
-export const enterCar = async (sql: Transaction, actor: Actor, { raceId, ...body }: CreateCarBody): Promise<Car> => {
-  const found = await raceRepository(sql).find(raceId)
-  if (!found) throw noSuchRace()
-  await holdWeekend(sql, 'shared', found.race.weekendId)
-  const { race } = await holdRace(sql, raceId)
-  return enter(sql, actor, enteredCar(body, { weekendId: race.weekendId, category: race.category, raceId }))
-}
+/** Enters a car through a race: in that race's category and weekend. */
+export const enterCar =
+  ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
+  (caller: Caller, { raceId, ...body }: CreateCarBody, once: Once): Promise<Car> =>
+    commit(async (sql) => {
+      const seen = await findRace(sql, raceId)
+      await holdWeekend(sql, 'shared', seen.race.weekendId)
+      const { race } = await holdRace(sql, raceId)
+      const place = { weekendId: race.weekendId, category: race.category, raceId }
+      return enter(sql, caller, enteredCar(body, place))
+    }, once)
 
-/** Enters a driver in the category named by their class, through no session. */
-export const addDriver = async (
-  sql: Transaction,
-  actor: Actor,
-  weekendId: number,
-  body: AddDriverBody,
-): Promise<Car> => {
-  await holdWeekend(sql, 'shared', weekendId)
-  const place = { weekendId, category: categoryOfClass(body.class), raceId: null }
-  return enter(sql, actor, enteredCar(entryOfDriver(body), place))
-}
+/** Enters a driver in the category named by their class, through no race. */
+export const addDriver =
+  ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
+  (caller: Caller, weekendId: number, body: AddDriverBody, once: Once): Promise<Car> =>
+    commit(async (sql) => {
+      await holdWeekend(sql, 'shared', weekendId)
+      const place = { weekendId, category: categoryOfClass(body.class), raceId: null }
+      return enter(sql, caller, enteredCar(entryOfDriver(body), place))
+    }, once)

@@ -1,12 +1,12 @@
 import { errorResponses, idParams, idSchema, MAX_ID } from '@purple-sector/contracts/common'
 import { raceSchema } from '@purple-sector/contracts/weekends/http'
-import type { Database } from '@purple-sector/database'
+import { callerOf } from '@purple-sector/service-kit'
 import { badField, notFound } from '@purple-sector/service-kit/errors'
 import { uploadForms } from '@purple-sector/service-kit/upload-form'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { actorOf } from '../audit/admin-action.ts'
+import type { WeekendsDependencies } from '../dependencies.ts'
 import { noSuchRace } from '../races/hold-race.ts'
 import { type Image, imageRepository } from './image-repository.ts'
 import { isSaneSize, MAX_MEGAPIXELS, MAX_PICTURE_BYTES, MAX_SIDE, readPicture } from './picture.ts'
@@ -34,8 +34,10 @@ const readUpload = async (request: FastifyRequest): Promise<Upload> => {
 
 /** Pictures of categories, shown with the tipping cards: PNG or JPG up to 5 MB (spec part 2 section 5). */
 export const imageRoutes =
-  (database: Database): FastifyPluginAsyncZod =>
+  (dependencies: WeekendsDependencies): FastifyPluginAsyncZod =>
   async (app) => {
+    const { database } = dependencies
+    const show = showImage(dependencies)
     await forms.register(app)
 
     app.post(
@@ -46,7 +48,7 @@ export const imageRoutes =
       },
       async (request) => {
         const { raceId, image } = await readUpload(request)
-        return database.transaction((sql) => showImage(sql, actorOf(request), raceId, image))
+        return show(callerOf(request), raceId, image)
       },
     )
 

@@ -1,22 +1,26 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import type { Transaction } from '@purple-sector/database'
-import { outbox } from '@purple-sector/messaging'
-import { type Actor, adminAction } from '../audit/admin-action.ts'
+import type { Caller } from '@purple-sector/service-kit'
+import { adminAction } from '../audit/admin-action.ts'
+import type { WeekendsDependencies } from '../dependencies.ts'
+import { publish } from '../published.ts'
 import { holdRace } from '../races/hold-race.ts'
-import { raceReply } from '../races/race.ts'
+import { raceReply, raceState } from '../races/race.ts'
 import { raceRepository } from '../races/race-repository.ts'
 import { type Image, imageRepository, removeUnusedImages } from './image-repository.ts'
 
-/** Gives a session its picture; the one it had goes where no other session shows it. */
-export const showImage = async (sql: Transaction, actor: Actor, raceId: number, image: Image): Promise<Race> => {
-  const { race, now } = await holdRace(sql, raceId)
-  const imageId = await imageRepository(sql).save(image)
-  if (imageId === race.imageId) return raceReply(race, now)
-  const next = { ...race, imageId }
-  await raceRepository(sql).update(next)
-  if (race.imageId !== null) await removeUnusedImages(sql, [race.imageId])
-  const [before, after] = [raceReply(race, now), raceReply(next, now)]
-  const subject = { type: 'race', id: raceId } as const
-  await outbox(sql).appendMany([adminAction({ at: now, actor, action: 'race.image-uploaded', subject, before, after })])
-  return after
-}
+/** Gives a race its picture; the one it had goes where no other race shows it. */
+export const showImage =
+  ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
+  (caller: Caller, raceId: number, image: Image): Promise<Race> =>
+    commit(async (sql) => {
+      const { race, now } = await holdRace(sql, raceId)
+      const imageId = await imageRepository(sql).save(image)
+      if (imageId === race.imageId) return { reply: raceReply(race, now) }
+      const next = { ...race, imageId }
+      await raceRepository(sql).update(next)
+      if (race.imageId !== null) await removeUnusedImages(sql, [race.imageId])
+      const [before, after] = [raceReply(race, now), raceReply(next, now)]
+      const subject = { type: 'race', id: raceId } as const
+      const action = adminAction({ at: now, caller, action: 'race.image-uploaded', subject, before, after })
+      return { reply: after, published: await publish(sql, race.weekendId, { races: [raceState(next)] }, action) }
+    })

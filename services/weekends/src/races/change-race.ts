@@ -1,35 +1,73 @@
-import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { PatchRaceBody, Race } from '@purple-sector/contracts/weekends/http'
 import { databaseTime, type Transaction } from '@purple-sector/database'
-import { entry, outbox } from '@purple-sector/messaging'
-import type { RaceControl } from '../ask-race-control.ts'
-import type { Tipping } from '../ask-tipping.ts'
-import { type Actor, adminAction } from '../audit/admin-action.ts'
-import { holdRace } from './hold-race.ts'
-import { raceReply, raceState } from './race.ts'
-import { changeRace, closedRace } from './race-change.ts'
+import type { Caller } from '@purple-sector/service-kit'
+import type { Closing } from '@purple-sector/service-kit/race-closings'
+import { adminAction } from '../audit/admin-action.ts'
+import { takeLock, type Written } from '../commit.ts'
+import type { WeekendsDependencies } from '../dependencies.ts'
+import { publish } from '../published.ts'
+import { findRace, holdRace, presentRace } from './hold-race.ts'
+import { raceReply, raceState, type StoredRace } from './race.ts'
+import { changeRace } from './race-change.ts'
 import { raceRepository } from './race-repository.ts'
 
+type Dependencies = Pick<WeekendsDependencies, 'database' | 'commit' | 'closings'>
+type Change = { caller: Caller; id: number; patch: PatchRaceBody }
+
+/** The race as it was before it was closed for this very change: the event of that lock may be here already. */
+const asBefore = (held: StoredRace, before: StoredRace, { lock }: Closing): StoredRace =>
+  lock && held.locksAt?.toISOString() === lock.locksAt ? { ...held, locksAt: before.locksAt } : held
+
+const save = async (
+  sql: Transaction,
+  { caller, id }: Change,
+  { race, next, now }: { race: StoredRace; next: StoredRace; now: Date },
+): Promise<Written<Race>> => {
+  await raceRepository(sql).update(next)
+  const [before, after] = [raceReply(race, now), raceReply(next, await databaseTime(sql))]
+  const subject = { type: 'race', id } as const
+  const action = adminAction({ at: now, caller, action: 'race.changed', subject, before, after })
+  return { reply: after, published: await publish(sql, next.weekendId, { races: [raceState(next)] }, action) }
+}
+
+/** Changes a race that stays as open as it is; undefined where it turns out that the change closes it. */
+const changeOpen =
+  (change: Change) =>
+  async (sql: Transaction): Promise<Written<Race | undefined>> => {
+    const { race, now } = await holdRace(sql, change.id)
+    const { next, changed, closes } = changeRace(race, change.patch, now)
+    if (closes) return { reply: undefined }
+    return changed ? save(sql, change, { race, next, now }) : { reply: raceReply(race, now) }
+  }
+
+/** Changes a race that tipping has closed for it. What is held now decides again, as if it had not been closed yet. */
+const changeClosing =
+  (change: Change, seen: StoredRace, closing: Closing, { closings }: Dependencies) =>
+  async (sql: Transaction): Promise<Written<Race>> => {
+    const held = await holdRace(sql, change.id)
+    const race = asBefore(held.race, seen, closing)
+    const { next, changed, closes } = changeRace(race, change.patch, held.now)
+    if (!changed) return { reply: raceReply(held.race, held.now) }
+    await closings.store(sql, closing)
+    const { lock } = closing
+    const locksAt = closes && lock?.locksAt ? new Date(lock.locksAt) : next.locksAt
+    const written = await save(sql, change, { race, next: { ...next, locksAt }, now: held.now })
+    if (lock) await takeLock(sql, next.weekendId, lock)
+    return written
+  }
+
 /**
- * Changes a session. Where that closes it, tipping closes it first, while our row is held and the change unseen: no
- * tip is accepted after anybody could know that the session runs.
+ * Changes a race. Where that closes it, tipping closes it first, so that no tip is accepted after anybody could know
+ * that the race runs: decided on what is seen, asked with nothing held, and decided again in the transaction.
  */
 export const changeRaceOf =
-  (tipping: Pick<Tipping, 'closeSession'>, raceControl: RaceControl) =>
-  async (sql: Transaction, actor: Actor, id: number, patch: PatchRaceBody): Promise<Race> => {
-    const { race, now } = await holdRace(sql, id)
-    const change = changeRace(race, patch, now)
-    if (!change.changed) return raceReply(race, now)
-    if (change.isJudgedDifferently) changeRace(await raceControl.withPresentResult(race), patch, now)
-    const closedAt = change.closes ? await tipping.closeSession(race) : undefined
-    const next = change.closes ? closedRace(change.next, closedAt ?? now) : change.next
-    await raceRepository(sql).update(next)
-    const before = raceReply(race, now)
-    const seenAt = await databaseTime(sql)
-    const after = raceReply(next, seenAt)
-    await outbox(sql).appendMany([
-      entry(raceChanged, raceState(next, seenAt)),
-      adminAction({ at: now, actor, action: 'race.changed', subject: { type: 'race', id }, before, after }),
-    ])
-    return after
+  (dependencies: Dependencies) =>
+  async (caller: Caller, id: number, patch: PatchRaceBody): Promise<Race> => {
+    const { database, commit, closings } = dependencies
+    const change = { caller, id, patch }
+    const { race, now } = await findRace(database, id)
+    const reply = changeRace(race, patch, now).closes ? undefined : await commit(changeOpen(change))
+    const changed =
+      reply ?? (await closings.around(race, (closing) => commit(changeClosing(change, race, closing, dependencies))))
+    return presentRace(database, changed)
   }

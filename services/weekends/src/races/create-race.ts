@@ -1,29 +1,25 @@
-import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { CreateRaceBody, Race } from '@purple-sector/contracts/weekends/http'
-import { databaseTime, type Transaction } from '@purple-sector/database'
-import { entry, outbox } from '@purple-sector/messaging'
-import { type Actor, adminAction } from '../audit/admin-action.ts'
+import { databaseTime } from '@purple-sector/database'
+import type { Caller } from '@purple-sector/service-kit'
+import { adminAction } from '../audit/admin-action.ts'
+import type { WeekendsDependencies } from '../dependencies.ts'
+import type { Once } from '../once.ts'
+import { publish } from '../published.ts'
 import { holdWeekend } from '../weekends/hold-weekend.ts'
 import { raceReply, raceState } from './race.ts'
 import { newRace } from './race-entry.ts'
 import { raceRepository } from './race-repository.ts'
 
-/** Enters a session in a weekend. */
-export const createRace = async (sql: Transaction, actor: Actor, body: CreateRaceBody): Promise<Race> => {
-  await holdWeekend(sql, 'shared', body.weekendId)
-  const now = await databaseTime(sql)
-  const race = await raceRepository(sql).insert(newRace(body, now))
-  const after = raceReply(race, now)
-  await outbox(sql).appendMany([
-    entry(raceChanged, raceState(race, now)),
-    adminAction({
-      at: now,
-      actor,
-      action: 'race.created',
-      subject: { type: 'race', id: race.id },
-      before: null,
-      after,
-    }),
-  ])
-  return after
-}
+/** Enters a race in a weekend. */
+export const createRace =
+  ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
+  (caller: Caller, body: CreateRaceBody, once: Once): Promise<Race> =>
+    commit(async (sql) => {
+      await holdWeekend(sql, 'shared', body.weekendId)
+      const at = await databaseTime(sql)
+      const race = await raceRepository(sql).insert(newRace(body, at))
+      const after = raceReply(race, at)
+      const subject = { type: 'race', id: race.id } as const
+      const action = adminAction({ at, caller, action: 'race.created', subject, before: null, after })
+      return { reply: after, published: await publish(sql, race.weekendId, { races: [raceState(race)] }, action) }
+    }, once)

@@ -1,18 +1,16 @@
 import type { Points } from '@purple-sector/contracts/categories'
+import { closedAt, decideLock, isLocked } from '@purple-sector/contracts/race-lock'
 import type { PatchRaceBody } from '@purple-sector/contracts/weekends/http'
 import { conflict } from '@purple-sector/service-kit/errors'
 import { effectivePoints, type StoredRace } from './race.ts'
 import { sentStart } from './race-entry.ts'
-import { closedLock, isLocked, movedLock } from './session-lock.ts'
 
 export type RaceChange = {
   next: StoredRace
   changed: boolean
-  /** Category, type or points change: nothing that has a result may be judged by others. */
-  isJudgedDifferently: boolean
   /**
-   * The session is open and the change closes it, by its status or by a time too near, so tipping is asked first
-   * (architecture, Tips, locks, scoring).
+   * The race is open and the change closes it, by its status or by a time too near: tipping closes it before the change
+   * can be seen.
    */
   closes: boolean
 }
@@ -30,8 +28,8 @@ const changedPoints = (race: StoredRace, sent: PatchRaceBody['pointsAwarded']): 
 }
 
 /**
- * What a PATCH makes of a session at `now`. Category, type and points change only while it is open and without result;
- * a new time moves the lock of an open session and leaves a lock that has fallen (docs/rules.md, Sessions).
+ * What a PATCH makes of a race at `now`. Category, type and points change only while it is open and without result;
+ * a new time moves the lock of an open race and leaves a lock that has fallen (docs/rules.md, Sessions).
  */
 export const changeRace = (race: StoredRace, patch: PatchRaceBody, now: Date): RaceChange => {
   const locked = isLocked(race, now)
@@ -46,8 +44,8 @@ export const changeRace = (race: StoredRace, patch: PatchRaceBody, now: Date): R
   const startsAt = sent === undefined ? race.startsAt : sent
   const moves = !sameInstant(startsAt, race.startsAt)
   const status = patch.status ?? race.status
-  const movedLockAt = moves && !locked ? movedLock(startsAt, now) : race.ownLockAt
-  const closes = !locked && (status !== 'upcoming' || (movedLockAt !== null && movedLockAt <= now))
+  const locksAt = decideLock(race, { startTime: startsAt, status, reopened: race.reopened }, now)
+  const closes = !locked && isLocked({ locksAt }, now)
   const next: StoredRace = {
     ...race,
     name: patch.name ?? race.name,
@@ -61,20 +59,13 @@ export const changeRace = (race: StoredRace, patch: PatchRaceBody, now: Date): R
     track: patch.track ?? race.track,
     points,
     completedAt: status === 'completed' ? (race.completedAt ?? now) : null,
-    // A lock that falls with the move is tipping's to date: see `closedRace`.
-    ownLockAt: closes ? race.ownLockAt : movedLockAt,
+    locksAt,
   }
   const changed = (Object.keys(next) as (keyof StoredRace)[]).some((field) => next[field] !== race[field])
-  return { next, changed, isJudgedDifferently, closes: changed && closes }
+  return { next, changed, closes: changed && closes }
 }
 
-/** The session closed at that moment, or earlier where it was to lock before. */
-export const closedRace = (race: StoredRace, closedAt: Date): StoredRace => ({
-  ...race,
-  ownLockAt: closedLock(race.ownLockAt, closedAt),
-})
-
-/** The one way to lift a lock: a new time for a session that nothing has happened in (docs/rules.md, Sessions). */
+/** The one way to lift a lock: a new time for a race that nothing has happened in (docs/rules.md, Sessions). */
 export const reopenRace = (race: StoredRace, startsAt: Date, now: Date): StoredRace => {
   if (race.resultRevision !== null)
     throw conflict('HAS_RESULT', `${race.name} has a result: it cannot be opened for tips again.`)
@@ -85,12 +76,11 @@ export const reopenRace = (race: StoredRace, startsAt: Date, now: Date): StoredR
     status: 'upcoming',
     completedAt: null,
     reopened: race.reopened + 1,
-    reopenedAt: now,
-    ownLockAt: movedLock(startsAt, now),
+    locksAt: decideLock(race, { startTime: startsAt, status: 'upcoming', reopened: race.reopened + 1 }, now),
   }
 }
 
-/** A session whose result stands must not disappear under it (docs/rules.md, Sessions). */
+/** A race whose result stands must not disappear under it (docs/rules.md, Sessions). */
 export const assertDeletable = (race: StoredRace): void => {
   if (race.resultRevision !== null && race.resultStatus !== 'cancelled')
     throw conflict('HAS_RESULT', `${race.name} has a result. Withdraw the result first.`)
@@ -102,7 +92,7 @@ export type PublishedResult = {
   firstPublishedAt: Date
 }
 
-/** The first result of any status completes the session; later ones leave its status alone (docs/rules.md, Results). */
+/** The first result of any status completes the race; later ones leave its status alone (docs/rules.md, Results). */
 export const withResult = (race: StoredRace, result: PublishedResult): StoredRace => {
   const isFirst = race.resultRevision === null
   return {
@@ -111,6 +101,6 @@ export const withResult = (race: StoredRace, result: PublishedResult): StoredRac
     resultStatus: result.status,
     status: isFirst ? 'completed' : race.status,
     completedAt: isFirst ? (race.completedAt ?? result.firstPublishedAt) : race.completedAt,
-    ownLockAt: closedLock(race.ownLockAt, result.firstPublishedAt),
+    locksAt: closedAt(race.locksAt, result.firstPublishedAt),
   }
 }

@@ -1,7 +1,7 @@
+import { decideLock } from '@purple-sector/contracts/race-lock'
 import type { CreateRaceBody } from '@purple-sector/contracts/weekends/http'
 import { badField } from '@purple-sector/service-kit/errors'
 import type { NewRace, StoredRace } from './race.ts'
-import { closedLock, plannedLock } from './session-lock.ts'
 
 type SentTimes = { startTime?: string | null | undefined; scheduledTime?: string | null | undefined }
 
@@ -13,10 +13,10 @@ export const sentStart = ({ startTime, scheduledTime }: SentTimes): Date | null 
   return first === undefined ? second : first
 }
 
-/** A session as it is entered; one that is under way already is closed at that moment. */
+/** A race as it is entered; one that is under way already is closed at that moment. */
 export const newRace = (body: CreateRaceBody, now: Date): NewRace => {
   const startsAt = sentStart(body) ?? null
-  const ownLockAt = plannedLock(startsAt)
+  const plan = { startTime: startsAt, status: body.status, reopened: 0 }
   return {
     weekendId: body.weekendId,
     name: body.name,
@@ -32,23 +32,21 @@ export const newRace = (body: CreateRaceBody, now: Date): NewRace => {
     imageId: null,
     completedAt: body.status === 'completed' ? now : null,
     reopened: 0,
-    reopenedAt: null,
     resultRevision: null,
     resultStatus: null,
-    ownLockAt: body.status === 'upcoming' ? ownLockAt : closedLock(ownLockAt, now),
+    locksAt: decideLock(undefined, plan, now),
   }
 }
 
-/** The session in a duplicated weekend: as it was planned, without anything that happened (docs/rules.md, Weekends). */
-export const copyOfRace = (race: StoredRace, weekendId: number, startsAt: Date | null): NewRace => ({
+/** The race in a duplicated weekend: as it was planned, without anything that happened (docs/rules.md, Weekends). */
+export const copyOfRace = (race: StoredRace, weekendId: number, startsAt: Date | null, now: Date): NewRace => ({
   ...race,
   weekendId,
   startsAt,
   status: 'upcoming',
   completedAt: null,
   reopened: 0,
-  reopenedAt: null,
   resultRevision: null,
   resultStatus: null,
-  ownLockAt: plannedLock(startsAt),
+  locksAt: decideLock(undefined, { startTime: startsAt, status: 'upcoming', reopened: 0 }, now),
 })

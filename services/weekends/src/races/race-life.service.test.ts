@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { resultPublished } from '@purple-sector/contracts/admin/events'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
+import { closeRace, countTips, settleRace } from '@purple-sector/contracts/tipping/internal'
 import { carChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Race } from '@purple-sector/contracts/weekends/http'
+import { takeResult } from '@purple-sector/contracts/weekends/internal'
 import { aResult, aSessionLock, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { startWeekends, type WeekendsUnderTest } from '../weekends-under-test.ts'
 import { minutesBefore, path, raceCalls } from './race-calls-under-test.ts'
 
@@ -16,8 +20,10 @@ afterAll(() => under?.close())
 const { read, patch, setStatus, audited, lockTold } = raceCalls(() => under)
 const reopen = (id: number, scheduledTime: unknown) =>
   under.admin<Race>('POST', `${path}/${id}/reopen`, { scheduledTime })
+const settled = (raceId: number) =>
+  under.calls.askedOf(settleRace).flatMap(({ params, request }) => (params.raceId === raceId ? [request.isStored] : []))
 const remove = (id: number, query = '') => under.admin('DELETE', `${path}/${id}${query}`)
-const told = (id: number, fits: (race: { status: string; reopened: number; deleted: boolean }) => boolean) =>
+const told = (id: number, fits: (race: z.infer<typeof raceChanged.data>) => boolean) =>
   under.probe.next(raceChanged, (race) => race.id === id && fits(race))
 
 describe('a status that closes the session', () => {
@@ -25,24 +31,25 @@ describe('a status that closes the session', () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     let seenMeanwhile: Race | undefined
     const locksAt = new Date().toISOString()
-    under.calls.when('tipping', 'POST', `/internal/sessions/${race.id}/close`, async () => {
+    under.tippingCloses(race.id, locksAt, async () => {
       seenMeanwhile = await read(race)
-      return { status: 200, body: { raceId: race.id, locksAt } }
+      // Nothing is held while tipping is asked.
+      expect(await patch(race.id, { track: 'Mountain' })).toMatchObject({ status: 200 })
     })
     expect((await setStatus(race.id, 'running')).body).toMatchObject({
       status: 'running',
+      track: 'Mountain',
       locked: true,
       deadline: locksAt,
     })
     expect(seenMeanwhile).toMatchObject({ status: 'upcoming', locked: false })
-    expect(under.calls.made.at(-1)).toMatchObject({ body: { weekendId: race.weekendId }, timeoutMs: 300 })
     expect((await told(race.id, ({ status }) => status === 'running')).data).toMatchObject({
       startTime: race.startTime,
+      deadline: locksAt,
     })
   })
   test('where tipping does not answer the write goes ahead, locked from now', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
-    under.tippingCloses(race.id, 'never')
     const { status, body } = await patch(race.id, { status: 'completed' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'completed', locked: true, completedAt: expect.any(String) })
@@ -53,21 +60,76 @@ describe('a status that closes the session', () => {
     const locksAt = new Date().toISOString()
     under.tippingCloses(race.id, locksAt)
     await setStatus(race.id, 'running')
-    const late = aSessionLock({ raceId: race.id, weekendId: race.weekendId, locksAt: hoursFromNow(5) })
+    const { weekendId } = race
+    under.tippingTells(weekendId, [{ raceId: race.id, locksAt, sequence: 5 }])
+    await patch(race.id, { name: 'The Great Race' })
+    const late = aSessionLock({ raceId: race.id, weekendId, locksAt: hoursFromNow(5) })
     await under.announce(sessionLockChanged, late)
-    const { database } = under.platform
-    await expect.poll(() => database('session_locks').where({ race_id: race.id })).toHaveLength(1)
+    await under.announce(resultPublished, aResult({ raceId: race.id, weekendId }))
+    await expect.poll(async () => (await read(race))?.resultRevision).toBe(1)
     expect(await read(race)).toMatchObject({ locked: true, deadline: locksAt })
+  })
+  test('the event of the closing may come before the change is stored', async () => {
+    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const locksAt = new Date().toISOString()
+    under.tippingCloses(race.id, locksAt, () => lockTold(race, locksAt))
+    const change = { status: 'running', sessionType: 'race2' }
+    expect(await patch(race.id, change)).toMatchObject({ status: 200, body: { ...change, deadline: locksAt } })
+  })
+  test('what was decided meanwhile decides: a race that moved on is refused what it no longer allows', async () => {
+    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const locksAt = new Date().toISOString()
+    under.tippingCloses(race.id, locksAt, () => lockTold(race, minutesBefore(locksAt, 5)))
+    const change = { status: 'running', sessionType: 'race2' }
+    expect(await patch(race.id, change)).toMatchObject({ status: 409, body: { code: 'SESSION_LOCKED' } })
+    expect(await read(race)).toMatchObject({ status: 'upcoming' })
+    await expect.poll(() => settled(race.id)).toEqual([false])
+  })
+  test('tipping is told that it stands, until it answers', async () => {
+    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    let attempt = ''
+    under.tippingCloses(race.id, new Date().toISOString(), (id) => {
+      attempt = id
+    })
+    let isAway = true
+    under.calls.whenAsked(settleRace, () => {
+      if (isAway) throw new Error('tipping is away')
+      return { kind: 'not-found' }
+    })
+    expect(await setStatus(race.id, 'running')).toMatchObject({ status: 200 })
+    await expect.poll(() => settled(race.id).length).toBeGreaterThan(1)
+    isAway = false
+    const attempts = () => under.database('closing_attempts').where({ race_id: race.id })
+    await expect.poll(attempts).toEqual([])
+    const last = under.calls.askedOf(settleRace).findLast(({ params }) => params.raceId === race.id)
+    expect(last?.request).toEqual({ attempts: [attempt], isStored: true })
+  })
+  test('a change that was not stored in ten seconds never is, and tipping is told at once', async () => {
+    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    under.tippingCloses(race.id, new Date().toISOString(), async (attempt) => {
+      const aged = under.database.raw("clock_timestamp() - interval '11 s'")
+      await under.database('closing_attempts').where({ id: attempt }).update({ begun_at: aged })
+      await expect.poll(() => settled(race.id)).toEqual([false])
+    })
+    expect(await setStatus(race.id, 'running')).toMatchObject({ status: 503 })
+    expect(await read(race)).toMatchObject({ status: 'upcoming', locked: false, deadline: race.deadline })
+  })
+  test('an attempt whose process died is given up by whoever runs next', async () => {
+    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const begun_at = under.database.raw("clock_timestamp() - interval '11 s'")
+    await under.database('closing_attempts').insert({ id: randomUUID(), race_id: race.id, begun_at })
+    await expect.poll(() => settled(race.id)).toEqual([false])
+    await expect.poll(() => under.database('closing_attempts').where({ race_id: race.id })).toEqual([])
   })
   test('a locked one is not asked about, and a refused change closes nothing', async () => {
     const { id } = await under.weekend()
     const locked = await under.race(id, { startTime: hoursFromNow(-1) })
-    const asked = under.calls.made.length
+    const asked = under.calls.askedOf(closeRace).length
     expect(await setStatus(locked.id, 'running')).toMatchObject({ status: 200 })
     expect(await patch(locked.id, { status: 'completed', category: 'Boost Mobile TTSO' })).toMatchObject({
       status: 409,
     })
-    expect(under.calls.made.length).toBe(asked)
+    expect(under.calls.askedOf(closeRace).length).toBe(asked)
   })
   test('only the three statuses exist', async () => {
     const race = await under.race((await under.weekend()).id)
@@ -95,7 +157,7 @@ describe('reopening a session', () => {
       deadline: minutesBefore(scheduledTime, 2),
     }
     expect(body).toMatchObject(open)
-    expect(under.caughtUp()).toContain(race.weekendId)
+    expect(under.handedOver(race.weekendId).at(-1)?.races).toMatchObject([{ data: { id: race.id, reopened: 1 } }])
     expect(await read(race)).toMatchObject(open)
     expect((await told(race.id, ({ reopened }) => reopened === 1)).data).toMatchObject({ startTime: scheduledTime })
     expect((await audited('race.reopened', race.id)).data).toMatchObject({
@@ -152,15 +214,16 @@ describe('a published result', () => {
   })
 })
 
-describe('a result whose event is still on its way', () => {
-  test('is asked of race control before anything is done that it forbids', async () => {
+describe('a result that race control hands over', () => {
+  const state = (race: Race, sequence: number, revision: number) => ({
+    params: { id: race.id },
+    request: { sequence, data: aResult({ raceId: race.id, weekendId: race.weekendId, revision }) },
+  })
+  test('forbids at once what a result forbids, however late its event comes', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(-1) })
     const open = await under.race(race.weekendId, { startTime: hoursFromNow(5) })
-    for (const { id } of [race, open])
-      under.calls.when('admin', 'GET', `/internal/races/${id}/result`, {
-        status: 200,
-        body: { revision: 1, status: 'provisional' },
-      })
+    for (const each of [race, open])
+      expect(await under.ask(takeResult, state(each, 1, 1))).toEqual({ kind: 'reply', reply: { isKnown: true } })
     expect(await reopen(race.id, hoursFromNow(9))).toMatchObject({ status: 409, body: { code: 'HAS_RESULT' } })
     expect(await remove(race.id)).toMatchObject({ status: 409, body: { code: 'HAS_RESULT' } })
     expect(await patch(open.id, { sessionType: 'race2' })).toMatchObject({
@@ -168,6 +231,58 @@ describe('a result whose event is still on its way', () => {
       body: { code: 'SESSION_LOCKED' },
     })
     expect(await patch(open.id, { name: 'Race One' })).toMatchObject({ status: 200 })
+    expect((await told(race.id, ({ status }) => status === 'completed')).data).toMatchObject({ resultRevision: 1 })
+  })
+  test('the newer of event and call counts, and the race is told once for each revision', async () => {
+    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(-1) })
+    await under.ask(takeResult, state(race, 2, 2))
+    await under.announce(resultPublished, aResult({ raceId: race.id, weekendId: race.weekendId }), { sequence: 1 })
+    await under.ask(takeResult, state(race, 1, 1))
+    await under.announce(resultPublished, aResult({ raceId: race.id, weekendId: race.weekendId, revision: 3 }), {
+      sequence: 3,
+    })
+    await expect.poll(async () => (await read(race))?.resultRevision).toBe(3)
+    await told(race.id, ({ resultRevision }) => resultRevision === 3)
+    const revisions = under.probe
+      .seen(raceChanged)
+      .flatMap(({ data }) => (data.id === race.id ? [data.resultRevision] : []))
+    expect(revisions).toEqual([null, 2, 3])
+  })
+  test('of a race that is unknown is no failure, and only race control may hand one over', async () => {
+    const unknown = state({ ...(await under.race((await under.weekend()).id)), id: 2_000_000_000 }, 1, 1)
+    expect(await under.ask(takeResult, unknown)).toEqual({ kind: 'reply', reply: { isKnown: false } })
+    await expect(under.ask(takeResult, unknown, 'tipping')).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+})
+
+describe('what tipping is handed and tells', () => {
+  test('every write hands over what it published, with the sequence of its event', async () => {
+    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    await patch(race.id, { name: 'The Great Race' })
+    const event = await told(race.id, ({ name }) => name === 'The Great Race')
+    expect(under.handedOver(race.weekendId).at(-1)).toEqual({
+      races: [{ sequence: event.sequence, data: event.data }],
+      cars: [],
+    })
+    const before = under.handedOver(race.weekendId).length
+    await patch(race.id, { name: 'The Great Race' })
+    expect(under.handedOver(race.weekendId)).toHaveLength(before)
+  })
+  test('the answer shows the lock that tipping tells', async () => {
+    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const locksAt = hoursFromNow(2)
+    under.tippingTells(race.weekendId, [{ raceId: race.id, locksAt, sequence: 3 }])
+    expect(await patch(race.id, { startTime: hoursFromNow(6) })).toMatchObject({ body: { deadline: locksAt } })
+    expect((await told(race.id, ({ deadline }) => deadline === locksAt)).data).toMatchObject({ reopened: 0 })
+  })
+  test('a lock that is shown already is told to nobody again', async () => {
+    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const lock = aSessionLock({ raceId: race.id, weekendId: race.weekendId, locksAt: race.deadline })
+    for (const _ of [1, 2]) await under.announce(sessionLockChanged, lock)
+    await under.announce(sessionLockChanged, { ...lock, locksAt: hoursFromNow(1) })
+    await told(race.id, ({ deadline }) => deadline !== race.deadline)
+    const shown = under.probe.seen(raceChanged).filter(({ data }) => data.id === race.id)
+    expect(shown).toHaveLength(2)
   })
 })
 
@@ -193,7 +308,6 @@ describe('deleting a session', () => {
   })
   test('is refused while its result stands', async () => {
     const race = await under.race((await under.weekend()).id)
-    under.tippingCounts(race.weekendId, 'not installed')
     const result = aResult({ raceId: race.id, weekendId: race.weekendId })
     await under.announce(resultPublished, result)
     await expect.poll(async () => (await read(race))?.resultRevision).toBe(1)
@@ -212,7 +326,7 @@ describe('deleting a session', () => {
     expect(await remove(last.id, '?confirm=false')).toMatchObject({ status: 409 })
     expect(await remove(last.id, '?confirm=perhaps')).toMatchObject({ status: 400 })
     expect(await read(last)).toBeDefined()
-    expect(under.calls.made.at(-1)?.path).toContain(`?category=${encodeURIComponent(last.category)}`)
+    expect(under.calls.askedOf(countTips).at(-1)?.query).toEqual({ category: last.category })
     expect(await remove(last.id, '?confirm=true')).toMatchObject({ status: 204 })
     under.tippingCounts(id, { tips: 0, racers: 0 })
     expect(await remove(foreign.id)).toMatchObject({ status: 204 })

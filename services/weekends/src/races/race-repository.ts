@@ -17,16 +17,14 @@ type RaceRow = {
   points: Points | null
   image_id: number | null
   completed_at: Date | null
-  own_lock_at: Date | null
+  locks_at: Date | null
   reopened: number
-  reopened_at: Date | null
   result_revision: number | null
   result_status: StoredRace['resultStatus']
-  told_lock_at: Date | null
   read_at: Date
 }
 
-/** A session, and the database's time at which it was read. */
+/** A race, and the database's time at which it was read. */
 export type RaceReading = { race: StoredRace; now: Date }
 
 const readingOf = (row: RaceRow): RaceReading => ({
@@ -46,12 +44,10 @@ const readingOf = (row: RaceRow): RaceReading => ({
     points: row.points,
     imageId: row.image_id,
     completedAt: row.completed_at,
-    ownLockAt: row.own_lock_at,
+    locksAt: row.locks_at,
     reopened: row.reopened,
-    reopenedAt: row.reopened_at,
     resultRevision: row.result_revision,
     resultStatus: row.result_status,
-    toldLockAt: row.told_lock_at,
   },
 })
 
@@ -69,19 +65,15 @@ const columnsOf = (race: NewRace) => ({
   points: race.points === null ? null : JSON.stringify(race.points),
   image_id: race.imageId,
   completed_at: race.completedAt,
-  own_lock_at: race.ownLockAt,
+  locks_at: race.locksAt,
   reopened: race.reopened,
-  reopened_at: race.reopenedAt,
   result_revision: race.resultRevision,
   result_status: race.resultStatus,
 })
 
 export const raceRepository = (sql: Database | Transaction) => {
   const select = () =>
-    sql('races as r')
-      .leftJoin('session_locks as l', 'l.race_id', 'r.id')
-      .select('r.*', 'l.locks_at as told_lock_at', sql.raw('clock_timestamp() as read_at'))
-      .orderByRaw('r.starts_at nulls last, r.id')
+    sql('races as r').select('r.*', sql.raw('clock_timestamp() as read_at')).orderByRaw('r.starts_at nulls last, r.id')
 
   const find = async (id: number): Promise<RaceReading | undefined> => {
     const row: RaceRow | undefined = await select().where('r.id', id).first()
@@ -99,7 +91,7 @@ export const raceRepository = (sql: Database | Transaction) => {
       return rows.map(readingOf)
     },
 
-    /** Locks the session's row, then reads it and the clock. */
+    /** Locks the race's row, then reads it and the clock. */
     async hold(id: number): Promise<RaceReading | undefined> {
       const held = await sql('races').where({ id }).forUpdate().first('id')
       return held === undefined ? undefined : find(id)
@@ -107,8 +99,8 @@ export const raceRepository = (sql: Database | Transaction) => {
 
     async insert(race: NewRace): Promise<StoredRace> {
       const [row]: { id: number }[] = await sql('races').insert(columnsOf(race)).returning('id')
-      if (!row) throw new Error('a session was not stored')
-      return { ...race, id: row.id, toldLockAt: null }
+      if (!row) throw new Error('a race was not stored')
+      return { ...race, id: row.id }
     },
 
     async update(race: StoredRace): Promise<void> {
@@ -116,21 +108,7 @@ export const raceRepository = (sql: Database | Transaction) => {
     },
 
     async remove(id: number): Promise<void> {
-      await sql('session_locks').where({ race_id: id }).delete()
       await sql('races').where({ id }).delete()
-    },
-
-    /** Keeps what tipping told of a session's lock; nothing of a session that is gone. */
-    async saveTold(raceId: number, locksAt: Date | null): Promise<void> {
-      await sql.raw(
-        `insert into session_locks (race_id, locks_at) select id, :locksAt::timestamptz from races where id = :raceId
-         on conflict (race_id) do update set locks_at = excluded.locks_at`,
-        { raceId, locksAt },
-      )
-    },
-
-    async forgetTold(raceId: number): Promise<void> {
-      await sql('session_locks').where({ race_id: raceId }).delete()
     },
   }
 }

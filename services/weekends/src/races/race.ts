@@ -1,9 +1,12 @@
 import { type Category, categoryPoints, type Points } from '@purple-sector/contracts/categories'
+import { isLocked, type RaceLock } from '@purple-sector/contracts/race-lock'
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import { deadlineOf, type LockKnowledge } from './session-lock.ts'
 
-/** A session as it is kept. `points` is null for the points of its category; a result of any status has a revision. */
-export type StoredRace = LockKnowledge & {
+/**
+ * A race as it is kept. `points` is null for the points of its category; a result of any status has a revision.
+ * `locksAt` is what tipping told last, or the lock that follows from a write made here since.
+ */
+export type StoredRace = RaceLock & {
   id: number
   weekendId: number
   name: string
@@ -11,20 +14,18 @@ export type StoredRace = LockKnowledge & {
   sessionType: Race['sessionType']
   raceNumber: number
   status: Race['status']
-  startsAt: Date | null
   description: string
   distance: string
   track: string
   points: Points | null
   imageId: number | null
   completedAt: Date | null
-  reopened: number
   resultRevision: number | null
   resultStatus: Race['resultStatus']
 }
-export type NewRace = Omit<StoredRace, 'id' | 'toldLockAt'>
+export type NewRace = Omit<StoredRace, 'id'>
 
-/** The session's own points, or those of its category (docs/rules.md, Sessions). */
+/** The race's own points, or those of its category (docs/rules.md, Sessions). */
 export const effectivePoints = ({ points, category }: Pick<StoredRace, 'points' | 'category'>): Points =>
   points ?? categoryPoints(category)
 
@@ -32,10 +33,9 @@ const imagePath = (imageId: number): string => `/api/weekends/images/${imageId}`
 
 const iso = (instant: Date | null): string | null => instant?.toISOString() ?? null
 
-/** The session as replies show it, judged at `now` (by the database's clock). */
-export const raceReply = (race: StoredRace, now: Date): Race => {
+/** The race as everybody sees it at any time: whether it is locked follows from its deadline. */
+const publicRace = (race: StoredRace): Omit<Race, 'locked'> => {
   const start = iso(race.startsAt)
-  const deadline = deadlineOf(race, now)
   return {
     id: race.id,
     weekendId: race.weekendId,
@@ -47,8 +47,7 @@ export const raceReply = (race: StoredRace, now: Date): Race => {
     startTime: start,
     scheduledTime: start,
     scheduledStart: start,
-    deadline: iso(deadline),
-    locked: deadline !== null && deadline <= now,
+    deadline: iso(race.locksAt),
     description: race.description,
     distance: race.distance,
     track: race.track,
@@ -61,8 +60,12 @@ export const raceReply = (race: StoredRace, now: Date): Race => {
   }
 }
 
-/** The session as its event tells it: all that replies show, but for what follows from the time. */
-export const raceState = (race: StoredRace, now: Date, deleted = false) => {
-  const { locked: _, ...shown } = raceReply(race, now)
-  return { ...shown, reopened: race.reopened, deleted }
-}
+/** The race as replies show it, judged at `now` (by the database's clock). */
+export const raceReply = (race: StoredRace, now: Date): Race => ({ ...publicRace(race), locked: isLocked(race, now) })
+
+/** The race as its event tells it. */
+export const raceState = (race: StoredRace, deleted = false) => ({
+  ...publicRace(race),
+  reopened: race.reopened,
+  deleted,
+})

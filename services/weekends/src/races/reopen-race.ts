@@ -1,27 +1,25 @@
-import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import type { Transaction } from '@purple-sector/database'
-import { entry, outbox } from '@purple-sector/messaging'
-import type { RaceControl } from '../ask-race-control.ts'
-import { type Actor, adminAction } from '../audit/admin-action.ts'
-import { holdRace } from './hold-race.ts'
+import type { Caller } from '@purple-sector/service-kit'
+import { adminAction } from '../audit/admin-action.ts'
+import type { WeekendsDependencies } from '../dependencies.ts'
+import { publish } from '../published.ts'
+import { holdRace, presentRace } from './hold-race.ts'
 import { raceReply, raceState } from './race.ts'
 import { reopenRace } from './race-change.ts'
 import { raceRepository } from './race-repository.ts'
 
-/** Opens a locked session for tips again, until its new time. */
+/** Opens a locked race for tips again, until its new time. */
 export const reopenRaceOf =
-  (raceControl: RaceControl) =>
-  async (sql: Transaction, actor: Actor, id: number, startsAt: Date): Promise<Race> => {
-    const held = await holdRace(sql, id)
-    const race = await raceControl.withPresentResult(held.race)
-    const { now } = held
-    const reopened = reopenRace(race, startsAt, now)
-    await raceRepository(sql).update(reopened)
-    const [before, after] = [raceReply(race, now), raceReply(reopened, now)]
-    await outbox(sql).appendMany([
-      entry(raceChanged, raceState(reopened, now)),
-      adminAction({ at: now, actor, action: 'race.reopened', subject: { type: 'race', id }, before, after }),
-    ])
-    return after
+  ({ database, commit }: Pick<WeekendsDependencies, 'database' | 'commit'>) =>
+  async (caller: Caller, id: number, startsAt: Date): Promise<Race> => {
+    const reopened = await commit(async (sql) => {
+      const { race, now } = await holdRace(sql, id)
+      const next = reopenRace(race, startsAt, now)
+      await raceRepository(sql).update(next)
+      const [before, after] = [raceReply(race, now), raceReply(next, now)]
+      const subject = { type: 'race', id } as const
+      const action = adminAction({ at: now, caller, action: 'race.reopened', subject, before, after })
+      return { reply: after, published: await publish(sql, next.weekendId, { races: [raceState(next)] }, action) }
+    })
+    return presentRace(database, reopened)
   }

@@ -1,50 +1,46 @@
-import { weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { isLocked } from '@purple-sector/contracts/race-lock'
 import type { PatchWeekendBody, Weekend } from '@purple-sector/contracts/weekends/http'
 import { databaseTime, type Transaction } from '@purple-sector/database'
-import { entry, outbox } from '@purple-sector/messaging'
-import { type Actor, adminAction } from '../audit/admin-action.ts'
+import type { Caller } from '@purple-sector/service-kit'
+import { adminAction } from '../audit/admin-action.ts'
+import type { Written } from '../commit.ts'
+import type { WeekendsDependencies } from '../dependencies.ts'
+import { publish } from '../published.ts'
 import { raceRepository } from '../races/race-repository.ts'
-import { isLocked } from '../races/session-lock.ts'
 import { holdWeekend } from './hold-weekend.ts'
 import { chooseProductRaces } from './product-races.ts'
 import { changedWeekend, type StoredWeekend, weekendReply, weekendState } from './weekend.ts'
 import { weekendRepository } from './weekend-repository.ts'
 
-type Change = { actor: Actor; action: string; before: StoredWeekend; after: StoredWeekend }
+type Change = { caller: Caller; action: string; before: StoredWeekend; after: StoredWeekend }
 
-const saved = async (sql: Transaction, { actor, action, before, after }: Change): Promise<Weekend> => {
-  if (JSON.stringify(before) === JSON.stringify(after)) return weekendReply(after)
+const save = async (sql: Transaction, { caller, action, before, after }: Change): Promise<Written<Weekend>> => {
+  const reply = weekendReply(after)
+  if (JSON.stringify(before) === JSON.stringify(after)) return { reply }
   await weekendRepository(sql).update(after)
   const at = await databaseTime(sql)
   const subject = { type: 'weekend', id: after.id } as const
-  await outbox(sql).appendMany([
-    entry(weekendChanged, weekendState(after)),
-    adminAction({ at, actor, action, subject, before: weekendReply(before), after: weekendReply(after) }),
-  ])
-  return weekendReply(after)
+  const line = adminAction({ at, caller, action, subject, before: weekendReply(before), after: reply })
+  return { reply, published: await publish(sql, after.id, { weekend: weekendState(after) }, line) }
 }
 
 /** Changes the fields that were sent; at most one weekend is live at a time (docs/rules.md, Weekends). */
-export const changeWeekend = async (
-  sql: Transaction,
-  actor: Actor,
-  id: number,
-  body: PatchWeekendBody,
-): Promise<Weekend> => {
-  const before = await holdWeekend(sql, 'exclusive', id)
-  return saved(sql, { actor, action: 'weekend.changed', before, after: changedWeekend(before, body) })
-}
+export const changeWeekend =
+  ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
+  (caller: Caller, id: number, body: PatchWeekendBody): Promise<Weekend> =>
+    commit(async (sql) => {
+      const before = await holdWeekend(sql, 'exclusive', id)
+      return save(sql, { caller, action: 'weekend.changed', before, after: changedWeekend(before, body) })
+    })
 
-/** Chooses the sessions of the open competition; held, so that no session is entered or deleted meanwhile. */
-export const changeProductRaces = async (
-  sql: Transaction,
-  actor: Actor,
-  id: number,
-  chosen: readonly number[],
-): Promise<Weekend> => {
-  const before = await holdWeekend(sql, 'exclusive', id)
-  const readings = await raceRepository(sql).list({ weekendId: id })
-  const sessions = readings.map(({ race, now }) => ({ id: race.id, name: race.name, locked: isLocked(race, now) }))
-  const after = { ...before, productRaceIds: chooseProductRaces(before.productRaceIds, chosen, sessions) }
-  return saved(sql, { actor, action: 'weekend.product-races-chosen', before, after })
-}
+/** Chooses the races of the open competition; held, so that no race is entered or deleted meanwhile. */
+export const changeProductRaces =
+  ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
+  (caller: Caller, id: number, chosen: readonly number[]): Promise<Weekend> =>
+    commit(async (sql) => {
+      const before = await holdWeekend(sql, 'exclusive', id)
+      const readings = await raceRepository(sql).list({ weekendId: id })
+      const races = readings.map(({ race, now }) => ({ id: race.id, name: race.name, locked: isLocked(race, now) }))
+      const after = { ...before, productRaceIds: chooseProductRaces(before.productRaceIds, chosen, races) }
+      return save(sql, { caller, action: 'weekend.product-races-chosen', before, after })
+    })

@@ -1,19 +1,21 @@
-import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { CreateWeekendBody, Weekend } from '@purple-sector/contracts/weekends/http'
-import { databaseTime, type Transaction } from '@purple-sector/database'
-import { entry, outbox } from '@purple-sector/messaging'
-import { type Actor, adminAction } from '../audit/admin-action.ts'
+import { databaseTime } from '@purple-sector/database'
+import type { Caller } from '@purple-sector/service-kit'
+import { adminAction } from '../audit/admin-action.ts'
+import type { WeekendsDependencies } from '../dependencies.ts'
+import type { Once } from '../once.ts'
+import { publish } from '../published.ts'
 import { newWeekend, weekendReply, weekendState } from './weekend.ts'
 import { weekendRepository } from './weekend-repository.ts'
 
-export const createWeekend = async (sql: Transaction, actor: Actor, body: CreateWeekendBody): Promise<Weekend> => {
-  const weekend = await weekendRepository(sql).insert(newWeekend(body))
-  const after = weekendReply(weekend)
-  const subject = { type: 'weekend', id: weekend.id } as const
-  const at = await databaseTime(sql)
-  await outbox(sql).appendMany([
-    entry(weekendChanged, weekendState(weekend)),
-    adminAction({ at, actor, action: 'weekend.created', subject, before: null, after }),
-  ])
-  return after
-}
+export const createWeekend =
+  ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
+  (caller: Caller, body: CreateWeekendBody, once: Once): Promise<Weekend> =>
+    commit(async (sql) => {
+      const weekend = await weekendRepository(sql).insert(newWeekend(body))
+      const after = weekendReply(weekend)
+      const subject = { type: 'weekend', id: weekend.id } as const
+      const at = await databaseTime(sql)
+      const action = adminAction({ at, caller, action: 'weekend.created', subject, before: null, after })
+      return { reply: after, published: await publish(sql, weekend.id, { weekend: weekendState(weekend) }, action) }
+    }, once)

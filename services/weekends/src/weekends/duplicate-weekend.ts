@@ -1,10 +1,12 @@
-import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { DuplicateWeekendBody, Weekend } from '@purple-sector/contracts/weekends/http'
 import { databaseTime, type Transaction } from '@purple-sector/database'
-import { entry, outbox } from '@purple-sector/messaging'
-import { type Actor, adminAction } from '../audit/admin-action.ts'
+import type { Caller } from '@purple-sector/service-kit'
+import { adminAction } from '../audit/admin-action.ts'
 import { carState, type StoredCar } from '../cars/car.ts'
 import { carRepository } from '../cars/car-repository.ts'
+import type { WeekendsDependencies } from '../dependencies.ts'
+import type { Once } from '../once.ts'
+import { publish } from '../published.ts'
 import { raceState, type StoredRace } from '../races/race.ts'
 import { copyOfRace } from '../races/race-entry.ts'
 import { raceRepository } from '../races/race-repository.ts'
@@ -13,14 +15,14 @@ import { copyOfWeekend, type StoredWeekend, weekendReply, weekendState } from '.
 import { weekendRepository } from './weekend-repository.ts'
 import { daysBetween, shiftDays } from './zoned-days.ts'
 
-/** The copied sessions by the id of their original, at the same wall-clock times of the copy's days. */
-const copyRaces = async (sql: Transaction, original: StoredWeekend, copy: StoredWeekend) => {
+/** The copied races by the id of their original, at the same wall-clock times of the copy's days. */
+const copyRaces = async (sql: Transaction, original: StoredWeekend, copy: StoredWeekend, now: Date) => {
   const races = raceRepository(sql)
   const days = daysBetween(original.startDate, copy.startDate)
   const copies = new Map<number, StoredRace>()
   for (const { race } of await races.list({ weekendId: original.id })) {
     const startsAt = race.startsAt && shiftDays(original.timeZone, race.startsAt, days)
-    copies.set(race.id, await races.insert(copyOfRace(race, copy.id, startsAt)))
+    copies.set(race.id, await races.insert(copyOfRace(race, copy.id, startsAt, now)))
   }
   return copies
 }
@@ -38,31 +40,29 @@ const copyCars = async (sql: Transaction, from: number, copy: StoredWeekend, rac
 }
 
 /**
- * Copies a weekend with its sessions and cars, shifted by the difference of the start dates; never tips, results or
- * chat. An id of a deleted session stays in the filter: only a list saved empty means all.
+ * Copies a weekend with its races and cars, shifted by the difference of the start dates; never tips, results or chat.
+ * An id of a deleted race stays in the filter: only a list saved empty means all.
  */
-export const duplicateWeekend = async (
-  sql: Transaction,
-  actor: Actor,
-  id: number,
-  body: DuplicateWeekendBody,
-): Promise<Weekend> => {
-  const weekends = weekendRepository(sql)
-  const original = await holdWeekend(sql, 'shared', id)
-  const inserted = await weekends.insert(copyOfWeekend(original, body))
-  const races = await copyRaces(sql, original, inserted)
-  const cars = await copyCars(sql, id, inserted, races)
-  const productRaceIds = original.productRaceIds.map((raceId) => races.get(raceId)?.id ?? raceId)
-  const copy = { ...inserted, productRaceIds }
-  await weekends.update(copy)
-  const at = await databaseTime(sql)
-  const after = weekendReply(copy)
-  const subject = { type: 'weekend', id: copy.id } as const
-  await outbox(sql).appendMany([
-    entry(weekendChanged, weekendState(copy)),
-    ...[...races.values()].map((race) => entry(raceChanged, raceState(race, at))),
-    ...cars.map((car) => entry(carChanged, carState(car))),
-    adminAction({ at, actor, action: 'weekend.duplicated', subject, before: { id }, after }),
-  ])
-  return after
-}
+export const duplicateWeekend =
+  ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
+  (caller: Caller, id: number, body: DuplicateWeekendBody, once: Once): Promise<Weekend> =>
+    commit(async (sql) => {
+      const weekends = weekendRepository(sql)
+      const original = await holdWeekend(sql, 'shared', id)
+      const at = await databaseTime(sql)
+      const inserted = await weekends.insert(copyOfWeekend(original, body))
+      const races = await copyRaces(sql, original, inserted, at)
+      const cars = await copyCars(sql, id, inserted, races)
+      const productRaceIds = original.productRaceIds.map((raceId) => races.get(raceId)?.id ?? raceId)
+      const copy = { ...inserted, productRaceIds }
+      await weekends.update(copy)
+      const after = weekendReply(copy)
+      const states = {
+        weekend: weekendState(copy),
+        races: [...races.values()].map((race) => raceState(race)),
+        cars: cars.map((car) => carState(car)),
+      }
+      const subject = { type: 'weekend', id: copy.id } as const
+      const action = adminAction({ at, caller, action: 'weekend.duplicated', subject, before: { id }, after })
+      return { reply: after, published: await publish(sql, copy.id, states, action) }
+    }, once)

@@ -7,12 +7,11 @@ import {
   productRacesBody,
   weekendSchema,
 } from '@purple-sector/contracts/weekends/http'
-import type { Database } from '@purple-sector/database'
+import { callerOf } from '@purple-sector/service-kit'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Tipping } from '../ask-tipping.ts'
-import { actorOf } from '../audit/admin-action.ts'
-import { creating } from '../creating-post.ts'
+import type { WeekendsDependencies } from '../dependencies.ts'
+import { onceByKey } from '../once.ts'
 import { changeProductRaces, changeWeekend } from './change-weekend.ts'
 import { createWeekend } from './create-weekend.ts'
 import { deleteWeekend } from './delete-weekend.ts'
@@ -28,13 +27,14 @@ const deleted = { 204: noContent, ...errorResponses }
 
 /** How an administrator sets weekends up. */
 export const weekendAdminRoutes =
-  (
-    database: Database,
-    tipping: Pick<Tipping, 'catchUp'>,
-    contentsOf: (weekendId: number) => Promise<Contents>,
-  ): FastifyPluginAsyncZod =>
+  (dependencies: WeekendsDependencies, contentsOf: (weekendId: number) => Promise<Contents>): FastifyPluginAsyncZod =>
   async (app) => {
-    const create = creating(database)
+    const { database } = dependencies
+    const create = createWeekend(dependencies)
+    const change = changeWeekend(dependencies)
+    const remove = deleteWeekend(dependencies)
+    const duplicate = duplicateWeekend(dependencies)
+    const chooseRaces = changeProductRaces(dependencies)
 
     app.get(
       '/api/admin/weekends',
@@ -45,23 +45,20 @@ export const weekendAdminRoutes =
     app.post(
       '/api/admin/weekends',
       { config, schema: { body: createWeekendBody, response: created } },
-      async (request, reply) => {
-        const weekend = await create(request, (sql, actor) => createWeekend(sql, actor, request.body))
-        return reply.code(201).send(weekend)
-      },
+      async (request, reply) => reply.code(201).send(await create(callerOf(request), request.body, onceByKey(request))),
     )
 
     app.patch(
       '/api/admin/weekends/:id',
       { config, schema: { params: idParams, body: patchWeekendBody, response: changed } },
-      (request) => database.transaction((sql) => changeWeekend(sql, actorOf(request), request.params.id, request.body)),
+      (request) => change(callerOf(request), request.params.id, request.body),
     )
 
     app.delete(
       '/api/admin/weekends/:id',
       { config, schema: { params: idParams, response: deleted } },
       async (request, reply) => {
-        await database.transaction((sql) => deleteWeekend(sql, actorOf(request), request.params.id))
+        await remove(callerOf(request), request.params.id)
         return reply.code(204).send(null)
       },
     )
@@ -71,21 +68,14 @@ export const weekendAdminRoutes =
       { config, schema: { params: idParams, body: duplicateWeekendBody, response: created } },
       async (request, reply) => {
         const { params, body } = request
-        const copy = await create(request, (sql, actor) => duplicateWeekend(sql, actor, params.id, body))
-        return reply.code(201).send(copy)
+        return reply.code(201).send(await duplicate(callerOf(request), params.id, body, onceByKey(request)))
       },
     )
 
     app.patch(
       '/api/admin/weekends/:id/purple-sector-races',
       { config, schema: { params: idParams, body: productRacesBody, response: changed } },
-      async (request) => {
-        const weekend = await database.transaction((sql) =>
-          changeProductRaces(sql, actorOf(request), request.params.id, request.body.productRaceIds),
-        )
-        await tipping.catchUp(weekend.id)
-        return weekend
-      },
+      (request) => chooseRaces(callerOf(request), request.params.id, request.body.productRaceIds),
     )
 
     app.get(

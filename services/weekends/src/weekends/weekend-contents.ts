@@ -1,8 +1,9 @@
+import { countMessages } from '@purple-sector/contracts/chat/internal'
+import { countGroups } from '@purple-sector/contracts/groups/internal'
 import type { contentsSchema } from '@purple-sector/contracts/weekends/http'
 import type { Database } from '@purple-sector/database'
 import type { ServiceCalls } from '@purple-sector/service-kit'
-import { unavailable } from '@purple-sector/service-kit/errors'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Tipping } from '../ask-tipping.ts'
 import { carRepository } from '../cars/car-repository.ts'
 import { raceRepository } from '../races/race-repository.ts'
@@ -10,12 +11,14 @@ import { findWeekend } from './hold-weekend.ts'
 
 export type Contents = z.infer<typeof contentsSchema>
 
-/** What one owner holds of the weekend: asked, since nothing of it is copied here; null where nobody is installed. */
-const countIn = async (calls: ServiceCalls, owner: 'groups' | 'chat', weekendId: number): Promise<number | null> => {
-  const reply = await calls.call(owner, { method: 'GET', path: `/internal/weekends/${weekendId}/count` })
-  if (reply.status === 404) return null
-  if (reply.status !== 200) throw unavailable('The contents could not be counted. Please try again.')
-  return z.object({ count: z.number().int() }).parse(reply.body).count
+/** What one owner holds of the weekend; null where nobody is installed, or has heard of it. */
+const countIn = async (
+  calls: ServiceCalls,
+  owner: typeof countGroups | typeof countMessages,
+  id: number,
+): Promise<number | null> => {
+  const outcome = await calls.ask(owner, { params: { id } })
+  return outcome.kind === 'reply' ? outcome.reply.count : null
 }
 
 /** What would go with the weekend, for the question before it is deleted. */
@@ -27,8 +30,8 @@ export const contentsOf =
       raceRepository(database).list({ weekendId }),
       carRepository(database).list({ weekendId, withdrawn: false }),
       tipping.countTips(weekendId),
-      countIn(calls, 'groups', weekendId),
-      countIn(calls, 'chat', weekendId),
+      countIn(calls, countGroups, weekendId),
+      countIn(calls, countMessages, weekendId),
     ])
     const [tipped, racers] = [tips?.tips ?? null, tips?.racers ?? null]
     return { races: races.length, cars: cars.length, tips: tipped, racers, groups, messages }

@@ -87,9 +87,6 @@ export const weekendRepository = (sql: Database | Transaction) => {
 
     /** With all its sessions and cars. */
     async remove(id: number): Promise<void> {
-      await sql('session_locks')
-        .whereIn('race_id', sql('races').where({ weekend_id: id }).select('id'))
-        .delete()
       await sql('weekends').where({ id }).delete()
     },
   }

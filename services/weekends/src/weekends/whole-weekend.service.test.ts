@@ -1,8 +1,9 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
+import { countMessages } from '@purple-sector/contracts/chat/internal'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import { carChanged, raceChanged, weekendChanged, weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
-import { weekendListSchema, wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
+import { findRaceState, weekendListSchema, wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
 import { aResult, aSessionLock } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWeekends, type WeekendsUnderTest } from '../weekends-under-test.ts'
@@ -17,7 +18,7 @@ const path = '/api/admin/weekends'
 const racesOf = async (id: number) => (await under.fan<Race[]>('GET', `/api/weekends/${id}/races`)).body
 const carsOf = async (id: number) => (await under.admin<Car[]>('GET', `/api/admin/cars?weekendId=${id}`)).body
 const duplicate = (id: number, body: object) => under.admin<Weekend>('POST', `${path}/${id}/duplicate`, body)
-const ask = (url: string) => under.callInternal(under.service, { method: 'GET', path: url })
+const ask = (url: string) => under.callInternal({ method: 'GET', path: url })
 
 /** Qualifying and a race around the change to summer time, three cars (one withdrawn), a filter and a result. */
 const aFullWeekend = async () => {
@@ -130,13 +131,16 @@ describe('what a weekend holds', () => {
     const { weekend } = await aFullWeekend()
     under.tippingCounts(weekend.id, { tips: 31, racers: 12 })
     const contents = () => under.admin('GET', `${path}/${weekend.id}/contents`)
-    under.calls.when('groups', 'GET', `/internal/weekends/${weekend.id}/count`, { status: 404, body: {} })
-    under.calls.when('chat', 'GET', `/internal/weekends/${weekend.id}/count`, { status: 404, body: {} })
     const counted = { races: 2, cars: 2, tips: 31, racers: 12, groups: null, messages: null }
     expect(await contents()).toMatchObject({ status: 200, body: counted })
-    under.tippingCounts(weekend.id, 'not installed')
-    under.calls.when('chat', 'GET', `/internal/weekends/${weekend.id}/count`, { status: 200, body: { count: 5 } })
-    expect((await contents()).body).toEqual({ ...counted, tips: null, racers: null, messages: 5 })
+    const other = (await aFullWeekend()).weekend
+    under.calls.whenAsked(countMessages, () => ({ kind: 'reply', reply: { count: 5 } }))
+    expect((await under.admin('GET', `${path}/${other.id}/contents`)).body).toEqual({
+      ...counted,
+      tips: null,
+      racers: null,
+      messages: 5,
+    })
     expect(await under.admin('GET', `${path}/2000000000/contents`)).toMatchObject({ status: 404 })
   })
 })
@@ -166,15 +170,14 @@ describe('deleting a weekend', () => {
     await under.announce(resultPublished, aResult({ raceId: race.id, weekendId: weekend.id }))
     await under.announce(resultPublished, aResult({ raceId: other.id, weekendId: other.weekendId }))
     await expect.poll(async () => (await racesOf(other.weekendId))[0]?.resultRevision).toBe(1)
-    const { database } = under.platform
-    await expect.poll(() => database('session_locks').where({ race_id: race.id })).toEqual([])
+    expect(await under.fan('GET', `/api/cars/${race.id}`)).toMatchObject({ status: 404 })
     expect(other.id).toBeGreaterThan(race.id)
   })
 })
 
 describe('what other services ask', () => {
   test('a whole weekend as its events tell it, with their sequences', async () => {
-    const { weekend, race, cars } = await aFullWeekend()
+    const { weekend, race } = await aFullWeekend()
     const { status, body } = await ask(`/internal/weekends/${weekend.id}/state`)
     expect(status).toBe(200)
     const state = wholeWeekendSchema.parse(body)
@@ -190,10 +193,13 @@ describe('what other services ask', () => {
       [99, true],
     ])
     expect(state.cars[2]?.sequence).toBe(2)
-    expect(await ask(`/internal/races/${race.id}`)).toEqual({ status: 200, body: state.races[1] })
-    expect(await ask(`/internal/cars/${cars[2]?.id}`)).toEqual({ status: 200, body: state.cars[2] })
-    for (const missing of ['weekends/2000000000/state', 'races/2000000000', 'cars/2000000000'])
-      expect(await ask(`/internal/${missing}`)).toMatchObject({ status: 404 })
+    expect(await under.ask(findRaceState, { params: { id: race.id } })).toEqual({
+      kind: 'reply',
+      reply: state.races[1],
+    })
+    const missing = { params: { id: 2_000_000_000 } }
+    expect(await under.ask(findRaceState, missing)).toEqual({ kind: 'not-found' })
+    expect(await ask('/internal/weekends/2000000000/state')).toMatchObject({ status: 404 })
   })
   test('all weekends with their sessions, or one of them, as replies show them', async () => {
     const { weekend } = await aFullWeekend()
@@ -209,7 +215,7 @@ describe('what other services ask', () => {
     const { weekend, race } = await aFullWeekend()
     const requestId = 'someone:1'
     const body = { consumer: 'someone', requestId }
-    const reply = await under.callInternal(under.service, { method: 'POST', path: '/internal/republish', body })
+    const reply = await under.callInternal({ method: 'POST', path: '/internal/republish', body })
     const { database } = under.platform
     const [subjects] = await database('weekends').select(
       database.raw('count(*) + (select count(*) from races) + (select count(*) from cars) as count'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decideLock, isLocked, type RaceLock, type RaceState, withoutAttempt } from './race-lock.ts'
+import { decideLock, isLocked, type RaceLock, type RaceState } from './race-lock.ts'
 
 const at = (time: string) => new Date(`2026-11-21T${time}Z`)
 const race = (over: Partial<RaceState> = {}): RaceState => ({
@@ -64,18 +64,5 @@ describe('when a race locks', () => {
   test('a reopening heard of twice does not reopen twice', () => {
     const after = known({ reopened: 1, locksAt: at('06:00:00') })
     expect(decideLock(after, race({ reopened: 1, startTime: at('09:00:00') }), at('06:30:00'))).toEqual(at('06:00:00'))
-  })
-})
-
-describe('a lock made for a result that is not stored', () => {
-  const closed = known({ locksAt: at('05:30:00') })
-  test.each([
-    ['opens the race until its deadline', at('05:58:00')],
-    ['opens it for good where it has none', null],
-  ])('%s', (_words, otherwise) => {
-    expect(withoutAttempt(closed, { otherwise }, at('05:31:00'))).toEqual(otherwise)
-  })
-  test('stays where the race is locked by something else as well', () => {
-    expect(withoutAttempt(closed, { otherwise: at('05:30:30') }, at('05:31:00'))).toEqual(at('05:30:00'))
   })
 })

@@ -1,11 +1,13 @@
+/*
+ * When a race locks. Tipping decides it, by its clock and under its lock; weekends shows the lock that follows from a
+ * write until tipping has told it. Both by this rule, so that what is shown is right while tipping is away, too.
+ */
+
 /** How long before its start a race locks (docs/rules.md, Sessions). */
 export const LOCK_LEAD_MS = 2 * 60_000
 
-/** What tipping holds of a race's lock. `locksAt` is null while the race has neither time nor result. */
+/** What is known of a race's lock. `locksAt` is null while the race has neither time nor result. */
 export type RaceLock = { locksAt: Date | null; startsAt: Date | null; reopened: number }
-
-/** A lock made for a write that may never be stored: `otherwise` is when the race locks without it. */
-export type ProvisionalLock = { otherwise: Date | null }
 
 /** What weekends says of the race now. */
 export type RaceState = {
@@ -26,15 +28,8 @@ const sameInstant = (a: Date | null, b: Date | null): boolean => a?.getTime() ==
 /** The moment a race that closes now locked: an earlier lock stays. */
 export const closedAt = (locksAt: Date | null, now: Date): Date => earlier(locksAt, now)
 
-/** The lock once it is known that what it was made for is not stored: what locked the race besides stays. */
-export const withoutAttempt = (
-  { locksAt }: Pick<RaceLock, 'locksAt'>,
-  { otherwise }: ProvisionalLock,
-  now: Date,
-): Date | null => (isLocked({ locksAt: otherwise }, now) ? locksAt : otherwise)
-
 /**
- * When the race locks, after weekends told its state (docs/rules.md, Sessions). A locked race stays locked unless it was
+ * When the race locks, after its state changed to this (docs/rules.md, Sessions). A locked race stays locked unless it was
  * reopened; a move never takes the lock to a moment before the move; running or completed closes it.
  */
 export const decideLock = (known: RaceLock | undefined, race: RaceState, now: Date): Date | null => {

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { CallReply } from '@purple-sector/contracts/call'
+import { closeRace, settleRace } from '@purple-sector/contracts/tipping/internal'
+import type { Database, Transaction } from '@purple-sector/database'
+import type { ServiceCalls } from './ask.ts'
+import { unavailable } from './errors.ts'
+import { every } from './every.ts'
+import type { Logger } from './logger.ts'
+import type { Running } from './platform.ts'
+
+/** No write takes so long: what is not stored by then is given up, so that its race can open again. */
+const GIVEN_UP_AFTER = "interval '10 s'"
+const PAUSE_MS = 1_000
+/** As many as one call carries. */
+const MOST = 1_000
+
+const ABANDON_LATE = `
+update closing_attempts set outcome = 'abandoned' where id = any(array(
+  select id from closing_attempts where outcome is null and begun_at < clock_timestamp() - ${GIVEN_UP_AFTER}
+  for update skip locked))`
+
+const DECIDED = `
+select race_id as "raceId", array_agg(id) as attempts, bool_or(outcome = 'stored') as "isStored"
+from (select * from closing_attempts where outcome is not null order by begun_at limit ${MOST}) decided
+group by race_id`
+
+type Decided = { raceId: number; attempts: string[]; isStored: boolean }
+
+/** When tipping says that a race locks. */
+export type ToldLock = CallReply<typeof closeRace>
+
+/** An attempt at a write that closes a race; `lock` is undefined where tipping did not answer in time. */
+export type Closing = { attempt: string; lock: ToldLock | undefined }
+
+type Seams = { database: Database; calls: ServiceCalls; log: Logger; closeTimeoutMs: number }
+
+/**
+ * Closes races at tipping for writes that close them, before the write can be seen: a tip must not slip in between
+ * (docs/adr/0008-a-lock-for-a-result-is-provisional.md). Each attempt has a row in the service's `closing_attempts`
+ * before tipping is asked. The write's own transaction marks it stored, and whoever gives it up marks it abandoned:
+ * one of the two, for good, whoever dies in between. Tipping is told of either until it answers, then the row goes.
+ */
+export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) => {
+  const close = async (race: { id: number; weekendId: number }, attempt: string): Promise<ToldLock | undefined> => {
+    const asked = { params: { raceId: race.id }, request: { weekendId: race.weekendId, attempt } }
+    try {
+      const outcome = await calls.ask(closeRace, asked, { timeoutMs: closeTimeoutMs })
+      return outcome.kind === 'reply' ? outcome.reply : undefined
+    } catch (error) {
+      log.warn({ err: error, raceId: race.id }, 'tipping did not close a race in time; the event of the write will')
+      return undefined
+    }
+  }
+
+  const abandon = async (attempt: string): Promise<void> => {
+    await database('closing_attempts').where({ id: attempt, outcome: null }).update({ outcome: 'abandoned' })
+  }
+
+  const tell = async ({ raceId, attempts, isStored }: Decided): Promise<void> => {
+    try {
+      await calls.ask(settleRace, { params: { raceId }, request: { attempts, isStored } })
+      await database('closing_attempts').whereIn('id', attempts).delete()
+    } catch (error) {
+      log.warn({ err: error, raceId }, 'tipping cannot be told yet what became of the write that a race was closed for')
+    }
+  }
+
+  const settle = async (): Promise<void> => {
+    await database.raw(ABANDON_LATE)
+    const { rows } = await database.raw<{ rows: Decided[] }>(DECIDED)
+    for (const decided of rows) await tell(decided)
+  }
+
+  return {
+    /** Closes the race, then runs the write, which marks the attempt by `store`. One it leaves unmarked is given up. */
+    async around<T>(race: { id: number; weekendId: number }, write: (closing: Closing) => Promise<T>): Promise<T> {
+      const attempt = randomUUID()
+      await database('closing_attempts').insert({ id: attempt, race_id: race.id })
+      const lock = await close(race, attempt)
+      try {
+        return await write({ attempt, lock })
+      } finally {
+        // Not waited for: where the database is what failed, the attempt is given up by its age.
+        abandon(attempt).catch((error: unknown) => log.warn({ err: error, attempt }, 'an attempt is given up later'))
+      }
+    },
+
+    /** In the transaction of the write. Throws where the attempt was given up meanwhile: its race may be open again. */
+    async store(sql: Transaction, { attempt }: Closing): Promise<void> {
+      const stored = await sql('closing_attempts').where({ id: attempt, outcome: null }).update({ outcome: 'stored' })
+      if (stored === 0) throw unavailable('This took too long, and nothing was changed. Please try again.')
+    },
+
+    /** Gives up what took too long and tells tipping what became of each; any number of processes may. */
+    start: (): Running => every(PAUSE_MS, log, 'settling of closings', settle),
+  }
+}
+
+export type RaceClosings = ReturnType<typeof raceClosings>

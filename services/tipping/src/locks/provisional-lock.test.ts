@@ -1,0 +1,17 @@
+import { describe, expect, test } from 'vitest'
+import { withoutAttempt } from './provisional-lock.ts'
+
+const at = (time: string) => new Date(`2026-11-21T${time}Z`)
+
+describe('a lock made for a result that is not stored', () => {
+  const closed = { locksAt: at('05:30:00') }
+  test.each([
+    ['opens the race until its deadline', at('05:58:00')],
+    ['opens it for good where it has none', null],
+  ])('%s', (_words, otherwise) => {
+    expect(withoutAttempt(closed, { otherwise }, at('05:31:00'))).toEqual(otherwise)
+  })
+  test('stays where the race is locked by something else as well', () => {
+    expect(withoutAttempt(closed, { otherwise: at('05:30:30') }, at('05:31:00'))).toEqual(at('05:30:00'))
+  })
+})

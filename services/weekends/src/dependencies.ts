@@ -1,0 +1,12 @@
+import type { Database } from '@purple-sector/database'
+import type { RaceClosings } from '@purple-sector/service-kit/race-closings'
+import type { Tipping } from './ask-tipping.ts'
+import type { Commit } from './commit.ts'
+
+/** What the use cases of this service stand on. */
+export type WeekendsDependencies = {
+  database: Database
+  commit: Commit
+  tipping: Pick<Tipping, 'countTips'>
+  closings: Pick<RaceClosings, 'around' | 'store'>
+}

@@ -1,0 +1,53 @@
+import type { ParsedCall } from '@purple-sector/contracts/call'
+import type { StateDefinition } from '@purple-sector/contracts/event'
+import type { takeStates } from '@purple-sector/contracts/tipping/internal'
+import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import type { Transaction } from '@purple-sector/database'
+import { entry, type OutboxEntry, outbox, sequencesOf } from '@purple-sector/messaging'
+import type { z } from 'zod'
+
+/** The states that a write has published, each with the sequence of its event: what tipping is handed after the commit. */
+export type Published = { weekendId: number; states: ParsedCall<typeof takeStates>['request'] }
+
+type States = {
+  weekend?: z.infer<typeof weekendChanged.data>
+  races?: readonly z.infer<typeof raceChanged.data>[]
+  cars?: readonly z.infer<typeof carChanged.data>[]
+}
+
+/** Each state with the sequence of its subject's last event. */
+export const sequenced = async <Data>(
+  sql: Transaction,
+  definition: StateDefinition<Data>,
+  states: readonly Data[],
+): Promise<{ sequence: number; data: Data }[]> => {
+  const sequenceOf = await sequencesOf(sql, states.map(definition.subject))
+  return states.map((data) => ({ sequence: sequenceOf(definition.subject(data)), data }))
+}
+
+/**
+ * Publishes what a write has changed, with its lines of the audit log. The weekend is told first: who holds something of
+ * one that goes lets all of it go at once.
+ */
+export const publish = async (
+  sql: Transaction,
+  weekendId: number,
+  { weekend, races = [], cars = [] }: States,
+  ...actions: readonly OutboxEntry[]
+): Promise<Published> => {
+  await outbox(sql).appendMany([
+    ...(weekend ? [entry(weekendChanged, weekend)] : []),
+    ...races.map((race) => entry(raceChanged, race)),
+    ...cars.map((car) => entry(carChanged, car)),
+    ...actions,
+  ])
+  const [told] = weekend ? await sequenced(sql, weekendChanged, [weekend]) : []
+  return {
+    weekendId,
+    states: {
+      ...(told && { weekend: told }),
+      races: await sequenced(sql, raceChanged, races),
+      cars: await sequenced(sql, carChanged, cars),
+    },
+  }
+}

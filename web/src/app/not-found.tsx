@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { Brand } from '../ui/brand.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Circuit } from '../ui/circuit.tsx'
@@ -15,7 +16,7 @@ export const NotFound = ({ isSignedIn }: { isSignedIn: boolean }) => (
       }
     />
     <main className={classes.page}>
-      <div className={classes.words}>
+      <Box pb={{ base: 40, sm: 60 }}>
         <div className={classes.digits} aria-hidden="true">
           404
         </div>
@@ -24,20 +25,20 @@ export const NotFound = ({ isSignedIn }: { isSignedIn: boolean }) => (
           <i />
           <i />
         </div>
-        <h1 className={classes.title}>This page ran wide</h1>
-        <p className={classes.text}>
+        <h1 className="ps-title">This page ran wide</h1>
+        <Box component="p" className="ps-muted" mt={8} fz={16} lh="24px">
           404: there is nothing at this address. It may have moved, or the link was cut short.
-        </p>
+        </Box>
         <ButtonLink to="/" className={classes.action}>
           {isSignedIn ? 'Back to the Dashboard' : 'Back to the start'}
         </ButtonLink>
-      </div>
+      </Box>
       <svg className={classes.track} viewBox="60 -20 700 480" fill="none" aria-hidden="true">
         <Circuit />
         <g strokeWidth="5" strokeLinecap="round">
           <path className={classes.course} d="M250 404 L566 404" />
-          <path className={classes.wide} d="M566 404 C640 404 690 412 742 440" strokeDasharray="2 14" />
-          <path className={classes.wide} d="M734 430l18 18m0-18l-18 18" />
+          <path stroke="var(--ps-red)" d="M566 404 C640 404 690 412 742 440" strokeDasharray="2 14" />
+          <path stroke="var(--ps-red)" d="M734 430l18 18m0-18l-18 18" />
         </g>
       </svg>
     </main>

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge, Tag } from '../ui/badge.tsx'
 import { Change } from '../ui/change.tsx'
@@ -94,11 +95,11 @@ export const Board = () => (
           <Position position={position} shared={shared ?? false} />
           <Change places={places} />
           <Avatar name={name} />
-          <span className={classes.name}>
+          <Flex component="span" align="center" gap={8} fw={540}>
             <span className={points === null ? 'ps-faint' : undefined}>{name}</span>
             {me && <Tag>YOU</Tag>}
             {points === null && <Badge tone="yellow">Pending</Badge>}
-          </span>
+          </Flex>
           <Segments
             values={countSegments(points === null ? 0 : 6, 11, { done: 'purple', running: 2 })}
             label="6 winners, 2 seconds of 11"
@@ -153,7 +154,7 @@ export const Figures = () => (
 
 export const Plates = () => (
   <Section title="Avatar and plates" text="Groups without avatars show initials.">
-    <div className={classes.row}>
+    <Flex wrap="wrap" align="center" gap={8} px={{ base: 16, sm: 0 }}>
       <Avatar name="Mae" size="xl" />
       <Avatar name="Mae" size="lg" />
       <Avatar name="Mae" />
@@ -168,6 +169,6 @@ export const Plates = () => (
       <Plate number={40} look="out" />
       <Plate size="sm" number={97} />
       <Plate size="sm" number={88} look="out" />
-    </div>
+    </Flex>
   </Section>
 )

@@ -1,4 +1,4 @@
-import { NumberInput, Select, TextInput } from '@mantine/core'
+import { Flex } from '@mantine/core'
 import { useState } from 'react'
 import { Badge, CountBadge, Tag } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -9,7 +9,6 @@ import { SelectField } from '../ui/select-field.tsx'
 import { SwitchRow } from '../ui/switch-row.tsx'
 import { PageTabs, Tabs } from '../ui/tabs.tsx'
 import { Panel, Wall } from '../ui/wall.tsx'
-import classes from './gallery.module.css'
 import { Section } from './section.tsx'
 
 const CATEGORIES = ['Repco Supercars Championship', 'Dunlop Super2 Series'].map((label) => ({ value: label, label }))
@@ -21,7 +20,7 @@ export const Controls = () => {
       title="Badges, buttons, fields"
       text="Filled badges for the state of the world, outlined for facts. One filled button a panel. Purple fills only the two invitations to sign in."
     >
-      <div className={classes.row}>
+      <Flex wrap="wrap" align="center" gap={8} px={{ base: 16, sm: 0 }}>
         <Badge tone="live">LIVE EVENT</Badge>
         <Badge tone="green" dot>
           LIVE
@@ -39,8 +38,8 @@ export const Controls = () => {
         <CountBadge count={3} fresh />
         <CountBadge count={3} />
         <Tag>YOU</Tag>
-      </div>
-      <div className={classes.row}>
+      </Flex>
+      <Flex wrap="wrap" align="center" gap={8} px={{ base: 16, sm: 0 }}>
         <Button>Submit Tip</Button>
         <Button variant="outline">Update Tip</Button>
         <Button busy>Submitting...</Button>
@@ -57,7 +56,7 @@ export const Controls = () => {
         <IconButton icon="edit" label="Edit" />
         <IconButton icon="trash" label="Delete" danger />
         <IconButton icon="x" label="Close" disabled />
-      </div>
+      </Flex>
       <Wall>
         <Panel span={4}>
           <TextField label="Name" placeholder="Type a message..." hint="Up to 100 characters." />
@@ -67,15 +66,6 @@ export const Controls = () => {
         </Panel>
         <Panel span={4}>
           <SelectField label="Category" options={CATEGORIES} placeholder="Select a category" optional />
-        </Panel>
-        <Panel span={4}>
-          <TextInput label="Mantine text" placeholder="Type a message..." description="The same look" error="Wrong" />
-        </Panel>
-        <Panel span={4}>
-          <Select label="Mantine select" data={CATEGORIES} defaultValue={CATEGORIES[0]?.value ?? null} />
-        </Panel>
-        <Panel span={4}>
-          <NumberInput label="Mantine number" defaultValue={50} disabled />
         </Panel>
         <Panel span={6}>
           <TextAreaField label="Reason" defaultValue="Insults other fans." />

@@ -1,3 +1,4 @@
+import { Flex, SimpleGrid } from '@mantine/core'
 import { SectorLines } from '../ui/sector-lines.tsx'
 import { countSegments, type Segment, Segments, shareSegments } from '../ui/segments.tsx'
 import classes from './gallery.module.css'
@@ -15,11 +16,11 @@ export const Colour = () => (
       {SCALES.map((name) => (
         <div key={name} className={classes.scale}>
           <span className="ps-label">{name}</span>
-          <div>
+          <Flex gap={3} px={6}>
             {STEPS.map((step) => (
               <i key={step} aria-hidden="true" style={{ background: `var(--mantine-color-${name}-${step})` }} />
             ))}
-          </div>
+          </Flex>
         </div>
       ))}
     </div>
@@ -31,7 +32,7 @@ export const Type = () => (
     title="Type"
     text="Archivo for numerals, titles and labels (width axis 62 to 125). Geist for text. Numerals are tabular everywhere."
   >
-    <div className={classes.three}>
+    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing={16}>
       <div>
         <b className={classes.big}>00:47:12</b>
         <div className="ps-xs ps-faint">Countdown 640, width 92</div>
@@ -56,7 +57,7 @@ export const Type = () => (
         <span>Pick one car per category to compete for the entire weekend.</span>
         <div className="ps-xs ps-faint">Text 14/20, 400</div>
       </div>
-    </div>
+    </SimpleGrid>
   </Section>
 )
 
@@ -70,23 +71,23 @@ export const Lines = () => (
   >
     <SectorLines moves={false} />
     <SectorLines />
-    <div className={classes.wide}>
-      <span className={classes.pair}>
+    <Flex wrap="wrap" align="center" gap={24} px={{ base: 16, sm: 0 }}>
+      <Flex component="span" display="inline-flex" align="center" gap={8}>
         <Segments values={PICKS} label="6 winners, 2 seconds, 1 third, 2 without points" />
         <span className="ps-xs ps-muted">picks: winner, second, third, none</span>
-      </span>
-      <span className={classes.pair}>
+      </Flex>
+      <Flex component="span" display="inline-flex" align="center" gap={8}>
         <Segments values={countSegments(11, 24, { running: 1 })} label="11 of 24 sessions, 1 running" />
         <span className="ps-xs ps-muted">sessions: done, running, to come</span>
-      </span>
-      <span className={classes.pair}>
+      </Flex>
+      <Flex component="span" display="inline-flex" align="center" gap={8}>
         <Segments values={TIPS} label="2 saved, 2 locked, 1 not saved, 2 none, 1 out" />
         <span className="ps-xs ps-muted">tips: saved, locked, not saved, none, out</span>
-      </span>
-      <span className={classes.pair}>
+      </Flex>
+      <Flex component="span" display="inline-flex" align="center" gap={8}>
         <Segments values={shareSegments(94, 'purple')} label="94 of 100" />
         <span className="ps-xs ps-muted">score 94</span>
-      </span>
-    </div>
+      </Flex>
+    </Flex>
   </Section>
 )

@@ -1,4 +1,4 @@
-import { useMantineColorScheme } from '@mantine/core'
+import { Box, Flex, useMantineColorScheme } from '@mantine/core'
 import { Brand } from '../ui/brand.tsx'
 import { Connection } from '../ui/connection.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -21,18 +21,18 @@ export const Gallery = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <>
-      <header className={classes.mast}>
+      <Box component="header" bg="var(--ps-mast)" c="var(--ps-mast-ink)">
         <div className={classes.bar}>
           <Brand />
-          <span className={classes.grow} />
+          <Box component="span" flex="1" />
           <Connection live />
           <Connection live={false} />
         </div>
         <SectorLines />
-      </header>
+      </Box>
       <Page>
         <h1 className="ps-hidden">Components</h1>
-        <div className={classes.schemes}>
+        <Flex gap={12} py={12} px={16}>
           {(['auto', 'dark', 'light'] as const).map((scheme) => (
             <button
               key={scheme}
@@ -43,7 +43,7 @@ export const Gallery = () => {
               {scheme}
             </button>
           ))}
-        </div>
+        </Flex>
         <Colour />
         <Type />
         <Lines />
@@ -56,11 +56,11 @@ export const Gallery = () => {
         <Figures />
         <Plates />
         <Section title="Icons" text="Outlines of 1.75, always with a name beside them.">
-          <div className={classes.row}>
+          <Flex wrap="wrap" align="center" gap={8} px={{ base: 16, sm: 0 }}>
             {ICONS.map((name) => (
               <Icon key={name} name={name} size={20} />
             ))}
-          </div>
+          </Flex>
         </Section>
       </Page>
       <ToastHost />

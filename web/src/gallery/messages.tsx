@@ -1,3 +1,4 @@
+import { Flex, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -81,12 +82,12 @@ export const Messages = () => {
       text="At most one toast, five seconds. Destructive questions name the thing and keep the safe answer first."
     >
       <div className={classes.toasts}>
-        <div className={classes.content}>
+        <Stack gap={12} miw={0}>
           {TOASTS.map((message) => (
             <ToastCard key={message.text} message={message} />
           ))}
-        </div>
-        <div className={classes.row}>
+        </Stack>
+        <Flex wrap="wrap" align="center" gap={8} px={{ base: 16, sm: 0 }}>
           {TOASTS.map((message) => (
             <Button key={message.text} variant="outline" size="sm" onClick={() => toasts.show(message)}>
               {`Toast: ${message.title}${'detail' in message ? ', with a reason' : ''}`}
@@ -98,7 +99,7 @@ export const Messages = () => {
           <Button variant="outline" size="sm" onClick={() => setOpen('form')}>
             Large dialog
           </Button>
-        </div>
+        </Flex>
       </div>
       <ConfirmDialog
         opened={open === 'confirm'}

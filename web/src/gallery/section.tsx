@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './gallery.module.css'
 
@@ -7,6 +8,8 @@ export const Section = ({ title, text, children }: { title: string; text: string
       <h2>{title}</h2>
       <p>{text}</p>
     </header>
-    <div className={classes.content}>{children}</div>
+    <Stack gap={12} miw={0}>
+      {children}
+    </Stack>
   </section>
 )

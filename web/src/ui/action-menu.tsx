@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core'
-import classes from './action-menu.module.css'
 import { Icon, type IconName } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 
@@ -22,7 +21,7 @@ export const ActionMenu = ({ label, actions }: { label: string; actions: readonl
         <Menu.Item
           key={name}
           leftSection={<Icon name={icon} />}
-          className={danger ? classes.danger : undefined}
+          className={danger ? 'ps-bad' : undefined}
           disabled={disabled ?? false}
           onClick={onSelect}
         >

@@ -1,18 +1,18 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import classes from './badge.module.css'
 import { Icon, type IconName } from './icon.tsx'
 import { join } from './join.ts'
 
+/** Tinted and outlined: a fact with one of the four meanings. */
+const TINTS = ['purple', 'green', 'yellow', 'red'] as const
+type Tint = (typeof TINTS)[number]
+
 export type BadgeTone =
+  | Tint
   /** Filled: the state of the world. `live` brings its dot along. */
   | 'live'
   | 'running'
   | 'completed'
-  /** Tinted and outlined: a fact with one of the four meanings. */
-  | 'purple'
-  | 'green'
-  | 'yellow'
-  | 'red'
   /** Upcoming, Private, Active. */
   | 'quiet'
   /** Outlined only: counts and the like. */
@@ -26,15 +26,23 @@ export type BadgeProps = {
   className?: string | undefined
 }
 
+const isTint = (tone: BadgeTone): tone is Tint => TINTS.some((tint) => tint === tone)
+const tintOf = (tint: Tint): CSSProperties & Record<'--edge' | '--wash' | '--word', string> => ({
+  '--edge': `var(--ps-${tint})`,
+  '--wash': `var(--ps-${tint}-wash)`,
+  '--word': `var(--ps-${tint}-ink)`,
+})
+
 /** 20 px high, radius 2. Caps by CSS: give it the wording of the specification. */
 export const Badge = ({ tone = 'quiet', dot, icon, children, className }: BadgeProps) => (
   <span
     className={join(
       classes.badge,
-      tone !== 'quiet' && classes[tone],
+      isTint(tone) ? classes.tinted : tone !== 'quiet' && classes[tone],
       (dot ?? tone === 'live') && classes.dot,
       className,
     )}
+    style={isTint(tone) ? tintOf(tone) : undefined}
   >
     {icon && <Icon name={icon} size={14} />}
     {children}

@@ -18,7 +18,7 @@ export type ChangeProps = {
 export const Change = ({ places, className }: ChangeProps) => {
   if (!places)
     return (
-      <span role="img" aria-label={changeText(0)} className={join(classes.change, classes.same, className)}>
+      <span role="img" aria-label={changeText(0)} className={join(classes.change, 'ps-faint', className)}>
         –
       </span>
     )
@@ -26,7 +26,7 @@ export const Change = ({ places, className }: ChangeProps) => {
     <span
       role="img"
       aria-label={changeText(places)}
-      className={join(classes.change, places > 0 ? classes.up : classes.down, className)}
+      className={join(classes.change, places > 0 ? 'ps-good' : 'ps-slow', className)}
     >
       <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
         <path d={places > 0 ? 'M5 1.5 9.4 8.5H.6z' : 'M5 8.5.6 1.5h8.8z'} />

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import classes from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
 
 export type ConfirmDialogProps = {
@@ -49,7 +48,7 @@ export const ConfirmDialog = ({
       </>
     }
   >
-    {text !== undefined && <p className={classes.text}>{text}</p>}
+    {text !== undefined && <p className="ps-muted">{text}</p>}
     {children}
   </Dialog>
 )

@@ -23,6 +23,24 @@ export type CountdownProps = {
   className?: string | undefined
 }
 
+const LOOKS: Record<CountdownZone, Record<`--${string}`, string>> = {
+  normal: { '--zone': 'var(--ps-ink-2)', '--tag-edge': 'var(--ps-line-2)' },
+  soon: { '--zone': 'var(--ps-ink)', '--on-tag': 'var(--ps-ink)', '--tag-edge': 'var(--ps-ink-3)' },
+  urgent: {
+    '--zone': 'var(--ps-yellow)',
+    '--tag': 'var(--ps-sec-yellow)',
+    '--on-tag': 'var(--ps-on-yellow)',
+    '--digits': 'var(--ps-urgent-digits)',
+  },
+  critical: {
+    '--zone': 'var(--ps-red)',
+    '--tag': 'var(--ps-run)',
+    '--on-tag': 'var(--ps-on-run)',
+    '--digits': 'var(--ps-red-ink)',
+  },
+  live: { '--tag': 'var(--ps-live)', '--on-tag': 'var(--ps-on-live)' },
+}
+
 const two = (value: number): string => String(value).padStart(2, '0')
 
 /** Runs every second. Colour enters at two hours; the tag says the zone in words and is the only part announced. */
@@ -57,7 +75,7 @@ export const Countdown = ({
   const current = zone === 'live' ? -1 : ZONES.indexOf(zone)
 
   return (
-    <div className={join(classes.countdown, classes[variant], classes[zone], className)}>
+    <div className={join(classes.countdown, classes[variant], className)} style={LOOKS[zone]}>
       <div className={classes.top}>
         {label !== undefined && <span className={classes.label}>{label}</span>}
         <span className={classes.tag} aria-live="polite">

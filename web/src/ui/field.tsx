@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import classes from './field.module.css'
 import { join } from './join.ts'
@@ -30,18 +31,22 @@ export const Field = ({
   const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ')
   return (
     <div className={join(classes.field, className)}>
-      <label className={classes.label} htmlFor={id}>
+      <Box component="label" className="ps-field-label" display="block" htmlFor={id}>
         {label}
-        {optional && <span className={classes.optional}>optional</span>}
-      </label>
+        {optional && (
+          <Box component="span" className="ps-faint" ml={6} fw={400}>
+            optional
+          </Box>
+        )}
+      </Box>
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
       {error && (
-        <p className={classes.error} id={`${id}-error`} role="alert">
+        <p className="ps-field-error" id={`${id}-error`} role="alert">
           {error}
         </p>
       )}
       {hint && (
-        <p className={classes.hint} id={`${id}-hint`}>
+        <p className="ps-field-hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}

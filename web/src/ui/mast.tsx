@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Brand } from './brand.tsx'
 import { join } from './join.ts'
@@ -18,7 +19,7 @@ export const Mast = ({
   <header className={classes.mast}>
     <div className={join(classes.bar, tall && classes.tall)}>
       {brand}
-      <span className={classes.grow} />
+      <Box component="span" flex="1" />
       {children}
     </div>
     <SectorLines />

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { join } from './join.ts'
 import classes from './page.module.css'
@@ -24,12 +25,16 @@ export const PageHead = ({
 }) => (
   <header className={join(classes.head, className)}>
     <div>
-      <div className={classes.line}>
-        <h1 className={classes.title}>{title}</h1>
+      <Flex wrap="wrap" align="center" gap="4px 12px">
+        <h1 className="ps-title">{title}</h1>
         {beside}
-      </div>
+      </Flex>
       {text !== undefined && <p className={classes.sub}>{text}</p>}
     </div>
-    {end !== undefined && <div className={classes.end}>{end}</div>}
+    {end !== undefined && (
+      <Flex align="center" gap={12} flex="none">
+        {end}
+      </Flex>
+    )}
   </header>
 )

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatNumber } from './format.ts'
 import { join } from './join.ts'
@@ -21,7 +22,9 @@ export const Podium = ({
     {steps.slice(0, 3).map(({ key, name, points, avatar, position }, index) => (
       <li key={key} className={join(classes.step, classes[PLACES[index] ?? 'third'])}>
         {avatar}
-        <span className={classes.name}>{name}</span>
+        <Box component="span" className="ps-clip" maw="100%" fz={12.5} fw={540} lh="16px">
+          {name}
+        </Box>
         <div className={classes.clip}>
           <div className={classes.block}>
             <b className={classes.place}>{position ?? index + 1}</b>

@@ -12,7 +12,7 @@ export const Points = ({
   leader?: boolean
   className?: string | undefined
 }) => (
-  <span className={join(classes.points, leader && classes.purple, points === null && classes.faint, className)}>
+  <span className={join(classes.points, leader && 'ps-best', points === null && 'ps-faint', className)}>
     {points === null ? '–' : formatNumber(points)}
   </span>
 )
@@ -32,7 +32,7 @@ export const Gain = ({
   winner?: boolean
   className?: string | undefined
 }) => {
-  if (points === null) return <span className={join(classes.gain, classes.faint, className)}>–</span>
-  const tone = points === 0 ? classes.faint : points < 0 ? classes.yellow : winner ? classes.purple : classes.green
+  if (points === null) return <span className={join(classes.gain, 'ps-faint', className)}>–</span>
+  const tone = points === 0 ? 'ps-faint' : points < 0 ? 'ps-slow' : winner ? 'ps-best' : 'ps-good'
   return <span className={join(classes.gain, tone, className)}>{formatGain(points)}</span>
 }

@@ -21,7 +21,7 @@ export type PositionProps = {
 }
 
 export const Position = ({ position, shared = false, hash = false, medals = true, className }: PositionProps) => {
-  if (position === null) return <span className={join(classes.position, classes.none, className)}>–</span>
+  if (position === null) return <span className={join(classes.position, 'ps-faint', className)}>–</span>
   const medal = medals ? MEDALS[position] : undefined
   if (medal)
     return (

@@ -28,6 +28,21 @@ export type SegmentsProps = {
   className?: string | undefined
 }
 
+/** What each is drawn in. */
+export const SEGMENT_COLOURS: Record<Segment, string> = {
+  open: 'var(--ps-line)',
+  past: 'var(--ps-line-2)',
+  grey: 'var(--ps-ink-2)',
+  ink: 'var(--ps-ink)',
+  purple: 'var(--ps-purple)',
+  green: 'var(--ps-green)',
+  yellow: 'var(--ps-yellow)',
+  red: 'var(--ps-red)',
+  gold: 'var(--ps-gold)',
+  silver: 'var(--ps-silver)',
+  bronze: 'var(--ps-bronze)',
+}
+
 /** Any count, progress or score: sheared sector segments, never a round bar. */
 export const Segments = ({ values, label, wide, height = 'normal', className }: SegmentsProps) => (
   <span
@@ -37,7 +52,7 @@ export const Segments = ({ values, label, wide, height = 'normal', className }: 
   >
     {values.map((value, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place in the row
-      <i key={index} className={value === 'open' ? undefined : classes[value]} />
+      <i key={index} style={{ background: SEGMENT_COLOURS[value] }} />
     ))}
   </span>
 )

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { CSSProperties, ReactNode } from 'react'
 import { join } from './join.ts'
 import classes from './stat.module.css'
@@ -11,12 +12,18 @@ export type StatProps = {
   className?: string | undefined
 }
 
+const TONES = { purple: 'ps-best', green: 'ps-good', yellow: 'ps-slow', red: 'ps-bad' } as const
+
 /** A label over its figure. Inside a StatWall the two are a term and its description. */
 export const Stat = ({ label, value, note, tone, size = 'md', className }: StatProps) => (
   <div className={join(classes.stat, className)}>
-    <dt className={classes.label}>{label}</dt>
-    <dd className={join(classes.value, size !== 'md' && classes[size], tone && classes[tone])}>{value}</dd>
-    {note !== undefined && <dd className={classes.note}>{note}</dd>}
+    <dt className="ps-label">{label}</dt>
+    <dd className={join(classes.value, size !== 'md' && classes[size], tone && TONES[tone])}>{value}</dd>
+    {note !== undefined && (
+      <Box component="dd" className="ps-xs ps-faint" mt={1}>
+        {note}
+      </Box>
+    )}
   </div>
 )
 

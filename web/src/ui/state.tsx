@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { join } from './join.ts'
@@ -51,8 +52,16 @@ export type EmptyStateProps = {
 /** Nothing here: three grey segments, a title, a sentence, one action. */
 export const EmptyState = ({ title, text, action, order, className }: EmptyStateProps) => (
   <Frame segments={<Three />} title={title} order={order} className={className}>
-    {text !== undefined && <p className={classes.text}>{text}</p>}
-    {action !== undefined && <div className={classes.action}>{action}</div>}
+    {text !== undefined && (
+      <Box component="p" className="ps-muted ps-wrap" maw={560} fz={13.5} lh="19px">
+        {text}
+      </Box>
+    )}
+    {action !== undefined && (
+      <Box mt="auto" pt={8}>
+        {action}
+      </Box>
+    )}
   </Frame>
 )
 
@@ -85,13 +94,17 @@ export type ErrorStateProps = {
 /** Two red segments, what failed, the message, and Try Again. */
 export const ErrorState = ({ title, message, onRetry, retrying, order, className }: ErrorStateProps) => (
   <Frame segments={<Three red={2} />} title={title} order={order} className={className} role="alert">
-    {message !== undefined && <p className={classes.text}>{message}</p>}
+    {message !== undefined && (
+      <Box component="p" className="ps-muted ps-wrap" maw={560} fz={13.5} lh="19px">
+        {message}
+      </Box>
+    )}
     {onRetry && (
-      <div className={classes.action}>
+      <Box mt="auto" pt={8}>
         <Button variant="outline" size="sm" icon="refresh" busy={retrying} onClick={onRetry}>
           Try Again
         </Button>
-      </div>
+      </Box>
     )}
   </Frame>
 )

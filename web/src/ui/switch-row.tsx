@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { join } from './join.ts'
 import classes from './switch-row.module.css'
@@ -17,14 +18,14 @@ export const SwitchRow = ({ title, text, checked, onChange, disabled, className 
   const id = useId()
   return (
     <label className={join(classes.row, className)}>
-      <span className={classes.words}>
-        <span className={classes.title} id={`${id}-title`}>
+      <span className="ps-fill">
+        <Box component="span" display="block" fw={540} lh="20px" id={`${id}-title`}>
           {title}
-        </span>
+        </Box>
         {text !== undefined && (
-          <span className={classes.text} id={`${id}-text`}>
+          <Box component="span" className="ps-note" display="block" id={`${id}-text`}>
             {text}
-          </span>
+          </Box>
         )}
       </span>
       <input

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import { join } from './join.ts'
@@ -20,9 +21,13 @@ export const ToastCard = ({
   <div {...rest} className={join(classes.toast, tone !== 'neutral' && classes[tone], className)}>
     <span className={classes.bar} />
     <Icon name={icon ?? ICONS[tone]} size={20} className={classes.icon} />
-    <div className={classes.words}>
-      <div className={classes.title}>{title}</div>
-      {text !== undefined && <div className={classes.text}>{text}</div>}
+    <div className="ps-fill ps-wrap">
+      <Box fw={580}>{title}</Box>
+      {text !== undefined && (
+        <Box className="ps-sm ps-muted" mt={1}>
+          {text}
+        </Box>
+      )}
       {detail !== undefined && <div className={classes.detail}>{detail}</div>}
     </div>
     <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>

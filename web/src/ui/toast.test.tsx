@@ -1,3 +1,4 @@
+import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ToastHost } from './toast-host.tsx'
@@ -13,10 +14,10 @@ afterEach(() => {
 const start = () => {
   const toasts = createToasts()
   render(
-    <>
+    <MantineProvider>
       <button type="button">before</button>
       <ToastHost toasts={toasts} />
-    </>,
+    </MantineProvider>,
   )
   const show = (title: string, durationMs?: number) => act(() => void toasts.show({ title, durationMs }))
   return { toasts, show }

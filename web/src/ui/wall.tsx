@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import { type CSSProperties, type ReactNode, useId } from 'react'
 import { join } from './join.ts'
 import classes from './wall.module.css'
@@ -68,11 +69,15 @@ export const Panel = ({
         <div className={classes.head}>
           <Heading id={id}>{title}</Heading>
           {beside}
-          {end !== undefined && <div className={classes.end}>{end}</div>}
+          {end !== undefined && (
+            <Flex className="ps-xs ps-faint" align="center" gap={8} ml="auto">
+              {end}
+            </Flex>
+          )}
         </div>
       )}
       {children !== undefined && <div className={join(classes.body, flush && classes.flush)}>{children}</div>}
-      {foot !== undefined && <div className={classes.foot}>{foot}</div>}
+      {foot !== undefined && <div className="ps-foot">{foot}</div>}
     </section>
   )
 }

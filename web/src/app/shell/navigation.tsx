@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
@@ -62,12 +63,12 @@ export const BottomBar = ({ pages }: { pages: readonly NavigationPage[] }) => {
     <nav className={classes.bottom} aria-label="Pages">
       <ul ref={list} className={join(fades.left && classes.fadeLeft, fades.right && classes.fadeRight)}>
         {pages.map(({ pattern, navigation: { label, phoneLabel = label, icon } }) => (
-          <li key={pattern}>
+          <Flex component="li" flex="1 0 72px" justify="center" key={pattern}>
             <NavLink to={pattern} end={pattern === '/'} className={classes.entry}>
               <Icon name={icon} size={22} />
               <span>{phoneLabel}</span>
             </NavLink>
-          </li>
+          </Flex>
         ))}
       </ul>
     </nav>

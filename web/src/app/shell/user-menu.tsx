@@ -1,4 +1,4 @@
-import { useMantineColorScheme } from '@mantine/core'
+import { Box, useMantineColorScheme } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { useId } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -31,10 +31,12 @@ export const UserMenu = ({ user }: { user: User }) => {
         <Icon name="chevron-down" size={14} className={classes.chevron} />
       </button>
       <div id={menu} popover="auto" className={classes.menu}>
-        <div className={classes.who}>
-          <b>{name}</b>
-          {name !== user.email && <span>{user.email}</span>}
-        </div>
+        <Box className="ps-wrap ps-stack" pt={8} px={10} pb={10}>
+          <Box component="b" fw={560}>
+            {name}
+          </Box>
+          {name !== user.email && <span className="ps-xs ps-muted">{user.email}</span>}
+        </Box>
         <div className={classes.theme}>
           <span>Theme</span>
           <Segmented label="Theme" options={SCHEMES} value={colorScheme} onChange={setColorScheme} full />

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './setup-head.module.css'
 
@@ -6,7 +7,11 @@ export const SetupHead = ({ title, text, end }: { title: string; text?: ReactNod
   <header className={classes.head}>
     <div>
       <h1 className={classes.title}>{title}</h1>
-      {text !== undefined && <p className={classes.sub}>{text}</p>}
+      {text !== undefined && (
+        <Box component="p" className="ps-muted" fz={13.5} lh="20px">
+          {text}
+        </Box>
+      )}
     </div>
     {end !== undefined && <div className={classes.end}>{end}</div>}
   </header>

@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { reasonOf } from '../../lib/api.ts'
@@ -21,11 +22,11 @@ export const BoardPanel = ({ weekendId }: { weekendId: number }) => {
   const board = useQuery({ ...boardPageQuery(weekendId), refetchInterval: usePollWhileOffline(BOARD_POLL_MS) })
   if (board.isPending)
     return (
-      <div className={classes.loading} role="status" aria-label="Loading the leaderboard...">
+      <Stack gap={28} p={16} role="status" aria-label="Loading the leaderboard...">
         {[1, 2, 3, 4, 5].map((row) => (
           <Skeleton key={row} height={32} />
         ))}
-      </div>
+      </Stack>
     )
   if (board.isError)
     return (
@@ -40,15 +41,19 @@ export const BoardPanel = ({ weekendId }: { weekendId: number }) => {
   if (top.length === 0) return <EmptyState order={3} title="No participants yet" />
   return (
     <>
-      <ol className={classes.list}>
+      <ol>
         {top.map((entry, index) => (
           <li key={entry.userId} className={join(classes.row, index === 0 && entry.position === 1 && classes.leader)}>
             <Position position={entry.position} shared={entry.tieBreak === 'shared'} />
             <Avatar name={entryName(entry)} />
-            <span className={classes.who}>
-              <span className={classes.name}>{entryName(entry)}</span>
-              <span className={classes.tips}>{plural(entry.tipsSubmitted, 'tip')}</span>
-            </span>
+            <Box component="span" miw={0}>
+              <Box component="span" className="ps-clip" display="block" fw={540}>
+                {entryName(entry)}
+              </Box>
+              <Box component="span" className="ps-faint" fz={12} lh="15px">
+                {plural(entry.tipsSubmitted, 'tip')}
+              </Box>
+            </Box>
             <Change places={entry.positionChange} />
             <span className={classes.points}>{entry.totalPoints === null ? '–' : formatNumber(entry.totalPoints)}</span>
           </li>

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -22,12 +23,12 @@ import { RulesPanel } from './rules-panel.tsx'
 import { WeekendPanel } from './weekend-panel.tsx'
 
 const Skeletons = ({ heights }: { heights: readonly number[] }) => (
-  <div className={classes.skeletons}>
+  <Stack gap={18}>
     {heights.map((height, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
       <Skeleton key={index} height={height} />
     ))}
-  </div>
+  </Stack>
 )
 
 /** The wall before anything is known, its panels where they will be. */
@@ -105,7 +106,7 @@ const WeekendDashboard = ({ weekend }: { weekend: Weekend }) => {
 /** What is on, how the fan stands, and what comes next (spec part 1 section 2). */
 export const DashboardPage = () => (
   <Page>
-    <PageHead title="Dashboard" className={classes.hidden} />
+    <PageHead title="Dashboard" className="ps-hidden" />
     <WithActiveWeekend
       loading={<Loading />}
       title="No Race Weekend"

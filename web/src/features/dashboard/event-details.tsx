@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { Dialog } from '../../ui/dialog.tsx'
 import { plural } from '../../ui/format.ts'
@@ -18,10 +19,16 @@ export const EventDetails = ({ weekend, races, onClose }: Props) => (
       {categoriesOf(races).map(({ category, upTo, sessions }) => (
         <li key={category}>
           <span>
-            <b>{category}</b>
-            <span className={classes.sessions}>{plural(sessions, 'session')}</span>
+            <Box component="b" display="block" fw={550}>
+              {category}
+            </Box>
+            <Box component="span" className="ps-faint" fz={12.5}>
+              {plural(sessions, 'session')}
+            </Box>
           </span>
-          <span className={classes.points}>Up to {upTo} pts</span>
+          <Box component="span" className="ps-num" flex="none">
+            Up to {upTo} pts
+          </Box>
         </li>
       ))}
     </ul>

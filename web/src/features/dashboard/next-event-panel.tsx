@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useQueryClient } from '@tanstack/react-query'
@@ -48,9 +49,9 @@ export const NextEventPanel = ({ race, tip, zone, weekendId }: Props) => {
         <h2 className={classes.event}>
           {race.name} · {race.category}
         </h2>
-        <p className={classes.when}>
+        <Box component="p" className="ps-sm ps-muted" mt={2}>
           Starts {formatDayTime(start, zone)} · tips close {formatTime(closes, zone)} {formatZone(closes, zone)}
-        </p>
+        </Box>
       </div>
       <div className={classes.row}>
         <Countdown

@@ -1,3 +1,4 @@
+import { Box, Flex, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { reasonOf } from '../../lib/api.ts'
 import { usePollWhileOffline } from '../../lib/live.ts'
@@ -18,11 +19,11 @@ export const PerformancePanel = ({ weekendId, userId, categories }: Props) => {
   const board = useQuery({ ...boardPageQuery(weekendId), refetchInterval: poll })
   if (stats.isPending)
     return (
-      <div className={classes.loading} role="status" aria-label="Loading your stats...">
+      <Stack gap={16} p={16} role="status" aria-label="Loading your stats...">
         <Skeleton width={90} height={56} />
         <Skeleton width="60%" />
         <Skeleton width="80%" height={40} />
-      </div>
+      </Stack>
     )
   if (stats.isError)
     return (
@@ -38,31 +39,37 @@ export const PerformancePanel = ({ weekendId, userId, categories }: Props) => {
   const me = board.data?.own ?? board.data?.entries.find((entry) => entry.userId === userId)
   return (
     <>
-      <div className={classes.big}>
-        <b className={classes.position}>{position ?? '–'}</b>
-        <div className={classes.of}>
+      <Flex align="flex-end" gap={14} py={14} px={16}>
+        <b className="ps-figure-xl">{position ?? '–'}</b>
+        <Box className="ps-sm ps-faint" pb={2}>
           {me && <Change places={me.positionChange} />}
           {board.data && <div>of {plural(board.data.total, 'racer')}</div>}
-        </div>
-        <div className={classes.points}>
+        </Box>
+        <Box ml="auto" ta="right">
           <div className={classes.label}>Total points</div>
-          <div className={classes.total}>{formatNumber(totalPoints)}</div>
-        </div>
-      </div>
+          <div className="ps-figure-l">{formatNumber(totalPoints)}</div>
+        </Box>
+      </Flex>
       <dl className={classes.pair}>
         <div>
           <dt className={classes.label}>Tips submitted</dt>
-          <dd className={classes.figure}>
+          <Box component="dd" className="ps-figure-m" mt={2}>
             {tipsSubmitted}
-            <small> / {categories}</small>
-          </dd>
+            <Box component="small" className="ps-faint" fz={15}>
+              {' '}
+              / {categories}
+            </Box>
+          </Box>
         </div>
         <div>
           <dt className={classes.label}>Success rate</dt>
-          <dd className={classes.figure}>
+          <Box component="dd" className="ps-figure-m" mt={2}>
             {successRate}
-            <small> %</small>
-          </dd>
+            <Box component="small" className="ps-faint" fz={15}>
+              {' '}
+              %
+            </Box>
+          </Box>
         </div>
       </dl>
       <div className={classes.form}>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Points } from '@purple-sector/contracts/categories'
 import classes from './rules-panel.module.css'
 
@@ -35,10 +36,10 @@ export const RulesPanel = ({ main, support }: { main: Points; support: Points })
         <Row name="Support" points={support} />
       </tbody>
     </table>
-    <ul>
+    <Box component="ul" mt={14}>
       {RULES.map((rule) => (
         <li key={rule}>{rule}</li>
       ))}
-    </ul>
+    </Box>
   </div>
 )

@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { lazy, Suspense, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
@@ -26,15 +27,19 @@ export const WeekendPanel = ({ weekend, races, next }: Props) => {
     <>
       <button type="button" className={classes.head} onClick={() => open(true)} aria-haspopup="dialog">
         <span className={classes.words}>
-          <span className={classes.name}>
-            <b className={classes.title}>{weekend.name}</b>
+          <Flex component="span" wrap="wrap" align="center" gap={8}>
+            <Box component="b" className="ps-h2 ps-wrap" miw={0}>
+              {weekend.name}
+            </Box>
             {weekend.status === 'live' ? <Badge tone="live">Live Event</Badge> : <Badge>Scheduled</Badge>}
-          </span>
-          <span className={classes.place}>{place}</span>
+          </Flex>
+          <Box component="span" className="ps-sm ps-muted ps-wrap" display="block" mt={3}>
+            {place}
+          </Box>
         </span>
-        <span className={classes.link}>
+        <Box component="span" className="ps-way" flex="none">
           Event details <Icon name="chevron-right" size={16} />
-        </span>
+        </Box>
       </button>
       {listed.length > 0 ? (
         <ul className={classes.schedule}>

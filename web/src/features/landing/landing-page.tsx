@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { LandingCircuit } from './landing-circuit.tsx'
@@ -21,8 +22,16 @@ export const LandingPage = () => (
   <main className={classes.page}>
     <section className={classes.hero}>
       <div className={classes.words}>
-        <h1 className={classes.headline}>Rev up your race day</h1>
-        <p className={classes.text}>Join or create your own tipping competition!</p>
+        <h1 className="ps-hero">Rev up your race day</h1>
+        <Box
+          component="p"
+          className="ps-muted"
+          mt={{ base: 12, sm: 20 }}
+          fz={{ base: 17, sm: 19 }}
+          lh={{ base: '24px', sm: '28px' }}
+        >
+          Join or create your own tipping competition!
+        </Box>
         <ButtonLink href="/api/login" variant="invite" size="lg" className={classes.start}>
           Get Started
           <Icon name="arrow-right" size={20} />
@@ -37,7 +46,7 @@ export const LandingPage = () => (
         <article key={title}>
           <Icon name={icon} size={22} />
           <h2>{title}</h2>
-          <p>{text}</p>
+          <p className="ps-muted">{text}</p>
         </article>
       ))}
     </section>
@@ -48,7 +57,7 @@ export const LandingPage = () => (
           <li key={title}>
             <b aria-hidden="true">{index + 1}</b>
             <h3>{title}</h3>
-            <p>{text}</p>
+            <p className="ps-muted">{text}</p>
           </li>
         ))}
       </ol>

@@ -27,7 +27,7 @@ export const latestNews = (races: readonly Race[], told: BoardNews | null): Late
 
 export const NewsLine = ({ news: { race, words, reason, at }, timeZone }: { news: LatestNews } & Zone) => (
   <span className={classes.news} title={reason ?? undefined}>
-    <b>{race}</b> {words}
+    <b className="ps-best ps-wrap">{race}</b> {words}
     {reason !== null && (
       <>
         : <span className={classes.reason}>{reason}</span>

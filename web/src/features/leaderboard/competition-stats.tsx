@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { formatNumber } from '../../ui/format.ts'
 import { type Segment, Segments } from '../../ui/segments.tsx'
@@ -28,17 +29,17 @@ const LEGEND: readonly [Segment, string][] = [
 
 /** What the colours of the picks mean. */
 export const PicksLegend = () => (
-  <div className={classes.legend}>
-    <h3 className={classes.label}>Reading the picks</h3>
+  <Box py={12} px={16}>
+    <h3 className="ps-label">Reading the picks</h3>
     <ul className={classes.list}>
       {LEGEND.map(([segment, meaning]) => (
-        <li key={segment}>
+        <Flex component="li" align="center" gap={8} key={segment}>
           <span aria-hidden="true">
             <Segments values={[segment]} label="" />
           </span>
           {meaning}
-        </li>
+        </Flex>
       ))}
     </ul>
-  </div>
+  </Box>
 )

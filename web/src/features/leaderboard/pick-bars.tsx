@@ -1,6 +1,6 @@
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { memo } from 'react'
-import type { Segment } from '../../ui/segments.tsx'
+import { SEGMENT_COLOURS, type Segment } from '../../ui/segments.tsx'
 import classes from './pick-bars.module.css'
 import { pickSegments, pickWords, ROOM, type SessionCount } from './pick-segments.ts'
 
@@ -37,7 +37,7 @@ export const PickBars = memo(({ first, second, third, scored, counting }: Entry[
       viewBox={`0 0 ${width} ${HEIGHT}`}
     >
       {pathsOf(segments, pitch).map(([segment, path]) => (
-        <path key={segment} className={classes[segment]} d={path} />
+        <path key={segment} fill={SEGMENT_COLOURS[segment]} d={path} />
       ))}
     </svg>
   )

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { Avatar } from '../../ui/avatar.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Podium } from '../../ui/podium.tsx'
@@ -29,18 +30,18 @@ export const TopThree = ({ board, isRising }: { board: BoardPage; isRising: bool
         />
       )}
       {others.length > 0 && (
-        <ol className={classes.list}>
+        <Box component="ol" py={6}>
           {others.map((entry) => (
             <li key={entry.userId} className={classes.row}>
               <Position position={entry.position} shared={entry.tieBreak === 'shared'} medals={false} />
               <Avatar name={entryName(entry)} size="sm" />
-              <span className={classes.name}>{entryName(entry)}</span>
-              <span className={classes.points}>
+              <span className="ps-clip">{entryName(entry)}</span>
+              <Box component="span" className="ps-num ps-muted" fz={15}>
                 {entry.totalPoints === null ? '–' : formatNumber(entry.totalPoints)}
-              </span>
+              </Box>
             </li>
           ))}
-        </ol>
+        </Box>
       )}
     </>
   )

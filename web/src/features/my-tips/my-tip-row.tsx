@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { Badge } from '../../ui/badge.tsx'
 import { formatDate, formatNumber, formatTime, type Zone } from '../../ui/format.ts'
@@ -9,9 +10,12 @@ import classes from './my-tip-row.module.css'
 const Outcome = ({ tip }: { tip: Tip }) => {
   if (tip.points > 0)
     return (
-      <span className={classes.points}>
+      <span className="ps-points">
         {formatNumber(tip.points)}
-        <small> pts</small>
+        <Box component="small" className="ps-muted" fz={12} fw={520}>
+          {' '}
+          pts
+        </Box>
       </span>
     )
   if (isOut(tip.car)) return <Badge tone="red">Out · {outWord(tip.car)}</Badge>
@@ -24,15 +28,17 @@ export const MyTipRow = ({ tip, zone }: { tip: Tip; zone: Zone }) => {
   return (
     <li className={classes.row}>
       <Plate number={tip.car.number} look={isCarOut ? 'out' : 'solid'} />
-      <div className={classes.words}>
+      <Box miw={0}>
         <div className={classes.car}>
-          <b className={join(isCarOut && classes.struck)}>
+          <b className={join(isCarOut && 'ps-struck')}>
             Car #{tip.car.number} - {tip.car.driver}
           </b>
           <span>{tip.car.team}</span>
         </div>
-        <div className={classes.category}>{tip.category}</div>
-      </div>
+        <Box className="ps-muted" fz={12.5} lh="18px">
+          {tip.category}
+        </Box>
+      </Box>
       <div className={classes.end}>
         <div>
           <Outcome tip={tip} />

@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
@@ -26,7 +27,7 @@ import { summaryOf, type TipsSummary } from './tips-summary.ts'
 
 const SectorTips = ({ tips, zone }: { tips: readonly Tip[]; zone: Zone }) =>
   tips.length > 0 ? (
-    <ul className={classes.list}>
+    <ul>
       {tips.map((tip) => (
         <MyTipRow key={tip.id} tip={tip} zone={zone} />
       ))}
@@ -46,13 +47,17 @@ const SectorTips = ({ tips, zone }: { tips: readonly Tip[]; zone: Zone }) =>
 
 const NotTipped = ({ notTipped, zone }: { notTipped: TipsSummary['notTipped']; zone: Zone }) => (
   <div className={classes.notTipped}>
-    <h3 className={classes.notTippedTitle}>Not tipped yet, closes</h3>
-    <ul className={classes.list}>
+    <Box component="h3" className="ps-label" pt={12} px={16} pb={4}>
+      Not tipped yet, closes
+    </Box>
+    <ul>
       {notTipped.map(({ category, closes }) => (
         <li key={category}>
           <Link to="/tipping">
             <span>{category}</span>
-            <span className={classes.closes}>{closes === null ? 'open' : formatDayTime(closes, zone)}</span>
+            <Box component="span" className="ps-muted" ml="auto" fz={13} fw={400}>
+              {closes === null ? 'open' : formatDayTime(closes, zone)}
+            </Box>
             <Icon name="chevron-right" size={16} />
           </Link>
         </li>
@@ -65,10 +70,10 @@ const Loading = () => (
   <Panel single flush>
     <LoadingState title="Loading your tips...">
       {[1, 2, 3, 4].map((row) => (
-        <div key={row} className={classes.skeleton}>
+        <Flex key={row} align="center" gap={12} mih={58}>
           <Skeleton width={34} height={26} />
           <Skeleton width="40%" />
-        </div>
+        </Flex>
       ))}
     </LoadingState>
   </Panel>
@@ -85,7 +90,10 @@ const Summary = ({ summary, weekendId }: { summary: TipsSummary; weekendId: numb
         value={
           <>
             {summary.sectorTips.length}
-            <small className={classes.of}> / {summary.categories}</small>
+            <Box component="small" className="ps-faint" fz={17} fw={560}>
+              {' '}
+              / {summary.categories}
+            </Box>
           </>
         }
         note={

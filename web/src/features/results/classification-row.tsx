@@ -2,6 +2,7 @@ import { type Dispatch, memo } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
+import { RowSelect } from '../../ui/row-select.tsx'
 import classes from './classification.module.css'
 import type { Row } from './classification.ts'
 import type { DraftAction } from './draft.ts'
@@ -28,6 +29,8 @@ export type ClassificationRowProps = {
   onStep(carId: number, step: -1 | 1): void
   onOpen(carId: number): void
 }
+
+const STATUS_OPTIONS = ROW_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))
 
 /** What stands in a cell while nothing is typed there. */
 const placeholderOf = (field: (typeof FIELDS)[number], lapsDown: number): string =>
@@ -66,31 +69,22 @@ export const ClassificationRow = memo((props: ClassificationRowProps) => {
       <span className={classes.place}>{place ?? '–'}</span>
       <Plate number={row.number} look={isOut ? 'dim' : 'solid'} />
       <span className={classes.driver}>
-        <b>{driver}</b>
-        <span>
+        <b className="ps-clip">{driver}</b>
+        <span className="ps-clip ps-faint">
           {row.isWithdrawn && 'Withdrawn · '}
           {row.team}
         </span>
         {isChanged && <span className="ps-hidden">, changed</span>}
       </span>
       <span className={classes.points}>{points === null ? '' : `${points} pts`}</span>
-      <span className={join(classes.status, isOut && row.status !== 'out' && classes.bad)}>
-        <select
-          aria-label={`Status of ${driver}`}
-          value={row.status}
-          onChange={({ target }) => {
-            const status = ROW_STATUSES.find((one) => one === target.value)
-            if (status) dispatch({ type: 'status set', carId, status })
-          }}
-        >
-          {ROW_STATUSES.map((status) => (
-            <option key={status} value={status}>
-              {STATUS_LABELS[status]}
-            </option>
-          ))}
-        </select>
-        <Icon name="selector" size={16} />
-      </span>
+      <RowSelect
+        className={classes.status}
+        aria-label={`Status of ${driver}`}
+        value={row.status}
+        options={STATUS_OPTIONS}
+        bad={isOut && row.status !== 'out'}
+        onChoose={(status) => dispatch({ type: 'status set', carId, status })}
+      />
       {FIELDS.map((field) => (
         <input
           key={field}

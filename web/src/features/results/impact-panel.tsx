@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import type { Preview } from '@purple-sector/contracts/admin/http'
 import type { ReactNode } from 'react'
 import { serverMessage } from '../../lib/api.ts'
@@ -30,7 +31,11 @@ const Skeletons = () => (
   </div>
 )
 
-const Note = ({ children }: { children: ReactNode }) => <p className={classes.note}>{children}</p>
+const Note = ({ children }: { children: ReactNode }) => (
+  <Box component="p" className="ps-sm ps-muted ps-below" py={14} px={16}>
+    {children}
+  </Box>
+)
 
 const Outcome = ({ preview, state }: { preview: PreviewState; state: DraftState }) => {
   if (!state.isDirty) return <Note>Nothing: this is revision {state.revision}, as it is published.</Note>
@@ -80,7 +85,7 @@ export const ImpactPanel = ({
   return (
     <>
       <Outcome preview={preview} state={state} />
-      <div className={classes.section}>
+      <Box className="ps-below" pt={12} px={16} pb={13}>
         <TextAreaField
           className={classes.reason}
           label="Reason shown to racers"
@@ -89,7 +94,7 @@ export const ImpactPanel = ({
           value={reason}
           onChange={({ target }) => onReason(target.value)}
           hint={
-            <span className={classes.hint}>
+            <Flex component="span" justify="space-between" gap={12}>
               <span>
                 {state.status === 'cancelled' ? 'Points of this session go.' : 'Points are replaced, never added.'}
                 {closesTipping && ' Publishing closes tipping for this session.'}
@@ -97,10 +102,10 @@ export const ImpactPanel = ({
               <span>
                 {reason.length} / {REASON_LENGTH}
               </span>
-            </span>
+            </Flex>
           }
         />
-      </div>
+      </Box>
       {state.status !== 'cancelled' && (
         <Places before={before} after={rows} revisions={[state.isDirty ? baseRevision : null, state.revision]} />
       )}

@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import type { Preview } from '@purple-sector/contracts/admin/http'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Change } from '../../ui/change.tsx'
@@ -86,14 +87,18 @@ const Fan = ({ name, before, after }: { name: string; before: Seat | undefined; 
   const moved = before?.position && after.position ? before.position - after.position : undefined
   return (
     <li className={classes.fan}>
-      <span className={classes.position}>{after.position ?? '–'}</span>
+      <Box component="span" className="ps-num" ta="center">
+        {after.position ?? '–'}
+      </Box>
       <Avatar name={name} size="sm" />
-      <span className={classes.name}>{name}</span>
+      <span className="ps-clip">{name}</span>
       <Change places={moved} />
       <span className={classes.points}>
         {before && before.points !== null && before.points !== after.points && (
           <>
-            <s>{formatNumber(before.points)}</s>
+            <Box component="s" className="ps-faint" mr={6} fw={500} td="none">
+              {formatNumber(before.points)}
+            </Box>
             <span className="ps-hidden"> becomes </span>
           </>
         )}
@@ -108,8 +113,12 @@ export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) =
   if (top === null)
     return (
       <>
-        <h3 className={classes.title}>Top of the board</h3>
-        <p className={classes.open}>Tips are still open: names are shown once the session has locked.</p>
+        <Flex component="h3" className="ps-h4" align="center" h={44} px={16}>
+          Top of the board
+        </Flex>
+        <Box component="p" className="ps-sm ps-muted" px={16} pb={14}>
+          Tips are still open: names are shown once the session has locked.
+        </Box>
       </>
     )
   const seats = new Map<string, Seat>([
@@ -121,7 +130,9 @@ export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) =
   if (shown.length === 0) return null
   return (
     <>
-      <h3 className={classes.title}>Top of the board</h3>
+      <Flex component="h3" className="ps-h4" align="center" h={44} px={16}>
+        Top of the board
+      </Flex>
       <ul>
         {shown.map((entry) => (
           <Fan
@@ -134,7 +145,9 @@ export const BoardAfter = ({ preview: { top, movers } }: { preview: Preview }) =
       </ul>
       {others.length > 0 && (
         <>
-          <h3 className={classes.title}>Biggest moves</h3>
+          <Flex component="h3" className="ps-h4" align="center" h={44} px={16}>
+            Biggest moves
+          </Flex>
           <ul>
             {others.map(({ userId, username, before, after }) => (
               <Fan key={userId} name={username ?? 'Anonymous'} before={before} after={after} />

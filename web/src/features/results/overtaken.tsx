@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Result } from '@purple-sector/contracts/admin/http'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -64,11 +65,11 @@ export const Overtaken = ({ by, theirs, mine, onKeep, onTake }: OvertakenProps) 
   return (
     <section className={classes.line} role="alert" aria-label="Another revision was published">
       <Icon name="alert-triangle" size={20} />
-      <p>
-        <b>
+      <p className="ps-fill">
+        <Box component="b" fw={560}>
           Revision {by.revision} ({RESULT_STATUSES[by.status].toLowerCase()}) was published while you worked on this
           draft.
-        </b>{' '}
+        </Box>{' '}
         {by.reason && <>“{by.reason}” </>}
         Nothing is overwritten until you decide.
       </p>

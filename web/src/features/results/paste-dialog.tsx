@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -13,9 +14,9 @@ const Found = ({ sheet }: { sheet: Sheet }) => {
   if (sheet.errors.length > 0)
     return (
       <div role="alert">
-        <p className={classes.bad}>
+        <Box component="p" className="ps-bad" mt={14}>
           {plural(sheet.errors.length, 'error')}. Nothing is taken over until they are gone.
-        </p>
+        </Box>
         <ul className={classes.errors}>
           {sheet.errors.map(({ line, message }) => (
             <li key={`${line} ${message}`}>
@@ -28,11 +29,11 @@ const Found = ({ sheet }: { sheet: Sheet }) => {
     )
   if (sheet.count === 0) return null
   return (
-    <p className={classes.found} role="status">
+    <Box component="p" className="ps-muted" mt={14} role="status">
       {plural(sheet.count, 'car')} found.{' '}
       {sheet.missing.length > 0 &&
         `${plural(sheet.missing.length, 'car')} not in the sheet ${sheet.missing.length === 1 ? 'is' : 'are'} left out of the result: ${sheet.missing.map(({ number }) => number).join(', ')}.`}
-    </p>
+    </Box>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Result } from '@purple-sector/contracts/admin/http'
 import type { Car, Race } from '@purple-sector/contracts/weekends/http'
 import { useMemo, useState } from 'react'
@@ -71,7 +72,7 @@ export const ResultEditor = ({
   )
 
   return (
-    <div className={classes.editor}>
+    <Box pb={{ base: 110, sm: 0 }}>
       <EditorHead
         race={race}
         draft={draft}
@@ -91,7 +92,9 @@ export const ResultEditor = ({
       <div className={classes.layout}>
         <section className={classes.panel} aria-labelledby="classification">
           <div className={classes.head}>
-            <h2 id="classification">Classification</h2>
+            <h2 className="ps-h4" id="classification">
+              Classification
+            </h2>
             <span className={classes.hint}>Drag a row, or press Space to lift it and use the arrow keys</span>
             <span className={classes.count}>{plural(draft.rows.length, 'car')}</span>
             <Button
@@ -107,12 +110,14 @@ export const ResultEditor = ({
             </Button>
           </div>
           {isCancelled && (
-            <p className={classes.note}>
+            <Box component="p" className="ps-muted ps-below" py={14} px={16}>
               Cancelled: no car has a place and nobody earns points. The rows stay here, to be published again.
-            </p>
+            </Box>
           )}
           {draft.rows.length === 0 ? (
-            <p className={classes.note}>No car is entered in {race.category}.</p>
+            <Box component="p" className="ps-muted ps-below" py={14} px={16}>
+              No car is entered in {race.category}.
+            </Box>
           ) : (
             <ClassificationList
               rows={draft.rows}
@@ -123,16 +128,18 @@ export const ResultEditor = ({
             />
           )}
           {state.problems.length > 0 && (
-            <ul className={classes.problems} role="alert">
+            <Box component="ul" className="ps-bad ps-above" py={12} px={16} fz={13} lh="20px" role="alert">
               {state.problems.map(({ carId, field, message }) => (
                 <li key={`${carId} ${field}`}>{message}</li>
               ))}
-            </ul>
+            </Box>
           )}
         </section>
         <aside className={classes.impact} aria-labelledby="impact">
           <div className={classes.head}>
-            <h2 id="impact">What would change</h2>
+            <h2 className="ps-h4" id="impact">
+              What would change
+            </h2>
             <span className={classes.hint}>
               {draft.base ? `against revision ${draft.base.revision}` : 'first result'}
             </span>
@@ -181,6 +188,6 @@ export const ResultEditor = ({
           close()
         }}
       />
-    </div>
+    </Box>
   )
 }

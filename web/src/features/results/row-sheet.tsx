@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Dispatch } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -36,10 +37,10 @@ export const RowSheet = ({
   return (
     <Dialog opened onClose={close} title={`${row.number} · ${row.driver}`} foot={<Button onClick={close}>Done</Button>}>
       <div className={classes.place}>
-        <p role="status">
+        <Box component="p" flex="1 1 0" fw={550} role="status">
           {row.status === 'classified' ? `Place ${index + 1}` : STATUS_LABELS[row.status]} · {index + 1} of{' '}
           {rows.length}
-        </p>
+        </Box>
         <Button variant="outline" icon="arrow-up" disabled={index === first} onClick={() => moveTo(index - 1)}>
           Up
         </Button>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Result } from '@purple-sector/contracts/admin/http'
 import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
@@ -88,7 +89,9 @@ export const SessionResults = ({ weekend, races }: { weekend: Weekend; races: re
     <div className={classes.wall}>
       {CATEGORIES.filter((category) => races.some((race) => race.category === category)).map((category) => (
         <section key={category} aria-label={category}>
-          <h2 className={classes.category}>{category}</h2>
+          <Box component="h2" className="ps-h3 ps-below" pt={11} px={16} pb={9} bg="var(--ps-sunken)">
+            {category}
+          </Box>
           <ul>
             {races
               .filter((race) => race.category === category)

@@ -1,4 +1,4 @@
-import { Combobox, useCombobox } from '@mantine/core'
+import { Box, Combobox, Flex, useCombobox } from '@mantine/core'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -50,9 +50,9 @@ export const CarPicker = ({ category, cars, value, look, isDisabled, isLocked, i
           disabled={isDisabled}
           onClick={() => combobox.toggleDropdown()}
         >
-          <span className={classes.hidden}>Car for {category}</span>
+          <span className="ps-hidden">Car for {category}</span>
           <Plate number={value?.number} size="lg" look={look} className={classes.plate} />
-          <span className={classes.words}>
+          <span className="ps-fill">
             <span className={join(classes.driver, !value && classes.placeholder)}>
               {value?.driver ?? 'Select a car'}
             </span>
@@ -67,14 +67,18 @@ export const CarPicker = ({ category, cars, value, look, isDisabled, isLocked, i
         <Combobox.Options mah={320} className={classes.options} aria-label={`Cars of ${category}`}>
           {ordered.map((car) => (
             <Combobox.Option key={car.id} value={String(car.id)} disabled={isOut(car)}>
-              <span className={classes.option}>
+              <Flex component="span" align="center" gap={12} mih={44}>
                 <Plate number={car.number} look={isOut(car) ? 'out' : 'solid'} />
-                <span className={classes.words}>
+                <span className="ps-fill">
                   <span className={join(classes.driver, isOut(car) && classes.struck)}>{car.driver}</span>
                   <span className={classes.team}>{teamOf(car)}</span>
                 </span>
-                {isOut(car) && <span className={classes.status}>Out · {outWord(car)}</span>}
-              </span>
+                {isOut(car) && (
+                  <Box component="span" className="ps-bad" fz={12}>
+                    Out · {outWord(car)}
+                  </Box>
+                )}
+              </Flex>
             </Combobox.Option>
           ))}
           {cars && ordered.length === 0 && <Combobox.Empty>No cars entered yet</Combobox.Empty>}

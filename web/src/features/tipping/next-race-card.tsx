@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -18,7 +19,7 @@ export const NextRaceCard = ({ race, zone }: { race: Race | null; zone: Zone }) 
   if (!race || !start)
     return (
       <article className={classes.card}>
-        <span className={classes.label}>Next Race</span>
+        <span className="ps-label">Next Race</span>
         <p className={classes.none}>No session with a time is ahead.</p>
       </article>
     )
@@ -27,18 +28,18 @@ export const NextRaceCard = ({ race, zone }: { race: Race | null; zone: Zone }) 
   const day = new Intl.DateTimeFormat('en-AU', { weekday: 'long', timeZone: zone.timeZone }).format(new Date(start))
   return (
     <article className={classes.card}>
-      <div className={classes.top}>
-        <span className={classes.label}>Next Race</span>
+      <Flex align="center" justify="space-between">
+        <span className="ps-label">Next Race</span>
         <Badge tone={minutes <= 120 ? 'yellow' : 'plain'}>{away(minutes)}</Badge>
-      </div>
+      </Flex>
       <div className={classes.time}>
         <b>{clock}</b>
-        <span>
+        <Box component="span" className="ps-muted" fz={13}>
           {half}, {day}
-        </span>
+        </Box>
       </div>
       <div>
-        <div className={classes.name}>{race.name}</div>
+        <Box fw={550}>{race.name}</Box>
         <div className={classes.category}>{race.category}</div>
       </div>
     </article>

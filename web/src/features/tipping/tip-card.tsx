@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useServerNow } from '../../lib/server-clock.ts'
@@ -58,10 +59,10 @@ export const TipCard = ({ card, weekend, pick: chosenCar, onPick }: Props) => {
 
   return (
     <article className={join(classes.card, classes[state])} aria-label={category}>
-      <div className={classes.top}>
-        <span className={classes.label}>Max {maxPoints(sessions)} pts</span>
+      <Flex align="center" justify="space-between" gap={8} h={20}>
+        <span className="ps-label">Max {maxPoints(sessions)} pts</span>
         <StateBadge state={state} car={pickedCar ?? tippedCar} />
-      </div>
+      </Flex>
       {image && <img className={classes.image} src={image} alt="" width={96} height={54} />}
       <h3 className={classes.category}>{category}</h3>
       <CarPicker
@@ -74,7 +75,7 @@ export const TipCard = ({ card, weekend, pick: chosenCar, onPick }: Props) => {
         isPicked={state === 'picked'}
         onPick={onPick}
       />
-      <div className={classes.foot}>
+      <Flex align="center" gap={10} mt="auto" pt={11}>
         <TipNote
           card={card}
           state={state}
@@ -91,7 +92,7 @@ export const TipCard = ({ card, weekend, pick: chosenCar, onPick }: Props) => {
         >
           {state === 'submitting' ? 'Submitting...' : tip ? 'Update Tip' : 'Submit Tip'}
         </Button>
-      </div>
+      </Flex>
     </article>
   )
 }

@@ -1,5 +1,4 @@
 import { formatGain } from '../../ui/format.ts'
-import classes from './tip-card.module.css'
 import { type CardState, type CategoryCard, closesAt, firstOpen } from './tip-card-state.ts'
 
 type Props = {
@@ -13,7 +12,7 @@ type Props = {
 /** The two lines beside the button: what the fan has to know in this state. */
 export const TipNote = ({ card: { sessions, tip }, state, now, error, dayTime }: Props) => {
   const lines = (first: string, second?: string, tone?: string) => (
-    <p className={classes.note}>
+    <p className="ps-note ps-fill">
       <span className={tone}>
         {first}
         {second !== undefined && (
@@ -25,11 +24,10 @@ export const TipNote = ({ card: { sessions, tip }, state, now, error, dayTime }:
       </span>
     </p>
   )
-  if (error !== undefined) return lines(error, undefined, classes.bad)
+  if (error !== undefined) return lines(error, undefined, 'ps-bad')
   if (state === 'locked')
     return lines('Last session has started.', tip ? `${formatGain(tip.points)} pts this weekend` : 'No tip')
-  if (state === 'out')
-    return lines('This car is out. Select', `another car to ${tip ? 'update' : 'submit'}.`, classes.bad)
+  if (state === 'out') return lines('This car is out. Select', `another car to ${tip ? 'update' : 'submit'}.`, 'ps-bad')
   if (state === 'picked' && tip) return lines('Saved until now:', `#${tip.car.number} ${tip.car.driver}`)
   const open = firstOpen(sessions, now)
   if ((state === 'saved' || state === 'picked') && open)

@@ -1,3 +1,4 @@
+import { Box, Flex, Stack } from '@mantine/core'
 import { CATEGORIES, type Category } from '@purple-sector/contracts/categories'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -41,16 +42,18 @@ const TipsIn = ({ cards, picks }: { cards: CategoryCard[]; picks: Picks }) => {
     return SEGMENT[stateOf(card, { now, pick: picks[card.category], isSubmitting: false, isTipOut })]
   })
   return (
-    <div className={classes.count}>
-      <span className={classes.figure}>
+    <Flex gap={12} align="center" visibleFrom="sm">
+      <Box component="span" className="ps-num" fz={28} lh="30px">
         {tipped}
-        <span> / {cards.length}</span>
-      </span>
+        <span className="ps-faint"> / {cards.length}</span>
+      </Box>
       <span>
-        <span className={classes.label}>Tips in</span>
+        <Box component="span" className="ps-label" display="block">
+          Tips in
+        </Box>
         <Segments values={values} label={`${tipped} of ${cards.length} tips in`} wide className={classes.segments} />
       </span>
-    </div>
+    </Flex>
   )
 }
 
@@ -59,11 +62,11 @@ const Loading = () => (
     <LoadingState title="Loading the categories...">
       <div className={classes.grid}>
         {[1, 2, 3, 4, 5, 6].map((card) => (
-          <div key={card} className={classes.skeleton}>
+          <Stack key={card} gap={16} mih={187} p={16}>
             <Skeleton width={80} />
             <Skeleton height={60} />
             <Skeleton width={140} />
-          </div>
+          </Stack>
         ))}
       </div>
     </LoadingState>

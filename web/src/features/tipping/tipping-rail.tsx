@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Points } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useState } from 'react'
@@ -73,18 +74,20 @@ export const TippingRail = ({
           <Countdown to={next.scheduledStart} variant={isPhone ? 'strip' : 'rail'} label="Next event" now={serverNow} />
         </div>
       )}
-      <section className={classes.weekend}>
+      <Box component="section" py={13} px={16} visibleFrom="sm">
         <div className={classes.weekendHead}>
           <b>{weekend.name}</b>
           {weekend.status === 'live' && <Badge tone="live">LIVE EVENT</Badge>}
         </div>
-        <div className={classes.venue}>{weekend.venue}</div>
-      </section>
+        <Box className="ps-sm ps-muted" mt={3}>
+          {weekend.venue}
+        </Box>
+      </Box>
       <dl className={classes.facts}>
         <Fact
           label="Event status"
           value={STATUS[weekend.status]}
-          tone={weekend.status === 'live' ? classes.live : undefined}
+          tone={weekend.status === 'live' ? 'ps-good' : undefined}
         />
         <Fact
           label="Scoring system"

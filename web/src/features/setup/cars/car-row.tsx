@@ -2,35 +2,24 @@ import type { Car } from '@purple-sector/contracts/weekends/http'
 import { ActionMenu, type MenuAction } from '../../../ui/action-menu.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { join } from '../../../ui/join.ts'
 import { Plate } from '../../../ui/plate.tsx'
+import { RowSelect } from '../../../ui/row-select.tsx'
 import { CAR_STATUSES, driversOf, isOut } from './car-form.ts'
 import { useReviveCar, useSetCarStatus } from './car-mutations.ts'
 import classes from './cars-tab.module.css'
 
 const StatusSelect = ({ car }: { car: Car }) => {
   const setStatus = useSetCarStatus()
-  const choose = (value: string) => {
-    const status = CAR_STATUSES.find((known) => known.value === value)?.value
-    if (status) setStatus.mutate({ id: car.id, status })
-  }
   return (
-    <span className={join(classes.status, car.status !== 'active' && classes.bad)}>
-      <select
-        aria-label={`Status of #${car.number} ${car.driver}`}
-        value={setStatus.isPending ? setStatus.variables.status : car.status}
-        disabled={setStatus.isPending}
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
-      >
-        {CAR_STATUSES.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <Icon name="selector" size={16} />
-    </span>
+    <RowSelect
+      className={classes.status}
+      aria-label={`Status of #${car.number} ${car.driver}`}
+      value={setStatus.isPending ? setStatus.variables.status : car.status}
+      options={CAR_STATUSES}
+      disabled={setStatus.isPending}
+      bad={car.status !== 'active'}
+      onChoose={(status) => setStatus.mutate({ id: car.id, status })}
+    />
   )
 }
 

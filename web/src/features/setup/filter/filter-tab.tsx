@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -53,10 +54,10 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
       foot={
         <div className={classes.foot}>
           {isChanged && out.length > 0 && (
-            <p className={classes.error} role="alert">
+            <Box component="p" className="ps-sm ps-bad" flex="1 1 240px" role="alert">
               {out.map(({ name }) => name).join(', ')} {out.length === 1 ? 'is' : 'are'} locked and left out: not all
               can show.
-            </p>
+            </Box>
           )}
           <Button variant="outline" disabled={!isChanged || save.isPending} onClick={() => setDraft(null)}>
             Cancel
@@ -73,7 +74,9 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
           <fieldset key={category} className={classes.group}>
             <legend className="ps-hidden">{category}</legend>
             <div className={classes.category}>
-              <b aria-hidden="true">{category}</b>
+              <b className="ps-h3" aria-hidden="true">
+                {category}
+              </b>
               {open.length > 0 && (
                 <span>
                   <button type="button" aria-label={`Select all of ${category}`} onClick={() => tick(open, true)}>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { formatDayTime } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -21,12 +22,14 @@ export const SessionTick = ({ race, timeZone, isOn, onChange }: Props) => {
       <span className={classes.box} aria-hidden="true">
         {locked ? <Icon name="lock" size={14} /> : isOn && <Icon name="check" size={14} />}
       </span>
-      <span className={classes.words}>
-        <b>{name}</b>
-        <span>
+      <span className="ps-lines">
+        <Box component="b" fz={13} fw={540} lh="17px">
+          {name}
+        </Box>
+        <Box component="span" className="ps-muted" fz={12} lh="15px">
           {scheduledStart === null ? 'TBD' : formatDayTime(scheduledStart, { timeZone })}
           {locked && (isOn ? ', locked: shows' : ', locked: left out')}
-        </span>
+        </Box>
       </span>
     </label>
   )

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -21,12 +22,11 @@ const SidePanel = ({ title, body, foot, onClose }: Omit<Props, 'opened'>) => {
     if (key === 'Escape') onClose()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the form, wherever in it one is
-    <div ref={panel} className={classes.side} onKeyDown={leave}>
+    <Box ref={panel} pos={{ base: 'static', lg: 'sticky' }} top={76} onKeyDown={leave}>
       <Panel single flush title={title} end={<IconButton icon="x" label="Close" onClick={onClose} />} foot={foot}>
         <div className={classes.form}>{body}</div>
       </Panel>
-    </div>
+    </Box>
   )
 }
 

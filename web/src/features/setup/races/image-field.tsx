@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { type DragEvent, useId, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -34,9 +35,9 @@ export const ImageField = ({ file, present, onChoose }: Props) => {
   }
   return (
     <div className={classes.field}>
-      <label className={classes.label} htmlFor={id}>
+      <Box component="label" className="ps-field-label" display="block" htmlFor={id}>
         Category image
-      </label>
+      </Box>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a file can be dropped here; keyboards choose it by the button */}
       <div className={classes.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         {present ? <img className={classes.picture} src={present} alt="" /> : <Icon name="photo" size={20} />}

@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import type { Category, Points } from '@purple-sector/contracts/categories'
 import { TextField } from '../../../ui/field.tsx'
 import classes from './points-field.module.css'
@@ -25,12 +26,14 @@ export const PointsField = ({ points, category, error, disabled, onChange }: Pro
   return (
     <fieldset className={classes.box} disabled={disabled}>
       <legend className="ps-hidden">Points</legend>
-      <div className={classes.head}>
-        <span className={classes.title} aria-hidden="true">
+      <Flex align="center" justify="space-between" gap={12} mih={20}>
+        <Box component="span" fz={13} fw={540} aria-hidden="true">
           Points
-        </span>
+        </Box>
         {points === null ? (
-          <span className={classes.note}>The category's</span>
+          <Box component="span" className="ps-muted" fz={12.5}>
+            The category's
+          </Box>
         ) : (
           category !== '' && (
             <button type="button" className={classes.link} onClick={() => onChange(null)}>
@@ -38,7 +41,7 @@ export const PointsField = ({ points, category, error, disabled, onChange }: Pro
             </button>
           )
         )}
-      </div>
+      </Flex>
       <div className={classes.places}>
         {PLACES.map(({ key, label }) => (
           <TextField

@@ -19,8 +19,8 @@ export const RaceList = ({ races, weekend, onEdit, onReopen, onDelete }: Props) 
     {byCategory(races, CATEGORIES).map(({ category, races: sessions }) => (
       <section key={category} className={classes.group} aria-label={category}>
         <div className={classes.category}>
-          <h2>{category}</h2>
-          <span>{pointsLabel(pointsOfCategory(category))}</span>
+          <h2 className="ps-h3">{category}</h2>
+          <span className="ps-xs ps-muted">{pointsLabel(pointsOfCategory(category))}</span>
         </div>
         <ul>
           {sessions.map((race) => (

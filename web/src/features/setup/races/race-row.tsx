@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useNavigate } from 'react-router-dom'
 import { ActionMenu, type MenuAction } from '../../../ui/action-menu.tsx'
@@ -53,10 +54,10 @@ const Actions = ({ race, onEdit, onReopen, onDelete }: Omit<Props, 'timeZone'>) 
       ) : (
         <StatusMenu race={race} onReopen={onReopen} />
       )}
-      <span className={classes.signs}>
+      <Flex component="span" mx={-4}>
         <IconButton icon="edit" label={`Edit ${name}`} title="Edit" onClick={onEdit} />
         <IconButton icon="trash" label={`Delete ${name}`} title="Delete" onClick={onDelete} />
-      </span>
+      </Flex>
     </>
   )
 }
@@ -71,14 +72,20 @@ export const RaceRow = ({ race, timeZone, ...on }: Props) => {
         {race.scheduledStart === null ? 'TBD' : formatDayTime(race.scheduledStart, { timeZone })}
       </span>
       <span className={classes.name}>
-        <b>{race.name}</b>
+        <Box component="b" className="ps-clip" fw={540}>
+          {race.name}
+        </Box>
         {race.locked && race.status === 'upcoming' && (
-          <span className={classes.lock} title="Tips locked">
+          <span className="ps-faint" title="Tips locked">
             <Icon name="lock" size={14} />
             <span className="ps-hidden">Tips locked</span>
           </span>
         )}
-        {race.pointsSource === 'session' && <small>{pointsLabel(race.pointsAwarded)}</small>}
+        {race.pointsSource === 'session' && (
+          <Box component="small" className="ps-muted" flex="none" fz={12}>
+            {pointsLabel(race.pointsAwarded)}
+          </Box>
+        )}
       </span>
       <span className={classes.badge}>
         <Badge tone={tone}>{label}</Badge>

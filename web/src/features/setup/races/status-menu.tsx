@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core'
+import { Box, Menu } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -31,13 +31,19 @@ export const StatusMenu = ({ race, onReopen }: { race: Race; onReopen(): void })
             onClick={() => setStatus.mutate({ id: race.id, status: value })}
           >
             {label}
-            {!race.locked && value !== 'upcoming' && <span className={classes.meaning}>Tips lock now</span>}
+            {!race.locked && value !== 'upcoming' && (
+              <Box component="span" className="ps-xs ps-muted" display="block">
+                Tips lock now
+              </Box>
+            )}
           </Menu.Item>
         ))}
         {canReopen(race) && (
           <Menu.Item leftSection={<Icon name="history" size={16} />} onClick={onReopen}>
             Reopen
-            <span className={classes.meaning}>Tips open until a new time</span>
+            <Box component="span" className="ps-xs ps-muted" display="block">
+              Tips open until a new time
+            </Box>
           </Menu.Item>
         )}
       </Menu.Dropdown>

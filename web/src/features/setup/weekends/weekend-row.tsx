@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { Link } from 'react-router-dom'
 import { ActionMenu } from '../../../ui/action-menu.tsx'
@@ -43,7 +44,7 @@ export const WeekendRow = ({ weekend, sessions, onEdit, onDuplicate, onDelete }:
         <Link to={tabAddress('races')} className={classes.link} onClick={() => select(id)}>
           {name}
         </Link>
-        <span className={classes.venue}>{venue}</span>
+        <span className="ps-note">{venue}</span>
       </div>
       <span className={classes.dates}>{weekendDates(weekend)}</span>
       <span className={classes.sessions}>
@@ -74,11 +75,11 @@ export const WeekendRow = ({ weekend, sessions, onEdit, onDuplicate, onDelete }:
             ]}
           />
         ) : (
-          <span className={classes.signs}>
+          <Flex component="span">
             <IconButton icon="edit" label={`Edit ${name}`} title="Edit" onClick={onEdit} />
             <IconButton icon="copy" label={`Duplicate ${name}`} title="Duplicate" onClick={onDuplicate} />
             <IconButton icon="trash" label={`Delete ${name}`} title="Delete" onClick={onDelete} />
-          </span>
+          </Flex>
         )}
       </span>
     </li>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { reasonOf } from '../../../lib/api.ts'
@@ -54,7 +55,9 @@ export const WeekendsTab = () => {
             <div className={join(classes.head, 'ps-columns')} aria-hidden="true">
               <span>Weekend</span>
               <span>Dates</span>
-              <span className={classes.right}>Sessions</span>
+              <Box component="span" ta="right">
+                Sessions
+              </Box>
               <span>Status</span>
             </div>
             <ul aria-label="Weekends">
@@ -72,9 +75,9 @@ export const WeekendsTab = () => {
           </>
         )}
       </Panel>
-      <p className={classes.note}>
+      <Box component="p" className="ps-note" mt={10} px={{ base: 16, sm: 0 }}>
         Deactivate keeps everything. Duplicate copies races and cars, never tips, results or chat.
-      </p>
+      </Box>
       {task.subject && <WeekendDialog key={task.key} task={task.subject} opened={task.opened} onClose={task.close} />}
       {deletion.subject && (
         <DeleteWeekendDialog

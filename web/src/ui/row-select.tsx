@@ -1,0 +1,41 @@
+import type { ComponentProps } from 'react'
+import { Icon } from './icon.tsx'
+import { join } from './join.ts'
+import classes from './row-select.module.css'
+
+type RowSelectProps<Value extends string> = {
+  value: Value
+  options: readonly { value: Value; label: string }[]
+  onChoose(value: Value): void
+  /** What is chosen takes a car out. */
+  bad?: boolean
+  className?: string | undefined
+} & Pick<ComponentProps<'select'>, 'aria-label' | 'disabled'>
+
+/** One of a few, small enough for a row of a list. */
+export const RowSelect = <Value extends string>({
+  value,
+  options,
+  onChoose,
+  bad,
+  className,
+  ...rest
+}: RowSelectProps<Value>) => (
+  <span className={join(classes.box, bad && classes.bad, className)}>
+    <select
+      {...rest}
+      value={value}
+      onChange={({ currentTarget }) => {
+        const chosen = options.find((option) => option.value === currentTarget.value)
+        if (chosen) onChoose(chosen.value)
+      }}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+    <Icon name="selector" size={16} />
+  </span>
+)

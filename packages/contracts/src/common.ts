@@ -62,7 +62,7 @@ export const errorResponses = { '4xx': errorSchema, '5xx': errorSchema } as cons
 /** The body of a 204: none. */
 export const noContent = z.null().meta({ description: 'No content' })
 
-/** What an avatar is drawn from (spec part 2 section 3). */
+/** What an avatar is drawn from: what somebody chose of it. */
 export const avatarConfigSchema = z
   .object({
     helmet: z.string().max(60),

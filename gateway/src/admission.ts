@@ -1,3 +1,4 @@
+import type { ServiceName } from '@purple-sector/contracts/services'
 import { nextTraceparent } from '@purple-sector/messaging/trace'
 import { forbidden, notFound, unauthorized } from '@purple-sector/service-kit/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -10,7 +11,7 @@ import type { HotReads } from './reads/hot-reads.ts'
 import { pathOfCanonical, type RequestPath } from './routing/request-path.ts'
 import { sessionHashes } from './sessions/session-cookie.ts'
 import type { Session, Sessions } from './sessions/sessions.ts'
-import { type Route, routeOf, type ServiceName } from './upstreams.ts'
+import { type Route, routeOf } from './upstreams.ts'
 
 export type AdmissionOptions = {
   upstreams: Partial<Record<ServiceName, Upstream>>

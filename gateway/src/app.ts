@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Cache } from '@purple-sector/cache'
+import type { ServiceName } from '@purple-sector/contracts/services'
 import type { EventBus } from '@purple-sector/messaging'
 import { inTraceOf } from '@purple-sector/messaging/trace'
 import type { IdentitySigner, Logger, ServiceCalls } from '@purple-sector/service-kit'
@@ -33,7 +34,7 @@ import { createSessions } from './sessions/sessions.ts'
 import { startListening } from './start-listening.ts'
 import { serveWebApp } from './static/web-app.ts'
 import { broadcastTo, subscriptions } from './subscriptions.ts'
-import { endsInText, type ServiceName } from './upstreams.ts'
+import { endsInText } from './upstreams.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -44,7 +44,7 @@ const serveMetrics = (port: number | undefined, host: string): Server | undefine
 export const runGateway = async (log: Logger): Promise<() => Promise<void>> => {
   const env = readEnvironment(schema, process.env)
   const config = readConfig(process.env)
-  const urls = serviceUrls(env)
+  const urls = serviceUrls(process.env)
   const topics = { replication: env.KAFKA_REPLICATION }
   const bus = await createKafkaBus({ brokers: env.KAFKA_BROKERS, clientId: 'gateway', topics, log })
   const cache = createRedisCache({ url: env.REDIS_URL, log })

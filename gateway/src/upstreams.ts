@@ -1,11 +1,8 @@
+import type { ServiceName } from '@purple-sector/contracts/services'
 import { compileRoutes } from './routing/route-matcher.ts'
 
-/** The services there are or will be. A route of one that is not installed answers 404. */
-export const serviceNames = ['identity', 'weekends', 'tipping', 'groups', 'chat', 'engagement', 'admin'] as const
-export type ServiceName = (typeof serviceNames)[number]
-
 /**
- * `anonymous` routes need no session, all others do. A `read` is answered from this gateway's memory where it can be.
+ * A route of a service that is not installed answers 404. `anonymous` routes need no session, all others do. A `read` is answered from this gateway's memory where it can be.
  * `upload` takes more than a form's megabyte. The last segment of a `text` route is what somebody wrote, slashes too.
  * `ends` names what a successful call ends: this session, or whatever sessions of the user identity ended. After one
  * that `changes` the caller, who they are is asked again.

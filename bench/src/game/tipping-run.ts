@@ -11,7 +11,7 @@ import {
   type Service,
 } from '@purple-sector/service-kit'
 import { type Announcer, createAnnouncer } from '@purple-sector/testing/announcer'
-import { buildTipping } from '@purple-sector/tipping'
+import { tipping } from '@purple-sector/tipping'
 import { pino } from 'pino'
 import type { BenchDatabase } from '../database/bench-postgres.ts'
 import { waitFor } from '../wait-for.ts'
@@ -66,7 +66,7 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
     verifyIdentity: identityVerifier(place.identityPublicKey ?? generateIdentityKeys().publicKey),
     internalSecret: 'a secret only the bench knows: 0123456789',
   }
-  const service = await buildTipping(platform, { scoresHere: true })
+  const service = await tipping.build(platform, { scoresHere: true })
   await service.start()
   await waitFor('tipping', () => service.isReady())
   return {

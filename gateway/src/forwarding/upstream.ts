@@ -1,5 +1,5 @@
+import type { ServiceName } from '@purple-sector/contracts/services'
 import type { App } from '@purple-sector/service-kit'
-import type { ServiceName } from '../upstreams.ts'
 
 /** Where a service is: in this process, or behind a URL. An app must be ready. */
 export type Upstream = App | string

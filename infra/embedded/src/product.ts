@@ -5,6 +5,7 @@ import { migrate, openDatabase, provisionService } from '@purple-sector/database
 import { startEmbeddedPostgres } from '@purple-sector/database/embedded'
 import { createJobs } from '@purple-sector/jobs'
 import { createInProcessBus } from '@purple-sector/messaging/in-process'
+import { services as definitions } from '@purple-sector/product'
 import {
   type App,
   identitySigner,
@@ -23,7 +24,6 @@ import { startGateway } from './gateway.ts'
 import { choosePort } from './port.ts'
 import { loadSampleWeekend } from './sample-weekend.ts'
 import { type Administrator, generatedAdministrator, loadSecrets } from './secrets.ts'
-import { embeddedServices } from './services.ts'
 
 /** Connections each service may hold; Postgres is started with room for all of them. */
 const POOL = 20
@@ -90,17 +90,19 @@ export const startEmbeddedProduct = async (
     const environment: NodeJS.ProcessEnv = {
       ...(config.production ? {} : { LIMIT_REGISTRATION: REGISTRATIONS_OUTSIDE_PRODUCTION }),
       ...config.environment,
+      // This process is every process: there is no scoring worker beside it.
+      SCORING: 'here',
       DATA_DIR: config.dataDir,
       PUBLIC_URL: url,
       ADMIN_EMAILS: config.adminEmails?.join(',') ?? administrator.email,
       ADMIN_PASSWORD: administrator.password,
     }
     const services: Service[] = []
-    for (const { name, migrations, build } of embeddedServices) {
+    for (const { name, migrationsDirectory, readConfig, build } of definitions) {
       signal.throwIfAborted()
       const own = await provisionService(postgres.url, { service: name, password: secrets.databasePassword })
       const database = opened(openDatabase({ url: own, schema: name, maxConnections: POOL }))
-      await migrate(database, { directories: [...kitMigrations, migrations], schema: name })
+      await migrate(database, { directories: [...kitMigrations, migrationsDirectory], schema: name })
       const serviceLog = log.child({ service: name })
       const platform: Platform = {
         database,
@@ -112,7 +114,7 @@ export const startEmbeddedProduct = async (
         verifyIdentity,
         internalSecret: secrets.internalSecret,
       }
-      const service = await build(platform, environment)
+      const service = await build(platform, readConfig(environment))
       services.push(service)
       apps.set(name, service.app)
     }

@@ -1,4 +1,4 @@
-import { buildAdmin } from '@purple-sector/admin'
+import { admin as adminService } from '@purple-sector/admin'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { type Database, openDatabase } from '@purple-sector/database'
@@ -13,15 +13,12 @@ import {
 import { startProxy } from '@purple-sector/testing'
 import { aCar, aFan, anAdmin, aRace, aWeekend, hoursFromNow } from '@purple-sector/testing/builders'
 import { createTestPlatform, type TestPlatform } from '@purple-sector/testing/platform'
-import { buildTipping } from '@purple-sector/tipping'
+import { tipping as tippingService } from '@purple-sector/tipping'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { embeddedServices } from './services.ts'
 
 /* Race control and tipping as they are, each on its own Postgres; race control's can be cut at a chosen moment. */
 
 const timeouts = { closeTimeoutMs: 2_000, previewTimeoutMs: 2_000 }
-const migrationsOf = (service: string): string =>
-  embeddedServices.find(({ name }) => name === service)?.migrations ?? ''
 
 let tippings: TestPlatform
 let admins: TestPlatform
@@ -50,16 +47,19 @@ const callsOf = (caller: string, { platform, calls }: TestPlatform): ServiceCall
 }
 
 beforeAll(async () => {
-  tippings = await createTestPlatform({ service: 'tipping', migrationsDirectory: migrationsOf('tipping') })
-  admins = await createTestPlatform({ service: 'admin', migrationsDirectory: migrationsOf('admin') })
+  tippings = await createTestPlatform({ service: 'tipping', migrationsDirectory: tippingService.migrationsDirectory })
+  admins = await createTestPlatform({ service: 'admin', migrationsDirectory: adminService.migrationsDirectory })
   proxy = await startProxy(admins.test.url)
   database = openDatabase({ url: proxy.url, schema: 'admin', acquireTimeoutMs: 30_000 })
   // One bus carries the events of both, one gateway vouches for their callers.
   const { bus, platform } = tippings
   const calls = callsOf('admin', admins)
   const adminPlatform: Platform = { ...admins.platform, bus, verifyIdentity: platform.verifyIdentity, database, calls }
-  tipping = await buildTipping({ ...tippings.platform, calls: callsOf('tipping', tippings) }, { scoresHere: true })
-  admin = await buildAdmin(adminPlatform, timeouts)
+  tipping = await tippingService.build(
+    { ...tippings.platform, calls: callsOf('tipping', tippings) },
+    { scoresHere: true },
+  )
+  admin = await adminService.build(adminPlatform, timeouts)
   await tippings.start(tipping)
   await admins.start(admin)
   apps.set('tipping', tipping.app)

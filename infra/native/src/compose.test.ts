@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrateStep, type ProductProcess, productProcesses } from '@purple-sector/product/processes'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { images } from './images.ts'
-import { migrateStep, type ProductProcess, productProcesses } from './product-processes.ts'
 import { repositoryRoot } from './repository-root.ts'
 import { generateSecrets } from './secrets.ts'
 
@@ -82,20 +82,6 @@ describe('docker-compose.yml', () => {
 
   test('a missing secret stops the start, and make up generates every one', () => {
     expect([...requiredNames].sort()).toEqual(Object.keys(generateSecrets()).sort())
-  })
-
-  test.each(productProcesses)('every setting that the config of $name reads can be set', (process) => {
-    const settable = new Set([...process.required, ...process.optional])
-    const read = (file: string) =>
-      [...readFileSync(join(repositoryRoot, file), 'utf8').matchAll(/^ +([A-Z][A-Z0-9_]+):/gm)].map(
-        ([, name = '']) => name,
-      )
-    const own = join(dirname(process.entry), 'config.ts')
-    const names = [
-      ...read(existsSync(join(repositoryRoot, own)) ? own : 'packages/service-kit/src/config.ts'),
-      ...(process.service ? read('packages/service-kit/src/config.ts') : []),
-    ]
-    expect(names.filter((name) => !settable.has(name))).toEqual([])
   })
 
   test('.env.example names everything that can be set', () => {

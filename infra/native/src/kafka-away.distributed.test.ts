@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { type Database, openDatabase } from '@purple-sector/database'
 import { createKafkaBus } from '@purple-sector/messaging/kafka'
+import { services } from '@purple-sector/product'
 import { type Account, createHttpClient, productApi } from '@purple-sector/race-day'
 import { createLogger, silentLogger } from '@purple-sector/service-kit/logger'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type NativeInfrastructure, startNativeInfrastructure } from './infrastructure.ts'
 import { type DistributedProduct, startDistributedProduct } from './processes.ts'
-import { databaseServices } from './product-processes.ts'
 import { repositoryRoot } from './repository-root.ts'
 import { missingPrograms } from './required-programs.ts'
 import { category, openWeekend } from './testing/open-weekend.ts'
@@ -57,7 +57,7 @@ describe.runIf(missingPrograms().length === 0)('while Kafka is away', () => {
   }
 
   const waitingEvents = async (): Promise<number> => {
-    const counts = databaseServices.map((service) => `(select count(*) from ${service}.outbox)`)
+    const counts = services.map(({ name }) => `(select count(*) from ${name}.outbox)`)
     const { rows } = await database.raw<{ rows: { waiting: number }[] }>(`select ${counts.join(' + ')} as waiting`)
     return rows[0]?.waiting ?? 0
   }

@@ -1,53 +1,41 @@
-import { join } from 'node:path'
 import { migrate, openDatabase, provisionService } from '@purple-sector/database'
 import { ensureTopics } from '@purple-sector/messaging/kafka'
+import { services } from '@purple-sector/product'
+import { passwordVariable } from '@purple-sector/product/processes'
 import { ConfigError, readEnvironment } from '@purple-sector/service-kit/config'
 import { kitMigrations } from '@purple-sector/service-kit/kit-migrations'
 import { createLogger, type Logger } from '@purple-sector/service-kit/logger'
+import type { ServiceDefinition } from '@purple-sector/service-kit/service-definition'
 import { z } from 'zod'
-import { type DatabaseService, databaseServices } from './product-processes.ts'
-import { repositoryRoot } from './repository-root.ts'
 
 const password = z.string({ error: 'is needed (password of the role of that service)' }).min(1)
 
 const schema = z.object({
   DATABASE_URL: z.string({ error: "is needed (the superuser's postgres://…)" }),
-  KAFKA_BROKERS: z.string({ error: 'is needed (host:port, comma-separated)' }),
+  KAFKA_BROKERS: z
+    .string({ error: 'is needed (host:port, comma-separated)' })
+    .transform((list) => list.split(',').map((broker) => broker.trim())),
   KAFKA_REPLICATION: z.coerce.number().int().min(1).max(100).default(1),
-  IDENTITY_DATABASE_PASSWORD: password,
-  WEEKENDS_DATABASE_PASSWORD: password,
-  TIPPING_DATABASE_PASSWORD: password,
-  ADMIN_DATABASE_PASSWORD: password,
 })
+const passwords = z.object(Object.fromEntries(services.map(({ name }) => [passwordVariable(name), password])))
 
-type Settings = { adminUrl: string; brokers: string[]; replication: number; passwords: Record<DatabaseService, string> }
-
-const readSettings = (env: NodeJS.ProcessEnv): Settings => {
-  const parsed = readEnvironment(schema, env)
-  return {
-    adminUrl: parsed.DATABASE_URL,
-    brokers: parsed.KAFKA_BROKERS.split(',').map((broker) => broker.trim()),
-    replication: parsed.KAFKA_REPLICATION,
-    passwords: {
-      identity: parsed.IDENTITY_DATABASE_PASSWORD,
-      weekends: parsed.WEEKENDS_DATABASE_PASSWORD,
-      tipping: parsed.TIPPING_DATABASE_PASSWORD,
-      admin: parsed.ADMIN_DATABASE_PASSWORD,
-    },
-  }
+/** What is missing of both is told at once. */
+const readSettings = (env: NodeJS.ProcessEnv) => {
+  readEnvironment(z.object({ ...passwords.shape, ...schema.shape }), env)
+  return { ...readEnvironment(schema, env), passwords: readEnvironment(passwords, env) }
 }
 
 const migrateService = async (
-  service: DatabaseService,
-  { adminUrl, passwords }: Settings,
+  { name, migrationsDirectory }: ServiceDefinition,
+  adminUrl: string,
+  password: string,
   log: Logger,
 ): Promise<void> => {
-  const url = await provisionService(adminUrl, { service, password: passwords[service] })
-  const database = openDatabase({ url, schema: service, maxConnections: 2 })
+  const url = await provisionService(adminUrl, { service: name, password })
+  const database = openDatabase({ url, schema: name, maxConnections: 2 })
   try {
-    const directory = join(repositoryRoot, 'services', service, 'migrations')
-    const applied = await migrate(database, { directories: [...kitMigrations, directory], schema: service })
-    log.info({ schema: service, applied }, 'database is up to date')
+    const applied = await migrate(database, { directories: [...kitMigrations, migrationsDirectory], schema: name })
+    log.info({ schema: name, applied }, 'database is up to date')
   } finally {
     await database.destroy()
   }
@@ -58,9 +46,16 @@ const log = createLogger('migrate', process.env.LOG_LEVEL || 'info')
 /** The step before every start of the distributed product: roles, schemas, migrations, topics. May be repeated. */
 const main = async (): Promise<void> => {
   const settings = readSettings(process.env)
-  for (const service of databaseServices) await migrateService(service, settings, log)
-  const { brokers, replication } = settings
-  await ensureTopics({ brokers, clientId: 'migrate', log }, databaseServices, { replication })
+  for (const service of services) {
+    const password = settings.passwords[passwordVariable(service.name)] ?? ''
+    await migrateService(service, settings.DATABASE_URL, password, log)
+  }
+  const connection = { brokers: settings.KAFKA_BROKERS, clientId: 'migrate', log }
+  await ensureTopics(
+    connection,
+    services.map(({ name }) => name),
+    { replication: settings.KAFKA_REPLICATION },
+  )
   log.info('topics are there')
 }
 

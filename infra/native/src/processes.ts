@@ -2,18 +2,19 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serviceUrl } from '@purple-sector/database'
-import type { Logger } from 'pino'
-import { freePort } from './free-port.ts'
-import { type GuardedProcess, startGuarded, untilAnswering } from './guarded-process.ts'
-import type { Infrastructure } from './infrastructure.ts'
+import { services } from '@purple-sector/product'
 import {
-  databaseServices,
   environmentOf,
   migrateStep,
   type ProductProcess,
   passwordVariable,
   productProcesses,
-} from './product-processes.ts'
+} from '@purple-sector/product/processes'
+import { urlVariable } from '@purple-sector/service-kit/config'
+import type { Logger } from 'pino'
+import { freePort } from './free-port.ts'
+import { type GuardedProcess, startGuarded, untilAnswering } from './guarded-process.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import { repositoryRoot } from './repository-root.ts'
 import { generateSecrets } from './secrets.ts'
 
@@ -91,7 +92,7 @@ export const startDistributedProduct = async (options: DistributedProductOptions
     REDIS_URL: infrastructure.redisUrl,
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
-    ...Object.fromEntries(databaseServices.map((name) => [`${name.toUpperCase()}_URL`, urlOf(instances, name)])),
+    ...Object.fromEntries(services.map(({ name }) => [urlVariable(name), urlOf(instances, name)])),
     ...options.settings,
   }
   const databaseUrlOf = ({ name, process: { service } }: Instance): string => {

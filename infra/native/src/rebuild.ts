@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { type Database, openDatabase } from '@purple-sector/database'
 import { startEmbeddedPostgres } from '@purple-sector/database/embedded'
 import { forgetProjections } from '@purple-sector/messaging'
+import { services } from '@purple-sector/product'
 import { createLogger } from '@purple-sector/service-kit/logger'
-import { databaseServices } from './product-processes.ts'
 
 /**
  * Makes a service fill its copies of other services' data anew: it forgets how far they are, and at its next start asks
@@ -23,8 +23,9 @@ const openProductDatabase = async (): Promise<{ url: string; stop(): Promise<voi
 }
 
 const main = async (): Promise<void> => {
-  const service = databaseServices.find((name) => name === process.argv[2])
-  if (!service) throw new Error(`Say whose copies: make rebuild SERVICE=${databaseServices.join('|')}`)
+  const names: string[] = services.map(({ name }) => name)
+  const service = names.find((name) => name === process.argv[2])
+  if (!service) throw new Error(`Say whose copies: make rebuild SERVICE=${names.join('|')}`)
   const postgres = await openProductDatabase()
   const database = openDatabase({ url: postgres.url, schema: service, maxConnections: 1 })
   try {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { services } from '@purple-sector/product'
+import { passwordVariable } from '@purple-sector/product/processes'
 import { generateIdentityKeys } from '@purple-sector/service-kit/identity-token'
-import { databaseServices, passwordVariable } from './product-processes.ts'
 
 const random = (bytes: number): string => randomBytes(bytes).toString('base64url')
 
@@ -9,7 +10,7 @@ export const generateSecrets = (): Record<string, string> => {
   const { privateKey, publicKey } = generateIdentityKeys()
   return {
     POSTGRES_PASSWORD: random(24),
-    ...Object.fromEntries(databaseServices.map((service) => [passwordVariable(service), random(24)])),
+    ...Object.fromEntries(services.map(({ name }) => [passwordVariable(name), random(24)])),
     INTERNAL_SECRET: random(48),
     IDENTITY_PRIVATE_KEY: privateKey,
     IDENTITY_PUBLIC_KEY: publicKey,

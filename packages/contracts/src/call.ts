@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { SERVICES } from './services.ts'
 
 /** The processes that make calls. */
-export const CALLERS = ['gateway', 'identity', 'weekends', 'tipping', 'admin', 'groups', 'chat', 'engagement'] as const
+export const CALLERS = ['gateway', ...SERVICES] as const
 export type CallerName = (typeof CALLERS)[number]
 
 /**

@@ -1,7 +1,5 @@
 import type { z } from 'zod'
-
-/** The service an event is told by. */
-export type Owner = 'identity' | 'weekends' | 'tipping' | 'admin' | 'groups' | 'chat' | 'engagement'
+import type { ServiceName } from './services.ts'
 
 /**
  * A state carries the whole present state of its subject: it has a sequence, newer ones supersede it, it can be told
@@ -10,7 +8,7 @@ export type Owner = 'identity' | 'weekends' | 'tipping' | 'admin' | 'groups' | '
 export type EventKind = 'state' | 'fact'
 
 /** One topic per owner and kind; between the two there is no order. */
-export type Topic = `${Owner}.${EventKind}s`
+export type Topic = `${ServiceName}.${EventKind}s`
 
 /** CloudEvents 1.0 attributes, and `key`: events of one kind and key stay in order. */
 type Envelope<Data> = {
@@ -39,7 +37,8 @@ export type DomainEvent<Data = unknown> = StateEvent<Data> | FactEvent<Data>
 type Declaration<Data> = {
   /** A past-tense name with a version, which starts with its owner: `tipping.tip-submitted.v1`. */
   type: string
-  owner: Owner
+  /** The service that tells it. */
+  owner: ServiceName
   data: z.ZodType<Data>
   /** The thing the event is about, e.g. `race/12`; the sequences of states count per subject. */
   subject: (data: Data) => string

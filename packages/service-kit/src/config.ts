@@ -1,3 +1,4 @@
+import { SERVICES, type ServiceName } from '@purple-sector/contracts/services'
 import { z } from 'zod'
 
 /** A setting that is missing or wrong, in a sentence for the operator. */
@@ -27,10 +28,6 @@ export const processSchema = z.object({
   KAFKA_REPLICATION: z.coerce.number().int().min(1).max(100).default(1),
   REDIS_URL: required('redis://host:port'),
   INTERNAL_SECRET: required('signs calls between services; at least 32 characters').min(32),
-  IDENTITY_URL: z.url().optional(),
-  WEEKENDS_URL: z.url().optional(),
-  TIPPING_URL: z.url().optional(),
-  ADMIN_URL: z.url().optional(),
 })
 
 /** What every service of the distributed way needs besides. */
@@ -40,16 +37,20 @@ export const serviceSchema = processSchema.extend({
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
 })
 
-export type ProcessEnvironment = z.infer<typeof processSchema>
 export type ServiceEnvironment = z.infer<typeof serviceSchema>
 
+/** Name of the variable that says where a service is. */
+export const urlVariable = (service: string): string => `${service.toUpperCase()}_URL`
+
+const urls = z.object(Object.fromEntries(SERVICES.map((name) => [urlVariable(name), z.url().optional()])))
+
 /** Base URLs of the services that run, by name. */
-export const serviceUrls = (env: ProcessEnvironment): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries({
-      identity: env.IDENTITY_URL,
-      weekends: env.WEEKENDS_URL,
-      tipping: env.TIPPING_URL,
-      admin: env.ADMIN_URL,
-    }).flatMap(([name, url]) => (url === undefined ? [] : [[name, url]])),
+export const serviceUrls = (env: NodeJS.ProcessEnv): Partial<Record<ServiceName, string>> => {
+  const given = readEnvironment(urls, env)
+  return Object.fromEntries(
+    SERVICES.flatMap((name) => {
+      const url = given[urlVariable(name)]
+      return url === undefined ? [] : [[name, url]]
+    }),
   )
+}

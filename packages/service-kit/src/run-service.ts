@@ -6,7 +6,8 @@ import { ConfigError, readEnvironment, type ServiceEnvironment, serviceSchema, s
 import { identityVerifier } from './identity-token.ts'
 import { httpCalls } from './internal-calls.ts'
 import { createLogger, type Logger } from './logger.ts'
-import type { Platform, Service } from './platform.ts'
+import type { Platform } from './platform.ts'
+import type { ServiceDefinition } from './service-definition.ts'
 
 const platformOf = async (name: string, env: ServiceEnvironment, log: Logger) => {
   const database = openDatabase({ url: env.DATABASE_URL, schema: name, maxConnections: env.DATABASE_POOL })
@@ -14,7 +15,7 @@ const platformOf = async (name: string, env: ServiceEnvironment, log: Logger) =>
   const bus = await createKafkaBus({ brokers: env.KAFKA_BROKERS, clientId: name, topics, log })
   const jobs = createJobs({ kind: 'redis', url: env.REDIS_URL }, log)
   const cache = createRedisCache({ url: env.REDIS_URL, log })
-  const calls = httpCalls({ caller: name, secret: env.INTERNAL_SECRET, urls: serviceUrls(env) })
+  const calls = httpCalls({ caller: name, secret: env.INTERNAL_SECRET, urls: serviceUrls(process.env) })
   const platform: Platform = {
     database,
     bus,
@@ -62,16 +63,20 @@ export const runProcess = async (name: string, start: (log: Logger) => Promise<(
   }
 }
 
-/** Runs one service as its own process on Kafka, Redis and Postgres by URL. */
+type Runnable<Config> = Pick<ServiceDefinition<Config>, 'name' | 'readConfig' | 'build'>
+
+/**
+ * Runs a service as its own process on Kafka, Redis and Postgres by URL; a worker of it with a `build` of its own, and
+ * the name by which log and metrics know it.
+ */
 export const runService = <Config>(
-  name: string,
-  build: (platform: Platform, config: Config) => Promise<Service>,
-  readConfig: (env: NodeJS.ProcessEnv) => Config,
+  { name, readConfig, build }: Runnable<Config>,
+  processName: string = name,
 ): Promise<void> =>
-  runProcess(name, async (log) => {
+  runProcess(processName, async (log) => {
     const env = readEnvironment(serviceSchema, process.env)
     const config = readConfig(process.env)
-    const { platform, close } = await platformOf(name.split('-')[0] ?? name, env, log)
+    const { platform, close } = await platformOf(name, env, log)
     const service = await build(platform, config)
     await service.app.listen({ port: env.PORT, host: env.HOST })
     await service.start()

@@ -13,6 +13,7 @@ import { createServiceTest, type ServiceTest } from './service-test.ts'
 const marshals: ServiceDefinition<{ greeting: string; post: number }> = {
   name: 'tipping',
   migrationsDirectory: fileURLToPath(new URL('./fixtures/migrations', import.meta.url)),
+  settings: { required: [], optional: ['GREETING'] },
   readConfig: (env) => ({ greeting: env.GREETING ?? 'hello', post: 7 }),
   async build(platform, config) {
     const app = createApp({ service: 'tipping', ...platform })

@@ -1,8 +1,9 @@
-import { readEnvironment } from '@purple-sector/service-kit'
+import { readEnvironment } from '@purple-sector/service-kit/config'
 import { z } from 'zod'
 
 const milliseconds = z.coerce.number().int().min(100).max(60_000)
-const schema = z.object({
+/** The variables it reads. */
+export const environment = z.object({
   CLOSE_TIMEOUT_MS: milliseconds.default(2_000),
   PREVIEW_TIMEOUT_MS: milliseconds.default(10_000),
 })
@@ -15,6 +16,6 @@ export type Config = {
 }
 
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
-  const { CLOSE_TIMEOUT_MS: closeTimeoutMs, PREVIEW_TIMEOUT_MS: previewTimeoutMs } = readEnvironment(schema, env)
+  const { CLOSE_TIMEOUT_MS: closeTimeoutMs, PREVIEW_TIMEOUT_MS: previewTimeoutMs } = readEnvironment(environment, env)
   return { closeTimeoutMs, previewTimeoutMs }
 }

@@ -1,4 +1,4 @@
 import { runService } from '@purple-sector/service-kit'
-import { buildAdmin, readConfig } from './app.ts'
+import { admin } from './service.ts'
 
-await runService('admin', buildAdmin, readConfig)
+await runService(admin)

@@ -1,11 +1,14 @@
 import { fileURLToPath } from 'node:url'
-import type { ServiceDefinition } from '@purple-sector/service-kit'
-import { buildAdmin } from './app.ts'
-import { type Config, readConfig } from './config.ts'
+import type { ServiceDefinition } from '@purple-sector/service-kit/service-definition'
+import { settingsOf } from '@purple-sector/service-kit/settings'
+import { type Config, environment, readConfig } from './config.ts'
 
+/** Race control: results, and the audit log. */
 export const admin: ServiceDefinition<Config> = {
   name: 'admin',
   migrationsDirectory: fileURLToPath(new URL('../migrations', import.meta.url)),
+  settings: settingsOf(environment),
   readConfig,
-  build: buildAdmin,
+  // Loaded when it is built: whoever only reads the list of services needs none of its code.
+  build: async (platform, config) => (await import('./app.ts')).buildAdmin(platform, config),
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { ConfigError, readEnvironment } from '@purple-sector/service-kit'
+import { ConfigError, readEnvironment } from '@purple-sector/service-kit/config'
 import { z } from 'zod'
 
 /** Cost of argon2id and how much of it runs at once. */
@@ -48,7 +48,8 @@ const emails = z.string().transform((list) =>
     .filter((email) => email !== ''),
 )
 
-const environment = z.object({
+/** The variables it reads. */
+export const environment = z.object({
   PUBLIC_URL: z.url().default('http://localhost:8080'),
   DATA_DIR: z.string().default('./var'),
   ADMIN_EMAILS: emails.default([]),

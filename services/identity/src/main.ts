@@ -1,4 +1,4 @@
 import { runService } from '@purple-sector/service-kit'
-import { buildIdentity, readConfig } from './app.ts'
+import { identity } from './service.ts'
 
-await runService('identity', buildIdentity, readConfig)
+await runService(identity)

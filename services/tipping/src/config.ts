@@ -1,7 +1,8 @@
-import { readEnvironment } from '@purple-sector/service-kit'
+import { readEnvironment } from '@purple-sector/service-kit/config'
 import { z } from 'zod'
 
-const schema = z.object({ SCORING: z.enum(['here', 'elsewhere']).default('elsewhere') })
+/** The variables it reads. */
+export const environment = z.object({ SCORING: z.enum(['here', 'elsewhere']).default('elsewhere') })
 
 export type Config = {
   /** Whether this process scores too. In the distributed way `scoring-worker.ts` does. */
@@ -9,5 +10,5 @@ export type Config = {
 }
 
 export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
-  scoresHere: readEnvironment(schema, env).SCORING === 'here',
+  scoresHere: readEnvironment(environment, env).SCORING === 'here',
 })

@@ -1,5 +1,4 @@
 import { runService } from '@purple-sector/service-kit'
-import { buildTipping } from './app.ts'
-import { readConfig } from './config.ts'
+import { tipping } from './service.ts'
 
-await runService('tipping', buildTipping, readConfig)
+await runService(tipping)

@@ -1,4 +1,5 @@
 import { runService } from '@purple-sector/service-kit'
 import { buildScoringWorker } from './scoring/build-scoring-worker.ts'
+import { tipping } from './service.ts'
 
-await runService('tipping-scoring', buildScoringWorker, () => undefined)
+await runService({ ...tipping, build: buildScoringWorker }, 'tipping-scoring')

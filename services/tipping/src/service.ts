@@ -1,11 +1,15 @@
 import { fileURLToPath } from 'node:url'
-import type { ServiceDefinition } from '@purple-sector/service-kit'
-import { buildTipping } from './app.ts'
-import { type Config, readConfig } from './config.ts'
+import type { ServiceDefinition } from '@purple-sector/service-kit/service-definition'
+import { settingsOf } from '@purple-sector/service-kit/settings'
+import { type Config, environment, readConfig } from './config.ts'
 
+/** Tips, locks, points and boards. */
 export const tipping: ServiceDefinition<Config> = {
   name: 'tipping',
   migrationsDirectory: fileURLToPath(new URL('../migrations', import.meta.url)),
+  settings: settingsOf(environment),
   readConfig,
-  build: buildTipping,
+  // Loaded when it is built: whoever only reads the list of services needs none of its code.
+  build: async (platform, config) => (await import('./app.ts')).buildTipping(platform, config),
+  workers: ['scoring-worker'],
 }

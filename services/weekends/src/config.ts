@@ -1,7 +1,8 @@
-import { readEnvironment } from '@purple-sector/service-kit'
+import { readEnvironment } from '@purple-sector/service-kit/config'
 import { z } from 'zod'
 
-const schema = z.object({ CLOSE_TIMEOUT_MS: z.coerce.number().int().min(100).max(10_000).default(2_000) })
+/** The variables it reads. */
+export const environment = z.object({ CLOSE_TIMEOUT_MS: z.coerce.number().int().min(100).max(10_000).default(2_000) })
 
 export type Config = {
   /** How long a closing write waits for tipping to close the session first, in ms (architecture: 2 s). */
@@ -9,5 +10,5 @@ export type Config = {
 }
 
 export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
-  closeTimeoutMs: readEnvironment(schema, env).CLOSE_TIMEOUT_MS,
+  closeTimeoutMs: readEnvironment(environment, env).CLOSE_TIMEOUT_MS,
 })

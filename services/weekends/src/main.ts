@@ -1,5 +1,4 @@
 import { runService } from '@purple-sector/service-kit'
-import { buildWeekends } from './app.ts'
-import { readConfig } from './config.ts'
+import { weekends } from './service.ts'
 
-await runService('weekends', buildWeekends, readConfig)
+await runService(weekends)

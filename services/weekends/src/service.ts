@@ -1,11 +1,14 @@
 import { fileURLToPath } from 'node:url'
-import type { ServiceDefinition } from '@purple-sector/service-kit'
-import { buildWeekends } from './app.ts'
-import { type Config, readConfig } from './config.ts'
+import type { ServiceDefinition } from '@purple-sector/service-kit/service-definition'
+import { settingsOf } from '@purple-sector/service-kit/settings'
+import { type Config, environment, readConfig } from './config.ts'
 
+/** Weekends, their races and cars. */
 export const weekends: ServiceDefinition<Config> = {
   name: 'weekends',
   migrationsDirectory: fileURLToPath(new URL('../migrations', import.meta.url)),
+  settings: settingsOf(environment),
   readConfig,
-  build: buildWeekends,
+  // Loaded when it is built: whoever only reads the list of services needs none of its code.
+  build: async (platform, config) => (await import('./app.ts')).buildWeekends(platform, config),
 }

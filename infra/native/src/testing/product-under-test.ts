@@ -1,9 +1,10 @@
 import { join } from 'node:path'
+import { services } from '@purple-sector/product'
+import { passwordVariable } from '@purple-sector/product/processes'
 import { createLogger } from '@purple-sector/service-kit/logger'
 import { createTestDatabase, rolePassword } from '@purple-sector/testing/test-database'
 import { z } from 'zod'
 import { type DistributedProduct, type DistributedProductOptions, startDistributedProduct } from '../processes.ts'
-import { databaseServices, passwordVariable } from '../product-processes.ts'
 import { repositoryRoot } from '../repository-root.ts'
 
 const servers = z.object({ REDIS_URL: z.string(), KAFKA_BROKERS: z.string() })
@@ -30,7 +31,7 @@ export const startProductUnderTest = async (
       log: createLogger(name, 'warn'),
       logFolder,
       settings: {
-        ...Object.fromEntries(databaseServices.map((service) => [passwordVariable(service), rolePassword])),
+        ...Object.fromEntries(services.map(({ name }) => [passwordVariable(name), rolePassword])),
         LIMIT_REGISTRATION: '6000',
         PASSWORD_HASH_MEMORY_KIB: '8192',
         PASSWORD_HASH_PASSES: '1',

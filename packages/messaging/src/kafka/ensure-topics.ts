@@ -1,4 +1,5 @@
-import type { Owner, Topic } from '@purple-sector/contracts/event'
+import type { Topic } from '@purple-sector/contracts/event'
+import type { ServiceName } from '@purple-sector/contracts/services'
 import { type KafkaConnection, kafkaClient } from './client.ts'
 import { deadLetterTopic, kafkaAdmin, type TopicOptions, topicKeeper } from './topics.ts'
 
@@ -8,7 +9,7 @@ import { deadLetterTopic, kafkaAdmin, type TopicOptions, topicKeeper } from './t
  */
 export const ensureTopics = async (
   connection: KafkaConnection,
-  owners: readonly Owner[],
+  owners: readonly ServiceName[],
   options: TopicOptions = {},
 ): Promise<void> => {
   const admin = kafkaAdmin(kafkaClient(connection))

@@ -1,0 +1,66 @@
+import { gatewaySchema } from '@purple-sector/gateway/config'
+import { processSchema, serviceSchema, urlVariable } from '@purple-sector/service-kit/config'
+import type { ServiceDefinition } from '@purple-sector/service-kit/service-definition'
+import { type Settings, settingsOf } from '@purple-sector/service-kit/settings'
+import { services } from './services.ts'
+
+/** Name of the variable that carries the password of a service's role. */
+export const passwordVariable = (service: string): string => `${service.toUpperCase()}_DATABASE_PASSWORD`
+
+/** One kind of process of the distributed product, as `docker-compose.yml` and the native runner start it. */
+export type ProductProcess = Settings & {
+  /** Its name in compose; replicas share it. */
+  name: string
+  entry: string
+  /** The service whose schema it works on; the gateway has none. */
+  service?: string
+}
+
+const together = (...settings: Settings[]): Settings => ({
+  required: settings.flatMap(({ required }) => required),
+  optional: settings.flatMap(({ optional }) => optional),
+})
+
+/** What every process is told besides what it must know: its port, and where the services are. */
+const told = ['PORT', ...services.map(({ name }) => urlVariable(name))]
+const everyService = settingsOf(serviceSchema, { required: told })
+
+const processesOf = ({ name: service, settings, workers = [] }: ServiceDefinition): ProductProcess[] => {
+  const folder = `services/${service}/src`
+  const own = together(everyService, settings)
+  return [
+    { name: service, entry: `${folder}/main.ts`, service, ...own },
+    ...workers.map((name) => ({ name, entry: `${folder}/${name}.ts`, service, ...everyService })),
+  ]
+}
+
+/** The step that runs once, before everything else: roles, schemas, migrations, topics. */
+export const migrateStep: ProductProcess = {
+  name: 'migrate',
+  entry: 'infra/native/src/migrate.ts',
+  required: ['DATABASE_URL', 'KAFKA_BROKERS', ...services.map(({ name }) => passwordVariable(name))],
+  optional: ['LOG_LEVEL', 'KAFKA_REPLICATION'],
+}
+
+export const productProcesses: readonly ProductProcess[] = [
+  ...services.flatMap(processesOf),
+  {
+    name: 'gateway',
+    entry: 'gateway/src/main.ts',
+    ...together(settingsOf(processSchema, { required: [...told, 'IDENTITY_PRIVATE_KEY'] }), settingsOf(gatewaySchema), {
+      required: [],
+      optional: ['METRICS_PORT'],
+    }),
+  },
+]
+
+/** The part of all settings that one process gets. Throws where a required one has no value. */
+export const environmentOf = (
+  { name, required, optional }: ProductProcess,
+  settings: Record<string, string | undefined>,
+): Record<string, string> => {
+  const missing = required.filter((variable) => !settings[variable])
+  if (missing.length > 0) throw new Error(`${name} cannot start without ${missing.join(', ')}.`)
+  const given = [...required, ...optional].map((variable) => [variable, settings[variable]] as const)
+  return Object.fromEntries(given.flatMap(([variable, value]) => (value ? [[variable, value]] : [])))
+}

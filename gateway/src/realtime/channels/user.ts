@@ -16,8 +16,9 @@ export const userKind: MakeKind = ({ clients, frames }) => ({
       if (deleted) for (const client of clients.ofUser(id)) client.close('sessionOver')
     }),
     on(membershipChanged, ({ groupId, weekendId, userId }, { isRepeated }) => {
-      if (isRepeated) return
-      const channel = createChannel({ key: `user/${userId}`, audience: clients.user(userId) })
+      const audience = clients.user(userId)
+      if (isRepeated || audience.size === 0) return
+      const channel = createChannel({ key: `user/${userId}`, audience })
       // Each such channel lives for one message, so its frames are not numbered.
       channel.send(() => frames('group_updated', { groupId, weekendId, deleted: false, membersChanged: true }))
     }),

@@ -148,15 +148,15 @@ export const createChannel = (options: ChannelOptions): Channel => {
         if (!isFor || isFor(client)) client.sendReliable(frame, at)
       })
     },
-    stream(write) {
-      let messages: Parameters<typeof write>[0][number][] = []
+    stream<Message>(write: (messages: readonly Message[], seq: number) => Buffer) {
+      let messages: Message[] = []
       const take = (number: number): Buffer => {
         const taken = messages
         messages = []
         return write(taken, number)
       }
       return {
-        push(message) {
+        push(message: Message) {
           messages.push(message)
           waiting.add(take)
           schedule()

@@ -17,7 +17,7 @@ type Options = {
   frames: FrameWriter
   /** What fans are told the time is. */
   now(): number
-  subscribe(client: Client, request: Subscribe): void
+  subscribe(client: Client, request: Subscribe): Promise<void>
 }
 
 /** Answers what a client sends. */
@@ -30,5 +30,5 @@ export const clientFrames =
       return
     }
     if (frame.type === 'ping') client.write(frames('pong', { serverTime: new Date(now()).toISOString() }))
-    else subscribe(client, frame)
+    else void subscribe(client, frame)
   }

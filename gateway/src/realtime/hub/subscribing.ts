@@ -1,3 +1,4 @@
+import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { Logger } from '@purple-sector/service-kit'
 import { AppError } from '@purple-sector/service-kit/errors'
 import type { ChannelKind, Subscribe } from './channel-kind.ts'
@@ -13,34 +14,42 @@ export const leaveAll = (client: Client): void => {
 
 /** Follows a subscription: out of the channels before, into those it means. */
 export const subscribing = ({ kinds, frames, log }: Options) => {
-  const follow = async (client: Client, request: Subscribe): Promise<void> => {
-    const turn = ++client.turn
-    client.hasSubscribed()
-    leaveAll(client)
-    const found = await Promise.all(
-      kinds.map(async (kind) => ({ kind, channels: (await kind.find?.(request, client)) ?? [] })),
-    )
-    // Overtaken by another subscribe, or gone, while its channels were loaded.
-    if (turn !== client.turn || !client.isOpen) return
-    // Who may join may have changed meanwhile.
+  const find = (client: Client, request: Subscribe) =>
+    Promise.all(kinds.map(async (kind) => ({ kind, channels: (await kind.find?.(request, client)) ?? [] })))
+
+  const enter = (client: Client, found: Awaited<ReturnType<typeof find>>): void => {
+    // Who may join may have changed while channels were loaded.
     const admitted = found.map(({ kind, channels }) => ({
       kind,
       channels: channels.filter((channel) => channel.admits(client)),
     }))
-    const granted = admitted.map(({ kind, channels }) => kind.granted?.(channels.map(({ key }) => key)) ?? {})
-    client.write(frames('subscribed', Object.assign({ weekendId: null, groupIds: [] }, ...granted)))
+    const granted: FrameOf<'subscribed'>['data'] = { weekendId: null, groupIds: [] }
+    for (const { kind, channels } of admitted) Object.assign(granted, kind.granted?.(channels.map(({ key }) => key)))
+    client.write(frames('subscribed', granted))
     for (const { channels } of admitted) for (const channel of channels) channel.join(client)
   }
 
-  return (client: Client, request: Subscribe): void => {
-    follow(client, request).catch((error: unknown) => {
-      if (error instanceof AppError && error.kind !== 'unavailable') {
-        client.write(frames('error', { code: error.code, message: error.message }))
-        return
-      }
-      log.warn({ err: error, weekendId: request.weekendId }, 'a channel could not be opened')
-      const message = 'The race weekend cannot be loaded now. Please try again.'
-      client.write(frames('error', { code: 'UNAVAILABLE', message }))
-    })
+  const refuse = (client: Client, { weekendId }: Subscribe, error: unknown): void => {
+    if (error instanceof AppError && error.kind !== 'unavailable') {
+      client.write(frames('error', { code: error.code, message: error.message }))
+      return
+    }
+    log.warn({ err: error, weekendId }, 'a channel could not be opened')
+    const message = 'The race weekend cannot be loaded now. Please try again.'
+    client.write(frames('error', { code: 'UNAVAILABLE', message }))
+  }
+
+  return async (client: Client, request: Subscribe): Promise<void> => {
+    const turn = ++client.turn
+    // Overtaken by another subscribe, or gone, while its channels were loaded.
+    const isVoid = (): boolean => turn !== client.turn || !client.isOpen
+    client.hasSubscribed()
+    leaveAll(client)
+    try {
+      const found = await find(client, request)
+      if (!isVoid()) enter(client, found)
+    } catch (error) {
+      if (!isVoid()) refuse(client, request, error)
+    }
   }
 }

@@ -1,0 +1,112 @@
+import { silentLogger } from '@purple-sector/service-kit'
+import { notFound, unavailable } from '@purple-sector/service-kit/errors'
+import { describe, expect, test } from 'vitest'
+import { createChannel } from './channel.ts'
+import type { ChannelKind, Subscribe } from './channel-kind.ts'
+import type { Client, Followed } from './client.ts'
+import type { FrameWriter } from './frames.ts'
+import { subscribing } from './subscribing.ts'
+
+const frames: FrameWriter = (type, data) => Buffer.from(JSON.stringify([type, data]))
+
+/** A client, as far as subscriptions know one. */
+const aClient = () => {
+  const got: unknown[] = []
+  const channels: readonly Followed[] = []
+  const client = {
+    userId: 'ann',
+    turn: 0,
+    isOpen: true,
+    channels,
+    hasSubscribed() {},
+    write: (frame: Buffer) => got.push(JSON.parse(frame.toString())),
+    sendStates() {},
+    clearDirty() {},
+  }
+  return { client: client as unknown as Client, got, leaves: () => (client.isOpen = false) }
+}
+
+const follow = (over: Partial<ChannelKind>[]) =>
+  subscribing({
+    kinds: over.map((kind, index) => ({ name: `kind ${index}`, reactions: [], ...kind })),
+    frames,
+    log: silentLogger(),
+  })
+
+const request = (weekendId: number): Subscribe => ({ type: 'subscribe', weekendId, groupIds: [] })
+const keysOf = ({ channels }: Client): string[] => channels.map(({ key }) => key)
+
+describe('a subscription', () => {
+  test('means channels of every kind that finds some, and leaves those before', async () => {
+    const weekends = [1, 2].map((id) => createChannel({ key: `weekend/${id}` }))
+    const chat = createChannel({ key: 'chat/1' })
+    const subscribe = follow([
+      {
+        find: async ({ weekendId }) => weekends.slice((weekendId ?? 1) - 1, weekendId ?? 1),
+        granted: ([key]) => ({ weekendId: Number(key?.at(-1)) }),
+      },
+      { find: async ({ weekendId }) => (weekendId === 1 ? [chat] : []) },
+      {},
+    ])
+    const { client, got } = aClient()
+    await subscribe(client, request(1))
+    expect(keysOf(client)).toEqual(['weekend/1', 'chat/1'])
+    await subscribe(client, request(2))
+    expect(keysOf(client)).toEqual(['weekend/2'])
+    expect(chat.audience.size).toBe(0)
+    expect(got).toEqual([1, 2].map((weekendId) => ['subscribed', { weekendId, groupIds: [] }]))
+  })
+
+  test('grants no channel that stopped admitting the client while it was loaded', async () => {
+    let isMember = true
+    const group = createChannel({ key: 'group/7', admits: () => isMember })
+    const loaded = Promise.withResolvers<void>()
+    const subscribe = follow([
+      {
+        find: async () => {
+          await loaded.promise
+          return [group]
+        },
+        granted: (keys) => ({ groupIds: keys.map(() => 7) }),
+      },
+    ])
+    const { client, got } = aClient()
+    const done = subscribe(client, request(1))
+    isMember = false
+    loaded.resolve()
+    await done
+    expect(got).toEqual([['subscribed', { weekendId: null, groupIds: [] }]])
+    expect(group.audience.size).toBe(0)
+  })
+
+  test('that another one overtakes, or whose client goes, is void whatever becomes of it', async () => {
+    const first = Promise.withResolvers<readonly []>()
+    const subscribe = follow([{ find: ({ weekendId }) => (weekendId === 1 ? first.promise : Promise.resolve([])) }])
+    const { client, got, leaves } = aClient()
+    const overtaken = subscribe(client, request(1))
+    await subscribe(client, request(2))
+    first.reject(notFound('NOT_FOUND', 'There is no such race weekend.'))
+    await overtaken
+    expect(got).toHaveLength(1)
+    const done = subscribe(client, request(2))
+    leaves()
+    await done
+    expect(got).toHaveLength(1)
+  })
+
+  test('is refused with what its kind says; what does not answer may be tried again', async () => {
+    const failures = [
+      notFound('NOT_FOUND', 'There is no such race weekend.'),
+      unavailable('Busy.'),
+      new Error('broken'),
+    ]
+    const subscribe = follow([{ find: () => Promise.reject(failures.shift()) }])
+    const { client, got } = aClient()
+    for (let tries = 0; tries < 3; tries++) await subscribe(client, request(1))
+    expect(got).toEqual([
+      ['error', { code: 'NOT_FOUND', message: 'There is no such race weekend.' }],
+      ['error', expect.objectContaining({ code: 'UNAVAILABLE' })],
+      ['error', expect.objectContaining({ code: 'UNAVAILABLE' })],
+    ])
+  })
+})

@@ -1,3 +1,4 @@
+import { isLocked } from '@purple-sector/contracts/race-lock'
 import type { raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import type { z } from 'zod'
@@ -64,7 +65,8 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, now }: O
   /** Whoever comes asks for everything anyway. */
   const weekendAtFirst: State = { frame: () => write(false, false) }
 
-  const isLocked = ({ deadline }: RaceState): boolean => deadline !== null && Date.parse(deadline) <= now()
+  const isLockedNow = ({ deadline }: RaceState): boolean =>
+    isLocked({ locksAt: deadline === null ? null : new Date(deadline) }, new Date(now()))
 
   const raceState = (raceId: number): SharedState => {
     let frame: Buffer | undefined
@@ -72,7 +74,7 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, now }: O
     const update = (seq?: number): Buffer | undefined => {
       const known = races.get(raceId)
       if (!known?.race) return undefined
-      const locked = isLocked(known.race)
+      const locked = isLockedNow(known.race)
       known.isToldLocked = locked
       written = { text: known.text, locked }
       frame = frames('race_status', { ...known.race, locked }, seq)
@@ -80,7 +82,7 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, now }: O
     }
     const isFresh = (): boolean => {
       const known = races.get(raceId)
-      return known?.race !== undefined && written?.text === known.text && written.locked === isLocked(known.race)
+      return known?.race !== undefined && written?.text === known.text && written.locked === isLockedNow(known.race)
     }
     return { update, frame: () => (isFresh() ? frame : update()) }
   }
@@ -147,7 +149,7 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, now }: O
     },
     sweep() {
       for (const { race, isToldLocked, state } of races.values())
-        if (race && isLocked(race) !== isToldLocked) tell(state)
+        if (race && isLockedNow(race) !== isToldLocked) tell(state)
     },
   }
 }

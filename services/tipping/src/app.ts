@@ -12,8 +12,7 @@ import type { Config } from './config.ts'
 import { startDeletion } from './deletion/remove-deleted-weekends.ts'
 import { lockRoutes } from './locks/lock-routes.ts'
 import { startSettlingAttempts } from './locks/settle-attempts.ts'
-import { askWeekends } from './projections/ask-weekends.ts'
-import { catchUpRoutes } from './projections/catch-up-routes.ts'
+import { stateRoutes } from './projections/state-routes.ts'
 import { republishers } from './republishers.ts'
 import { SCORING_QUEUE } from './scoring/scoring-queue.ts'
 import { startScoringWorker } from './scoring/scoring-worker.ts'
@@ -26,13 +25,12 @@ export { buildScoringWorker } from './scoring/build-scoring-worker.ts'
 
 /** Tips with their history, race locks, the ledger of points, and the boards that follow from it. */
 export const buildTipping = async (platform: Platform, config: Config): Promise<Service> => {
-  const { database, jobs, calls, log, verifyIdentity, internalSecret } = platform
+  const { database, jobs, log, verifyIdentity, internalSecret } = platform
   const app = createApp({ service: 'tipping', log, verifyIdentity, internalSecret, isReady: () => service.isReady() })
-  const weekends = askWeekends(database, calls)
 
-  app.register(tipRoutes(database, weekends))
-  app.register(lockRoutes(database, weekends))
-  app.register(catchUpRoutes(database, weekends))
+  app.register(tipRoutes(database))
+  app.register(lockRoutes(database))
+  app.register(stateRoutes(database))
   app.register(boardRoutes(database))
   app.register(internalBoardRoutes(database))
 

@@ -12,7 +12,7 @@ import { openRules, type ScopeRules } from '../scopes/rules.ts'
 import { scopeRepository } from '../scopes/scope-repository.ts'
 import { classificationRepository } from '../scoring/classification-repository.ts'
 import { scoreRace } from '../scoring/score-race.ts'
-import { askingOnce, submitTip } from '../tips/submit-tip.ts'
+import { writeTip } from '../tips/write-tips.ts'
 
 export const SUPERCARS: Category = 'Repco Supercars Championship'
 export const SUPER2: Category = 'Dunlop Super2 Series'
@@ -61,11 +61,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
 
     async tip(userId: string, carId: number, over: { category?: Category; groupId?: number } = {}): Promise<void> {
       const request = { userId, weekendId, carId, category: over.category ?? SUPERCARS, groupId: over.groupId ?? null }
-      await askingOnce(
-        async () => false,
-        weekendId,
-        () => database.transaction((sql) => submitTip(sql, request)),
-      )
+      await database.transaction((sql) => writeTip(sql, request))
     },
 
     async close(raceId: number, attempt?: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Database, isConnectionFailure } from '@purple-sector/database'
 import { currentTraceparent } from '@purple-sector/messaging/trace'
-import { submitTip, submitTips, type TipReceipt } from './submit-tip.ts'
 import type { TipRequest } from './tip-repository.ts'
+import { type TipReceipt, writeTip, writeTips } from './write-tips.ts'
 
 type Waiting = { request: TipRequest; resolve(receipt: TipReceipt): void; reject(reason: unknown): void }
 
@@ -43,12 +43,12 @@ export const tipBatches = (database: Database): ((request: TipRequest) => Promis
   const queues = new Map<number, Queue>()
 
   const alone = ({ request, resolve, reject }: Waiting): Promise<void> =>
-    database.transaction((sql) => submitTip(sql, request)).then(resolve, reject)
+    database.transaction((sql) => writeTip(sql, request)).then(resolve, reject)
 
   const write = async (batch: Waiting[]): Promise<void> => {
     const requests = batch.map(({ request }) => request)
     try {
-      const outcomes = await database.transaction((sql) => submitTips(sql, requests))
+      const outcomes = await database.transaction((sql) => writeTips(sql, requests))
       batch.forEach(({ resolve, reject }, place) => {
         const outcome = outcomes[place]
         if (outcome && 'receipt' in outcome) resolve(outcome.receipt)

@@ -2,43 +2,32 @@ import { errorResponses, idParams, weekendIdParams } from '@purple-sector/contra
 import { changeTipBody, submitTipBody, tipSchema } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf, onceFor } from '@purple-sector/service-kit'
-import { notFound } from '@purple-sector/service-kit/errors'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { AskWeekends } from '../projections/ask-weekends.ts'
-import { askingOnce, submitTip, type TipReceipt } from './submit-tip.ts'
+import { changeTip } from './change-tip.ts'
+import { type Once, submitTip } from './submit-tip.ts'
 import { tipBatches } from './tip-batches.ts'
 import { tipReadModel } from './tip-read-model.ts'
 
+const onceOf = (request: FastifyRequest): Once | undefined =>
+  request.headers['idempotency-key'] === undefined ? undefined : (sql, work) => onceFor(sql, request, work)
+
 /** `/api/tips*`: a fan's own tips. */
-export const tipRoutes = (database: Database, askWeekends: AskWeekends) => async (app: App) => {
+export const tipRoutes = (database: Database) => async (app: App) => {
+  const dependencies = { database, write: tipBatches(database) }
+  const submit = submitTip(dependencies)
+  const change = changeTip(dependencies)
   const saved = { 200: tipSchema, 201: tipSchema, ...errorResponses }
-  const submit = tipBatches(database)
-  const replyOf = ({ isNew, tip }: TipReceipt) => ({ status: isNew ? 201 : 200, body: tip })
 
   app.post('/api/tips', { schema: { body: submitTipBody, response: saved } }, async (request, reply) => {
-    const { weekendId, category, carId, groupId } = request.body
-    const tip = { userId: callerOf(request).userId, weekendId, category, carId, groupId: groupId ?? null }
-    const { status, body } = await askingOnce(askWeekends, weekendId, async () =>
-      request.headers['idempotency-key'] === undefined
-        ? replyOf(await submit(tip))
-        : database.transaction((sql) => onceFor(sql, request, async () => replyOf(await submitTip(sql, tip)))),
-    )
+    const { status, body } = await submit(callerOf(request), request.body, onceOf(request))
     return reply.code(status === 201 ? 201 : 200).send(body)
   })
 
   app.patch(
     '/api/tips/:id',
     { schema: { params: idParams, body: changeTipBody, response: { 200: tipSchema, ...errorResponses } } },
-    async (request) => {
-      const { userId } = callerOf(request)
-      const known = await tipReadModel(database).byId(userId, request.params.id)
-      if (!known) throw notFound('TIP_NOT_FOUND', 'There is no such tip.')
-      const { weekendId, category, groupId } = known
-      const { tip } = await askingOnce(askWeekends, weekendId, () =>
-        submit({ userId, weekendId, category, groupId, carId: request.body.carId }),
-      )
-      return tip
-    },
+    (request) => change(callerOf(request), { id: request.params.id, ...request.body }),
   )
 
   app.get(

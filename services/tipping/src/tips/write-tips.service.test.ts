@@ -6,8 +6,8 @@ import { closeNow } from '../locks/close-now.ts'
 import { projectCar } from '../projections/car-projection.ts'
 import { projectRace, type RaceData } from '../projections/race-projection.ts'
 import { projectWeekend } from '../projections/weekend-projection.ts'
-import { askingOnce, submitTip } from './submit-tip.ts'
 import { tipReadModel } from './tip-read-model.ts'
+import { writeTip } from './write-tips.ts'
 
 const SUPERCARS: Category = 'Repco Supercars Championship'
 const HOUR = 3_600_000
@@ -23,7 +23,7 @@ const raceId = () => weekendId * 100 + 2
 const car = (number: number) => weekendId * 100 + number
 
 const submit = (carId: number, userId = 'fan') =>
-  clone.database.transaction((sql) => submitTip(sql, { userId, weekendId, category: SUPERCARS, groupId: null, carId }))
+  clone.database.transaction((sql) => writeTip(sql, { userId, weekendId, category: SUPERCARS, groupId: null, carId }))
 const learn = (data: RaceData) => clone.database.transaction((sql) => projectRace(sql, data))
 const setCar = (number: number, over: object = {}) =>
   clone.database.transaction((sql) =>
@@ -131,31 +131,8 @@ describe('a fan hands in a tip', () => {
   })
 })
 
-describe('what tipping has not heard of', () => {
-  test('is asked of weekends once, and found there', async () => {
-    const unheard = car(99)
-    let asked = 0
-    const ask = async () => {
-      asked += 1
-      await setCar(99)
-      return true
-    }
-    const { tip } = await askingOnce(ask, weekendId, () => submit(unheard))
-    expect(tip.carId).toBe(unheard)
-    expect(asked).toBe(1)
-  })
-  test('stays refused when weekends does not know it either', async () => {
-    await expect(
-      askingOnce(
-        async () => true,
-        weekendId,
-        () => submit(car(98)),
-      ),
-    ).rejects.toMatchObject({
-      kind: 'bad-request',
-      issues: [{ path: 'carId' }],
-    })
-  })
+test('a car that tipping has not heard of is refused as unknown', async () => {
+  await expect(submit(car(98))).rejects.toMatchObject({ kind: 'bad-request', issues: [{ path: 'carId' }] })
 })
 
 describe('reading tips', () => {

@@ -1,0 +1,71 @@
+import type { Tip } from '@purple-sector/contracts/tipping/http'
+import type { Transaction } from '@purple-sector/database'
+import { currentTraceparent } from '@purple-sector/messaging/trace'
+import { forbidden, notFound } from '@purple-sector/service-kit/errors'
+import { decideTip, type TipDecision } from './tip.ts'
+import { tipReadModel } from './tip-read-model.ts'
+import { type HeldBallot, type TipRequest, tipRepository } from './tip-repository.ts'
+import { racesOfFirstTip, tipView } from './tip-view.ts'
+
+export type TipReceipt = { tip: Tip; isNew: boolean }
+
+/** What became of one of several tips: a receipt, or why it was refused. */
+export type TipOutcome = { receipt: TipReceipt } | { refusal: unknown }
+
+type Judged = { request: TipRequest; ballot: HeldBallot; decision: TipDecision }
+
+const judge = (ballot: HeldBallot | undefined, request: TipRequest): Judged => {
+  const { carId, groupId } = request
+  if (groupId !== null && (!ballot || ballot.membershipId === null))
+    throw forbidden('NOT_A_MEMBER', 'You are not a member of this group.')
+  if (!ballot) throw notFound('WEEKEND_NOT_FOUND', 'There is no such race weekend.')
+  return { request, ballot, decision: decideTip(ballot, carId, ballot.now) }
+}
+
+const judged = (ballot: HeldBallot | undefined, request: TipRequest): Judged | { refusal: unknown } => {
+  try {
+    return judge(ballot, request)
+  } catch (refusal) {
+    return { refusal }
+  }
+}
+
+/** A first tip's receipt follows from its ballot; what became of an older one has to be read. */
+const firstReceipt = ({ request, ballot }: Judged): Tip | undefined => {
+  const { carId, weekendId, category, groupId } = request
+  const { tipId: id, carShown: car, tip, now } = ballot
+  if (tip || !car) return undefined
+  const races = racesOfFirstTip(ballot.races, carId, now)
+  return tipView({ id, weekendId, category, carId, groupId, submittedAt: now, car, races, now })
+}
+
+/**
+ * The story of tips of one weekend, each of another fan: hold the ballots, decide each, save those accepted, announce.
+ * The clock is the database's, read once after the locks are held; it becomes `submittedAt` (docs/rules.md, Tips).
+ */
+export const writeTips = async (sql: Transaction, requests: readonly TipRequest[]): Promise<TipOutcome[]> => {
+  const weekendId = requests[0]?.weekendId ?? 0
+  const tips = tipRepository(sql, weekendId)
+  const ballots = await tips.holdBallots(requests)
+  const verdicts = requests.map((request, place) => judged(ballots[place], request))
+  const accepted = verdicts.filter((verdict) => 'decision' in verdict)
+  const submitted = accepted.filter(({ decision }) => decision.kind === 'submitted')
+  const [first] = submitted
+  if (first) await tips.save(submitted, first.ballot.now)
+  const older = accepted.filter(({ ballot }) => ballot.tip).map(({ ballot }) => ballot.tipId)
+  const [judgedFirst] = accepted
+  const read = judgedFirst ? await tipReadModel(sql).byIds(older, judgedFirst.ballot.now) : new Map<number, Tip>()
+  return verdicts.map((verdict): TipOutcome => {
+    if ('refusal' in verdict) return verdict
+    const tip = firstReceipt(verdict) ?? read.get(verdict.ballot.tipId)
+    if (!tip) return { refusal: notFound('TIP_NOT_FOUND', 'There is no such tip.') }
+    return { receipt: { tip, isNew: verdict.ballot.tip === undefined } }
+  })
+}
+
+/** The same for one tip; throws why it was refused. */
+export const writeTip = async (sql: Transaction, request: TipRequest): Promise<TipReceipt> => {
+  const [outcome] = await writeTips(sql, [{ traceparent: currentTraceparent(), ...request }])
+  if (!outcome || 'refusal' in outcome) throw outcome?.refusal
+  return outcome.receipt
+}

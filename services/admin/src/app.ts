@@ -1,5 +1,7 @@
+/* Race control: the results of races, and the log of what administrators did. */
 import { fileURLToPath } from 'node:url'
 import { assembleService, createApp, type Platform, type Service } from '@purple-sector/service-kit'
+import { raceClosings } from '@purple-sector/service-kit/race-closings'
 import { auditRoutes } from './audit/audit-routes.ts'
 import type { Config } from './config.ts'
 import { askWeekends } from './projections/ask-weekends.ts'
@@ -16,9 +18,11 @@ export const migrationsDirectory = fileURLToPath(new URL('../migrations', import
 export const buildAdmin = async (platform: Platform, config: Config): Promise<Service> => {
   const { database, calls, log, verifyIdentity, internalSecret } = platform
   const app = createApp({ service: 'admin', log, verifyIdentity, internalSecret, isReady: () => service.isReady() })
-  const weekends = askWeekends(database, calls)
+  const closings = raceClosings({ database, calls, log, closeTimeoutMs: config.closeTimeoutMs })
+  const weekends = askWeekends(database, calls, log)
+  const tipping = askTipping(calls, log, config.previewTimeoutMs)
 
-  app.register(resultRoutes({ database, weekends, tipping: askTipping(calls, log, config) }))
+  app.register(resultRoutes({ database, weekends, tipping, closings }))
   app.register(auditRoutes(database))
 
   const service = assembleService({
@@ -27,6 +31,7 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
     app,
     reactions: subscriptions,
     republishers: [resultRepublisher],
+    tasks: [() => closings.start()],
   })
   return service
 }

@@ -1,41 +1,37 @@
-import { closeSessionBody, sessionLockReply } from '@purple-sector/contracts/tipping/http'
+import type { Result } from '@purple-sector/contracts/admin/http'
+import type { ErrorBody } from '@purple-sector/contracts/common'
+import { closeRace, settleRace } from '@purple-sector/contracts/tipping/internal'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
-import { raceStateSchema, wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
+import { raceStateSchema, takeResult, wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
-import { aCar, aFan, anAdmin, aRace, aWeekend } from '@purple-sector/testing/builders'
-import { createTestPlatform } from '@purple-sector/testing/platform'
+import { aCar, aRace, aWeekend } from '@purple-sector/testing/builders'
+import { createServiceTest } from '@purple-sector/testing/service-test'
 import type { z } from 'zod'
-import { buildAdmin, migrationsDirectory } from './app.ts'
+import { admin } from './service.ts'
 
-type Method = 'GET' | 'POST' | 'PUT'
 type RaceState = z.infer<typeof raceChanged.data>
 type CarState = z.infer<typeof carChanged.data>
-
-const parsed = (payload: string) => JSON.parse(payload === '' ? 'null' : payload)
 
 /**
  * Race control on real Postgres and bus, and people who call it; weekends and tipping answer what a test says. `open`
  * gives it another way to its database than the test itself has.
  */
 export const startRaceControl = async (open?: (url: string) => Promise<Database>) => {
-  const test = await createTestPlatform({ service: 'admin', migrationsDirectory })
-  const platform = open ? { ...test.platform, database: await open(test.test.url) } : test.platform
-  const service = await buildAdmin(platform, { closeTimeoutMs: 300, previewTimeoutMs: 1_000 })
-  await test.start(service)
-  const { database } = test.platform
-
-  const callerWith =
-    (identity: Record<string, string>) =>
-    async (method: Method, url: string, payload?: object, headers: Record<string, string> = {}) => {
-      const reply = await service.app.inject({
-        method,
-        url,
-        headers: { ...identity, ...headers },
-        ...(payload ? { payload } : {}),
-      })
-      return { status: reply.statusCode, headers: reply.headers, body: parsed(reply.payload) }
-    }
-  const chief = anAdmin({ username: 'chief' })
+  const test = await createServiceTest(admin, {
+    config: { closeTimeoutMs: 300, previewTimeoutMs: 1_000 },
+    ...(open && { platform: async ({ databaseUrl }) => ({ database: await open(databaseUrl) }) }),
+  })
+  const { calls, database } = test
+  const closes = new Map<number, (attempt: string) => unknown>()
+  calls.whenAsked(closeRace, async ({ params, request }) => {
+    const raceId = Number(params.raceId)
+    const meanwhile = closes.get(raceId)
+    if (!meanwhile) throw new Error('does not answer in time')
+    await meanwhile(request.attempt ?? '')
+    return { kind: 'reply', reply: { raceId, locksAt: new Date().toISOString(), sequence: 1 } }
+  })
+  calls.whenAsked(settleRace, () => ({ kind: 'not-found' }))
+  calls.whenAsked(takeResult, () => ({ kind: 'reply', reply: { isKnown: true } }))
 
   const isKnown = async (table: string, id: number) => {
     const patience = AbortSignal.timeout(30_000)
@@ -45,15 +41,9 @@ export const startRaceControl = async (open?: (url: string) => Promise<Database>
 
   const api = {
     ...test,
-    service,
-    database,
-    chief,
-    visitor: callerWith({}),
-    fan: callerWith(await test.identityOf(aFan())),
-    admin: callerWith(await test.identityOf(chief)),
-
     resultsOf: (raceId: number) => `/api/admin/races/${raceId}/results`,
-    publish: (raceId: number, body: object) => api.admin('PUT', api.resultsOf(raceId), body),
+    publish: <T extends object = Result & ErrorBody>(raceId: number, body: object) =>
+      test.admin<T>('PUT', api.resultsOf(raceId), body),
     /** What is stored of a session: its revisions, and what the audit log says of it. */
     revisionsOf: (raceId: number) => database('result_revisions').where({ race_id: raceId }).orderBy('revision'),
     auditOf: (raceId: number) =>
@@ -92,28 +82,14 @@ export const startRaceControl = async (open?: (url: string) => Promise<Database>
       test.calls.when('weekends', 'GET', path, { status: 200, body }, wholeWeekendSchema)
     },
 
-    /** Tipping closes the session when asked; `meanwhile` happens before its answer arrives. */
-    tippingCloses(raceId: number, meanwhile: (attempt: string) => Promise<unknown> = async () => {}) {
-      test.calls.when(
-        'tipping',
-        'POST',
-        `/internal/sessions/${raceId}/close`,
-        async ({ body }) => {
-          await meanwhile(closeSessionBody.parse(body).attempt ?? '')
-          return { status: 200, body: { raceId, locksAt: new Date().toISOString(), sequence: 0 } }
-        },
-        sessionLockReply,
-      )
-      test.calls.when('tipping', 'POST', `/internal/sessions/${raceId}/settle`, { status: 204, body: undefined })
-    },
-
-    /** Tipping asks what became of attempts to publish the first result of a session. */
-    settle: (raceId: number, ...attempts: string[]) =>
-      test.callInternal(service, {
-        method: 'POST',
-        path: `/internal/races/${raceId}/attempts/settle`,
-        body: { attempts },
-      }),
+    /** Tipping closes the race when asked; `meanwhile` happens before its answer arrives. */
+    tippingCloses: (raceId: number, meanwhile: (attempt: string) => unknown = () => {}) =>
+      void closes.set(raceId, meanwhile),
+    tippingIsAway: (raceId: number) => void closes.delete(raceId),
+    closingsOf: (raceId: number) => calls.askedOf(closeRace).filter(({ params }) => params.raceId === raceId),
+    /** What tipping was told of attempts for this race, in order. */
+    settled: (raceId: number) =>
+      calls.askedOf(settleRace).flatMap(({ params, request }) => (params.raceId === raceId ? [request] : [])),
 
     callsOf: (service: string, path: string) =>
       test.calls.made.filter((call) => call.service === service && call.path === path),

@@ -1,5 +1,7 @@
 import { onWeekendsAdminActed } from './audit/on-weekends-admin-acted.ts'
-import { onCarChanged, onRaceChanged, onWeekendChanged } from './projections/follow-weekends.ts'
+import { onCarChanged } from './projections/car-projection.ts'
+import { onRaceChanged } from './projections/race-projection.ts'
+import { onWeekendChanged } from './projections/weekend-projection.ts'
 
 /** Everything race control listens to. */
 export const subscriptions = [onWeekendChanged, onRaceChanged, onCarChanged, onWeekendsAdminActed]

@@ -20,7 +20,7 @@ export const startWeekends = async () => {
     const close = closes.get(raceId)
     if (!close) throw new Error('tipping does not answer in time')
     const locksAt = await close(request.attempt ?? '')
-    return { kind: 'reply', reply: { raceId, locksAt, sequence: 0 } }
+    return { kind: 'reply', reply: { raceId, locksAt, sequence: 1 } }
   })
   calls.whenAsked(settleRace, () => ({ kind: 'not-found' }))
   calls.whenAsked(takeStates, ({ params }) => ({

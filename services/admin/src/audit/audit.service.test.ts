@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RaceControlUnderTest, startRaceControl } from '../race-control-under-test.ts'
+import type { AuditEntry } from './audit-log.ts'
 
 let control: RaceControlUnderTest
 beforeAll(async () => {
@@ -20,7 +21,7 @@ const act = (action: string, over: object = {}) =>
     after: { name: 'Round 7', races: [1, 2] },
     ...over,
   })
-const read = (query = '') => control.admin('GET', `/api/admin/audit${query}`)
+const read = (query = '') => control.admin<AuditEntry[]>('GET', `/api/admin/audit${query}`)
 
 describe('the audit log', () => {
   test('keeps what administrators did in the weekends service, once', async () => {
@@ -48,15 +49,15 @@ describe('the audit log', () => {
     for (let each = 0; each < 5; each++) await act(`weekend.act-${each}`, { subject: { type: 'weekend', id: '8' } })
     await expect.poll(async () => (await read('?limit=1')).body[0]?.action).toBe('weekend.act-4')
     const first = (await read('?limit=2')).body
-    const second = (await read(`?limit=2&before=${first[1].id}`)).body
-    expect([...first, ...second].map(({ action }: { action: string }) => action)).toEqual([
+    const second = (await read(`?limit=2&before=${first[1]?.id}`)).body
+    expect([...first, ...second].map(({ action }) => action)).toEqual([
       'weekend.act-4',
       'weekend.act-3',
       'weekend.act-2',
       'weekend.act-1',
     ])
-    const back = (await read(`?limit=2&after=${second[1].id}`)).body
-    expect(back.map(({ action }: { action: string }) => action)).toEqual(['weekend.act-3', 'weekend.act-2'])
+    const back = (await read(`?limit=2&after=${second[1]?.id}`)).body
+    expect(back.map(({ action }) => action)).toEqual(['weekend.act-3', 'weekend.act-2'])
   })
 
   test.each([

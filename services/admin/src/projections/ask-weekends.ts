@@ -1,48 +1,51 @@
-import { raceStateSchema, wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
+import type { ParsedCall } from '@purple-sector/contracts/call'
+import { carChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
+import { findRaceState, findWholeWeekend, takeResult } from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
-import type { ServiceCalls } from '@purple-sector/service-kit'
-import { unavailable } from '@purple-sector/service-kit/errors'
-import { carCopies } from './car-copies.ts'
-import { type Race, raceCopies } from './race-copies.ts'
+import { noteState } from '@purple-sector/messaging'
+import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
+import { projectCar } from './car-projection.ts'
+import { findRace, projectRace, type Race } from './race-projection.ts'
 import { shareRace } from './share-race.ts'
 
-/** The owner of sessions and cars, asked once before one is called unknown: its event may still be on its way. */
+/** What race control asks of weekends, and tells it, because an event would come too late. */
 export type Weekends = {
-  race(id: number): Promise<Race | undefined>
-  /** Learns the cars of a weekend. */
-  learnCars(race: Race): Promise<void>
+  /** The race, asked for once before it is called unknown: its event may still be on its way. */
+  findRace(id: number): Promise<Race | undefined>
+  /** Takes over the cars of its weekend, for the same reason. */
+  projectCars(race: Race): Promise<void>
+  /** Hands over a stored result before it is answered. Where weekends does not answer in time, its event brings it. */
+  takeResult(state: ParsedCall<typeof takeResult>['request']): Promise<void>
 }
 
-const TIMEOUT_MS = 2_000
+export const askWeekends = (database: Database, calls: ServiceCalls, log: Logger): Weekends => ({
+  async findRace(id) {
+    const outcome = await calls.ask(findRaceState, { params: { id } })
+    if (outcome.kind !== 'reply') return undefined
+    const state = outcome.reply
+    return database.transaction(async (sql) => {
+      if ((await shareRace(sql, state.data)).isDeleted) return undefined
+      if (await noteState(sql, 'admin', raceChanged, state)) await projectRace(sql, state.data)
+      return findRace(sql, id)
+    })
+  },
 
-export const askWeekends = (database: Database, calls: ServiceCalls): Weekends => {
-  const ask = async (path: string): Promise<unknown> => {
-    const { status, body } = await calls.call('weekends', { method: 'GET', path, timeoutMs: TIMEOUT_MS })
-    if (status === 404) return undefined
-    if (status !== 200) throw unavailable('The weekends cannot be asked at the moment. Please try again.')
-    return body
-  }
+  async projectCars(race) {
+    const outcome = await calls.ask(findWholeWeekend, { params: { id: race.weekendId } })
+    if (outcome.kind !== 'reply') return
+    const { cars } = outcome.reply
+    await database.transaction(async (sql) => {
+      if ((await shareRace(sql, race)).isDeleted) return
+      for (const car of cars) if (await noteState(sql, 'admin', carChanged, car)) await projectCar(sql, car.data)
+    })
+  },
 
-  return {
-    async race(id) {
-      const body = await ask(`/internal/races/${id}`)
-      if (body === undefined) return undefined
-      const { data } = raceStateSchema.parse(body)
-      return database.transaction(async (sql) => {
-        if (data.deleted || (await shareRace(sql, data)).isDeleted) return undefined
-        await raceCopies(sql).learn(data)
-        return raceCopies(sql).find(id)
-      })
-    },
-
-    async learnCars(race) {
-      const body = await ask(`/internal/weekends/${race.weekendId}/state`)
-      if (body === undefined) return
-      const { cars } = wholeWeekendSchema.parse(body)
-      await database.transaction(async (sql) => {
-        if ((await shareRace(sql, race)).isDeleted) return
-        await carCopies(sql).learn(cars.map(({ data }) => data).filter(({ deleted }) => !deleted))
-      })
-    },
-  }
-}
+  async takeResult(state) {
+    const { raceId } = state.data
+    try {
+      await calls.ask(takeResult, { params: { id: raceId }, request: state })
+    } catch (error) {
+      log.warn({ err: error, raceId }, 'weekends did not take over a result in time; its event will bring it')
+    }
+  },
+})

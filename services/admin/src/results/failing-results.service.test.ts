@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { resultPublished } from '@purple-sector/contracts/admin/events'
-import { settleSessionBody } from '@purple-sector/contracts/tipping/http'
+import { settleRace } from '@purple-sector/contracts/tipping/internal'
 import { type Database, openDatabase, type Transaction } from '@purple-sector/database'
 import { startProxy } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -21,12 +22,17 @@ afterAll(async () => {
   await proxy.stop()
 })
 
-const hints = (raceId: number) => control.callsOf('tipping', `/internal/sessions/${raceId}/settle`)
-const stored = { status: 200, body: { isStored: true } }
-const notStored = { status: 200, body: { isStored: false } }
+/** What is known of attempts that are not told yet. */
+const attemptsOf = (raceId: number) => control.database('closing_attempts').where({ race_id: raceId })
+const outcomes = (raceId: number) => control.settled(raceId).map(({ isStored }) => isStored)
+const isOld = (attempt: string) =>
+  control
+    .database('closing_attempts')
+    .where({ id: attempt })
+    .update({ begun_at: control.database.raw("clock_timestamp() - interval '11 s'") })
 
 describe('a first result that is not stored', () => {
-  test('is told to tipping, which hears that none is stored once the database is back', async () => {
+  test('is told to tipping once the database is back, and then forgotten', async () => {
     const { id, carIds } = await control.race()
     let attempt = ''
     control.tippingCloses(id, async (made) => {
@@ -34,18 +40,22 @@ describe('a first result that is not stored', () => {
       await proxy.cut()
     })
     expect((await control.publish(id, official(...carIds))).status).toBe(503)
-    expect(hints(id)).toMatchObject([{ body: { attempt } }])
-    expect((await control.settle(id, attempt)).status).toBe(503)
+    expect(control.settled(id)).toEqual([])
+    await isOld(attempt)
     await proxy.restore()
-    await expect.poll(() => control.settle(id, attempt)).toEqual(notStored)
+    await expect.poll(() => control.settled(id)).toEqual([{ attempts: [attempt], isStored: false }])
+    await expect.poll(() => attemptsOf(id)).toEqual([])
     expect(await control.revisionsOf(id)).toEqual([])
     control.tippingCloses(id)
     expect((await control.publish(id, official(...carIds))).body).toMatchObject({ revision: 1 })
   })
 
-  test('comes too late once tipping has asked for it, and can be published again', async () => {
+  test('comes too late once it was given up, and can be published again', async () => {
     const { id, carIds } = await control.race()
-    control.tippingCloses(id, (attempt) => control.settle(id, attempt))
+    control.tippingCloses(id, async (attempt) => {
+      await isOld(attempt)
+      await expect.poll(() => outcomes(id)).toEqual([false])
+    })
     const reply = await control.publish(id, official(...carIds))
     expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1'])
     expect(await control.revisionsOf(id)).toEqual([])
@@ -54,6 +64,23 @@ describe('a first result that is not stored', () => {
     expect((await control.publish(id, official(...carIds))).body).toMatchObject({ revision: 1 })
     await control.probe.next(resultPublished, ({ raceId }) => raceId === id)
     expect(control.probe.seen(resultPublished).filter(({ data }) => data.raceId === id)).toHaveLength(1)
+  })
+
+  test('is given up by whoever runs next, where its process died; told until tipping answers', async () => {
+    const { id } = await control.race({ cars: 0 })
+    let isAway = true
+    control.calls.whenAsked(settleRace, () => {
+      if (isAway) throw new Error('tipping is away')
+      return { kind: 'not-found' }
+    })
+    const attempt = randomUUID()
+    await control.database('closing_attempts').insert({ id: attempt, race_id: id })
+    await isOld(attempt)
+    await expect.poll(() => outcomes(id).length).toBeGreaterThan(1)
+    expect(await attemptsOf(id)).toMatchObject([{ outcome: 'abandoned' }])
+    isAway = false
+    await expect.poll(() => attemptsOf(id)).toEqual([])
+    expect(new Set(outcomes(id))).toEqual(new Set([false]))
   })
 })
 
@@ -64,13 +91,12 @@ describe('a first result that is stored', () => {
     const reply = await control.publish(id, official(...carIds))
     await lost
     expect(reply.status).toBe(503)
-    const { attempt } = settleSessionBody.parse(hints(id)[0]?.body)
-    await expect.poll(() => control.settle(id, attempt)).toEqual(stored)
+    await expect.poll(() => outcomes(id)).toEqual([true])
     await control.probe.next(resultPublished, ({ raceId }) => raceId === id)
     expect(await control.revisionsOf(id)).toHaveLength(1)
   })
 
-  test('is waited for while it is on its way', async () => {
+  test('is not given up while it is on its way, however long that takes', async () => {
     const { id, weekendId, carIds } = await control.race()
     let attempt = ''
     control.tippingCloses(id, async (made) => {
@@ -87,16 +113,12 @@ describe('a first result that is stored', () => {
       return rows.length
     }
     await expect.poll(waiting).toBe(1)
-    const asking = control.settle(id, attempt)
-    await expect.poll(waiting).toBe(2)
+    await isOld(attempt)
+      .timeout(1_000)
+      .catch(() => {}) // its row is held by the transaction that stores it
+    expect(outcomes(id)).toEqual([])
     await holder.commit()
     expect((await publishing).body).toMatchObject({ revision: 1 })
-    expect(await asking).toEqual(stored)
-  })
-
-  test('is asked for by services alone', async () => {
-    const { id } = await control.race({ cars: 0 })
-    const url = `/internal/races/${id}/attempts/settle`
-    expect((await control.admin('POST', url, { attempts: [crypto.randomUUID()] })).status).toBe(401)
+    await expect.poll(() => outcomes(id)).toEqual([true])
   })
 })

@@ -1,26 +1,24 @@
 import type { ResultBody } from '@purple-sector/contracts/admin/http'
-import type { Database } from '@purple-sector/database'
 import { notFound } from '@purple-sector/service-kit/errors'
-import type { Weekends } from '../projections/ask-weekends.ts'
-import { carCopies } from '../projections/car-copies.ts'
-import { type Race, raceCopies } from '../projections/race-copies.ts'
+import type { RaceControlDependencies } from '../dependencies.ts'
+import { findCars } from '../projections/car-projection.ts'
+import { findRace, type Race } from '../projections/race-projection.ts'
 import { assertEntered, assertSound, placed, type Verdict } from './result.ts'
 
 export const noSuchRace = () => notFound('RACE_NOT_FOUND', 'There is no such session.')
 
-/** The session and what race control says of it; throws what is wrong with it. Writes nothing but copies. */
+/** The race and what race control says of it; throws what is wrong with it. Writes nothing but projections. */
 export const judgeResult =
-  ({ database, weekends }: { database: Database; weekends: Weekends }) =>
+  ({ database, weekends }: Pick<RaceControlDependencies, 'database' | 'weekends'>) =>
   async (raceId: number, body: ResultBody): Promise<{ race: Race; verdict: Verdict }> => {
     assertSound(body)
-    const race = (await raceCopies(database).find(raceId)) ?? (await weekends.race(raceId))
+    const race = (await findRace(database, raceId)) ?? (await weekends.findRace(raceId))
     if (!race) throw noSuchRace()
     const ids = body.classification.map(({ carId }) => carId)
-    const cars = carCopies(database)
-    let known = await cars.find(ids)
+    let known = await findCars(database, ids)
     if (known.size < ids.length) {
-      await weekends.learnCars(race)
-      known = await cars.find(ids)
+      await weekends.projectCars(race)
+      known = await findCars(database, ids)
     }
     assertEntered(race, body.classification, known)
     const { status, reason, classification } = body

@@ -1,14 +1,14 @@
 import type { Preview, ResultBody } from '@purple-sector/contracts/admin/http'
 import { type Database, databaseTime } from '@purple-sector/database'
+import type { Caller } from '@purple-sector/service-kit'
 import { auditAction } from '@purple-sector/service-kit/audit'
-import { type Actor, auditLog } from '../audit/audit-log.ts'
-import type { Weekends } from '../projections/ask-weekends.ts'
-import type { Tipping } from './ask-tipping.ts'
+import { auditLog } from '../audit/audit-log.ts'
+import type { RaceControlDependencies } from '../dependencies.ts'
 import { judgeResult } from './judge-result.ts'
 import { isSame, type Revision, type Verdict } from './result.ts'
 import { resultRepository } from './result-repository.ts'
 
-type Seams = { database: Database; weekends: Weekends; tipping: Tipping }
+type Dependencies = Pick<RaceControlDependencies, 'database' | 'weekends' | 'tipping'>
 type Asked = { current: Revision | undefined; verdict: Verdict; preview: Preview }
 
 /** Of the rows the log keeps what a preview answers to: the cars that would earn points, best first. */
@@ -18,20 +18,17 @@ const podiumOf = ({ classification }: Verdict): number[] =>
     .toSorted((a, b) => a.place - b.place)
     .map(({ carId }) => carId)
 
-const audit = (database: Database, actor: Actor, { current, verdict, preview }: Asked): Promise<void> =>
+const audit = (database: Database, caller: Caller, { current, verdict, preview }: Asked): Promise<void> =>
   database.transaction(async (sql) => {
     const at = await databaseTime(sql)
     await auditLog(sql).add(
-      auditAction(
-        { userId: actor.id, username: actor.username },
-        {
-          at,
-          action: 'result.previewed',
-          subject: { type: 'race', id: preview.raceId },
-          before: current ? { revision: current.revision, status: current.status } : null,
-          after: { revision: preview.revision, status: verdict.status, podium: podiumOf(verdict), open: preview.open },
-        },
-      ),
+      auditAction(caller, {
+        at,
+        action: 'result.previewed',
+        subject: { type: 'race', id: preview.raceId },
+        before: current ? { revision: current.revision, status: current.status } : null,
+        after: { revision: preview.revision, status: verdict.status, podium: podiumOf(verdict), open: preview.open },
+      }),
     )
   })
 
@@ -39,9 +36,9 @@ const audit = (database: Database, actor: Actor, { current, verdict, preview }: 
  * What publishing this result would change. Closes no session and changes nothing; who looked is in the audit log before
  * anything is shown, because previews of made-up results tell of tips that nobody has seen yet.
  */
-export const previewResult = ({ database, weekends, tipping }: Seams) => {
+export const previewResult = ({ database, weekends, tipping }: Dependencies) => {
   const judge = judgeResult({ database, weekends })
-  return async (actor: Actor, raceId: number, body: ResultBody): Promise<Preview> => {
+  return async (caller: Caller, raceId: number, body: ResultBody): Promise<Preview> => {
     const { race, verdict } = await judge(raceId, body)
     const current = await resultRepository(database).current(raceId)
     const isNew = !current || !isSame(current, verdict)
@@ -52,7 +49,7 @@ export const previewResult = ({ database, weekends, tipping }: Seams) => {
       status: verdict.status,
       places: verdict.classification.flatMap(({ carId, place }) => (place === null ? [] : [{ carId, place }])),
     })
-    await audit(database, actor, { current, verdict, preview })
+    await audit(database, caller, { current, verdict, preview })
     return preview
   }
 }

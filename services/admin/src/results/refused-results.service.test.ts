@@ -1,3 +1,4 @@
+import type { ErrorBody } from '@purple-sector/contracts/common'
 import { aCar, aRace } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { finished, official, type RaceControlUnderTest, startRaceControl } from '../race-control-under-test.ts'
@@ -43,7 +44,7 @@ describe('what is wrong with a result', () => {
     const wrong = [...race.carIds, ...other.carIds, ...elsewhere.carIds, 987_654, 2_147_483_648]
     const reply = await control.publish(race.id, official(...wrong))
     expect(reply.status).toBe(400)
-    expect(reply.body.issues.map(({ path }: { path: string }) => path)).toEqual([
+    expect(reply.body.issues?.map(({ path }) => path)).toEqual([
       'classification.1.carId',
       'classification.2.carId',
       'classification.3.carId',
@@ -88,7 +89,7 @@ describe('what race control has not heard of yet', () => {
     control.weekendsKnows(undefined, 70_002)
     const reply = await control.publish(70_002, official(1))
     expect([reply.status, reply.body.code]).toEqual([404, 'RACE_NOT_FOUND'])
-    const read = await control.fan('GET', '/api/races/70002/results')
+    const read = await control.fan<ErrorBody>('GET', '/api/races/70002/results')
     expect([read.status, read.body.code]).toEqual([404, 'NO_RESULT'])
   })
 

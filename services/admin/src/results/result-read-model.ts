@@ -1,6 +1,6 @@
 import type { Result } from '@purple-sector/contracts/admin/http'
 import type { Database } from '@purple-sector/database'
-import { carCopies } from '../projections/car-copies.ts'
+import { findCars } from '../projections/car-projection.ts'
 import type { Revision } from './result.ts'
 import { resultRepository } from './result-repository.ts'
 
@@ -10,7 +10,10 @@ const gone = { number: 0, driver: '', team: '' }
 /** Results as they are answered: rows in the order they were sent, each with its car. */
 export const resultReadModel = (database: Database) => {
   const reply = async (raceId: number, revision: Revision): Promise<Result> => {
-    const cars = await carCopies(database).find(revision.classification.map(({ carId }) => carId))
+    const cars = await findCars(
+      database,
+      revision.classification.map(({ carId }) => carId),
+    )
     const carOf = (carId: number) => {
       const { number, driver, team } = cars.get(carId) ?? gone
       return { number, driver, team }

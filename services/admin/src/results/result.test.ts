@@ -1,7 +1,7 @@
 import type { ClassificationRow } from '@purple-sector/contracts/admin/http'
 import { describe, expect, test } from 'vitest'
-import type { Car } from '../projections/car-copies.ts'
-import type { Race } from '../projections/race-copies.ts'
+import type { Car } from '../projections/car-projection.ts'
+import type { Race } from '../projections/race-projection.ts'
 import { actionOf, assertEntered, assertSound, isSame, placed } from './result.ts'
 
 const row = (position: number, carId: number, over: Partial<ClassificationRow> = {}): ClassificationRow => ({

@@ -1,7 +1,7 @@
 import type { ClassificationRow, ResultBody } from '@purple-sector/contracts/admin/http'
 import { badRequest, type Issue } from '@purple-sector/service-kit/errors'
-import type { Car } from '../projections/car-copies.ts'
-import type { Race } from '../projections/race-copies.ts'
+import type { Car } from '../projections/car-projection.ts'
+import type { Race } from '../projections/race-projection.ts'
 
 export type ResultStatus = ResultBody['status']
 

@@ -1,5 +1,5 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
-import { previewSchema } from '@purple-sector/contracts/admin/http'
+import { type Preview, previewSchema } from '@purple-sector/contracts/admin/http'
 import { raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aRace } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -45,7 +45,7 @@ describe('a preview', () => {
       status: 'provisional',
       places: [{ carId: b, place: 1 }],
     })
-    expect(control.callsOf('tipping', `/internal/sessions/${id}/close`)).toEqual([])
+    expect(control.closingsOf(id)).toEqual([])
     expect(await control.revisionsOf(id)).toEqual([])
     expect(control.probe.seen(resultPublished).filter(({ data }) => data.raceId === id)).toEqual([])
   })
@@ -87,7 +87,7 @@ describe('a preview', () => {
     tippingPreviews()
     const { id, carIds } = await control.race()
     await control.publish(id, official(...carIds))
-    const preview = (body: object) => control.admin('POST', `${control.resultsOf(id)}?preview=true`, body)
+    const preview = (body: object) => control.admin<Preview>('POST', `${control.resultsOf(id)}?preview=true`, body)
     expect((await preview(official(...carIds))).body.revision).toBe(1)
     expect((await preview(official(...carIds.toReversed()))).body.revision).toBe(2)
   })
@@ -107,22 +107,13 @@ describe('a preview', () => {
 })
 
 describe('other services', () => {
-  test('may ask whether a session has a result', async () => {
-    const { id, carIds } = await control.race()
-    const ask = () => control.callInternal(control.service, { method: 'GET', path: `/internal/races/${id}/result` })
-    expect(await ask()).toEqual({ status: 200, body: { revision: null, status: null } })
-    await control.publish(id, official(...carIds))
-    expect(await ask()).toEqual({ status: 200, body: { revision: 1, status: 'official' } })
-    expect((await control.admin('GET', `/internal/races/${id}/result`)).status).toBe(401)
-  })
-
   test('that start from nothing are told the current result of every session again', async () => {
     const { id, carIds } = await control.race()
     await control.publish(id, official(...carIds))
     await control.publish(id, { ...official(...carIds), status: 'amended' })
     await control.probe.next(resultPublished, (result) => result.raceId === id && result.revision === 2)
     const body = { consumer: 'tipping', requestId: 'tipping:7' }
-    const reply = await control.callInternal(control.service, { method: 'POST', path: '/internal/republish', body })
+    const reply = await control.callInternal({ method: 'POST', path: '/internal/republish', body })
     const { events } = reply.body as { events: number }
     const told = () => control.probe.seen(resultPublished).filter(({ republish }) => republish === 'tipping:7')
     await expect.poll(() => told().length).toBe(events)

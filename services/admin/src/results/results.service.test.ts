@@ -1,5 +1,6 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
 import { carChanged } from '@purple-sector/contracts/weekends/events'
+import { takeResult } from '@purple-sector/contracts/weekends/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { finished, official, type RaceControlUnderTest, startRaceControl } from '../race-control-under-test.ts'
 
@@ -151,7 +152,7 @@ describe('publishing a result', () => {
     const [a = 0, b = 0] = carIds
     await control.publish(id, official(a, b))
     await control.publish(id, { status: 'cancelled', classification: [] })
-    const { body } = await control.admin('GET', '/api/admin/audit?limit=2')
+    const { body } = await control.admin<unknown[]>('GET', '/api/admin/audit?limit=2')
     const [withdrawn, published] = body
     expect(published).toMatchObject({
       actor: { id: control.chief.userId, username: 'chief' },
@@ -178,27 +179,49 @@ describe('publishing a result', () => {
 describe('closing the session', () => {
   test('is asked of tipping before the first result is written, and not for corrections', async () => {
     const { id, weekendId, carIds } = await control.race()
-    const path = `/internal/sessions/${id}/close`
     let written: unknown[] | undefined
-    control.calls.when('tipping', 'POST', path, async () => {
+    control.tippingCloses(id, async () => {
       written = await control.revisionsOf(id)
-      return { status: 200, body: { raceId: id, locksAt: new Date().toISOString() } }
     })
     await control.publish(id, official(...carIds))
     expect(written).toEqual([])
-    expect(control.callsOf('tipping', path)).toMatchObject([{ method: 'POST', body: { weekendId }, timeoutMs: 300 }])
+    expect(control.closingsOf(id)).toMatchObject([{ request: { weekendId, attempt: expect.any(String) } }])
     await control.publish(id, official(...carIds.toReversed()))
-    expect(control.callsOf('tipping', path)).toHaveLength(1)
+    expect(control.closingsOf(id)).toHaveLength(1)
   })
 
   test('does not hold the result up when tipping is away', async () => {
     const { id, carIds } = await control.race()
-    control.calls.when('tipping', 'POST', `/internal/sessions/${id}/close`, () => {
-      throw new Error('does not answer in time')
-    })
+    control.tippingIsAway(id)
     expect((await control.publish(id, official(...carIds))).status).toBe(200)
-    const other = await control.race()
-    control.calls.when('tipping', 'POST', `/internal/sessions/${other.id}/close`, { status: 500, body: {} })
-    expect((await control.publish(other.id, official(...other.carIds))).status).toBe(200)
+  })
+
+  test('is told to stand once the result is stored', async () => {
+    const { id, carIds } = await control.race()
+    await control.publish(id, official(...carIds))
+    await expect.poll(() => control.settled(id)).toMatchObject([{ isStored: true }])
+  })
+})
+
+describe('weekends', () => {
+  const taken = (raceId: number) =>
+    control.calls.askedOf(takeResult).flatMap(({ params, request }) => (params.id === raceId ? [request] : []))
+
+  test('has the result before it is answered, as its event tells it', async () => {
+    const { id, carIds } = await control.race()
+    await control.publish(id, official(...carIds))
+    const event = await control.probe.next(resultPublished, ({ raceId }) => raceId === id)
+    expect(taken(id)).toEqual([{ sequence: event.sequence, data: event.data }])
+    await control.publish(id, official(...carIds))
+    expect(taken(id)).toHaveLength(1)
+  })
+
+  test('holds no result up when it is away', async () => {
+    const { id, carIds } = await control.race()
+    control.calls.whenAsked(takeResult, () => {
+      throw new Error('weekends does not answer in time')
+    })
+    expect((await control.publish(id, official(...carIds))).body).toMatchObject({ revision: 1 })
+    expect(await control.revisionsOf(id)).toHaveLength(1)
   })
 })

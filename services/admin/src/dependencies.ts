@@ -1,0 +1,12 @@
+import type { Database } from '@purple-sector/database'
+import type { RaceClosings } from '@purple-sector/service-kit/race-closings'
+import type { Weekends } from './projections/ask-weekends.ts'
+import type { Tipping } from './results/ask-tipping.ts'
+
+/** What the use cases of this service stand on. */
+export type RaceControlDependencies = {
+  database: Database
+  weekends: Weekends
+  tipping: Tipping
+  closings: Pick<RaceClosings, 'around' | 'store'>
+}

@@ -1,0 +1,35 @@
+import type { Category } from '@purple-sector/contracts/categories'
+import { weekendKey } from '@purple-sector/contracts/event'
+import { carChanged } from '@purple-sector/contracts/weekends/events'
+import type { Database, Transaction } from '@purple-sector/database'
+import { isDeleted, on } from '@purple-sector/messaging'
+import type { z } from 'zod'
+
+export type Car = { id: number; weekendId: number; category: Category; number: number; driver: string; team: string }
+
+type Row = { id: number; weekend_id: number; category: Category; number: number; driver: string; team: string }
+
+const carOf = ({ weekend_id, ...row }: Row): Car => ({ ...row, weekendId: weekend_id })
+const rowOf = ({ id, weekendId, category, number, driver, team }: z.infer<typeof carChanged.data>): Row => ({
+  id,
+  weekend_id: weekendId,
+  category,
+  number,
+  driver,
+  team,
+})
+
+/** Withdrawn ones too: they keep their place in results (docs/rules.md, Cars). */
+export const findCars = async (sql: Database | Transaction, ids: readonly number[]): Promise<Map<number, Car>> => {
+  const rows = await sql<Row>('cars').whereRaw('id = any(?::bigint[])', [ids as number[]])
+  return new Map(rows.map((row) => [row.id, carOf(row)]))
+}
+
+/** Takes over a car as weekends tells it. */
+export const projectCar = async (sql: Transaction, car: z.infer<typeof carChanged.data>): Promise<void> => {
+  if (await isDeleted(sql, weekendKey(car.weekendId))) return
+  if (car.deleted) await sql('cars').where({ id: car.id }).delete()
+  else await sql<Row>('cars').insert(rowOf(car)).onConflict('id').merge()
+}
+
+export const onCarChanged = on(carChanged, ({ data }, sql) => projectCar(sql, data))

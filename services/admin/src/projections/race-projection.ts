@@ -1,0 +1,48 @@
+import type { Category } from '@purple-sector/contracts/categories'
+import { weekendKey } from '@purple-sector/contracts/event'
+import { raceChanged } from '@purple-sector/contracts/weekends/events'
+import type { Database, Transaction } from '@purple-sector/database'
+import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
+import type { z } from 'zod'
+import { resultRepository } from '../results/result-repository.ts'
+
+export type Race = { id: number; weekendId: number; name: string; category: Category }
+
+type RaceState = z.infer<typeof raceChanged.data>
+type Row = { id: number; weekend_id: number; name: string; category: Category }
+
+const raceOf = ({ weekend_id, ...row }: Row): Race => ({ ...row, weekendId: weekend_id })
+const rowOf = ({ id, weekendId, name, category }: RaceState): Row => ({
+  id,
+  weekend_id: weekendId,
+  name,
+  category,
+})
+
+export const findRace = async (sql: Database | Transaction, id: number): Promise<Race | undefined> => {
+  const row = await sql<Row>('races').where({ id }).first()
+  return row && raceOf(row)
+}
+
+/** Holds the race until the end of the transaction: its revisions are numbered one after another. */
+export const holdRace = async (sql: Transaction, id: number): Promise<Race | undefined> => {
+  const row = await sql<Row>('races').where({ id }).forUpdate().first()
+  return row && raceOf(row)
+}
+
+/**
+ * Takes over a race as weekends tells it. Only one without result, or with one that was withdrawn, is ever deleted
+ * (docs/rules.md, Sessions).
+ */
+export const projectRace = async (sql: Transaction, race: RaceState): Promise<void> => {
+  if (await isDeleted(sql, weekendKey(race.weekendId))) return
+  if (!race.deleted) {
+    await sql<Row>('races').insert(rowOf(race)).onConflict('id').merge()
+    return
+  }
+  await markDeleted(sql, raceChanged.subject(race))
+  await resultRepository(sql).removeAll(race.id)
+  await sql('races').where({ id: race.id }).delete()
+}
+
+export const onRaceChanged = on(raceChanged, ({ data }, sql) => projectRace(sql, data))

@@ -14,9 +14,11 @@ const PAUSE_MS = 1_000
 /** As many as one call carries. */
 const MOST = 1_000
 
-const ABANDON_LATE = `
+/** Those that ended without storing anything, and those of which nobody knows; not what is being stored right now. */
+const ABANDON = `
 update closing_attempts set outcome = 'abandoned' where id = any(array(
-  select id from closing_attempts where outcome is null and begun_at < clock_timestamp() - ${GIVEN_UP_AFTER}
+  select id from closing_attempts
+  where outcome is null and (id = any(:ended::uuid[]) or begun_at < clock_timestamp() - ${GIVEN_UP_AFTER})
   for update skip locked))`
 
 const DECIDED = `
@@ -41,6 +43,9 @@ type Seams = { database: Database; calls: ServiceCalls; log: Logger; closeTimeou
  * one of the two, for good, whoever dies in between. Tipping is told of either until it answers, then the row goes.
  */
 export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) => {
+  /** What has ended in this process: unmarked, it is given up at the next look instead of by its age. */
+  const endedHere = new Set<string>()
+
   const close = async (race: { id: number; weekendId: number }, attempt: string): Promise<ToldLock | undefined> => {
     const asked = { params: { raceId: race.id }, request: { weekendId: race.weekendId, attempt } }
     try {
@@ -50,10 +55,6 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
       log.warn({ err: error, raceId: race.id }, 'tipping did not close a race in time; the event of the write will')
       return undefined
     }
-  }
-
-  const abandon = async (attempt: string): Promise<void> => {
-    await database('closing_attempts').where({ id: attempt, outcome: null }).update({ outcome: 'abandoned' })
   }
 
   const tell = async ({ raceId, attempts, isStored }: Decided): Promise<void> => {
@@ -66,7 +67,9 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
   }
 
   const settle = async (): Promise<void> => {
-    await database.raw(ABANDON_LATE)
+    const ended = [...endedHere]
+    await database.raw(ABANDON, { ended })
+    for (const attempt of ended) endedHere.delete(attempt)
     const { rows } = await database.raw<{ rows: Decided[] }>(DECIDED)
     for (const decided of rows) await tell(decided)
   }
@@ -80,8 +83,7 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
       try {
         return await write({ attempt, lock })
       } finally {
-        // Not waited for: where the database is what failed, the attempt is given up by its age.
-        abandon(attempt).catch((error: unknown) => log.warn({ err: error, attempt }, 'an attempt is given up later'))
+        endedHere.add(attempt)
       }
     },
 

@@ -1,7 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
-
-/** Longest timeout a browser keeps. */
-const LONGEST_MS = 2_147_483_647
+import { useEffect, useState } from 'react'
 
 let offsetMs = 0
 const listeners = new Set<() => void>()
@@ -36,28 +33,4 @@ export const useServerNow = (everyMs = 1_000): number => {
     }
   }, [everyMs])
   return now
-}
-
-/** Whether an instant has come, by the server's clock; the component renders again at that moment, without ticking. */
-export const useIsPast = (instant: string | null | undefined): boolean => {
-  const at = instant ? Date.parse(instant) : Number.POSITIVE_INFINITY
-  const offset = useSyncExternalStore(subscribe, () => offsetMs)
-  const [, renderAgain] = useState(0)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const wait = () => {
-      const left = at - (Date.now() + offset)
-      if (left <= 0 || left === Number.POSITIVE_INFINITY) return
-      timer = setTimeout(
-        () => {
-          renderAgain((count) => count + 1)
-          wait()
-        },
-        Math.min(left, LONGEST_MS),
-      )
-    }
-    wait()
-    return () => clearTimeout(timer)
-  }, [at, offset])
-  return at <= Date.now() + offset
 }

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
   formatDate,
+  formatDay,
   formatDayTime,
   formatGain,
   formatGap,
   formatLap,
-  formatLongDate,
   formatNumber,
   formatTime,
   formatTimeWithSeconds,
+  formatWeekday,
   formatZone,
   ordinal,
   plural,
@@ -59,12 +60,13 @@ describe('times, in the weekend’s zone', () => {
   })
   test('a day is named where it matters', () => {
     expect(formatDayTime(start, SYDNEY)).toBe('Sat 4:15 pm')
+    expect(formatWeekday(start, SYDNEY)).toBe('Saturday')
   })
   test('the zone is said where a deadline is', () => {
     expect(formatZone(start, SYDNEY)).toBe('AEDT')
   })
   test('dates', () => {
     expect(formatDate(start, SYDNEY)).toBe('Nov 21, 2026')
-    expect(formatLongDate(start, SYDNEY)).toBe('21 November 2026')
+    expect(formatDay(start, SYDNEY)).toBe('Sat 21 Nov')
   })
 })

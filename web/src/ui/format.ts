@@ -1,3 +1,5 @@
+import { clockIn, type Instant, zoneName } from './zoned-time.ts'
+
 const LOCALE = 'en-AU'
 const MINUS = '\u2212'
 const DASH = '–'
@@ -33,51 +35,27 @@ export const ordinal = (value: number): string => {
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-const formatOf = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
-  const key = JSON.stringify(options)
-  const known = formats.get(key)
-  if (known) return known
-  const made = new Intl.DateTimeFormat(LOCALE, options)
-  formats.set(key, made)
-  return made
-}
-
-/** Newer ICU data puts narrow spaces where older data has plain ones: one kind everywhere. */
-const write = (at: Date | string | number, options: Intl.DateTimeFormatOptions): string =>
-  formatOf(options)
-    .format(new Date(at))
-    .replace(/[\u202f\u00a0]/g, ' ')
-
 export type Zone = { timeZone?: string | undefined }
 
+const write = (at: Instant, { timeZone }: Zone, pattern: string): string => clockIn(at, timeZone).format(pattern)
+
 /** `4:15 pm` in the weekend's zone. */
-export const formatTime = (at: Date | string | number, { timeZone }: Zone = {}): string =>
-  write(at, { hour: 'numeric', minute: '2-digit', hour12: true, timeZone }).toLowerCase()
+export const formatTime = (at: Instant, zone: Zone = {}): string => write(at, zone, 'h:mm a')
 
 /** `3:52:07 pm`. */
-export const formatTimeWithSeconds = (at: Date | string | number, { timeZone }: Zone = {}): string =>
-  write(at, { hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true, timeZone }).toLowerCase()
-
-/** `Sat`. */
-export const formatWeekday = (at: Date | string | number, { timeZone }: Zone = {}): string =>
-  write(at, { weekday: 'short', timeZone })
+export const formatTimeWithSeconds = (at: Instant, zone: Zone = {}): string => write(at, zone, 'h:mm:ss a')
 
 /** `Sat 4:15 pm`. */
-export const formatDayTime = (at: Date | string | number, zone: Zone = {}): string =>
-  `${formatWeekday(at, zone)} ${formatTime(at, zone)}`
+export const formatDayTime = (at: Instant, zone: Zone = {}): string => write(at, zone, 'ddd h:mm a')
+
+/** `Saturday`. */
+export const formatWeekday = (at: Instant, zone: Zone = {}): string => write(at, zone, 'dddd')
+
+/** `Sat 21 Nov`. */
+export const formatDay = (at: Instant, zone: Zone = {}): string => write(at, zone, 'ddd D MMM')
+
+/** `Nov 20, 2026`, as dates stand beside a time. */
+export const formatDate = (at: Instant, zone: Zone = {}): string => write(at, zone, 'MMM D, YYYY')
 
 /** `AEDT`, said only where a deadline is stated. */
-export const formatZone = (at: Date | string | number, { timeZone }: Zone = {}): string =>
-  formatOf({ timeZoneName: 'short', timeZone })
-    .formatToParts(new Date(at))
-    .find(({ type }) => type === 'timeZoneName')?.value ?? ''
-
-/** `Nov 20, 2026`, as the specification writes dates beside a time. */
-export const formatDate = (at: Date | string | number, { timeZone }: Zone = {}): string =>
-  new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone }).format(new Date(at))
-
-/** `21 November 2026`, of an instant or of a day `YYYY-MM-DD`. */
-export const formatLongDate = (at: Date | string | number, { timeZone }: Zone = {}): string =>
-  write(at, { day: 'numeric', month: 'long', year: 'numeric', timeZone })
+export const formatZone = (at: Instant, { timeZone }: Zone = {}): string => zoneName(at, timeZone, 'short')

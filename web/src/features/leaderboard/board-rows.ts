@@ -16,13 +16,6 @@ export const pagesBetween = (first: number, last: number): number[] => {
 export const rowAt = (pages: BoardPages, index: number): Entry | undefined =>
   pages.get(pageOfRow(index))?.entries[index % PAGE_SIZE]
 
-/** Of all pages the one that knows most. */
-export const newestPage = (pages: BoardPages): BoardPage | undefined => {
-  let newest: BoardPage | undefined
-  for (const page of pages.values()) if (!newest || page.version > newest.version) newest = page
-  return newest
-}
-
 /** Where a user stands among the rows at hand, by the newest page that has them. */
 export const findRow = (pages: BoardPages, userId: string): { index: number; entry: Entry } | undefined => {
   let found: { index: number; entry: Entry; version: number } | undefined

@@ -2,7 +2,7 @@ import { Box, Flex } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { formatTime, type Zone } from '../../ui/format.ts'
+import { formatTime, formatWeekday, type Zone } from '../../ui/format.ts'
 import classes from './next-race-card.module.css'
 
 const DAY_MINUTES = 1440
@@ -25,7 +25,6 @@ export const NextRaceCard = ({ race, zone }: { race: Race | null; zone: Zone }) 
     )
   const minutes = Math.max(0, Math.ceil((Date.parse(start) - now) / 60_000))
   const [clock, half] = formatTime(start, zone).split(' ')
-  const day = new Intl.DateTimeFormat('en-AU', { weekday: 'long', timeZone: zone.timeZone }).format(new Date(start))
   return (
     <article className={classes.card}>
       <Flex align="center" justify="space-between">
@@ -35,7 +34,7 @@ export const NextRaceCard = ({ race, zone }: { race: Race | null; zone: Zone }) 
       <div className={classes.time}>
         <b>{clock}</b>
         <Box component="span" className="ps-muted" fz={13}>
-          {half}, {day}
+          {half}, {formatWeekday(start, zone)}
         </Box>
       </div>
       <div>

@@ -1,6 +1,6 @@
 import { type Category, categoryPoints, type Points, SUPPORT_POINTS } from '@purple-sector/contracts/categories'
 import type { CreateRaceBody, PatchRaceBody, Race } from '@purple-sector/contracts/weekends/http'
-import { instantOf, wallTime } from '../wall-time.ts'
+import { instantOf, wallTime } from '../../../ui/typed-time.ts'
 
 type SessionType = Race['sessionType']
 type PointsText = Record<keyof Points, string>

@@ -3,9 +3,10 @@ import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { instantOf } from '../../../ui/typed-time.ts'
 import classes from '../form.module.css'
+import { lockHint } from '../lock-hint.ts'
 import { useDraft } from '../use-draft.ts'
-import { instantOf, lockHint } from '../wall-time.ts'
 import { useReopenRace } from './race-mutations.ts'
 
 type Props = { race: Race; timeZone: string; opened: boolean; onClose(): void }

@@ -4,6 +4,7 @@ import type {
   PatchWeekendBody,
   Weekend,
 } from '@purple-sector/contracts/weekends/http'
+import { inUtc } from '../../../ui/zoned-time.ts'
 
 /** What the form holds while it is filled in. */
 export type WeekendDraft = Pick<
@@ -53,15 +54,12 @@ export const copyDraftOf = (weekend: Weekend): WeekendDraft => ({
   status: 'inactive',
 })
 
-const DAY_MS = 86_400_000
-const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
-
 /** Another first day: the weekend stays as long as it was, and a last day not chosen yet is the same day. */
 export const withStartDate = (draft: WeekendDraft, startDate: string): WeekendDraft => {
-  if (startDate === '' || Number.isNaN(Date.parse(startDate))) return { ...draft, startDate }
-  const days = (Date.parse(draft.endDate) - Date.parse(draft.startDate)) / DAY_MS
-  return { ...draft, startDate, endDate: dayAfter(startDate, days >= 0 ? days : 0) }
+  const start = inUtc(startDate)
+  if (!start.isValid()) return { ...draft, startDate }
+  const days = inUtc(draft.endDate).diff(inUtc(draft.startDate), 'day')
+  return { ...draft, startDate, endDate: start.add(days >= 0 ? days : 0, 'day').format('YYYY-MM-DD') }
 }
 
 /** What keeps the form from being sent, by field. */

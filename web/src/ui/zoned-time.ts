@@ -1,0 +1,33 @@
+import dayjs, { type Dayjs } from 'dayjs'
+import utc from 'dayjs/plugin/utc.js'
+
+dayjs.extend(utc)
+
+export type Instant = Date | string | number
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** The name of a zone at an instant, `AEDT` or `GMT+11:00`. By day.js it would be named as in the United States. */
+export const zoneName = (at: Instant, timeZone: string | undefined, style: 'short' | 'longOffset'): string => {
+  const key = `${timeZone} ${style}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-AU', { timeZone, timeZoneName: style })
+  formats.set(key, format)
+  return format.formatToParts(new Date(at)).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}
+
+/** How far the clocks of a zone are ahead of UTC at an instant. */
+export const offsetMs = (at: Instant, timeZone: string): number => {
+  const offset = zoneName(at, timeZone, 'longOffset').slice('GMT'.length)
+  return -Date.parse(`1970-01-01T00:00${offset === '' ? 'Z' : offset}`)
+}
+
+/**
+ * What the clocks of a zone show at an instant, to be written; without a zone the reader's own. It is held in UTC: in a
+ * zone, by `.tz()` as by `.utcOffset()`, day.js writes by the reader's clocks, an hour off where those are put forward
+ * over it, such as 2:30 am in Perth read in Sydney in October.
+ */
+export const clockIn = (at: Instant, timeZone: string | undefined): Dayjs =>
+  timeZone === undefined ? dayjs(at) : dayjs.utc(at).add(offsetMs(at, timeZone), 'millisecond')
+
+/** A day `YYYY-MM-DD` or a time of clocks `YYYY-MM-DDTHH:mm` that has no zone, to be computed with. */
+export const inUtc = (written: string): Dayjs => dayjs.utc(written)

@@ -93,7 +93,13 @@ describe('a fan', () => {
     expect(await screen.findByText('Invitation K7Q2P')).toBeTruthy()
     expect(document.title).toBe('Join a group – Purple Sector')
     const labels = screen.getAllByRole('navigation', { name: 'Pages' }).map(({ textContent }) => textContent)
-    expect(labels).toEqual(Array(2).fill('DashboardPurple Sector TippingMy TipsLeaderboard'))
+    expect(labels).toEqual(
+      Array(2).fill(
+        navigationFor(pages, 'fan')
+          .map(({ navigation }) => navigation.label)
+          .join(''),
+      ),
+    )
   })
   test.each([
     ['/admin', 'Race Weekends', "You don't have permission to access the race weekends setup."],

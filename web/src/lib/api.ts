@@ -9,7 +9,7 @@ const asErrorBody = (text: string): ErrorBody | undefined => {
   }
 }
 
-/** A reply that is not a success: `message` is the status, a colon, a space and the body (spec part 1 section 8). */
+/** A reply that is not a success: `message` is the status, a colon, a space and the body. */
 export class ApiError extends Error {
   readonly status: number
   /** What the server says of it, where it speaks our error format: `code`, `message` for people, `issues` of fields. */

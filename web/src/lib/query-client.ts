@@ -4,7 +4,8 @@ import { ApiError } from './api.ts'
 export const minutes = (count: number): number => count * 60_000
 
 /**
- * Cache freshness of spec part 1 section 9: 10 minutes fresh, 30 retained, no retries, no refetch on focus.
+ * 10 minutes fresh and 30 retained: frames tell what changes sooner. No retries, which would hide a failure that the
+ * screen can tell, and no refetch on focus, when every fan of a race would ask at the same moments.
  * `onUnauthorized` is told of every call that was refused because nobody is signed in.
  */
 export const createQueryClient = (onUnauthorized: () => void = () => {}): QueryClient => {

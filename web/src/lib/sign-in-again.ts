@@ -1,6 +1,6 @@
 import { notifyAgain, notifyLast } from './notify.ts'
 
-/** Login redirect delay (spec part 1 section 9). */
+/** The toast that says why is read before the page is left. */
 const REDIRECT_MS = 500
 
 /** Where signing in happens, and where it leads back to. */

@@ -1,8 +1,9 @@
 import type { ClientFrame, ServerFrame } from '@purple-sector/contracts/realtime'
 import { learnServerTime } from './server-clock.ts'
 
-/** Reconnect delay (spec part 1 section 9); close code 1000 does not reconnect. */
+/** A gateway that was restarted is back by then, and its fans do not all knock at once. */
 const RECONNECT_MS = 10_000
+/** Meant by the server: nothing is tried again. */
 const NORMAL_CLOSE = 1000
 /** The session was ended somewhere else (docs/contract.md, Realtime). */
 const SESSION_OVER = 4401

@@ -33,7 +33,7 @@ const tintOf = (tint: Tint): CSSProperties & Record<'--edge' | '--wash' | '--wor
   '--word': `var(--ps-${tint}-ink)`,
 })
 
-/** 20 px high, radius 2. Caps by CSS: give it the wording of the specification. */
+/** 20 px high, radius 2. Caps by CSS: give it the words as they are written elsewhere. */
 export const Badge = ({ tone = 'quiet', dot, icon, children, className }: BadgeProps) => (
   <span
     className={join(

@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useState } from 'react'
 import classes from './sector-lines.module.css'
 import { recoloured, type SectorLine, sectorPattern } from './sector-pattern.ts'
 
-/** How often the lines change (spec part 1 section 9). */
+/** How often the lines change: often enough to live, too slowly to draw the eye from what is read. */
 const RESHUFFLE_MS = 12_000
 
 /** What is shown first. */

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Least way across, and most way up or down (spec part 1 sections 2 and 9). */
+/** Least way across, and most way up or down: less is a slip of the finger, more is scrolling. */
 const ACROSS_PX = 80
 const ASIDE_PX = 100
 

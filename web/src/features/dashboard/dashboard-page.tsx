@@ -103,7 +103,7 @@ const WeekendDashboard = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** What is on, how the fan stands, and what comes next (spec part 1 section 2). */
+/** What is on, how the fan stands, and what comes next. */
 export const DashboardPage = () => (
   <Page>
     <PageHead title="Dashboard" className="ps-hidden" />

@@ -1,7 +1,7 @@
 import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 
-/** The schedule lists so many, then says how many more (spec part 1 section 9). */
+/** The schedule lists so many, then says how many more: what comes first is what matters. */
 export const SCHEDULE_LENGTH = 8
 
 /** Sessions still to come, by start, those without a time last; and how many are not listed. */

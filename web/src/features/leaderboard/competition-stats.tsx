@@ -6,7 +6,7 @@ import { Stat, StatWall } from '../../ui/stat.tsx'
 import type { BoardPage } from './board-keys.ts'
 import classes from './competition-stats.module.css'
 
-/** Total Participants, Total Races, Completed Races and Highest Score (spec part 2 section 2). */
+/** Total Participants, Total Races, Completed Races and Highest Score. */
 export const CompetitionStats = ({ board, races }: { board: BoardPage; races: readonly Race[] | undefined }) => {
   const completed = races?.filter(({ status }) => status === 'completed').length
   const count = (value: number | null | undefined) => (value == null ? '–' : formatNumber(value))

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
 import classes from './confetti.module.css'
 
-/** Particles and seconds of spec part 2 section 9; a particle lives for so many frames of a 60th of a second. */
+/** Enough to be seen from afar, and few enough for a phone. */
 const PARTICLES = 100
 export const CONFETTI_MS = 4_000
+/** A particle's life is counted in frames of a 60th of a second. */
 const FRAMES = (CONFETTI_MS / 1000) * 60
 
 /** Only the four meanings' colours and ink. */

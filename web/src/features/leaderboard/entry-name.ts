@@ -1,6 +1,6 @@
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 
-/** Display name (spec part 2 section 9): username, then first plus last name, then first name, else "Anonymous". */
+/** The name a fan is shown by: username, then first plus last name, then first name, else "Anonymous". */
 export const entryName = ({
   username,
   firstName,

@@ -90,7 +90,7 @@ const ConnectionBadge = () => {
   )
 }
 
-/** Live standings of the active weekend (spec part 2 section 2). */
+/** Live standings of the active weekend. */
 export const LeaderboardPage = () => (
   <Page>
     <WithActiveWeekend loading={<LoadingState title="Loading the weekend..." />}>

@@ -4,7 +4,7 @@ import type { BoardPages } from './board-rows.ts'
 
 /** 120 ms of rest and 520 of flight, and a moment for the browser. */
 const FLIGHT_MS = 680
-/** Position-change indicator (spec part 2 section 9). */
+/** How long arrows and washes tell what moved: long enough to look there and read it. */
 export const INDICATOR_MS = 2_000
 
 /** What the board shows of the last result: flights until the rows have landed, arrows and washes for two seconds. */

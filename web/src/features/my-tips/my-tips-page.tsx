@@ -164,7 +164,7 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** Every car the user has picked for the active weekend (spec part 1 section 2). */
+/** Every car the user has picked for the active weekend. */
 export const MyTipsPage = () => {
   const { weekend } = useActiveWeekend()
   return (

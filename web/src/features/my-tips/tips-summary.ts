@@ -18,7 +18,7 @@ export type TipsSummary = {
 
 const sum = (tips: readonly Tip[]): number => tips.reduce((points, tip) => points + tip.points, 0)
 
-/** A tip with neither a source nor a group counts as a sector tip (spec part 1 section 2, My Tips). */
+/** A tip with neither a source nor a group counts as a sector tip: the open competition came before groups. */
 const isSectorTip = ({ tipSource, groupId }: Pick<Tip, 'groupId'> & { tipSource?: Tip['tipSource'] }): boolean =>
   tipSource === 'sector' || (tipSource === undefined && groupId === null)
 

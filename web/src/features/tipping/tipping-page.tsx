@@ -122,7 +122,7 @@ const Weekendful = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** One card per category of the weekend (spec part 1 section 2). */
+/** One card per category of the weekend. */
 export const TippingPage = () => {
   const { weekend } = useActiveWeekend()
   return (

@@ -15,7 +15,7 @@ export type ActiveWeekend = {
   retry(): void
 }
 
-/** The selected weekend if it is in the list, else the current one (spec part 1 section 4). */
+/** The selected weekend if it is in the list, else the current one: a weekend may be deleted while it is selected. */
 export const activeWeekendOf = (
   weekends: readonly Weekend[],
   current: Weekend | null,

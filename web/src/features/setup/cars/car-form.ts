@@ -44,7 +44,7 @@ const MAX_NUMBER = 999
 const isCarNumber = (text: string): boolean =>
   /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= MAX_NUMBER
 
-/** Weekend, driver name and car number are required (spec part 2 section 5). */
+/** Weekend, driver name and car number are required: by them a car is found again. */
 export const isDriverComplete = ({ weekendId, driver, number }: CarDraft): boolean =>
   weekendId !== '' && driver.trim() !== '' && number.trim() !== ''
 

@@ -73,7 +73,7 @@ describe('the cars of a weekend', () => {
     })
   })
 
-  test('a number that is taken is told under the title of the specification', async () => {
+  test('a number that is taken is told under a title of its own', async () => {
     server.refusals.push({ status: 409, code: 'CAR_NUMBER_TAKEN', message: 'Car #7 is entered already.' })
     openSetup('?tab=cars', world)
     await click('Create Car')

@@ -8,7 +8,7 @@ const MAX_BYTES = 5 * 1024 * 1024
 const TYPES = ['image/png', 'image/jpeg']
 const HINT = 'PNG or JPG, max 5 MB'
 
-/** Why a file is no picture of a category; undefined for one that is (spec part 2 section 5). */
+/** Why a file is no picture of a category; undefined for one that is. */
 export const pictureError = ({ type, size }: Pick<File, 'type' | 'size'>): string | undefined =>
   !TYPES.includes(type)
     ? 'The image must be a PNG or JPG.'

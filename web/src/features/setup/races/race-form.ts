@@ -5,7 +5,7 @@ import { instantOf, wallTime } from '../../../ui/typed-time.ts'
 type SessionType = Race['sessionType']
 type PointsText = Record<keyof Points, string>
 
-/** A session of any kind with points of its own, or a race with those of its category (spec part 2 section 7). */
+/** A session of any kind with points of its own, or a race with those of its category. */
 export type RaceFormKind = 'session' | 'race' | 'edit'
 
 /** What the form holds while it is filled in: numbers and times as they are typed. */
@@ -39,7 +39,7 @@ export const pointsLabel = ({ first, second, third }: Points): string => `${firs
 
 const SESSION_POINTS: Points = { first: 25, second: 18, third: 15 }
 
-/** The form as it opens (spec part 2 section 9). */
+/** The form as it opens: what most sessions of its kind have. */
 export const emptyRace = (kind: 'session' | 'race', category: Category | ''): RaceDraft => ({
   name: '',
   category,
@@ -64,7 +64,7 @@ export const draftOf = (race: Race, timeZone: string): RaceDraft => ({
   points: race.pointsSource === 'session' ? asText(race.pointsAwarded) : null,
 })
 
-/** What is typed as points; 0 where it is no whole number (spec part 2 section 5). */
+/** What is typed as points; 0 where it is no whole number: a field left empty gives nothing. */
 const whole = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text.trim()) : 0)
 const typedPoints = ({ first, second, third }: PointsText): Points => ({
   first: whole(first),
@@ -127,7 +127,7 @@ export const patchBody = (before: RaceDraft, after: RaceDraft, timeZone: string)
   }
 }
 
-/** `session` or `race`, as the specification words a failure: qualifying is no race. */
+/** `session` or `race`, as toasts name it: qualifying is no race. */
 export const kindOf = ({ sessionType }: Pick<Race, 'sessionType'>): 'session' | 'race' =>
   sessionType.startsWith('race') ? 'race' : 'session'
 

@@ -1,3 +1,4 @@
+import { IconLayoutDashboard, IconListCheck, IconSettings2, IconSteeringWheel, IconTrophy } from '@tabler/icons-react'
 import { type ComponentType, lazy } from 'react'
 import { LandingPage } from '../features/landing/landing-page.tsx'
 import type { Page } from './routes.ts'
@@ -19,35 +20,35 @@ export const pages: readonly Page[] = [
     pattern: '/',
     audience: 'fan',
     title: 'Dashboard',
-    navigation: { icon: 'layout-dashboard', label: 'Dashboard' },
+    navigation: { icon: IconLayoutDashboard, label: 'Dashboard' },
     ...page(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   },
   {
     pattern: '/tipping',
     audience: 'fan',
     title: 'Purple Sector Tipping',
-    navigation: { icon: 'steering-wheel', label: 'Purple Sector Tipping' },
+    navigation: { icon: IconSteeringWheel, label: 'Purple Sector Tipping' },
     ...page(() => import('../features/tipping/tipping-page.tsx'), 'TippingPage'),
   },
   {
     pattern: '/my-tips',
     audience: 'fan',
     title: 'My Tips',
-    navigation: { icon: 'list-check', label: 'My Tips' },
+    navigation: { icon: IconListCheck, label: 'My Tips' },
     ...page(() => import('../features/my-tips/my-tips-page.tsx'), 'MyTipsPage'),
   },
   {
     pattern: '/leaderboard',
     audience: 'fan',
     title: 'Leaderboard',
-    navigation: { icon: 'trophy', label: 'Leaderboard' },
+    navigation: { icon: IconTrophy, label: 'Leaderboard' },
     ...page(() => import('../features/leaderboard/leaderboard-page.tsx'), 'LeaderboardPage'),
   },
   {
     pattern: '/admin',
     audience: 'administrator',
     title: 'Race Weekends',
-    navigation: { icon: 'settings-2', label: 'Race Weekends', phoneLabel: 'Setup' },
+    navigation: { icon: IconSettings2, label: 'Race Weekends', phoneLabel: 'Setup' },
     inWords: 'the race weekends setup',
     ...page(() => import('../features/setup/setup-page.tsx'), 'SetupPage'),
   },

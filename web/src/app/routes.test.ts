@@ -1,3 +1,4 @@
+import { IconTrophy } from '@tabler/icons-react'
 import { describe, expect, test } from 'vitest'
 import { navigationFor, type Page, pageAt } from './routes.ts'
 
@@ -8,7 +9,7 @@ const page = (pattern: string, audience: Page['audience'], more: Partial<Page> =
   Component,
   ...more,
 })
-const shown = (label: string): Partial<Page> => ({ navigation: { icon: 'trophy', label } })
+const shown = (label: string): Partial<Page> => ({ navigation: { icon: IconTrophy, label } })
 
 const landing = page('/', 'visitor')
 const dashboard = page('/', 'fan', shown('Dashboard'))

@@ -1,6 +1,6 @@
+import type { TablerIcon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { matchRoutes } from 'react-router-dom'
-import type { IconName } from '../ui/icon.tsx'
 
 /** Who asks: a visitor is not signed in, a fan is, and an administrator is a fan with more rights. */
 export type Audience = 'visitor' | 'fan' | 'administrator'
@@ -13,7 +13,7 @@ export type Page = {
   /** Of the browser's tab; none for the product's name alone. */
   title?: string
   /** Its place in the navigation, by the order of the table; none where other pages lead to it. */
-  navigation?: { icon: IconName; label: string /** In the bottom bar of phones. */; phoneLabel?: string }
+  navigation?: { icon: TablerIcon; label: string /** In the bottom bar of phones. */; phoneLabel?: string }
   /** As a sentence names it, where somebody without the right is refused: "the race weekends setup". */
   inWords?: string
   Component: ComponentType

@@ -1,4 +1,5 @@
 import { Flex } from '@mantine/core'
+import { IconArrowRight, IconEdit, IconLock, IconPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Badge, CountBadge, Tag } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -30,7 +31,7 @@ export const Controls = () => {
         <Badge>Upcoming</Badge>
         <Badge tone="yellow">Pending</Badge>
         <Badge tone="yellow">Pending Approval</Badge>
-        <Badge icon="lock">Private</Badge>
+        <Badge icon={IconLock}>Private</Badge>
         <Badge tone="red">DNF</Badge>
         <Badge tone="red">Issues</Badge>
         <Badge tone="purple">Fastest</Badge>
@@ -46,16 +47,16 @@ export const Controls = () => {
         <Button disabled>Submit Tip</Button>
         <Button variant="danger">Delete Group</Button>
         <Button variant="quiet">Cancel</Button>
-        <ButtonLink href="#" variant="invite" iconAfter="arrow-right">
+        <ButtonLink href="#" variant="invite" iconAfter={IconArrowRight}>
           Get Started
         </ButtonLink>
-        <Button size="sm" icon="plus">
+        <Button size="sm" icon={IconPlus}>
           Create Group
         </Button>
         <Button size="lg">Large</Button>
-        <IconButton icon="edit" label="Edit" />
-        <IconButton icon="trash" label="Delete" danger />
-        <IconButton icon="x" label="Close" disabled />
+        <IconButton icon={IconEdit} label="Edit" />
+        <IconButton icon={IconTrash} label="Delete" danger />
+        <IconButton icon={IconX} label="Close" disabled />
       </Flex>
       <Wall>
         <Panel span={4}>

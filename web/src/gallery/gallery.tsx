@@ -1,8 +1,30 @@
 import { Box, Flex, useMantineColorScheme } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconArrowRight,
+  IconBolt,
+  IconCalendarEvent,
+  IconCheck,
+  IconChevronDown,
+  IconClock,
+  IconEdit,
+  IconFlag3,
+  IconLayoutDashboard,
+  IconListCheck,
+  IconLock,
+  IconMapPin,
+  IconSelector,
+  IconSettings2,
+  IconSteeringWheel,
+  IconTrash,
+  IconTrophy,
+  IconUsersGroup,
+  IconWifiOff,
+  IconX,
+} from '@tabler/icons-react'
 import { Brand } from '../ui/brand.tsx'
 import { Connection } from '../ui/connection.tsx'
-import { Icon, type IconName } from '../ui/icon.tsx'
-import { iconPaths } from '../ui/icon-paths.ts'
+import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
 import { SectorLines } from '../ui/sector-lines.tsx'
 import { ToastHost } from '../ui/toast-host.tsx'
@@ -13,8 +35,29 @@ import classes from './gallery.module.css'
 import { Messages, States } from './messages.tsx'
 import { Section } from './section.tsx'
 
-const isIcon = (name: string): name is IconName => name in iconPaths
-const ICONS = Object.keys(iconPaths).filter(isIcon)
+const ICONS = [
+  IconAlertTriangle,
+  IconArrowRight,
+  IconBolt,
+  IconCalendarEvent,
+  IconCheck,
+  IconChevronDown,
+  IconClock,
+  IconEdit,
+  IconFlag3,
+  IconLayoutDashboard,
+  IconListCheck,
+  IconLock,
+  IconMapPin,
+  IconSelector,
+  IconSettings2,
+  IconSteeringWheel,
+  IconTrash,
+  IconTrophy,
+  IconUsersGroup,
+  IconWifiOff,
+  IconX,
+]
 
 /** Every component in its states, in both schemes. Served by `npm run dev` at /gallery.html; no part of the product. */
 export const Gallery = () => {
@@ -57,8 +100,8 @@ export const Gallery = () => {
         <Plates />
         <Section title="Icons" text="Outlines of 1.75, always with a name beside them.">
           <Flex wrap="wrap" align="center" gap={8} px={{ base: 16, sm: 0 }}>
-            {ICONS.map((name) => (
-              <Icon key={name} name={name} size={20} />
+            {ICONS.map((icon) => (
+              <Icon key={icon.displayName} icon={icon} size={20} />
             ))}
           </Flex>
         </Section>

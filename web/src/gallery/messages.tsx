@@ -1,4 +1,5 @@
 import { Flex, Stack } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -22,7 +23,7 @@ export const States = () => (
           title="No Groups Yet"
           text="Create a group, or open an invitation link from a friend."
           action={
-            <Button size="sm" icon="plus">
+            <Button size="sm" icon={IconPlus}>
               Create Group
             </Button>
           }

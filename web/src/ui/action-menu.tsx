@@ -1,10 +1,11 @@
 import { Menu } from '@mantine/core'
-import { Icon, type IconName } from './icon.tsx'
+import { IconDotsVertical, type TablerIcon } from '@tabler/icons-react'
+import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 
 export type MenuAction = {
   label: string
-  icon: IconName
+  icon: TablerIcon
   onSelect(): void
   danger?: boolean
   disabled?: boolean
@@ -14,13 +15,13 @@ export type MenuAction = {
 export const ActionMenu = ({ label, actions }: { label: string; actions: readonly MenuAction[] }) => (
   <Menu position="bottom-end" withinPortal>
     <Menu.Target>
-      <IconButton icon="dots-vertical" label={label} iconSize={20} />
+      <IconButton icon={IconDotsVertical} label={label} iconSize={20} />
     </Menu.Target>
     <Menu.Dropdown>
       {actions.map(({ label: name, icon, onSelect, danger, disabled }) => (
         <Menu.Item
           key={name}
-          leftSection={<Icon name={icon} />}
+          leftSection={<Icon icon={icon} />}
           className={danger ? 'ps-bad' : undefined}
           disabled={disabled ?? false}
           onClick={onSelect}

@@ -1,6 +1,7 @@
+import type { TablerIcon } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'
 import classes from './badge.module.css'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
 import { join } from './join.ts'
 
 /** Tinted and outlined: a fact with one of the four meanings. */
@@ -21,7 +22,7 @@ export type BadgeTone =
 export type BadgeProps = {
   tone?: BadgeTone
   dot?: boolean
-  icon?: IconName
+  icon?: TablerIcon
   children: ReactNode
   className?: string | undefined
 }
@@ -44,7 +45,7 @@ export const Badge = ({ tone = 'quiet', dot, icon, children, className }: BadgeP
     )}
     style={isTint(tone) ? tintOf(tone) : undefined}
   >
-    {icon && <Icon name={icon} size={14} />}
+    {icon && <Icon icon={icon} size={14} />}
     {children}
   </span>
 )

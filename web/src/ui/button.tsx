@@ -1,7 +1,8 @@
+import type { TablerIcon } from '@tabler/icons-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import classes from './button.module.css'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
 import { join } from './join.ts'
 
 type Looks = {
@@ -9,9 +10,9 @@ type Looks = {
   variant?: 'filled' | 'outline' | 'quiet' | 'danger' | 'invite'
   /** 32, 40, 52 high; on a phone 36, 44, 52. */
   size?: 'sm' | 'md' | 'lg'
-  icon?: IconName
+  icon?: TablerIcon
   /** Behind the words. */
-  iconAfter?: IconName
+  iconAfter?: TablerIcon
   full?: boolean
   children: ReactNode
   className?: string | undefined
@@ -28,9 +29,9 @@ const look = ({ variant = 'filled', size = 'md', full, className }: Omit<Looks, 
 
 const Inside = ({ icon, iconAfter, children }: Looks) => (
   <>
-    {icon && <Icon name={icon} size={16} />}
+    {icon && <Icon icon={icon} size={16} />}
     {children}
-    {iconAfter && <Icon name={iconAfter} size={16} />}
+    {iconAfter && <Icon icon={iconAfter} size={16} />}
   </>
 )
 

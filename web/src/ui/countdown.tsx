@@ -1,3 +1,4 @@
+import { IconClock } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNow } from './clock.ts'
 import classes from './countdown.module.css'
@@ -79,7 +80,7 @@ export const Countdown = ({
       <div className={classes.top}>
         {label !== undefined && <span className={classes.label}>{label}</span>}
         <span className={classes.tag} aria-live="polite">
-          {zone !== 'live' && <Icon name="clock" size={14} />}
+          {zone !== 'live' && <Icon icon={IconClock} size={14} />}
           {TAGS[zone]}
         </span>
       </div>

@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import classes from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
@@ -64,7 +65,7 @@ export const Dialog = ({ opened, onClose, title, size = 'sm', tabs, foot, flush,
       <Modal.Body className={classes.body}>
         <div className={classes.head}>
           <Modal.Title component="h2">{title}</Modal.Title>
-          <IconButton icon="x" label="Close" iconSize={20} onClick={onClose} />
+          <IconButton icon={IconX} label="Close" iconSize={20} onClick={onClose} />
         </div>
         {tabs !== undefined && <div className={classes.tabs}>{tabs}</div>}
         {children !== undefined && (

@@ -1,10 +1,11 @@
+import type { TablerIcon } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
 import classes from './icon-button.module.css'
 import { join } from './join.ts'
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
-  icon: IconName
+  icon: TablerIcon
   /** Its accessible name, and the tip that appears under the pointer. */
   label: string
   /** 36, in tables 34; 44 on a phone. */
@@ -30,6 +31,6 @@ export const IconButton = ({
     aria-label={label}
     className={join(classes.button, size === 'sm' && classes.sm, danger && classes.danger, className)}
   >
-    <Icon name={icon} size={iconSize} />
+    <Icon icon={icon} size={iconSize} />
   </button>
 )

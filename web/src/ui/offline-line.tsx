@@ -1,3 +1,4 @@
+import { IconWifiOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { join } from './join.ts'
@@ -6,7 +7,7 @@ import classes from './offline-line.module.css'
 /** The yellow line above the first panel: "Standings as of 3:52 pm. Trying again in 10 seconds." */
 export const OfflineLine = ({ children, className }: { children: ReactNode; className?: string | undefined }) => (
   <p className={join(classes.line, className)}>
-    <Icon name="wifi-off" size={16} />
+    <Icon icon={IconWifiOff} size={16} />
     <span>
       <b>OFFLINE</b>
       {children}

@@ -1,3 +1,4 @@
+import { IconSelector } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { Icon } from './icon.tsx'
 import { join } from './join.ts'
@@ -36,6 +37,6 @@ export const RowSelect = <Value extends string>({
         </option>
       ))}
     </select>
-    <Icon name="selector" size={16} />
+    <Icon icon={IconSelector} size={16} />
   </span>
 )

@@ -1,3 +1,4 @@
+import { IconSelector } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import fieldClasses from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
@@ -33,7 +34,7 @@ export const SelectField = ({
             </option>
           ))}
         </select>
-        <Icon name="selector" size={18} />
+        <Icon icon={IconSelector} size={18} />
       </span>
     )}
   </Field>

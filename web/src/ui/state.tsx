@@ -1,4 +1,5 @@
 import { Box } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { join } from './join.ts'
@@ -101,7 +102,7 @@ export const ErrorState = ({ title, message, onRetry, retrying, order, className
     )}
     {onRetry && (
       <Box mt="auto" pt={8}>
-        <Button variant="outline" size="sm" icon="refresh" busy={retrying} onClick={onRetry}>
+        <Button variant="outline" size="sm" icon={IconRefresh} busy={retrying} onClick={onRetry}>
           Try Again
         </Button>
       </Box>

@@ -1,14 +1,15 @@
 import { Box } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconFlagCheck, IconX, type TablerIcon } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
 import { join } from './join.ts'
 import classes from './toast.module.css'
 import type { ToastMessage } from './toast-store.ts'
 
-const ICONS: Record<NonNullable<ToastMessage['tone']>, IconName> = {
-  green: 'check',
-  red: 'alert-triangle',
-  neutral: 'flag-check',
+const ICONS: Record<NonNullable<ToastMessage['tone']>, TablerIcon> = {
+  green: IconCheck,
+  red: IconAlertTriangle,
+  neutral: IconFlagCheck,
 }
 
 /** One toast as it looks: edge, icon, title, line and detail, a way to close it. */
@@ -20,7 +21,7 @@ export const ToastCard = ({
 }: { message: ToastMessage; onClose?: () => void } & ComponentProps<'div'>) => (
   <div {...rest} className={join(classes.toast, tone !== 'neutral' && classes[tone], className)}>
     <span className={classes.bar} />
-    <Icon name={icon ?? ICONS[tone]} size={20} className={classes.icon} />
+    <Icon icon={icon ?? ICONS[tone]} size={20} className={classes.icon} />
     <div className="ps-fill ps-wrap">
       <Box fw={580}>{title}</Box>
       {text !== undefined && (
@@ -31,7 +32,7 @@ export const ToastCard = ({
       {detail !== undefined && <div className={classes.detail}>{detail}</div>}
     </div>
     <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
-      <Icon name="x" size={16} />
+      <Icon icon={IconX} size={16} />
     </button>
   </div>
 )

@@ -1,5 +1,5 @@
+import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { IconName } from './icon.tsx'
 
 export type ToastMessage = {
   title: ReactNode
@@ -8,7 +8,7 @@ export type ToastMessage = {
   detail?: ReactNode
   /** Green: saved. Red: failed. Otherwise grey. */
   tone?: 'green' | 'red' | 'neutral'
-  icon?: IconName
+  icon?: TablerIcon
   /** 5000 ms, unless it must stay longer. */
   durationMs?: number
 }

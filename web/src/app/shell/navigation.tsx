@@ -65,7 +65,7 @@ export const BottomBar = ({ pages }: { pages: readonly NavigationPage[] }) => {
         {pages.map(({ pattern, navigation: { label, phoneLabel = label, icon } }) => (
           <Flex component="li" flex="1 0 72px" justify="center" key={pattern}>
             <NavLink to={pattern} end={pattern === '/'} className={classes.entry}>
-              <Icon name={icon} size={22} />
+              <Icon icon={icon} size={22} />
               <span>{phoneLabel}</span>
             </NavLink>
           </Flex>

@@ -1,5 +1,6 @@
 import { Box, useMantineColorScheme } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
+import { IconChevronDown, IconLogout } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -28,7 +29,7 @@ export const UserMenu = ({ user }: { user: User }) => {
           {name}
           <span className="ps-hidden">, user menu</span>
         </span>
-        <Icon name="chevron-down" size={14} className={classes.chevron} />
+        <Icon icon={IconChevronDown} size={14} className={classes.chevron} />
       </button>
       <div id={menu} popover="auto" className={classes.menu}>
         <Box className="ps-wrap ps-stack" pt={8} px={10} pb={10}>
@@ -42,7 +43,7 @@ export const UserMenu = ({ user }: { user: User }) => {
           <Segmented label="Theme" options={SCHEMES} value={colorScheme} onChange={setColorScheme} full />
         </div>
         <a href="/api/logout" className={classes.item}>
-          <Icon name="logout" size={18} />
+          <Icon icon={IconLogout} size={18} />
           Logout
         </a>
       </div>

@@ -1,4 +1,5 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
+import { IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useActiveWeekend } from '../../features/weekends/active-weekend.tsx'
 import { racesQuery } from '../../features/weekends/weekend-queries.ts'
@@ -52,12 +53,12 @@ export const WeekendBanner = () => {
           {weekend.status === 'live' && <Badge tone="live">LIVE EVENT</Badge>}
           {weekend.venue && (
             <span className={classes.fact}>
-              <Icon name="map-pin" size={16} />
+              <Icon icon={IconMapPin} size={16} />
               <span>{weekend.venue}</span>
             </span>
           )}
           <span className={classes.dates}>
-            <Icon name="calendar-event" size={16} />
+            <Icon icon={IconCalendarEvent} size={16} />
             {weekendDates(weekend)}
           </span>
           <Sessions weekendId={weekend.id} isLive={weekend.status === 'live'} />

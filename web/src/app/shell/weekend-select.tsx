@@ -1,3 +1,4 @@
+import { IconChevronDown, IconFlag3, IconSelector } from '@tabler/icons-react'
 import { useActiveWeekend } from '../../features/weekends/active-weekend.tsx'
 import { selectorName, weekendDates } from '../../features/weekends/weekend-words.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -29,9 +30,9 @@ export const WeekendSelect = () => {
   if (weekends.length === 0) return null
   return (
     <span className={classes.box}>
-      <Icon name="flag-3" size={16} />
+      <Icon icon={IconFlag3} size={16} />
       <Select className={classes.select} />
-      <Icon name="chevron-down" size={16} className={classes.chevron} />
+      <Icon icon={IconChevronDown} size={16} className={classes.chevron} />
     </span>
   )
 }
@@ -49,7 +50,7 @@ export const WeekendSelectBar = () => {
         </span>
         <span className={classes.second}>{[weekend.venue, weekendDates(weekend)].filter(Boolean).join(' · ')}</span>
       </span>
-      <Icon name="selector" size={20} className={classes.chevron} />
+      <Icon icon={IconSelector} size={20} className={classes.chevron} />
       <Select className={classes.cover} withDates />
     </div>
   )

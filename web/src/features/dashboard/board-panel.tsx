@@ -1,4 +1,5 @@
 import { Box, Stack } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { reasonOf } from '../../lib/api.ts'
@@ -60,7 +61,7 @@ export const BoardPanel = ({ weekendId }: { weekendId: number }) => {
         ))}
       </ol>
       <Link className={classes.link} to="/leaderboard">
-        Full leaderboard <Icon name="arrow-right" size={16} />
+        Full leaderboard <Icon icon={IconArrowRight} size={16} />
       </Link>
     </>
   )

@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
+import { IconArrowRight } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { serverNow } from '../../lib/server-clock.ts'
@@ -28,7 +29,7 @@ const YourTip = ({ race, tip, zone }: { race: Race; tip: Tip | undefined; zone: 
       </div>
       {until && (
         <Link className={classes.link} to="/tipping">
-          {tip ? 'Change' : 'Tip'} until {until} <Icon name="arrow-right" size={16} />
+          {tip ? 'Change' : 'Tip'} until {until} <Icon icon={IconArrowRight} size={16} />
         </Link>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { Box, Flex } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconChevronRight } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { formatDayTime } from '../../ui/format.ts'
@@ -38,7 +39,7 @@ export const WeekendPanel = ({ weekend, races, next }: Props) => {
           </Box>
         </span>
         <Box component="span" className="ps-way" flex="none">
-          Event details <Icon name="chevron-right" size={16} />
+          Event details <Icon icon={IconChevronRight} size={16} />
         </Box>
       </button>
       {listed.length > 0 ? (

@@ -1,14 +1,22 @@
 import { Box } from '@mantine/core'
+import {
+  IconArrowRight,
+  IconBolt,
+  IconChecklist,
+  IconTrophy,
+  IconUsersGroup,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { LandingCircuit } from './landing-circuit.tsx'
 import classes from './landing-page.module.css'
 
-const FEATURES: readonly (readonly [IconName, string, string])[] = [
-  ['checklist', 'Smart Tipping', 'One car per category, for the whole weekend.'],
-  ['bolt', 'Live Scoring', 'Points land the moment a result is in.'],
-  ['trophy', 'Leaderboards', 'Every place won or lost, as it happens.'],
-  ['users-group', 'Community', 'Private groups, race chat and a driver poll.'],
+const FEATURES: readonly (readonly [TablerIcon, string, string])[] = [
+  [IconChecklist, 'Smart Tipping', 'One car per category, for the whole weekend.'],
+  [IconBolt, 'Live Scoring', 'Points land the moment a result is in.'],
+  [IconTrophy, 'Leaderboards', 'Every place won or lost, as it happens.'],
+  [IconUsersGroup, 'Community', 'Private groups, race chat and a driver poll.'],
 ]
 
 const STEPS = [
@@ -34,7 +42,7 @@ export const LandingPage = () => (
         </Box>
         <ButtonLink href="/api/login" variant="invite" size="lg" className={classes.start}>
           Get Started
-          <Icon name="arrow-right" size={20} />
+          <Icon icon={IconArrowRight} size={20} />
         </ButtonLink>
       </div>
       <div className={classes.track}>
@@ -44,7 +52,7 @@ export const LandingPage = () => (
     <section className={classes.features} aria-label="Features">
       {FEATURES.map(([icon, title, text]) => (
         <article key={title}>
-          <Icon name={icon} size={22} />
+          <Icon icon={icon} size={22} />
           <h2>{title}</h2>
           <p className="ps-muted">{text}</p>
         </article>

@@ -1,4 +1,5 @@
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconRefresh } from '@tabler/icons-react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, useEffect, useId, useMemo, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
@@ -133,7 +134,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone }: 
       {board.hasFailed && (
         <div className={classes.failed} role="alert">
           <span>Some rows did not load.</span>
-          <Button variant="outline" size="sm" icon="refresh" onClick={board.retry}>
+          <Button variant="outline" size="sm" icon={IconRefresh} onClick={board.retry}>
             Try Again
           </Button>
         </div>

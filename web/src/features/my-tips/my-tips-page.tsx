@@ -2,6 +2,7 @@ import { Box, Flex } from '@mantine/core'
 import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconArrowRight, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { reasonOf } from '../../lib/api.ts'
@@ -58,7 +59,7 @@ const NotTipped = ({ notTipped, zone }: { notTipped: TipsSummary['notTipped']; z
             <Box component="span" className="ps-muted" ml="auto" fz={13} fw={400}>
               {closes === null ? 'open' : formatDayTime(closes, zone)}
             </Box>
-            <Icon name="chevron-right" size={16} />
+            <Icon icon={IconChevronRight} size={16} />
           </Link>
         </li>
       ))}
@@ -147,7 +148,7 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
         beside={<CountBadge count={summary.sectorTips.length} />}
         end={
           <Link className={classes.link} to="/tipping">
-            Tipping <Icon name="arrow-right" size={16} />
+            Tipping <Icon icon={IconArrowRight} size={16} />
           </Link>
         }
         flush

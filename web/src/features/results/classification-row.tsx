@@ -1,3 +1,4 @@
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { type Dispatch, memo } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
@@ -64,7 +65,7 @@ export const ClassificationRow = memo((props: ClassificationRowProps) => {
         aria-describedby={describedBy}
         aria-pressed={isLifted}
       >
-        <Icon name="grip-vertical" size={20} />
+        <Icon icon={IconGripVertical} size={20} />
       </button>
       <span className={classes.place}>{place ?? '–'}</span>
       <Plate number={row.number} look={isOut ? 'dim' : 'solid'} />
@@ -108,7 +109,7 @@ export const ClassificationRow = memo((props: ClassificationRowProps) => {
           aria-disabled={isFirst || undefined}
           onClick={() => onStep(carId, -1)}
         >
-          <Icon name="arrow-up" size={16} />
+          <Icon icon={IconArrowUp} size={16} />
         </button>
         <button
           type="button"
@@ -116,7 +117,7 @@ export const ClassificationRow = memo((props: ClassificationRowProps) => {
           aria-disabled={isLast || undefined}
           onClick={() => onStep(carId, 1)}
         >
-          <Icon name="arrow-down" size={16} />
+          <Icon icon={IconArrowDown} size={16} />
         </button>
       </span>
       <button

@@ -1,3 +1,4 @@
+import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -64,7 +65,7 @@ export const EditorHead = ({
     <div>
       <nav className={classes.crumb} aria-label="Way back">
         <Link to={tabAddress('results')}>Results</Link>
-        <Icon name="chevron-right" size={14} />
+        <Icon icon={IconChevronRight} size={14} />
         <span>{race.category}</span>
       </nav>
       <div className={classes.name}>

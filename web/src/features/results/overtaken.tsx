@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core'
 import type { Result } from '@purple-sector/contracts/admin/http'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -64,7 +65,7 @@ export const Overtaken = ({ by, theirs, mine, onKeep, onTake }: OvertakenProps) 
   )
   return (
     <section className={classes.line} role="alert" aria-label="Another revision was published">
-      <Icon name="alert-triangle" size={20} />
+      <Icon icon={IconAlertTriangle} size={20} />
       <p className="ps-fill">
         <Box component="b" fw={560}>
           Revision {by.revision} ({RESULT_STATUSES[by.status].toLowerCase()}) was published while you worked on this

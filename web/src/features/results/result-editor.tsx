@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core'
 import type { Result } from '@purple-sector/contracts/admin/http'
 import type { Car, Race } from '@purple-sector/contracts/weekends/http'
+import { IconClipboard } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -100,7 +101,7 @@ export const ResultEditor = ({
             <Button
               variant="quiet"
               size="sm"
-              icon="clipboard"
+              icon={IconClipboard}
               aria-label="Paste from a sheet"
               onClick={() => setOpened('paste')}
             >

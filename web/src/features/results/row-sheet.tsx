@@ -1,4 +1,5 @@
 import { Box } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { Dispatch } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -41,10 +42,10 @@ export const RowSheet = ({
           {row.status === 'classified' ? `Place ${index + 1}` : STATUS_LABELS[row.status]} · {index + 1} of{' '}
           {rows.length}
         </Box>
-        <Button variant="outline" icon="arrow-up" disabled={index === first} onClick={() => moveTo(index - 1)}>
+        <Button variant="outline" icon={IconArrowUp} disabled={index === first} onClick={() => moveTo(index - 1)}>
           Up
         </Button>
-        <Button variant="outline" icon="arrow-down" disabled={index === last} onClick={() => moveTo(index + 1)}>
+        <Button variant="outline" icon={IconArrowDown} disabled={index === last} onClick={() => moveTo(index + 1)}>
           Down
         </Button>
       </div>

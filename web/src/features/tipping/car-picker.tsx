@@ -1,5 +1,6 @@
 import { Box, Combobox, Flex, useCombobox } from '@mantine/core'
 import type { Car } from '@purple-sector/contracts/weekends/http'
+import { IconLock, IconSelector } from '@tabler/icons-react'
 import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
@@ -60,7 +61,7 @@ export const CarPicker = ({ category, cars, value, look, isDisabled, isLocked, i
               {value ? teamOf(value) : cars ? `${plural(cars.length, 'car')} entered` : '\u00a0'}
             </span>
           </span>
-          <Icon name={isLocked ? 'lock' : 'selector'} size={20} />
+          <Icon icon={isLocked ? IconLock : IconSelector} size={20} />
         </button>
       </Combobox.Target>
       <Combobox.Dropdown>

@@ -1,5 +1,6 @@
 import { Flex } from '@mantine/core'
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconCheck, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -23,11 +24,11 @@ type Props = {
 const StateBadge = ({ state, car }: { state: CardState; car: Car | undefined }) => {
   if (state === 'saved')
     return (
-      <Badge tone="green" icon="check">
+      <Badge tone="green" icon={IconCheck}>
         Saved
       </Badge>
     )
-  if (state === 'locked') return <Badge icon="lock">Tips Locked</Badge>
+  if (state === 'locked') return <Badge icon={IconLock}>Tips Locked</Badge>
   if (state === 'picked') return <Badge tone="yellow">Not saved</Badge>
   if (state === 'out') return <Badge tone="red">Out · {outWord(car)}</Badge>
   return state === 'submitting' ? <Badge tone="plain">Saving</Badge> : null

@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core'
 import type { Points } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { serverNow } from '../../lib/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -42,7 +43,7 @@ const How = () => {
       <h2 className={classes.howHead}>
         <button type="button" disabled={!isPhone} aria-expanded={isShown} onClick={() => open(!isOpen)}>
           How Category Tipping Works
-          {isPhone && <Icon name="chevron-down" size={20} />}
+          {isPhone && <Icon icon={IconChevronDown} size={20} />}
         </button>
       </h2>
       {isShown && (

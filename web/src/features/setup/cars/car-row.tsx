@@ -1,4 +1,5 @@
 import type { Car } from '@purple-sector/contracts/weekends/http'
+import { IconTrash, IconX } from '@tabler/icons-react'
 import { ActionMenu, type MenuAction } from '../../../ui/action-menu.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -45,11 +46,11 @@ export const CarRow = ({ car, onWithdraw, onRemoveDriver }: Props) => {
   const { number, driver, coDriver, team, manufacturer, withdrawn } = car
   const isGone = isOut(car)
   const actions: MenuAction[] = [
-    { label: 'Withdraw', icon: 'x', onSelect: onWithdraw },
+    { label: 'Withdraw', icon: IconX, onSelect: onWithdraw },
     ...[driver, ...(coDriver ? [coDriver] : [])].map(
       (name): MenuAction => ({
         label: `Remove ${name} from all races`,
-        icon: 'trash',
+        icon: IconTrash,
         danger: true,
         onSelect: () => onRemoveDriver(name),
       }),

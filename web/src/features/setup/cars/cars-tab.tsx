@@ -1,5 +1,6 @@
 import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconPlus, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { reasonOf } from '../../../lib/api.ts'
 import { CountBadge } from '../../../ui/badge.tsx'
@@ -72,10 +73,10 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
         end={
           <>
             <CategorySelect categories={cars.data?.map((car) => car.category) ?? []} />
-            <Button variant="outline" icon="user-plus" onClick={() => addition.open(true)}>
+            <Button variant="outline" icon={IconUserPlus} onClick={() => addition.open(true)}>
               Add Driver
             </Button>
-            <Button icon="plus" onClick={() => creation.open(true)}>
+            <Button icon={IconPlus} onClick={() => creation.open(true)}>
               Create Car
             </Button>
           </>

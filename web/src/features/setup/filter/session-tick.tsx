@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
+import { IconCheck, IconLock } from '@tabler/icons-react'
 import { formatDayTime } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { join } from '../../../ui/join.ts'
@@ -20,7 +21,7 @@ export const SessionTick = ({ race, timeZone, isOn, onChange }: Props) => {
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
       <span className={classes.box} aria-hidden="true">
-        {locked ? <Icon name="lock" size={14} /> : isOn && <Icon name="check" size={14} />}
+        {locked ? <Icon icon={IconLock} size={14} /> : isOn && <Icon icon={IconCheck} size={14} />}
       </span>
       <span className="ps-lines">
         <Box component="b" fz={13} fw={540} lh="17px">

@@ -1,4 +1,5 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { reasonOf } from '../../../lib/api.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -25,7 +26,7 @@ export const DeleteRaceDialog = ({ race, opened, onClose }: Props) => {
     >
       {takesTips && (
         <p className={classes.warning} role="alert">
-          <Icon name="alert-triangle" size={16} />
+          <Icon icon={IconAlertTriangle} size={16} />
           {reasonOf(remove.error)}
         </p>
       )}

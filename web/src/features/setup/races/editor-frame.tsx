@@ -1,4 +1,5 @@
 import { Box } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -23,7 +24,7 @@ const SidePanel = ({ title, body, foot, onClose }: Omit<Props, 'opened'>) => {
   }
   return (
     <Box ref={panel} pos={{ base: 'static', lg: 'sticky' }} top={76} onKeyDown={leave}>
-      <Panel single flush title={title} end={<IconButton icon="x" label="Close" onClick={onClose} />} foot={foot}>
+      <Panel single flush title={title} end={<IconButton icon={IconX} label="Close" onClick={onClose} />} foot={foot}>
         <div className={classes.form}>{body}</div>
       </Panel>
     </Box>

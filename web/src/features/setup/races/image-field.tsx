@@ -1,4 +1,5 @@
 import { Box } from '@mantine/core'
+import { IconPhoto } from '@tabler/icons-react'
 import { type DragEvent, useId, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -40,7 +41,7 @@ export const ImageField = ({ file, present, onChoose }: Props) => {
       </Box>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a file can be dropped here; keyboards choose it by the button */}
       <div className={classes.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-        {present ? <img className={classes.picture} src={present} alt="" /> : <Icon name="photo" size={20} />}
+        {present ? <img className={classes.picture} src={present} alt="" /> : <Icon icon={IconPhoto} size={20} />}
         <span className={classes.words}>
           <b>{file?.name ?? (present ? 'Choose another image' : 'Choose an image')}</b>
           <span id={`${id}-hint`} className={error ? classes.error : undefined} role={error ? 'alert' : undefined}>

@@ -1,5 +1,6 @@
 import type { Category } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconHistory } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { useDraft } from '../use-draft.ts'
@@ -88,7 +89,7 @@ export const RaceEditor = ({ task, weekend, present, onClose, onReopen, frame }:
     foot: (
       <>
         {race && canReopen(race) && (
-          <Button variant="quiet" icon="history" onClick={() => onReopen(race)}>
+          <Button variant="quiet" icon={IconHistory} onClick={() => onReopen(race)}>
             Reopen
           </Button>
         )}

@@ -1,5 +1,6 @@
 import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconLock } from '@tabler/icons-react'
 import type { FormEvent } from 'react'
 import { TextAreaField, TextField } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -79,7 +80,7 @@ export const RaceFields = ({ id, kind, weekend, draft, errors, set, onSubmit, fi
       />
       {fixed && (
         <p className={form.note}>
-          <Icon name="lock" size={16} />
+          <Icon icon={IconLock} size={16} />
           {fixed}
         </p>
       )}

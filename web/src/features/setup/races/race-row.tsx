@@ -1,5 +1,6 @@
 import { Box, Flex } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
+import { IconEdit, IconFlag, IconFlagCheck, IconHistory, IconLock, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from 'react-router-dom'
 import { ActionMenu, type MenuAction } from '../../../ui/action-menu.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -23,16 +24,16 @@ const PhoneMenu = ({ race, onEdit, onReopen, onDelete }: Omit<Props, 'timeZone'>
   const statuses = RACE_STATUSES.filter(({ value }) => value !== race.status).map(
     ({ value, label }): MenuAction => ({
       label: `Set ${label.toLowerCase()}`,
-      icon: 'flag',
+      icon: IconFlag,
       onSelect: () => setStatus.mutate({ id: race.id, status: value }),
     }),
   )
   const actions: MenuAction[] = [
-    { label: 'Results', icon: 'flag-check', onSelect: () => void navigate(resultsAddress(race.id)) },
+    { label: 'Results', icon: IconFlagCheck, onSelect: () => void navigate(resultsAddress(race.id)) },
     ...statuses,
-    { label: 'Edit', icon: 'edit', onSelect: onEdit },
-    ...(canReopen(race) ? [{ label: 'Reopen', icon: 'history', onSelect: onReopen } as const] : []),
-    { label: 'Delete', icon: 'trash', danger: true, onSelect: onDelete },
+    { label: 'Edit', icon: IconEdit, onSelect: onEdit },
+    ...(canReopen(race) ? [{ label: 'Reopen', icon: IconHistory, onSelect: onReopen } as const] : []),
+    { label: 'Delete', icon: IconTrash, danger: true, onSelect: onDelete },
   ]
   return <ActionMenu label={`More for ${race.name}, ${race.category}`} actions={actions} />
 }
@@ -55,8 +56,8 @@ const Actions = ({ race, onEdit, onReopen, onDelete }: Omit<Props, 'timeZone'>) 
         <StatusMenu race={race} onReopen={onReopen} />
       )}
       <Flex component="span" mx={-4}>
-        <IconButton icon="edit" label={`Edit ${name}`} title="Edit" onClick={onEdit} />
-        <IconButton icon="trash" label={`Delete ${name}`} title="Delete" onClick={onDelete} />
+        <IconButton icon={IconEdit} label={`Edit ${name}`} title="Edit" onClick={onEdit} />
+        <IconButton icon={IconTrash} label={`Delete ${name}`} title="Delete" onClick={onDelete} />
       </Flex>
     </>
   )
@@ -77,7 +78,7 @@ export const RaceRow = ({ race, timeZone, ...on }: Props) => {
         </Box>
         {race.locked && race.status === 'upcoming' && (
           <span className="ps-faint" title="Tips locked">
-            <Icon name="lock" size={14} />
+            <Icon icon={IconLock} size={14} />
             <span className="ps-hidden">Tips locked</span>
           </span>
         )}

@@ -1,4 +1,5 @@
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { reasonOf } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -90,7 +91,7 @@ const Races = ({ weekend }: { weekend: Weekend }) => {
               <Button
                 key={kind}
                 variant="outline"
-                icon="plus"
+                icon={IconPlus}
                 className={task.opened && subject?.kind === kind ? classes.opened : undefined}
                 onClick={() => task.open({ kind, category })}
               >

@@ -1,5 +1,6 @@
 import { Box, Menu } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
+import { IconCheck, IconFlag, IconHistory } from '@tabler/icons-react'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useSetRaceStatus } from './race-mutations.ts'
@@ -27,7 +28,7 @@ export const StatusMenu = ({ race, onReopen }: { race: Race; onReopen(): void })
           <Menu.Item
             key={value}
             disabled={value === race.status}
-            leftSection={<Icon name={value === race.status ? 'check' : 'flag'} size={16} />}
+            leftSection={<Icon icon={value === race.status ? IconCheck : IconFlag} size={16} />}
             onClick={() => setStatus.mutate({ id: race.id, status: value })}
           >
             {label}
@@ -39,7 +40,7 @@ export const StatusMenu = ({ race, onReopen }: { race: Race; onReopen(): void })
           </Menu.Item>
         ))}
         {canReopen(race) && (
-          <Menu.Item leftSection={<Icon name="history" size={16} />} onClick={onReopen}>
+          <Menu.Item leftSection={<Icon icon={IconHistory} size={16} />} onClick={onReopen}>
             Reopen
             <Box component="span" className="ps-xs ps-muted" display="block">
               Tips open until a new time

@@ -1,5 +1,6 @@
 import { Flex } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconCopy, IconEdit, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { ActionMenu } from '../../../ui/action-menu.tsx'
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx'
@@ -69,16 +70,16 @@ export const WeekendRow = ({ weekend, sessions, onEdit, onDuplicate, onDelete }:
           <ActionMenu
             label={`More for ${name}`}
             actions={[
-              { label: 'Edit', icon: 'edit', onSelect: onEdit },
-              { label: 'Duplicate', icon: 'copy', onSelect: onDuplicate },
-              { label: 'Delete', icon: 'trash', danger: true, onSelect: onDelete },
+              { label: 'Edit', icon: IconEdit, onSelect: onEdit },
+              { label: 'Duplicate', icon: IconCopy, onSelect: onDuplicate },
+              { label: 'Delete', icon: IconTrash, danger: true, onSelect: onDelete },
             ]}
           />
         ) : (
           <Flex component="span">
-            <IconButton icon="edit" label={`Edit ${name}`} title="Edit" onClick={onEdit} />
-            <IconButton icon="copy" label={`Duplicate ${name}`} title="Duplicate" onClick={onDuplicate} />
-            <IconButton icon="trash" label={`Delete ${name}`} title="Delete" onClick={onDelete} />
+            <IconButton icon={IconEdit} label={`Edit ${name}`} title="Edit" onClick={onEdit} />
+            <IconButton icon={IconCopy} label={`Duplicate ${name}`} title="Duplicate" onClick={onDuplicate} />
+            <IconButton icon={IconTrash} label={`Delete ${name}`} title="Delete" onClick={onDelete} />
           </Flex>
         )}
       </span>

@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { reasonOf } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -28,7 +29,7 @@ export const WeekendsTab = () => {
   const deletion = useOpened<Weekend>()
 
   const create = (
-    <Button icon="plus" onClick={() => task.open({ kind: 'create' })}>
+    <Button icon={IconPlus} onClick={() => task.open({ kind: 'create' })}>
       Create Weekend
     </Button>
   )

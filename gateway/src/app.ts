@@ -20,7 +20,7 @@ import { serviceConnections } from './forwarding/service-connections.ts'
 import type { Upstream } from './forwarding/upstream.ts'
 import { securityHeaders, setCommonHeaders } from './guards/common-headers.ts'
 import { createLimiter } from './guards/limits.ts'
-import { patience } from './http/patience.ts'
+import { clientTimeouts } from './http/client-timeouts.ts'
 import { createInternalApi } from './internal-api.ts'
 import { createBoardReads } from './reads/board-reads.ts'
 import { createHotReads } from './reads/hot-reads.ts'
@@ -98,7 +98,7 @@ const isNoFileName = (error: unknown): boolean =>
 
 const createServer = ({ log, config }: GatewayOptions): FastifyInstance => {
   const loggerInstance: FastifyBaseLogger = log
-  const { options, watch } = patience()
+  const { options, watch } = clientTimeouts()
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -229,9 +229,9 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
       await listening.stop()
       await realtime.stop()
       // Replies under way are finished, but a client that hardly reads does not keep us.
-      const patience = setTimeout(() => app.server.closeAllConnections(), FINISHING_MS)
+      const lastCall = setTimeout(() => app.server.closeAllConnections(), FINISHING_MS)
       await app.close()
-      clearTimeout(patience)
+      clearTimeout(lastCall)
       await connections.dispatcher.destroy()
     },
   }

@@ -184,7 +184,7 @@ describe('a service behind HTTP', () => {
     expect(asked.filter((url) => url !== '/leaving' || !leaving.destroyed)).toEqual(['/first', '/last'])
   })
 
-  test('is slowed down to the pace of a client that reads slowly', async () => {
+  test('is slowed down to a client that reads slowly', async () => {
     const size = 64 * 1024 * 1024
     let written = 0
     const service = await listen((_request, response) => {

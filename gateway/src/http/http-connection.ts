@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { keptPace, type Mark, type Pace } from './pace.ts'
+import { type MinimumRate, type Progress, progressAt } from './minimum-rate.ts'
 
 /** A request and its reply. */
 export type Exchange = {
@@ -9,8 +9,8 @@ export type Exchange = {
   /** What the socket had read when it came. */
   readBefore: number
   /** How far its body, and its reply, were when that was looked at. */
-  arriving?: Mark | undefined
-  leaving?: Mark | undefined
+  arriving?: Progress | undefined
+  leaving?: Progress | undefined
 }
 
 /** A socket, as far as it tells how much moves on it. */
@@ -26,9 +26,9 @@ export type HttpConnection = {
 }
 
 /** 15 KB in 15 s: a picture of 5 MB at 20 KB/s, as a bad phone sends it, is far above. */
-const BODY_PACE: Pace = { bytes: 15 * 1024, ms: 15_000 }
+const BODY_RATE: MinimumRate = { bytes: 15 * 1024, ms: 15_000 }
 /** Coarse on purpose: what the kernel holds leaves in large steps where the client is slow. */
-const REPLY_PACE: Pace = { bytes: 1, ms: 30_000 }
+const REPLY_RATE: MinimumRate = { bytes: 1, ms: 30_000 }
 /** The rest of a body that nobody wants: as long as a client may need to notice that it is answered. */
 const LEFTOVER_MS = 5_000
 
@@ -48,11 +48,11 @@ export const faultOf = (connection: HttpConnection, now: number): Fault | undefi
   const last = exchanges.at(-1)
   // Nothing is under way; what leaves now, if anything does, is no reply: the connection has become a WebSocket.
   if (!first || !last) return undefined
-  last.arriving = isAwaited(last) ? keptPace(last.arriving, socket.bytesRead, now, BODY_PACE) : undefined
+  last.arriving = isAwaited(last) ? progressAt(last.arriving, socket.bytesRead, now, BODY_RATE) : undefined
   if (isAwaited(last) && !last.arriving) return 'slow-request'
   const isTaken = socket.writableLength === 0
   const taken = socket.bytesWritten - socket.writableLength
-  first.leaving = isTaken ? undefined : keptPace(first.leaving, taken, now, REPLY_PACE)
+  first.leaving = isTaken ? undefined : progressAt(first.leaving, taken, now, REPLY_RATE)
   return isTaken || first.leaving ? undefined : 'unread-reply'
 }
 

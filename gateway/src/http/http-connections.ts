@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { AppError } from '@purple-sector/service-kit/errors'
 import { lastReply } from '../forwarding/raw-error.ts'
-import { type Cut, countCut } from '../guards/cuts.ts'
+import { type AbortReason, countAborted } from './aborted-connections.ts'
 import { tooSlow } from './client-errors.ts'
 import { type Exchange, faultOf, type HttpConnection, overBudget } from './http-connection.ts'
 
@@ -48,8 +48,8 @@ export const createHttpConnections = (now: () => number = () => performance.now(
     connection.socket.destroy()
   }
 
-  const cut = (connection: Connection, reason: Cut): void => {
-    countCut(reason)
+  const abort = (connection: Connection, reason: AbortReason): void => {
+    countAborted(reason)
     drop(connection)
   }
 
@@ -80,13 +80,13 @@ export const createHttpConnections = (now: () => number = () => performance.now(
   return {
     inTurn(request, response, go) {
       const { socket } = request
-      // What Node had read already of a connection that was cut.
+      // What Node had read already of a connection that was ended.
       if (socket.destroyed) return
       const connection = connectionOf(socket)
       const turn = { request, response, since: now(), readBefore: socket.bytesRead, begin: go }
       connection.exchanges.push(turn)
       if (connection.exchanges.length === 1) begin(connection, turn)
-      else if (connection.exchanges.length > MOST_WAITING + 1) cut(connection, 'pipelining')
+      else if (connection.exchanges.length > MOST_WAITING + 1) abort(connection, 'pipelining')
     },
     isAnswering: (socket) => (connections.get(socket)?.exchanges.length ?? 0) > 0,
     refuse,
@@ -98,9 +98,9 @@ export const createHttpConnections = (now: () => number = () => performance.now(
         }
         const fault = faultOf(connection, at)
         if (fault === 'slow-request') refuse(connection.socket, tooSlow())
-        if (fault) cut(connection, fault)
+        if (fault) abort(connection, fault)
       }
-      for (const connection of overBudget(open, BUDGET_BYTES, at)) cut(connection, 'memory')
+      for (const connection of overBudget(open, BUDGET_BYTES, at)) abort(connection, 'memory')
     },
   }
 }

@@ -3,8 +3,8 @@ import type { Logger } from '@purple-sector/service-kit'
 import { forbidden, notFound, tooMany, unauthorized, unavailable } from '@purple-sector/service-kit/errors'
 import type { FastifyPluginAsync, FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
 import type { WebSocket } from 'ws'
-import { countCut } from '../../guards/cuts.ts'
 import { isOwnOrigin } from '../../guards/origin.ts'
+import { countAborted } from '../../http/aborted-connections.ts'
 import { hashOf, sessionIdOf } from '../../sessions/session-cookie.ts'
 import type { Session, Sessions } from '../../sessions/sessions.ts'
 import { Client } from '../hub/client.ts'
@@ -75,7 +75,7 @@ export const socketRoute = (options: Options): FastifyPluginAsync => {
     client.write(frames('error', { code: 'TOO_MANY_FRAMES', message: 'Too many frames in a short time.' }))
     client.cut('flooding')
     limits.bar(client.sessionHash, performance.now())
-    countCut('frames')
+    countAborted('frames')
     log.info({ userId: client.userId }, 'a socket was cut: too many frames')
   }
 

@@ -4,7 +4,7 @@ import { readRequestPath } from '../routing/request-path.ts'
 import { clientError } from './client-errors.ts'
 import { createHttpConnections } from './http-connections.ts'
 
-/** A request, its body included: a picture of 5 MB at 20 KB/s. What falls below the pace of a body is ended before. */
+/** A request, its body included: a picture of 5 MB at 20 KB/s. What comes more slowly than a body may is ended before. */
 const REQUEST_MS = 300_000
 /** Also how long a new connection may say nothing. */
 const HEADERS_MS = 15_000
@@ -17,7 +17,7 @@ const isWebSocket = ({ method, url = '', headers }: IncomingMessage): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && readRequestPath(url)?.path === '/ws'
 
 /** How long, and how much, the gateway waits for its clients: options of its server, and what watches over it. */
-export const patience = () => {
+export const clientTimeouts = () => {
   const connections = createHttpConnections()
   const options = {
     requestTimeout: REQUEST_MS,

@@ -144,7 +144,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     return { [IDENTITY_HEADER]: await tokenFor(session) }
   }
   const connections = serviceConnections()
-  const read = readingFrom(connections.dispatcher)
+  const read = readingFrom(connections.agent)
   const memory = shareReadMemory(config.readMemoryMb)
   const weekendReads = createWeekendReads({
     read: async (path) => {
@@ -232,7 +232,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
       const lastCall = setTimeout(() => app.server.closeAllConnections(), FINISHING_MS)
       await app.close()
       clearTimeout(lastCall)
-      await connections.dispatcher.destroy()
+      await connections.agent.destroy()
     },
   }
 }

@@ -41,7 +41,7 @@ const inFrontOf = async (url: string, { connections, timeoutMs, ...over }: Over 
   door.setErrorHandler(replyToError)
   door.decorateRequest('forwarding', null)
   door.removeAllContentTypeParsers()
-  door.addHook('onClose', () => toServices.dispatcher.destroy())
+  door.addHook('onClose', () => toServices.agent.destroy())
   await proxyToServices(door, {
     routes: ['/', '/*'],
     connections: toServices,

@@ -46,7 +46,7 @@ export const proxyToServices = async (app: FastifyInstance, { routes, admit, con
     httpMethods: app.supportedMethods,
     preHandler: admit,
     // Typed by another version of undici; what is asked of it is the same in both.
-    undici: connections.dispatcher as unknown as NonNullable<FastifyHttpProxyOptions['undici']>,
+    undici: { request: connections.request } as unknown as NonNullable<FastifyHttpProxyOptions['undici']>,
     disableRequestLogging: true,
     internalRewriteLocationHeader: false,
     handler: (request, reply, path, options) => {

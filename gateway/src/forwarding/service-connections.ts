@@ -1,33 +1,30 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { Agent, type Dispatcher } from 'undici'
 import { REPLY_TIMEOUT_MS } from './upstream.ts'
 
-export type ServiceConnections = {
-  /** For `@fastify/reply-from`, and for reads of our own. */
-  dispatcher: Dispatcher
-  /** Whatever `send` sends is given up when this client goes away. */
-  onBehalfOf<T>(client: ServerResponse, send: () => T): T
-}
-
+type Callback = (error: Error | null, reply?: Dispatcher.ResponseData) => void
 type Options = { timeoutMs?: number; connections?: number }
+
+export type ServiceConnections = {
+  /** Calls back once: with the reply when it begins, or with why there is none. */
+  request(options: Dispatcher.RequestOptions, callback: Callback): void
+  /** Whatever `send` requests is given up when this client goes away. */
+  onBehalfOf<T>(client: ServerResponse, send: () => T): T
+  /** For reads of our own, which have limits of theirs. */
+  agent: Agent
+}
 
 const CONNECT_TIMEOUT_MS = 2_000
 
-/** For a request that is answered without ever having been sent: there is nothing to control. */
-const UNSENT: Dispatcher.DispatchController = {
-  aborted: true,
-  paused: false,
-  reason: null,
-  abort: () => {},
-  pause: () => {},
-  resume: () => {},
-}
+const isBeingSent = (body: unknown): boolean => body instanceof Readable && body.readableDidRead
 
 /**
- * Connections to services behind URLs. undici times a request from when it is sent, and reply-from learns of a client
- * that went away only once there is a reply: here also the wait for a free connection has an end, and nothing goes on
- * for nobody.
+ * Connections to services behind URLs. undici times a request from when it is sent, and the proxy learns of a client that
+ * went away only once there is a reply: here the wait for a free connection has an end, too, and nothing goes on for
+ * nobody.
  */
 export const serviceConnections = ({
   timeoutMs = REPLY_TIMEOUT_MS,
@@ -43,57 +40,32 @@ export const serviceConnections = ({
     keepAliveTimeout: 30_000,
   })
 
-  const givingUp: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
-    const client = clients.getStore()
-    let sent: Dispatcher.DispatchController | undefined
-    let isOver = false
-    const end = (): void => {
-      isOver = true
-      clearTimeout(queued)
-      client?.off('close', leave)
-    }
-    const giveUp = (reason: Error): void => {
-      if (sent) {
-        sent.abort(reason)
-        return
-      }
-      end()
-      handler.onResponseError?.(UNSENT, reason)
-    }
-    const leave = (): void => giveUp(new Error('The client went away'))
-    const queued = setTimeout(() => giveUp(new Error('The service takes no requests')), timeoutMs)
-    client?.once('close', leave)
-    try {
-      return dispatch(options, {
-        onRequestStart(controller, context) {
-          clearTimeout(queued)
-          if (isOver) {
-            controller.abort(new Error('Nobody waits for it any more'))
-            return
-          }
-          sent = controller
-          handler.onRequestStart?.(controller, context)
-        },
-        onResponseStart: (...reply) => handler.onResponseStart?.(...reply),
-        onResponseData: (...part) => handler.onResponseData?.(...part),
-        onResponseEnd(...rest) {
-          end()
-          handler.onResponseEnd?.(...rest)
-        },
-        onResponseError(controller, error) {
-          if (isOver) return
-          end()
-          handler.onResponseError?.(controller, error)
-        },
-      })
-    } catch (error) {
-      end()
-      throw error
-    }
-  }
-
   return {
-    dispatcher: agent.compose(givingUp),
+    agent,
     onBehalfOf: (client, send) => clients.run(client, send),
+    request(options, callback) {
+      const client = clients.getStore()
+      // undici takes one for a signal; it costs a tenth of an AbortController.
+      const givenUp = new EventEmitter()
+      let isAnswered = false
+      const answer: Callback = (error, reply) => {
+        clearTimeout(waiting)
+        if (isAnswered) return
+        isAnswered = true
+        client?.off('close', leave)
+        callback(error, reply)
+      }
+      const giveUp = (reason: Error): void => {
+        givenUp.emit('abort')
+        answer(reason)
+      }
+      const leave = (): void => giveUp(new Error('The client went away'))
+      const waiting = setTimeout(() => {
+        // How long the body takes is the client's; what comes after it undici times.
+        if (!isBeingSent(options.body)) giveUp(new Error('The service does not begin to answer'))
+      }, timeoutMs)
+      client?.once('close', leave)
+      agent.request({ ...options, signal: givenUp }, answer)
+    },
   }
 }

@@ -85,8 +85,8 @@ const shareReadMemory = (megabytes: number) => {
   return { pages: bytes / 2, rows: bytes / 4, weekends: bytes / 4 }
 }
 
-/** Where a target that cannot be read is taken: to no route but the last, which looks at what was sent. */
-const UNREADABLE = '/unreadable'
+/** Where a target that cannot be read is taken: to no route but the last. No target that can be read is spelt so. */
+const UNREADABLE = '//'
 /** What cannot be read below `/api` is nowhere, which visitors are not told: they are 401, as everywhere there. */
 const NOWHERE = '/api'
 const isVeiled = (target: string): boolean => target.startsWith('/api/') && !target.startsWith('/api/docs')

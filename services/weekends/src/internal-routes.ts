@@ -1,5 +1,4 @@
-import { idParams } from '@purple-sector/contracts/common'
-import { findRaceState, listWeekends, takeResult, wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
+import { findRaceState, findWholeWeekend, listWeekends, takeResult } from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
 import { type App, answer } from '@purple-sector/service-kit'
 import { internalReadModel } from './internal-read-model.ts'
@@ -11,13 +10,6 @@ export const internalRoutes = (database: Database) => async (app: App) => {
   const take = takeResultOf({ database })
   answer(app, listWeekends, ({ query }) => read.list(query.weekendId))
   answer(app, findRaceState, ({ params }) => read.race(params.id))
+  answer(app, findWholeWeekend, ({ params }) => read.weekend(params.id))
   answer(app, takeResult, ({ request }) => take(request))
-  app.get(
-    '/internal/weekends/:id/state',
-    {
-      config: { access: 'internal' },
-      schema: { hide: true, params: idParams, response: { 200: wholeWeekendSchema } },
-    },
-    ({ params }) => read.weekend(params.id),
-  )
 }

@@ -3,7 +3,7 @@ import { countMessages } from '@purple-sector/contracts/chat/internal'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import { carChanged, raceChanged, weekendChanged, weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
-import { findRaceState, weekendListSchema, wholeWeekendSchema } from '@purple-sector/contracts/weekends/internal'
+import { findRaceState, findWholeWeekend, weekendListSchema } from '@purple-sector/contracts/weekends/internal'
 import { aResult, aSessionLock } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startWeekends, type WeekendsUnderTest } from '../weekends-under-test.ts'
@@ -178,9 +178,9 @@ describe('deleting a weekend', () => {
 describe('what other services ask', () => {
   test('a whole weekend as its events tell it, with their sequences', async () => {
     const { weekend, race } = await aFullWeekend()
-    const { status, body } = await ask(`/internal/weekends/${weekend.id}/state`)
-    expect(status).toBe(200)
-    const state = wholeWeekendSchema.parse(body)
+    const found = await under.ask(findWholeWeekend, { params: { id: weekend.id } })
+    if (found.kind !== 'reply') throw new Error('there is no such weekend')
+    const state = found.reply
     const last = await under.probe.next(
       weekendChanged,
       (data) => data.id === weekend.id && data.productRaceIds.length === 1,
@@ -199,7 +199,7 @@ describe('what other services ask', () => {
     })
     const missing = { params: { id: 2_000_000_000 } }
     expect(await under.ask(findRaceState, missing)).toEqual({ kind: 'not-found' })
-    expect(await ask('/internal/weekends/2000000000/state')).toMatchObject({ status: 404 })
+    expect(await under.ask(findWholeWeekend, missing)).toEqual({ kind: 'not-found' })
   })
   test('all weekends with their sessions, or one of them, as replies show them', async () => {
     const { weekend } = await aFullWeekend()

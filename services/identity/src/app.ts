@@ -8,7 +8,7 @@ import { announceAdministrators } from './administrators/announce-administrators
 import { bootstrapAdministrator } from './administrators/bootstrap-administrator.ts'
 import type { IdentityConfig } from './config.ts'
 import type { IdentityDependencies } from './identity-dependencies.ts'
-import { createPostman } from './mail/postman.ts'
+import { createMailSender } from './mail/mail-sender.ts'
 import { createMailTransport } from './mail/transport.ts'
 import { oidcRoutes } from './oidc/oidc-routes.ts'
 import { createProvider } from './oidc/provider.ts'
@@ -39,7 +39,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
       limit: config.limits.registrations,
       refusal: 'Too many accounts were created from here. Please wait a moment.',
     }),
-    postman: createPostman({ database, transport, publicUrl, log }),
+    mailSender: createMailSender({ database, transport, publicUrl, log }),
     cookies: cookiesFor(publicUrl),
     publicUrl,
     log,
@@ -74,7 +74,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
     app,
     reactions: subscriptions,
     republishers: [userRepublisher(identity.administrators)],
-    tasks: [prepareAdministrators, () => identity.postman.start(), () => startSweeping(database, log)],
+    tasks: [prepareAdministrators, () => identity.mailSender.start(), () => startSweeping(database, log)],
   })
   return service
 }

@@ -4,7 +4,7 @@ import type { Logger } from '@purple-sector/service-kit'
 import type { RateLimit } from '@purple-sector/service-kit/rate-limit'
 import type { Administrators } from './accounts/account.ts'
 import type { Passwords } from './accounts/passwords.ts'
-import type { Postman } from './mail/postman.ts'
+import type { MailSender } from './mail/mail-sender.ts'
 import type { Cookies } from './sessions/session-cookie.ts'
 import type { SignInLimits } from './sessions/sign-in-limits.ts'
 
@@ -17,7 +17,7 @@ export type IdentityDependencies = {
   limits: SignInLimits
   /** Of an address. */
   registrations: RateLimit
-  postman: Postman
+  mailSender: MailSender
   cookies: Cookies
   publicUrl: string
   log: Logger

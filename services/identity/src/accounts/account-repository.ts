@@ -1,29 +1,9 @@
-import type { AvatarConfig } from '@purple-sector/contracts/common'
 import { type Database, isUniqueViolation, type Transaction } from '@purple-sector/database'
 import { conflict } from '@purple-sector/service-kit/errors'
+import { type UserRow, users } from '../tables.ts'
 import type { Account, Profile } from './account.ts'
 
-type Row = {
-  id: string
-  email: string
-  email_verified_at: Date | null
-  password_hash: string | null
-  username: string | null
-  first_name: string | null
-  last_name: string | null
-  profile_image_url: string | null
-  user_type: Profile['userType']
-  team_name: string | null
-  car_number: number | null
-  manufacturer: string | null
-  track_status: Profile['trackStatus']
-  selected_weekend_id: number | null
-  chat_status: string | null
-  preferred_weekend_id: number | null
-  avatar_config: AvatarConfig | null
-}
-
-const accountOf = (row: Row): Account => ({
+const accountOf = (row: UserRow): Account => ({
   id: row.id,
   email: row.email,
   isVerified: row.email_verified_at !== null,
@@ -81,19 +61,19 @@ export type NewAccount = {
 }
 
 export const accountRepository = (sql: Database | Transaction) => {
-  const users = () => sql<Row>('users')
-  const one = async (rows: PromiseLike<Row | undefined>): Promise<Account | undefined> => {
+  const accounts = () => users(sql)
+  const one = async (rows: PromiseLike<UserRow | undefined>): Promise<Account | undefined> => {
     const row = await rows
     return row && accountOf(row)
   }
-  const byEmail = (email: string) => users().whereRaw('lower(email) = lower(?)', [email])
+  const byEmail = (email: string) => accounts().whereRaw('lower(email) = lower(?)', [email])
 
   return {
-    find: (id: string) => one(users().where({ id }).first()),
+    find: (id: string) => one(accounts().where({ id }).first()),
     findByEmail: (email: string) => one(byEmail(email).first()),
 
     /** Holds the account until the end of the transaction. */
-    hold: (id: string) => one(users().where({ id }).forUpdate().first()),
+    hold: (id: string) => one(accounts().where({ id }).forUpdate().first()),
     holdByEmail: (email: string) => one(byEmail(email).forUpdate().first()),
 
     /**
@@ -102,19 +82,19 @@ export const accountRepository = (sql: Database | Transaction) => {
      * that shared the row and then wanted it each for itself would wait for each other.
      */
     async keepsPassword(id: string, passwordHash: string | null): Promise<boolean> {
-      const row = await users().where({ id }).forNoKeyUpdate().first('password_hash')
+      const row = await accounts().where({ id }).forNoKeyUpdate().first('password_hash')
       return row !== undefined && row.password_hash === passwordHash
     },
 
     /** Throws 409 where the address or the name belongs to somebody. */
     async refuseTaken({ email, username }: { email: string; username?: string | undefined }): Promise<void> {
       if (await byEmail(email).first('id')) throw emailTaken()
-      if (username !== undefined && (await users().whereRaw('lower(username) = lower(?)', [username]).first('id')))
+      if (username !== undefined && (await accounts().whereRaw('lower(username) = lower(?)', [username]).first('id')))
         throw usernameTaken()
     },
 
     async create(account: NewAccount): Promise<Account> {
-      const [row] = await users()
+      const [row] = await accounts()
         .insert({
           id: account.id,
           email: account.email,
@@ -127,26 +107,26 @@ export const accountRepository = (sql: Database | Transaction) => {
         })
         .returning('*')
         .catch(orTaken)
-      return accountOf(row as Row)
+      return accountOf(row as UserRow)
     },
 
     async saveProfile(id: string, profile: Profile): Promise<void> {
-      await sql('users').where({ id }).update(profileRow(profile)).catch(orTaken)
+      await accounts().where({ id }).update(profileRow(profile)).catch(orTaken)
     },
 
     async setPassword(id: string, passwordHash: string | null): Promise<void> {
-      await users().where({ id }).update({ password_hash: passwordHash })
+      await accounts().where({ id }).update({ password_hash: passwordHash })
     },
 
     async markVerified(id: string): Promise<void> {
-      await sql('users')
+      await accounts()
         .where({ id })
         .whereNull('email_verified_at')
         .update({ email_verified_at: sql.raw('now()') })
     },
 
     async verifiedWithEmails(emails: readonly string[]): Promise<Account[]> {
-      const rows = await users()
+      const rows = await accounts()
         .whereNotNull('email_verified_at')
         .whereRaw('lower(email) = any(?)', [emails as string[]])
         .orderBy('id')
@@ -155,7 +135,7 @@ export const accountRepository = (sql: Database | Transaction) => {
 
     /** The accounts after `cursor`, in order of their ids. */
     async page(cursor: string | undefined, size: number): Promise<Account[]> {
-      const rows = await users()
+      const rows = await accounts()
         .where('id', '>', cursor ?? '')
         .orderBy('id')
         .limit(size)

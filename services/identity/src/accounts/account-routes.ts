@@ -54,7 +54,7 @@ export const accountRoutes =
     })
 
     app.post('/api/auth/verify/send', { schema: silent }, async (request, reply) => {
-      await sendLink(callerOf(request).userId)
+      await sendLink(callerOf(request))
       return reply.code(204).send(null)
     })
 
@@ -71,7 +71,7 @@ export const accountRoutes =
       },
       async (request, reply) => {
         const { token } = request.query
-        const verification = await verify(token, request.identity?.userId)
+        const verification = await verify(request.identity, token)
         if (verification === 'verified') return reply.redirect('/', 303)
         return sendPage(
           reply as FastifyReply,
@@ -82,9 +82,8 @@ export const accountRoutes =
     )
 
     app.post('/api/auth/password', { schema: { body: changePasswordBody, ...silent } }, async (request, reply) => {
-      const { userId, sessionId } = callerOf(request)
       const { device } = cookies.browserOf(request)
-      const known = await change({ userId, sessionId, address: addressOf(request), device, ...request.body })
+      const known = await change(callerOf(request), { address: addressOf(request), device, ...request.body })
       return reply.code(204).header('set-cookie', cookies.device(known)).send(null)
     })
 

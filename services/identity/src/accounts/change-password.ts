@@ -1,3 +1,4 @@
+import type { Caller } from '@purple-sector/service-kit'
 import { badRequest, unauthorized } from '@purple-sector/service-kit/errors'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { deviceRepository } from '../sessions/device-repository.ts'
@@ -7,8 +8,6 @@ import { oneTimeTokens } from './one-time-tokens.ts'
 import { refuseWeakPassword } from './weak-password.ts'
 
 type PasswordChange = {
-  userId: string
-  sessionId: string
   address: string
   /** The device cookie of the browser. */
   device: string | undefined
@@ -25,7 +24,10 @@ const wrongPassword = () =>
  */
 export const changePassword =
   ({ database, passwords, limits, log }: IdentityDependencies) =>
-  async ({ userId, sessionId, address, device, currentPassword, password }: PasswordChange): Promise<string> => {
+  async (
+    { userId, sessionId }: Caller,
+    { address, device, currentPassword, password }: PasswordChange,
+  ): Promise<string> => {
     const account = await accountRepository(database).find(userId)
     if (!account) throw unauthorized()
     refuseWeakPassword(password, account)

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database, Transaction } from '@purple-sector/database'
+import { oneTimeTokenRows } from '../tables.ts'
 
 export type Purpose = 'verify' | 'reset'
 
@@ -16,7 +17,7 @@ export const hashOf = (secret: string): string => createHash('sha256').update(se
 export const oneTimeTokens = (sql: Database | Transaction) => ({
   async issue(purpose: Purpose, userId: string): Promise<string> {
     const token = newSecret()
-    await sql('one_time_tokens').insert({
+    await oneTimeTokenRows(sql).insert({
       hash: hashOf(token),
       purpose,
       user_id: userId,
@@ -27,7 +28,7 @@ export const oneTimeTokens = (sql: Database | Transaction) => ({
 
   /** Whose link it is while it still works; asking does not use it up. */
   async ownerOf(purpose: Purpose, token: string): Promise<string | undefined> {
-    const row = await sql('one_time_tokens')
+    const row = await oneTimeTokenRows(sql)
       .where({ hash: hashOf(token), purpose })
       .whereRaw('expires_at > now()')
       .first('user_id')
@@ -36,7 +37,7 @@ export const oneTimeTokens = (sql: Database | Transaction) => ({
 
   /** Uses it up: true for one caller only. Hold the account before, as everybody does who also withdraws links. */
   async redeem(purpose: Purpose, token: string): Promise<boolean> {
-    const used = await sql('one_time_tokens')
+    const used = await oneTimeTokenRows(sql)
       .where({ hash: hashOf(token), purpose })
       .whereRaw('expires_at > now()')
       .delete()
@@ -45,6 +46,6 @@ export const oneTimeTokens = (sql: Database | Transaction) => ({
 
   /** Takes back what was mailed to a user. */
   async withdraw(userId: string, purposes: readonly Purpose[]): Promise<void> {
-    await sql('one_time_tokens').where({ user_id: userId }).whereIn('purpose', purposes).delete()
+    await oneTimeTokenRows(sql).where({ user_id: userId }).whereIn('purpose', purposes).delete()
   },
 })

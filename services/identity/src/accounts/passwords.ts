@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
 import type { HashingConfig } from '../config.ts'
-import { createTurnstile, type Line } from './turnstile.ts'
+import { createConcurrencyLimit, type Line } from './concurrency-limit.ts'
 
 export type Hashing = {
   hash(password: string): Promise<string>
@@ -26,7 +26,7 @@ const PATIENCE_MS = 20_000
  * run at once and the rest wait in line.
  */
 export const createPasswords = (config: HashingConfig): Passwords => {
-  const turn = createTurnstile({
+  const turn = createConcurrencyLimit({
     places: config.concurrency,
     waiting: config.waiting,
     waitingEach: WAITING_EACH,

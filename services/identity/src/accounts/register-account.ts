@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RegisterBody } from '@purple-sector/contracts/identity/http'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
-import { mailbag } from '../mail/mailbag.ts'
+import { mailOutbox } from '../mail/mail-outbox.ts'
 import { type Browser, sessionRepository } from '../sessions/session-repository.ts'
 import type { SignedIn } from '../sessions/sign-in.ts'
 import { userOf } from './account.ts'
@@ -14,7 +14,7 @@ type From = { address: string; browser: Browser }
 
 /** A new account, signed in at once; the link that verifies its address is mailed. */
 export const registerAccount =
-  ({ database, passwords, administrators, postman, log }: IdentityDependencies) =>
+  ({ database, passwords, administrators, mailSender, log }: IdentityDependencies) =>
   async (body: RegisterBody, { address, browser }: From): Promise<SignedIn> => {
     const { email, password, username, firstName, lastName } = body
     refuseWeakPassword(password, { email, username })
@@ -32,11 +32,11 @@ export const registerAccount =
         lastName,
       })
       const entered = await sessionRepository(sql).begin(account.id, browser)
-      await mailbag(sql).put('verify', account.id)
+      await mailOutbox(sql).put('verify', account.id)
       await announceUser(sql, account, administrators)
       return { user: userOf(account, administrators), entered }
     })
     log.info({ userId: signedIn.user.id }, 'registered')
-    postman.poke()
+    mailSender.poke()
     return signedIn
   }

@@ -1,7 +1,7 @@
 import { rateLimit } from '@purple-sector/service-kit/rate-limit'
 import { addressKey } from '../client-address.ts'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
-import { mailbag } from '../mail/mailbag.ts'
+import { mailOutbox } from '../mail/mail-outbox.ts'
 import { deviceRepository } from '../sessions/device-repository.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 import { accountRepository } from './account-repository.ts'
@@ -18,15 +18,15 @@ const REQUESTS_AN_HOUR = 60
  * Mails a link to set a new password. Whether there is such an account shows neither in the answer nor in its time:
  * both write one row. Nobody is flooded: more than a few an hour are dropped silently.
  */
-export const forgotPassword = ({ database, cache, postman }: IdentityDependencies) => {
+export const forgotPassword = ({ database, cache, mailSender }: IdentityDependencies) => {
   const ofAddress = rateLimit(cache, { name: 'forgotten-at-address', limit: REQUESTS_AN_HOUR, windowMs: HOUR_MS })
   const ofAccount = rateLimit(cache, { name: 'forgotten', limit: MAILS_AN_HOUR, windowMs: HOUR_MS })
   return async ({ email, address }: { email: string; address: string }): Promise<void> => {
     if (!(await ofAddress.admits(addressKey(address)))) return
     if (!(await ofAccount.admits(hashOf(email.toLowerCase())))) return
     const account = await accountRepository(database).findByEmail(email)
-    await database.transaction((sql) => mailbag(sql).put('reset', account?.id ?? null))
-    postman.poke()
+    await database.transaction((sql) => mailOutbox(sql).put('reset', account?.id ?? null))
+    mailSender.poke()
   }
 }
 

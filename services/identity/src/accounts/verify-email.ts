@@ -1,7 +1,8 @@
+import type { Caller } from '@purple-sector/service-kit'
 import { badRequest } from '@purple-sector/service-kit/errors'
 import { rateLimit } from '@purple-sector/service-kit/rate-limit'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
-import { mailbag } from '../mail/mailbag.ts'
+import { mailOutbox } from '../mail/mail-outbox.ts'
 import { accountRepository } from './account-repository.ts'
 import { announceUser } from './announce-user.ts'
 import { oneTimeTokens } from './one-time-tokens.ts'
@@ -14,19 +15,19 @@ const TOO_LATE = 'This link has been used already or is too old. Please ask for 
 export const tokenInvalid = () => badRequest('TOKEN_INVALID', TOO_LATE, [{ path: 'token', message: TOO_LATE }])
 
 /** Mails the link that verifies the caller's address; an address that is verified already gets none. */
-export const sendVerification = ({ database, cache, postman }: IdentityDependencies) => {
+export const sendVerification = ({ database, cache, mailSender }: IdentityDependencies) => {
   const mails = rateLimit(cache, {
     name: 'verify-mails',
     limit: MAILS_AN_HOUR,
     windowMs: HOUR_MS,
     refusal: 'You asked for many of these mails. Please wait a while.',
   })
-  return async (userId: string): Promise<void> => {
+  return async ({ userId }: Caller): Promise<void> => {
     const account = await accountRepository(database).find(userId)
     if (!account || account.isVerified) return
     await mails.count(userId)
-    await database.transaction((sql) => mailbag(sql).put('verify', userId))
-    postman.poke()
+    await database.transaction((sql) => mailOutbox(sql).put('verify', userId))
+    mailSender.poke()
   }
 }
 
@@ -39,10 +40,10 @@ export type Verification = 'verified' | 'elsewhere'
  */
 export const verifyEmail =
   ({ database, administrators, log }: IdentityDependencies) =>
-  async (token: string, userId: string | undefined): Promise<Verification> => {
+  async (caller: Caller | null, token: string): Promise<Verification> => {
     const owner = await oneTimeTokens(database).ownerOf('verify', token)
     if (owner === undefined) throw tokenInvalid()
-    if (owner !== userId) return 'elsewhere'
+    if (owner !== caller?.userId) return 'elsewhere'
     await database.transaction(async (sql) => {
       const accounts = accountRepository(sql)
       const tokens = oneTimeTokens(sql)
@@ -53,6 +54,6 @@ export const verifyEmail =
       await accounts.markVerified(owner)
       await announceUser(sql, { ...account, isVerified: true }, administrators)
     })
-    log.info({ userId }, 'address verified')
+    log.info({ userId: owner }, 'address verified')
     return 'verified'
   }

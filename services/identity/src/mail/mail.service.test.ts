@@ -6,7 +6,7 @@ import { canMount, smallDisk } from '@purple-sector/testing/small-disk'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test.ts'
-import { createPostman, pauseAfter } from './postman.ts'
+import { createMailSender, pauseAfter } from './mail-sender.ts'
 import { createMailTransport } from './transport.ts'
 
 let identity: IdentityUnderTest
@@ -53,17 +53,17 @@ const smtpServer = async (options: SMTPServerOptions = {}) => {
   return { url: `smtp://127.0.0.1:${address.port}`, received }
 }
 
-/** What postmen have logged. */
+/** What mail senders have logged. */
 const lines: string[] = []
 const log = createLogger('identity', 'info', { write: (line) => void lines.push(line) })
 
-const startPostman = (url: string) => {
+const startMailSender = (url: string) => {
   const transport = createMailTransport({ kind: 'smtp', from: 'Purple Sector <no-reply@tips.test>', url })
   const { database } = identity
-  const postman = createPostman({ database, transport, publicUrl: 'https://tips.test', log })
-  const running = postman.start()
+  const mailSender = createMailSender({ database, transport, publicUrl: 'https://tips.test', log })
+  const running = mailSender.start()
   stops.push(() => running.stop())
-  return postman
+  return mailSender
 }
 const waiting = () => identity.database('mails').orderBy('id')
 const dueNow = () => identity.database('mails').update({ due_at: identity.database.raw('now()') })
@@ -72,7 +72,7 @@ describe('mails', () => {
   test('reach the mail server with a link that works', async () => {
     const { url, received } = await smtpServer()
     const { user, headers } = await identity.register()
-    startPostman(url)
+    startMailSender(url)
     await expect.poll(() => received).toHaveLength(1)
     expect(received[0]).toMatchObject({ to: [user.email] })
     expect(received[0]?.text).toContain('From: Purple Sector <no-reply@tips.test>')
@@ -87,13 +87,13 @@ describe('mails', () => {
     await stops.pop()?.()
     await identity.register()
     lines.length = 0
-    startPostman(gone)
+    startMailSender(gone)
     await expect.poll(() => lines.join()).toContain('a mail could not be sent, trying again')
     expect(await waiting()).toHaveLength(1)
     await stops.pop()?.()
     const { url, received } = await smtpServer()
     await dueNow()
-    startPostman(url)
+    startMailSender(url)
     await expect.poll(() => received).toHaveLength(1)
   })
 
@@ -102,10 +102,10 @@ describe('mails', () => {
     const taken = await identity.database.raw(`update mails set attempts = 1, due_at = now() + interval '2 minutes'`)
     expect(taken.rowCount).toBe(1)
     const { url, received } = await smtpServer()
-    const postman = startPostman(url)
+    const mailSender = startMailSender(url)
     expect(received).toEqual([])
     await dueNow()
-    postman.poke()
+    mailSender.poke()
     await expect.poll(() => received).toHaveLength(1)
   })
 
@@ -114,7 +114,7 @@ describe('mails', () => {
     const { url, received } = await smtpServer({ onRcptTo: ({ address }, _session, done) => done(refusal(address)) })
     const { user } = await identity.register()
     lines.length = 0
-    startPostman(url)
+    startMailSender(url)
     await expect.poll(waiting).toEqual([])
     expect(received).toEqual([])
     expect(lines.join()).toContain('<(the recipient)> is unknown')
@@ -129,18 +129,18 @@ describe('mails', () => {
     })
     await identity.register()
     lines.length = 0
-    const postman = startPostman(url)
+    const mailSender = startMailSender(url)
     await expect.poll(() => lines.join()).toContain('a mail could not be sent, trying again')
     expect(await waiting()).toMatchObject([{ attempts: 1 }])
     await dueNow()
-    postman.poke()
+    mailSender.poke()
     await expect.poll(() => received).toHaveLength(1)
   })
 
   test('to nobody are thrown away', async () => {
     const { url, received } = await smtpServer()
     await identity.database('mails').insert({ kind: 'reset', user_id: null })
-    startPostman(url)
+    startMailSender(url)
     await expect.poll(waiting).toEqual([])
     expect(received).toEqual([])
   })

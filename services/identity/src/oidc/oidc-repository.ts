@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import { hashOf } from '../accounts/one-time-tokens.ts'
+import { oidcIdentities } from '../tables.ts'
 import type { Challenge } from './provider.ts'
 
 type SignInRow = { nonce: string; code_verifier: string; return_to: string; browser_hash: string; is_fresh: boolean }
@@ -34,11 +35,11 @@ export const oidcRepository = (sql: Database | Transaction) => ({
   },
 
   async userOf(issuer: string, subject: string): Promise<string | undefined> {
-    const row = await sql('oidc_identities').where({ issuer, subject }).first('user_id')
+    const row = await oidcIdentities(sql).where({ issuer, subject }).first('user_id')
     return row?.user_id
   },
 
   async link(issuer: string, subject: string, userId: string): Promise<void> {
-    await sql('oidc_identities').insert({ issuer, subject, user_id: userId })
+    await oidcIdentities(sql).insert({ issuer, subject, user_id: userId })
   },
 })

@@ -4,6 +4,7 @@ import { weekendKey } from '@purple-sector/contracts/event'
 import type { ProfileBody, User } from '@purple-sector/contracts/identity/http'
 import type { Transaction } from '@purple-sector/database'
 import { holdSubject } from '@purple-sector/messaging'
+import type { Caller } from '@purple-sector/service-kit'
 import { badField, unauthorized } from '@purple-sector/service-kit/errors'
 import { type Account, isAdministrator, type Profile, userOf } from '../accounts/account.ts'
 import { accountRepository } from '../accounts/account-repository.ts'
@@ -33,7 +34,7 @@ const save = async (
 /** Changes the caller's profile. A weekend that was deleted meanwhile cannot be chosen any more. */
 export const editProfile =
   (identity: IdentityDependencies) =>
-  (userId: string, edit: ProfileBody): Promise<User> =>
+  ({ userId }: Caller, edit: ProfileBody): Promise<User> =>
     identity.database.transaction(async (sql) => {
       for (const field of ['selectedWeekendId', 'preferredWeekendId'] as const) {
         const weekendId = edit[field]
@@ -44,7 +45,8 @@ export const editProfile =
       return save(sql, identity, userId, (profile) => editedProfile(profile, edit))
     })
 
+/** Changes what the caller's avatar is drawn from. */
 export const changeAvatar =
   (identity: IdentityDependencies) =>
-  (userId: string, avatarConfig: AvatarConfig): Promise<User> =>
+  ({ userId }: Caller, avatarConfig: AvatarConfig): Promise<User> =>
     identity.database.transaction((sql) => save(sql, identity, userId, (profile) => ({ ...profile, avatarConfig })))

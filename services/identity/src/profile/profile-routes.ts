@@ -13,9 +13,9 @@ export const profileRoutes =
     const response = { 200: userSchema, ...errorResponses }
 
     app.patch('/api/profile', { schema: { body: profileBody, response } }, (request) =>
-      edit(callerOf(request).userId, request.body),
+      edit(callerOf(request), request.body),
     )
     app.put('/api/profile/avatar', { schema: { body: avatarBody, response } }, (request) =>
-      dress(callerOf(request).userId, request.body.avatarConfig),
+      dress(callerOf(request), request.body.avatarConfig),
     )
   }

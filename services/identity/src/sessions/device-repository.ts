@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import { hashOf, newSecret } from '../accounts/one-time-tokens.ts'
+import { devices } from '../tables.ts'
 
 /** Browsers that an account knows; one more makes it forget the one that was used longest ago. */
 const MOST_DEVICES = 50
@@ -9,7 +10,7 @@ export const deviceRepository = (sql: Database | Transaction) => ({
   /** What is kept of a device cookie, where its browser has signed in to the account of this e-mail before. */
   async knownTo(email: string, secret: string | undefined): Promise<string | undefined> {
     if (secret === undefined) return undefined
-    const row = await sql('devices')
+    const row = await devices(sql)
       .join('users', 'users.id', 'devices.user_id')
       .where('devices.hash', hashOf(secret))
       .whereRaw('lower(users.email) = lower(?)', [email])
@@ -24,15 +25,15 @@ export const deviceRepository = (sql: Database | Transaction) => ({
   async remember(userId: string, carried: string | undefined): Promise<string> {
     const isOurs =
       carried !== undefined &&
-      (await sql('devices')
+      (await devices(sql)
         .where({ hash: hashOf(carried) })
         .first('hash'))
     const secret = isOurs ? carried : newSecret()
-    await sql('devices')
+    await devices(sql)
       .insert({ hash: hashOf(secret), user_id: userId })
       .onConflict(['hash', 'user_id'])
       .merge({ last_used_at: sql.raw('now()') })
-    await sql('devices')
+    await devices(sql)
       .where({ user_id: userId })
       .whereIn('hash', (surplus) =>
         surplus
@@ -48,6 +49,6 @@ export const deviceRepository = (sql: Database | Transaction) => ({
 
   /** The user signs in as from new browsers everywhere. */
   async forget(userId: string): Promise<void> {
-    await sql('devices').where({ user_id: userId }).delete()
+    await devices(sql).where({ user_id: userId }).delete()
   },
 })

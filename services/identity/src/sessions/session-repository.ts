@@ -3,6 +3,7 @@ import { sessionsRevoked } from '@purple-sector/contracts/identity/events'
 import type { Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
 import { hashOf, newSecret } from '../accounts/one-time-tokens.ts'
+import { sessions, users } from '../tables.ts'
 import { deviceRepository } from './device-repository.ts'
 
 /** Sessions of one user; beginning another ends the one that was seen longest ago. */
@@ -39,11 +40,11 @@ const announce = async (sql: Transaction, ended: Ended[]): Promise<void> => {
 
 /** Sessions of one transaction; those that end are told to the gateways by its commit. */
 export const sessionRepository = (sql: Transaction) => {
-  const remove = (id: string) => sql('sessions').where({ id }).delete().returning<Ended[]>(['user_id', 'hash'])
+  const remove = (id: string) => sessions(sql).where({ id }).delete().returning<Ended[]>(['user_id', 'hash'])
 
   /** All but the sessions of a user that were seen last. */
   const removeBeyond = (kept: number, userId: string) =>
-    sql('sessions')
+    sessions(sql)
       .whereIn('id', (surplus) =>
         surplus
           .from('sessions')
@@ -64,11 +65,11 @@ export const sessionRepository = (sql: Transaction) => {
      * user's row is held, so that those who sign in at once count each other.
      */
     async begin(userId: string, { previous, device }: Browser): Promise<Entered> {
-      await sql('users').where({ id: userId }).forNoKeyUpdate().first('id')
+      await users(sql).where({ id: userId }).forNoKeyUpdate().first('id')
       const ended = previous === undefined ? [] : await remove(previous)
       ended.push(...(await removeBeyond(MOST_SESSIONS - 1, userId)))
       const secret = newSecret()
-      await sql('sessions').insert({ id: randomUUID(), hash: hashOf(secret), user_id: userId })
+      await sessions(sql).insert({ id: randomUUID(), hash: hashOf(secret), user_id: userId })
       const entered = { secret, device: await deviceRepository(sql).remember(userId, device) }
       await announce(sql, ended)
       return entered
@@ -81,7 +82,7 @@ export const sessionRepository = (sql: Transaction) => {
     /** Ends the sessions of a user, but for one, and with them the account's trust in browsers. */
     async endAll(userId: string, except?: string): Promise<void> {
       await deviceRepository(sql).forget(userId)
-      const ended = await sql('sessions')
+      const ended = await sessions(sql)
         .where({ user_id: userId })
         .modify((query) => (except === undefined ? query : query.whereNot({ id: except })))
         .delete()

@@ -20,7 +20,7 @@ export const signOutRoutes =
     const leaveEverywhere = signOutEverywhere(identity)
 
     const goodbye = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (request.identity) await leave(request.identity.sessionId)
+      if (request.identity) await leave(request.identity)
       return reply.header('set-cookie', cookies.noSession()).redirect('/', 303)
     }
 
@@ -41,7 +41,7 @@ export const signOutRoutes =
       '/api/auth/logout-everywhere',
       { schema: { response: { 204: noContent, ...errorResponses } } },
       async (request, reply) => {
-        await leaveEverywhere(callerOf(request).userId)
+        await leaveEverywhere(callerOf(request))
         return reply.code(204).header('set-cookie', cookies.noSession()).send(null)
       },
     )

@@ -1,16 +1,17 @@
+import type { Caller } from '@purple-sector/service-kit'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { sessionRepository } from './session-repository.ts'
 
-/** Ends one session. */
+/** Ends the session of the call. */
 export const signOut =
   ({ database }: Pick<IdentityDependencies, 'database'>) =>
-  (sessionId: string): Promise<void> =>
+  ({ sessionId }: Caller): Promise<void> =>
     database.transaction((sql) => sessionRepository(sql).end(sessionId))
 
-/** Ends every session of a user, this one too. */
+/** Ends every session of the caller, this one too. */
 export const signOutEverywhere =
   ({ database, log }: Pick<IdentityDependencies, 'database' | 'log'>) =>
-  async (userId: string): Promise<void> => {
+  async ({ userId }: Caller): Promise<void> => {
     await database.transaction((sql) => sessionRepository(sql).endAll(userId))
     log.info({ userId }, 'signed out everywhere')
   }

@@ -7,7 +7,7 @@ import { type TestDatabase, temporaryFolder } from '@purple-sector/testing'
 import { createServiceTest } from '@purple-sector/testing/service-test'
 import { hashOf } from '../accounts/one-time-tokens.ts'
 import type { IdentityConfig } from '../config.ts'
-import { createPostman } from '../mail/postman.ts'
+import { createMailSender } from '../mail/mail-sender.ts'
 import { createMailTransport } from '../mail/transport.ts'
 import { identity } from '../service.ts'
 
@@ -31,7 +31,7 @@ export const identityUnderTest = async (over: Partial<IdentityConfig> = {}, on?:
   const config = { ...identity.readConfig(environment), mail, ...over }
   const test = await createServiceTest(identity, { config, isStarted: false, ...(on ? { on } : {}) })
   const { app, database } = test
-  const postman = createPostman({
+  const mailSender = createMailSender({
     database,
     transport: createMailTransport(config.mail),
     publicUrl: config.publicUrl,
@@ -88,7 +88,7 @@ export const identityUnderTest = async (over: Partial<IdentityConfig> = {}, on?:
 
     /** Sends the mails that wait and answers all sent so far, oldest first. */
     async mails(): Promise<string[]> {
-      await postman.deliverDue()
+      await mailSender.deliverDue()
       const names = (await readdir(folder.path)).filter((name) => name.endsWith('.eml')).sort()
       return Promise.all(names.map((name) => readFile(join(folder.path, name), 'utf8')))
     },

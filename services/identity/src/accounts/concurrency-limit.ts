@@ -6,9 +6,9 @@ import { fairQueue } from './fair-queue.ts'
 export type Line = { address: string; account: string; isKnown?: boolean }
 
 /** Runs work when a place is free and the line's turn has come. */
-export type Turnstile = <T>(line: Line, work: () => Promise<T>) => Promise<T>
+export type ConcurrencyLimit = <T>(line: Line, work: () => Promise<T>) => Promise<T>
 
-export type TurnstileOptions = {
+export type ConcurrencyLimitOptions = {
   /** Pieces of work that run at once. */
   places: number
   /** Upper bound of those who wait, of all and for one account at one address. */
@@ -30,7 +30,7 @@ const tooManyOfOne = () => tooMany('Too many sign-ins to this account at once. P
  * places to wait are taken, the latest of whoever has most of them is refused with 503: a flood crowds out itself. What
  * waits of one account at one address is bounded, too, with 429.
  */
-export const createTurnstile = (options: TurnstileOptions): Turnstile => {
+export const createConcurrencyLimit = (options: ConcurrencyLimitOptions): ConcurrencyLimit => {
   const { places, waiting, waitingEach, patienceMs, now = () => performance.now() } = options
   const [known, others] = [fairQueue<Waiting>(), fairQueue<Waiting>()]
   let turn = known

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { createTurnstile, type Line, type TurnstileOptions } from './turnstile.ts'
+import { type ConcurrencyLimitOptions, createConcurrencyLimit, type Line } from './concurrency-limit.ts'
 
 const fan: Line = { address: '10.0.0.1', account: 'fan' }
 const flooder: Line = { address: '10.0.0.2', account: 'flooder' }
 
-const setUp = (over: Partial<TurnstileOptions> = {}) => {
+const setUp = (over: Partial<ConcurrencyLimitOptions> = {}) => {
   let time = 0
-  const turn = createTurnstile({
+  const turn = createConcurrencyLimit({
     places: 1,
     waiting: 10,
     waitingEach: 10,
@@ -26,7 +26,7 @@ const setUp = (over: Partial<TurnstileOptions> = {}) => {
   return { turn, occupy, pass: (ms: number) => (time += ms) }
 }
 
-describe('a turnstile', () => {
+describe('a concurrency limit', () => {
   test('runs so many at once, the others of one line in the order they came', async () => {
     const { turn, occupy } = setUp({ places: 2 })
     const leave = [occupy(fan), occupy(fan)]

@@ -2,10 +2,10 @@ import type { Database } from '@purple-sector/database'
 import type { Logger, Running } from '@purple-sector/service-kit'
 import { oneTimeTokens } from '../accounts/one-time-tokens.ts'
 import { mailOf } from './mail.ts'
-import { type DueMail, mailbag } from './mailbag.ts'
+import { type DueMail, mailOutbox } from './mail-outbox.ts'
 import type { Transport } from './transport.ts'
 
-export type Postman = {
+export type MailSender = {
   /** There is mail: look now. */
   poke(): void
   /** Sends what is due; resolves when nothing is. */
@@ -37,34 +37,34 @@ const failureOf = (error: unknown, address: string) => {
 type Options = { database: Database; transport: Transport; publicUrl: string; log: Logger }
 
 /**
- * Sends the mails that transactions put into the bag. A mail is taken out only when the server has it, so a crash sends
- * it again rather than never; requests do not wait for mail servers.
+ * Sends the mails that transactions put into the mail outbox. A mail is taken out only when the server has it, so a
+ * crash sends it again rather than never; requests do not wait for mail servers.
  */
-export const createPostman = ({ database, transport, publicUrl, log }: Options): Postman => {
+export const createMailSender = ({ database, transport, publicUrl, log }: Options): MailSender => {
   let round: Promise<void> | undefined
   let isPoked = false
   let isRunning = false
   let isStopping = false
 
   const deliver = async ({ id, kind, userId, email, attempts, isOld }: DueMail): Promise<void> => {
-    const bag = mailbag(database)
-    if (userId === null || email === null) return bag.remove(id)
+    const outbox = mailOutbox(database)
+    if (userId === null || email === null) return outbox.remove(id)
     try {
       const token = await oneTimeTokens(database).issue(kind, userId)
       await transport.send(mailOf(kind, { to: email, token, publicUrl }))
-      await bag.remove(id)
+      await outbox.remove(id)
     } catch (error) {
       const failure = { ...failureOf(error, email), mail: id, kind }
       if (isRefusedForGood(error)) {
         log.warn(failure, 'a mail was refused by its server and is given up')
-        return bag.remove(id)
+        return outbox.remove(id)
       }
       if (isOld) {
         log.error(failure, 'a mail could not be sent for a day and is given up')
-        return bag.remove(id)
+        return outbox.remove(id)
       }
       // Told when its next attempt is settled: whoever reads it may rely on that.
-      await bag
+      await outbox
         .postpone(id, pauseAfter(attempts))
         .finally(() => log.warn({ ...failure, attempts }, 'a mail could not be sent, trying again'))
     }
@@ -72,7 +72,7 @@ export const createPostman = ({ database, transport, publicUrl, log }: Options):
 
   const deliverDue = async (): Promise<void> => {
     while (!isStopping) {
-      const mail = await mailbag(database).take()
+      const mail = await mailOutbox(database).take()
       if (!mail) return
       await deliver(mail)
     }
@@ -85,7 +85,7 @@ export const createPostman = ({ database, transport, publicUrl, log }: Options):
       isPoked = false
       round = Promise.all(Array.from({ length: AT_ONCE }, deliverDue)).then(
         () => {},
-        (error: unknown) => log.warn({ err: error }, 'the mailbag could not be read, trying again'),
+        (error: unknown) => log.warn({ err: error }, 'the mails that wait could not be read, trying again'),
       )
       await round
     }

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import type { Purpose } from '../accounts/one-time-tokens.ts'
+import { mails } from '../tables.ts'
 
 /** A mail whose turn it is. `email` is null where there is nobody to send it to. */
 export type DueMail = {
@@ -17,9 +18,9 @@ const LEASE = '2 minutes'
 const GIVE_UP_AFTER = '24 hours'
 
 /** Mails that wait: put in by the transaction that wants them sent, taken out until each was sent. */
-export const mailbag = (sql: Database | Transaction) => ({
+export const mailOutbox = (sql: Database | Transaction) => ({
   async put(kind: Purpose, userId: string | null): Promise<void> {
-    await sql('mails').insert({ kind, user_id: userId })
+    await mails(sql).insert({ kind, user_id: userId })
   },
 
   /** The next mail that is due, which is then nobody else's for two minutes. */
@@ -35,11 +36,11 @@ export const mailbag = (sql: Database | Transaction) => ({
   },
 
   async remove(id: number): Promise<void> {
-    await sql('mails').where({ id }).delete()
+    await mails(sql).where({ id }).delete()
   },
 
   async postpone(id: number, seconds: number): Promise<void> {
-    await sql('mails')
+    await mails(sql)
       .where({ id })
       .update({ due_at: sql.raw('now() + make_interval(secs => ?)', [seconds]) })
   },

@@ -1,0 +1,39 @@
+import type { AvatarConfig } from '@purple-sector/contracts/common'
+import { table } from '@purple-sector/database'
+import type { Profile } from './accounts/account.ts'
+import type { Purpose } from './accounts/one-time-tokens.ts'
+
+// The rows of identity's tables, whose column names stay in its repositories.
+
+export type UserRow = {
+  id: string
+  email: string
+  email_verified_at: Date | null
+  password_hash: string | null
+  username: string | null
+  first_name: string | null
+  last_name: string | null
+  profile_image_url: string | null
+  user_type: Profile['userType']
+  team_name: string | null
+  car_number: number | null
+  manufacturer: string | null
+  track_status: Profile['trackStatus']
+  selected_weekend_id: number | null
+  chat_status: string | null
+  preferred_weekend_id: number | null
+  avatar_config: AvatarConfig | null
+}
+
+type SessionRow = { id: string; hash: string; user_id: string; created_at: Date; last_seen_at: Date }
+type DeviceRow = { hash: string; user_id: string; last_used_at: Date }
+type TokenRow = { hash: string; purpose: Purpose; user_id: string; expires_at: Date }
+type MailRow = { id: number; kind: Purpose; user_id: string | null; attempts: number; created_at: Date; due_at: Date }
+type OidcIdentityRow = { issuer: string; subject: string; user_id: string }
+
+export const users = table<UserRow, { avatar_config: string | null }>('users')
+export const sessions = table<SessionRow>('sessions')
+export const devices = table<DeviceRow>('devices')
+export const oneTimeTokenRows = table<TokenRow>('one_time_tokens')
+export const mails = table<MailRow>('mails')
+export const oidcIdentities = table<OidcIdentityRow>('oidc_identities')

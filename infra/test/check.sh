@@ -9,6 +9,8 @@ tsc -p tsconfig.json || status=1
 biome check --error-on-warnings . || status=1
 # Circles, and the direction of imports inside the web app (.dependency-cruiser.mjs).
 npm run --silent imports || status=1
+# Class names that are styled and never used, or used and never styled.
+node web/check-styles.ts || status=1
 # Files, exports and dependencies that nobody uses.
 knip || status=1
 

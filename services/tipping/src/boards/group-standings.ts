@@ -11,7 +11,7 @@ const memberOf = (database: Database, userId: string) =>
     .join('scopes', 'scopes.id', 'memberships.scope_id')
     .where({ 'memberships.user_id': userId, 'memberships.left_at': null, 'scopes.deleted': false })
 
-/** Boards of a group are for its members; for others there is none (contract: what is not theirs is 404). */
+/** Boards of a group are for its members; for others there is none (docs/contract.md, HTTP in general). */
 export const isMember = async (database: Database, userId: string, groupId: number): Promise<boolean> =>
   (await memberOf(database, userId).where({ group_id: groupId }).first('scopes.id')) !== undefined
 

@@ -4,7 +4,7 @@ import { standingLedger } from '../scoring/standing-ledger.ts'
 import { appendBoardEvents } from './board-events.ts'
 import { renameOnBoards } from './rename-on-boards.ts'
 
-/** A board gets at most one such version a second (architecture, Tips, locks, scoring). */
+/** A board gets at most one such version a second: every version is an event to everybody who looks at it. */
 const PAUSE_MS = 1_000
 
 /** Boards with participants no version counts yet, with other names, or with participants gone. */

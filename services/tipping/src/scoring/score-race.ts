@@ -45,7 +45,7 @@ const writeAwards = async (sql: Transaction, race: RaceToScore, { latest, change
 
 /**
  * Scores the latest result of a race: awards, totals, ranks and board events in one transaction, so that nobody
- * ever sees a part of it. A revision that is done or overtaken changes nothing (architecture, Tips, locks, scoring);
+ * ever sees a part of it. A revision that is done or overtaken changes nothing;
  * one that was overtaken before it was scored is still told (docs/contract.md, Realtime).
  */
 export const scoreRace =

@@ -1,0 +1,140 @@
+import type { Entry } from '@purple-sector/contracts/tipping/http'
+import * as calls from '@purple-sector/contracts/tipping/internal'
+import { aFan } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTippingTest, type TippingTest } from '../testing/tipping-under-test.ts'
+
+let tipping: TippingTest
+beforeAll(async () => {
+  tipping = await createTippingTest()
+})
+afterAll(() => tipping.close())
+
+test('a page has its size and version, ends with the own row, and is not sent twice', async () => {
+  const fans = [aFan({ username: 'a' }), aFan({ username: 'b' }), aFan({ username: 'c' })]
+  const { ids, leaderboard, publish } = await tipping.play(fans)
+  await publish(ids, 1)
+  await vi.waitFor(async () => expect((await tipping.read<Entry[]>(fans[2]!, leaderboard))[0]?.position).toBe(1), {
+    timeout: 30_000,
+  })
+  const first = await tipping.get<Entry[]>(fans[2]!, `${leaderboard}?limit=1`)
+  expect(first.body.map(({ username }) => username)).toEqual(['a', 'c'])
+  expect(first.headers).toMatchObject({ 'x-total-count': '3', 'cache-control': 'private, no-cache' })
+  expect(Number(first.headers['x-board-version'])).toBeGreaterThan(0)
+  // Names that were heard of a moment later may still give the board another version.
+  const etag = await vi.waitFor(
+    async () => {
+      const etag = String((await tipping.get(fans[2]!, `${leaderboard}?limit=1`)).headers.etag)
+      const again = await tipping.get(fans[2]!, `${leaderboard}?limit=1`, { 'if-none-match': etag })
+      expect([again.status, again.text]).toEqual([304, ''])
+      return etag
+    },
+    { timeout: 30_000 },
+  )
+  expect((await tipping.get(fans[1]!, `${leaderboard}?limit=1`, { 'if-none-match': etag })).status).toBe(200)
+  expect(await tipping.read<Entry[]>(fans[1]!, `${leaderboard}?limit=1&offset=1`)).toHaveLength(1)
+})
+
+test('bounds of a page are checked, an unknown weekend is an empty board', async () => {
+  const fan = aFan()
+  expect(await tipping.read(fan, '/api/weekends/1/leaderboard?limit=501')).toMatchObject({
+    issues: [{ path: 'limit' }],
+  })
+  for (const query of ['offset=-1', 'offset=', 'limit=1e1'])
+    expect((await tipping.get(fan, `/api/weekends/1/leaderboard?${query}`)).status).toBe(400)
+  const unknown = await tipping.get(fan, '/api/weekends/987654/leaderboard')
+  expect([unknown.body, unknown.headers['x-total-count']]).toEqual([[], '0'])
+  expect(await tipping.read(fan, '/api/weekends/987654/my-stats')).toEqual({
+    position: null,
+    totalPoints: 0,
+    tipsSubmitted: 0,
+    successRate: 0,
+    recentForm: [],
+  })
+  expect((await tipping.visitor('GET', '/api/weekends/1/leaderboard')).status).toBe(401)
+})
+
+test('the board of a group is for its members', async () => {
+  const [ann, bob] = [aFan({ username: 'ann' }), aFan()]
+  const { weekend } = await tipping.play([ann])
+  const { database } = tipping
+  const [scope] = await database('scopes').insert({ weekend_id: weekend.id, group_id: 77 }).returning('id')
+  await database('scope_rules').insert({ scope_id: scope.id, in_force_from: '-infinity' })
+  await database('memberships').insert({ scope_id: scope.id, user_id: ann.userId, joined_at: new Date() })
+  await database('standings').insert({ scope_id: scope.id, user_id: ann.userId, sort_name: 'ann' })
+  const url = `/api/groups/77/leaderboard/${weekend.id}`
+  expect(await tipping.read<Entry[]>(ann, url)).toMatchObject([{ userId: ann.userId, totalPoints: 0, position: null }])
+  expect((await tipping.get(bob, url)).status).toBe(404)
+  expect(await tipping.read(ann, `/api/groups/leaderboards/${weekend.id}`)).toMatchObject([
+    { groupId: 77, position: null, totalPoints: 0, memberCount: 1, top: [{ userId: ann.userId }] },
+  ])
+  expect(await tipping.read(bob, `/api/groups/leaderboards/${weekend.id}`)).toEqual([])
+})
+
+test('the gateway reads boards and standings, race control a preview, weekends its counts', async () => {
+  const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]
+  const { weekend, race, ids, publish } = await tipping.play([ann, bob])
+  const params = { weekendId: weekend.id }
+  const preview = {
+    raceId: race.id,
+    weekendId: weekend.id,
+    revision: 1,
+    status: 'official' as const,
+    places: [{ carId: ids[1]!, place: 1 }],
+  }
+  const figures = { raceId: race.id, revision: 1, scopes: 1, participantsChanged: 1, positionsMoved: 2 }
+  expect(await tipping.asked(calls.previewResult, { request: preview })).toEqual({
+    ...figures,
+    open: true,
+    top: null,
+    movers: [],
+  })
+  await tipping.closeRace(race)
+  expect(await tipping.asked(calls.previewResult, { request: preview })).toMatchObject({
+    ...figures,
+    open: false,
+    top: {
+      after: [
+        { username: 'bob', totalPoints: 50, position: 1 },
+        { username: 'ann', position: 2 },
+      ],
+    },
+    movers: [{ username: 'bob', before: { position: null, points: 0 }, after: { position: 1, points: 50 } }],
+  })
+  await publish(ids, 1)
+  await vi.waitFor(
+    async () =>
+      expect(await tipping.asked(calls.findBoard, { params })).toMatchObject({
+        weekendId: weekend.id,
+        groupId: null,
+        total: 2,
+        entries: [{ username: 'ann' }, { username: 'bob' }],
+        ranks: [
+          { points: 50, firsts: 1, count: 1, position: 1 },
+          { points: 25, seconds: 1, count: 1, position: 2 },
+        ],
+      }),
+    { timeout: 30_000 },
+  )
+  const userIds = [bob.userId, 'nobody']
+  expect(
+    await tipping.asked(calls.findStandings, { request: { weekendId: weekend.id, groupId: null, userIds } }),
+  ).toMatchObject({
+    standings: [{ userId: bob.userId, totalPoints: 25, seconds: 1, position: 2, positionChange: 0 }],
+  })
+  expect(await tipping.asked(calls.findBoardPage, { params, query: { limit: 1, offset: 1 } })).toMatchObject({
+    total: 2,
+    entries: [{ username: 'bob' }],
+  })
+  expect(
+    await tipping.asked(calls.findBoardEntries, { params, request: { userIds: ['nobody', ann.userId] } }),
+  ).toMatchObject({
+    entries: [{ userId: ann.userId, position: 1 }],
+  })
+  expect(await tipping.asked(calls.countTips, { params: { id: weekend.id } })).toEqual({ tips: 2, racers: 2 })
+  expect(await tipping.asked(calls.countTips, { params: { id: weekend.id }, query: { category: 'Super2' } })).toEqual({
+    tips: 0,
+    racers: 0,
+  })
+  expect((await tipping.visitor('GET', `/internal/boards/${weekend.id}`)).status).toBe(401)
+})

@@ -11,7 +11,6 @@ import { startBoardRefresh } from './boards/refresh-boards.ts'
 import type { Config } from './config.ts'
 import { startDeletion } from './deletion/remove-deleted-weekends.ts'
 import { lockRoutes } from './locks/lock-routes.ts'
-import { startSettlingAttempts } from './locks/settle-attempts.ts'
 import { stateRoutes } from './projections/state-routes.ts'
 import { republishers } from './republishers.ts'
 import { SCORING_QUEUE } from './scoring/scoring-queue.ts'
@@ -41,7 +40,6 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
     reactions: subscriptions({ scoring: jobs.queue(SCORING_QUEUE) }),
     republishers,
     tasks: [
-      () => startSettlingAttempts(platform),
       () => startScoringSweep(platform),
       () => startBoardRefresh(platform),
       () => startDeletion(platform),

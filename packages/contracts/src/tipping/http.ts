@@ -132,13 +132,8 @@ export const standingsRequest = z.object({
 })
 export const standingsReply = z.object({ version: z.number().int(), standings: z.array(standingSchema) })
 
-/**
- * `/internal/sessions/{raceId}/close`: locks an open session now, before the closing write becomes visible. With an
- * `attempt` (of race control, to publish a first result) the lock is provisional until tipping knows whether that
- * result was stored: it asks race control after 10 s, or at once when told so by `/internal/sessions/{raceId}/settle`.
- */
+/** With an `attempt` the lock is provisional until who made it tells what became of that (`settleRace`). */
 export const closeSessionBody = z.object({ weekendId: z.number().int(), attempt: z.uuid().optional() })
-export const settleSessionBody = z.object({ attempt: z.uuid() })
 export const sessionLockReply = z.object({
   raceId: z.number().int(),
   locksAt: instant.nullable(),

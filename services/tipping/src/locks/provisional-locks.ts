@@ -1,9 +1,6 @@
 import type { Transaction } from '@purple-sector/database'
 import type { ProvisionalLock } from './provisional-lock.ts'
 
-/** How long an attempt may take to store its result before tipping asks what became of it. */
-export const ATTEMPT_MS = 10_000
-
 /** No closing is on its way for so long. */
 const FORGOTTEN_AFTER = "interval '1 day'"
 
@@ -17,11 +14,7 @@ export const provisionalLocks = (sql: Transaction) => {
 
     /** Another attempt holds the race closed. The same one again is no other. */
     async add(raceId: number, attempt: string, { otherwise }: ProvisionalLock): Promise<void> {
-      await sql.raw(
-        `insert into provisional_locks (attempt, race_id, otherwise, due_at)
-         values (?, ?, ?, clock_timestamp() + ? * interval '1 ms') on conflict (attempt) do nothing`,
-        [attempt, raceId, otherwise, ATTEMPT_MS],
-      )
+      await sql('provisional_locks').insert({ attempt, race_id: raceId, otherwise }).onConflict('attempt').ignore()
     },
 
     /** The race moved, or was reopened, meanwhile. */

@@ -184,6 +184,28 @@ describe('a service behind HTTP', () => {
     expect(asked.filter((url) => url !== '/leaving' || !leaving.destroyed)).toEqual(['/first', '/last'])
   })
 
+  test('is not kept by a reply whose client went away while something had to be done before it', async () => {
+    const [asked, release, left] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
+    const service = await listen(({ url }, response) => {
+      response.once('close', () => url === '/first' && left?.resolve())
+      response.end(url === '/first' ? Buffer.alloc(16 * 1024 * 1024) : 'here')
+    })
+    const door = await inFrontOf(service, {
+      connections: 1,
+      beforeReply() {
+        asked?.resolve()
+        return release?.promise
+      },
+    })
+    const leaving = request(`${door}/first`).on('error', () => {})
+    leaving.end()
+    await asked?.promise
+    leaving.destroy()
+    setTimeout(() => release?.resolve(), 100)
+    await left?.promise
+    expect(await (await fetch(`${door}/last`)).text()).toBe('here')
+  })
+
   test('is slowed down to a client that reads slowly', async () => {
     const size = 64 * 1024 * 1024
     let written = 0

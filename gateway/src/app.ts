@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import type { Cache } from '@purple-sector/cache'
 import type { ServiceName } from '@purple-sector/contracts/services'
 import type { EventBus } from '@purple-sector/messaging'
-import { inTraceOf } from '@purple-sector/messaging/trace'
 import type { IdentitySigner, Logger, ServiceCalls } from '@purple-sector/service-kit'
 import { IDENTITY_HEADER } from '@purple-sector/service-kit'
-import { replyToError } from '@purple-sector/service-kit/error-handler'
-import { notFound, unavailable } from '@purple-sector/service-kit/errors'
-import { observeRequest } from '@purple-sector/service-kit/metrics'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { createAdmission, traceOf } from './admission.ts'
+import { unavailable } from '@purple-sector/service-kit/errors'
+import type { FastifyInstance } from 'fastify'
+import { createAdmission } from './admission.ts'
 import { type GatewayConfig, isServedSecurely } from './config.ts'
 import { createDeadlineClock } from './deadline-clock.ts'
 import { docsRoutes } from './docs/docs-routes.ts'
@@ -20,28 +16,20 @@ import { serviceConnections } from './forwarding/service-connections.ts'
 import type { Upstream } from './forwarding/upstream.ts'
 import { securityHeaders, setCommonHeaders } from './guards/common-headers.ts'
 import { createLimiter } from './guards/limits.ts'
-import { clientTimeouts } from './http/client-timeouts.ts'
 import { createInternalApi } from './internal-api.ts'
 import { createBoardReads } from './reads/board-reads.ts'
 import { createHotReads } from './reads/hot-reads.ts'
 import { createWeekendReads } from './reads/weekend-reads.ts'
 import type { MakeKind } from './realtime/channels/make-kind.ts'
 import { createRealtime } from './realtime/realtime.ts'
-import { canonicalTarget, pathOfCanonical, withoutLastSlash } from './routing/request-path.ts'
+import { pathOfCanonical, withoutLastSlash } from './routing/request-path.ts'
+import { createServer, nothingHere, UNREADABLE } from './server.ts'
 import { identityTokens } from './sessions/identity-tokens.ts'
 import { sessionCookieName } from './sessions/session-cookie.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { startListening } from './start-listening.ts'
 import { serveWebApp } from './static/web-app.ts'
 import { broadcastTo, subscriptions } from './subscriptions.ts'
-import { endsInText } from './upstreams.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The row of the route table, for metrics. */
-    routeName: string
-  }
-}
 
 export type GatewayOptions = {
   /** The services that are installed. */
@@ -83,50 +71,6 @@ const FINISHING_MS = 5_000
 const shareReadMemory = (megabytes: number) => {
   const bytes = megabytes * 1_000_000
   return { pages: bytes / 2, rows: bytes / 4, weekends: bytes / 4 }
-}
-
-/** Where a target that cannot be read is taken: to no route but the last. No target that can be read is spelt so. */
-const UNREADABLE = '//'
-/** What cannot be read below `/api` is nowhere, which visitors are not told: they are 401, as everywhere there. */
-const NOWHERE = '/api'
-const isVeiled = (target: string): boolean => target.startsWith('/api/') && !target.startsWith('/api/docs')
-
-const nothingHere = () => notFound('NOT_FOUND', 'There is nothing at this address.')
-/** A name that no file can have, one too long for instance, is refused by what serves the documents' files. */
-const isNoFileName = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'FST_STATIC_FORBIDDEN_PATH'
-
-const createServer = ({ log, config }: GatewayOptions): FastifyInstance => {
-  const loggerInstance: FastifyBaseLogger = log
-  const { options, watch } = clientTimeouts()
-  const app = Fastify({
-    loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
-    genReqId: (request) => {
-      const given = request.headers['x-request-id']
-      return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
-    },
-    // Every route, the documents' too, gets only what can be read in one way, in its one spelling.
-    rewriteUrl: ({ url = '' }) => canonicalTarget(url, endsInText) ?? (isVeiled(url) ? NOWHERE : UNREADABLE),
-    ...options,
-  })
-  watch(app)
-  app.decorateRequest('routeName', '')
-  app.decorateRequest('forwarding', null)
-  // A request gets its trace when it is forwarded; one that fails before gets it here.
-  app.setErrorHandler((error, request, reply) =>
-    inTraceOf(traceOf(request), () => replyToError(isNoFileName(error) ? nothingHere() : error, request, reply)),
-  )
-  app.setNotFoundHandler(() => {
-    throw nothingHere()
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeName || request.routeOptions.url || 'none'
-    observeRequest('gateway', request.method, route, reply.raw.statusCode, reply.elapsedTime / 1000)
-    done()
-  })
-  return app
 }
 
 /** The one door: routes, authenticates, limits, fans out and serves the web app. No business rule lives here. */

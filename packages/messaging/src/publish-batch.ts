@@ -1,9 +1,6 @@
 import type { EventBus } from './event-bus.ts'
 import { isPermanent } from './failures.ts'
-import type { Waiting } from './relay-batch.ts'
-
-/** An event that the bus will never take as it is. */
-export type Refused = Waiting & { error: unknown }
+import type { Refused, Waiting } from './relay-batch.ts'
 
 /**
  * Publishes in order; answers the events that the bus will never take, and rejects where it may take all of them later.

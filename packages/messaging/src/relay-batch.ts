@@ -1,7 +1,6 @@
 import type { DomainEvent, FactEvent } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
 import { ownerOf } from './event-bus.ts'
-import type { Refused } from './publish-batch.ts'
 
 type OutboxRow = {
   id: number | string
@@ -17,6 +16,9 @@ type OutboxRow = {
 }
 
 export type Waiting = { id: number; event: DomainEvent }
+
+/** An event that the bus will never take as it is. */
+export type Refused = Waiting & { error: unknown }
 
 /** A row without a sequence is a fact. */
 const toEvent = (row: OutboxRow): DomainEvent => {

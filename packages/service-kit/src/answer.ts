@@ -1,6 +1,6 @@
 import type { CallAnswer, CallDefinition, CallerName, ParsedCall } from '@purple-sector/contracts/call'
 import type { FastifyBaseLogger } from 'fastify'
-import type { App } from './app.ts'
+import type { App } from './app-type.ts'
 import { CALLER_HEADER } from './signed-call.ts'
 
 /** Who asks, and where to say what happened. */

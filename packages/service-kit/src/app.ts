@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import swagger from '@fastify/swagger'
-import type { CallerName } from '@purple-sector/contracts/call'
 import { MAX_ID } from '@purple-sector/contracts/common'
 import { openapiOf } from '@purple-sector/contracts/every-service'
 import { nextTraceparent, withTrace } from '@purple-sector/messaging/trace'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-  type RawServerDefault,
-} from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { jsonSchemaTransform, jsonSchemaTransformObject, validatorCompiler } from 'fastify-type-provider-zod'
 import { answer } from './answer.ts'
+import type { App } from './app-type.ts'
 import { replyToError } from './error-handler.ts'
 import { badField, badRequest, forbidden, notFound, unauthorized } from './errors.ts'
 import { type Caller, IDENTITY_HEADER, type IdentityVerifier } from './identity-token.ts'
@@ -25,23 +18,6 @@ import { serializerCompiler } from './serializer.ts'
 import { CALLER_HEADER, isSignedCall } from './signed-call.ts'
 import { findUnstorable } from './unstorable.ts'
 
-/** Who may call a route. `user` where a route says nothing. */
-export type Access = 'public' | 'user' | 'admin' | 'internal'
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    access?: Access
-    /** Of an internal route: who may ask (`answer`). */
-    callers?: readonly CallerName[]
-  }
-  interface FastifyRequest {
-    /** Who calls, as the gateway vouches; null on public and internal routes without a session. */
-    identity: Caller | null
-    /** The body as it was sent, kept on internal calls for their signature. */
-    sentBody: string
-  }
-}
-
 export type AppOptions = {
   service: string
   log: Logger
@@ -50,8 +26,6 @@ export type AppOptions = {
   /** Extra readiness, e.g. the database and the projections. */
   isReady?: () => Promise<boolean> | boolean
 }
-
-export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 
 /** The gateway is stricter with its clients; this is for whoever reaches a service by another way. */
 const REQUEST_MS = 300_000

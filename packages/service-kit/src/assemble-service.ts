@@ -8,7 +8,7 @@ import {
   startRelay,
 } from '@purple-sector/messaging'
 import { answer } from './answer.ts'
-import type { App } from './app.ts'
+import type { App } from './app-type.ts'
 import { unavailable } from './errors.ts'
 import type { Platform, Running, Service } from './platform.ts'
 

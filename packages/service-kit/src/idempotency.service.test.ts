@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, createApp } from './app.ts'
+import { createApp } from './app.ts'
+import type { App } from './app-type.ts'
 import { onceFor, sweepIdempotencyKeys } from './idempotency.ts'
 import { generateIdentityKeys, IDENTITY_HEADER, identitySigner, identityVerifier } from './identity-token.ts'
 import { silentLogger } from './logger.ts'

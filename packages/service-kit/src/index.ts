@@ -1,5 +1,6 @@
 export { answer, type CallContext } from './answer.ts'
-export { type Access, type App, callerOf, createApp } from './app.ts'
+export { callerOf, createApp } from './app.ts'
+export type { Access, App } from './app-type.ts'
 export {
   type CallTransport,
   callsBy,

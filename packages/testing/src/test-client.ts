@@ -1,4 +1,4 @@
-import type { App } from '@purple-sector/service-kit/app'
+import type { App } from '@purple-sector/service-kit/app-type'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -1,7 +1,6 @@
 import type { ClassificationRow, ResultBody } from '@purple-sector/contracts/admin/http'
 import { badRequest, type Issue } from '@purple-sector/service-kit/errors'
 import type { Car } from '../projections/car-projection.ts'
-import type { Race } from '../projections/race-projection.ts'
 
 export type ResultStatus = ResultBody['status']
 
@@ -50,7 +49,11 @@ export const assertSound = ({ status, classification }: ResultBody): void => {
 }
 
 /** A classification names cars of the session's category in its weekend, withdrawn ones too. */
-export const assertEntered = (race: Race, rows: readonly ClassificationRow[], cars: ReadonlyMap<number, Car>): void =>
+export const assertEntered = (
+  race: Pick<Car, 'weekendId' | 'category'>,
+  rows: readonly ClassificationRow[],
+  cars: ReadonlyMap<number, Car>,
+): void =>
   refuse(
     rows.flatMap(({ carId }, index) => {
       const car = cars.get(carId)

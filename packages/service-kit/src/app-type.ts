@@ -1,0 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { CallerName } from '@purple-sector/contracts/call'
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { Caller } from './identity-token.ts'
+
+/** Who may call a route. `user` where a route says nothing. */
+export type Access = 'public' | 'user' | 'admin' | 'internal'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    /** Of an internal route: who may ask (`answer`). */
+    callers?: readonly CallerName[]
+  }
+  interface FastifyRequest {
+    /** Who calls, as the gateway vouches; null on public and internal routes without a session. */
+    identity: Caller | null
+    /** The body as it was sent, kept on internal calls for their signature. */
+    sentBody: string
+  }
+}
+
+export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>

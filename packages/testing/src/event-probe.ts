@@ -1,8 +1,6 @@
-import * as adminEvents from '@purple-sector/contracts/admin/events'
+import { globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { DomainEvent, EventDefinition } from '@purple-sector/contracts/event'
-import * as identityEvents from '@purple-sector/contracts/identity/events'
-import * as tippingEvents from '@purple-sector/contracts/tipping/events'
-import * as weekendsEvents from '@purple-sector/contracts/weekends/events'
 import type { EventBus } from '@purple-sector/messaging'
 
 /** What the events of a bus look like to a test. */
@@ -17,8 +15,13 @@ export type EventProbe = {
 const isDefinition = (value: unknown): value is EventDefinition =>
   typeof value === 'object' && value !== null && 'kind' in value && 'topic' in value
 
+const contracts = new URL('../../contracts/src/', import.meta.url)
+const modules: object[] = await Promise.all(
+  globSync('*/events.ts', { cwd: fileURLToPath(contracts) }).map((file) => import(new URL(file, contracts).href)),
+)
+
 /** Every event type of the contracts. */
-const everyDefinition: readonly EventDefinition[] = [adminEvents, identityEvents, tippingEvents, weekendsEvents]
+const everyDefinition: readonly EventDefinition[] = modules
   .flatMap((module): unknown[] => Object.values(module))
   .filter(isDefinition)
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SessionIdentity } from '@purple-sector/contracts/identity/http'
 import type { Entry, Rank } from '@purple-sector/contracts/tipping/http'
-import { callsBy, type ServiceCalls } from '@purple-sector/service-kit'
+import { callsBy, notInstalled, type ServiceCalls } from '@purple-sector/service-kit/ask'
 import { boardEntry, raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { sessionIdOf } from './fan-session.ts'
 
@@ -81,7 +81,7 @@ export const standInOwners = (fans: number): { calls: ServiceCalls; asked: Asked
     async call(_service, { path, body }) {
       asked[path === '/internal/sessions/resolve' ? 'sessions' : 'others'] += 1
       const reply = answer(path, body)
-      return reply === undefined ? { status: 404, body: {} } : { status: 200, body: reply }
+      return reply === undefined ? notInstalled : { status: 200, body: reply }
     },
   })
   return { calls, asked }

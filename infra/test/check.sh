@@ -11,6 +11,8 @@ biome check --error-on-warnings . || status=1
 npm run --silent imports || status=1
 # Class names that are styled and never used, or used and never styled.
 node web/check-styles.ts || status=1
+# Pages, headings and decisions that code and documents cite.
+node infra/test/check-references.ts || status=1
 # Files, exports and dependencies that nobody uses.
 knip || status=1
 

@@ -17,7 +17,7 @@ const hostOf = (origin: string): string | undefined => {
 const spelledFor = (origin: string, host: string): string | undefined => hostOf(`${origin.split(':')[0]}://${host}`)
 
 /**
- * Whether a browser was sent here by our own pages (docs/security.md, What is defended). With a public URL the origin must equal it;
+ * Whether a browser was sent here by our own pages (docs/security.md, What is defended, and how). With a public URL the origin must equal it;
  * without one its host and port must be the request's `Host`. Clients that send no origin are no browsers, unless they
  * say that another site sent them.
  */

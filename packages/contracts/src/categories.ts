@@ -11,7 +11,7 @@ export const CATEGORIES = [
 ] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** The main category: its races are worth more (docs/rules.md, Sessions). */
+/** The main category: its races are worth more (docs/rules.md, Races). */
 export const MAIN_CATEGORY: Category = 'Repco Supercars Championship'
 
 export type Points = { first: number; second: number; third: number }
@@ -19,7 +19,7 @@ export type Points = { first: number; second: number; third: number }
 export const MAIN_POINTS: Points = { first: 50, second: 25, third: 15 }
 export const SUPPORT_POINTS: Points = { first: 10, second: 6, third: 3 }
 
-/** Points of a category's sessions that carry none of their own (docs/rules.md, Sessions). */
+/** Points of a category's sessions that carry none of their own (docs/rules.md, Races). */
 export const categoryPoints = (category: Category): Points =>
   category === MAIN_CATEGORY ? MAIN_POINTS : SUPPORT_POINTS
 
@@ -48,7 +48,7 @@ const DISPLAY_LABELS: Record<string, Category> = {
 }
 
 /**
- * The category a spelling means: the eight names without regard to case, and the display labels of the spec
+ * The category a spelling means: the eight names without regard to case, and the labels that screens show
  * (`Toyota GR Cup`, `SuperUte`, …). Undefined for anything else, `Formula 1` included (docs/rules.md, Categories).
  */
 export const categoryNamed = (spelling: string): Category | undefined => {

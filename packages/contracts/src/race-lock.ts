@@ -3,7 +3,7 @@
  * write until tipping has told it. Both by this rule, so that what is shown is right while tipping is away, too.
  */
 
-/** How long before its start a race locks (docs/rules.md, Sessions). */
+/** How long before its start a race locks (docs/rules.md, Races). */
 export const LOCK_LEAD_MS = 2 * 60_000
 
 /** What is known of a race's lock. `locksAt` is null while the race has neither time nor result. */
@@ -29,7 +29,7 @@ const sameInstant = (a: Date | null, b: Date | null): boolean => a?.getTime() ==
 export const closedAt = (locksAt: Date | null, now: Date): Date => earlier(locksAt, now)
 
 /**
- * When the race locks, after its state changed to this (docs/rules.md, Sessions). A locked race stays locked unless it was
+ * When the race locks, after its state changed to this (docs/rules.md, Races). A locked race stays locked unless it was
  * reopened; a move never takes the lock to a moment before the move; running or completed closes it.
  */
 export const decideLock = (known: RaceLock | undefined, race: RaceState, now: Date): Date | null => {

@@ -22,7 +22,7 @@ export const tipSubmitted = defineState({
   key: (tip) => userKey(tip.userId),
 })
 
-/** Tips of a category that went with its last session; their owners are told (docs/rules.md, Sessions). */
+/** Tips of a category that went with its last session; their owners are told (docs/rules.md, Races). */
 export const tipsRemoved = defineFact({
   type: 'tipping.tips-removed.v1',
   owner: 'tipping',

@@ -16,7 +16,7 @@ export const weekendChanged = defineState({
 /**
  * A session as everybody sees it, with its deadline and its result. `locked` is left out: it follows from `deadline`
  * and the time. `reopened` counts how often it was reopened: a higher count than the one known lifts the lock, then
- * `startTime` decides (docs/rules.md, Sessions).
+ * `startTime` decides (docs/rules.md, Races).
  */
 export const raceChanged = defineState({
   type: 'weekends.race-changed.v1',

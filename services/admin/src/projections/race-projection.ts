@@ -32,7 +32,7 @@ export const holdRace = async (sql: Transaction, id: number): Promise<Race | und
 
 /**
  * Takes over a race as weekends tells it. Only one without result, or with one that was withdrawn, is ever deleted
- * (docs/rules.md, Sessions).
+ * (docs/rules.md, Races).
  */
 export const projectRace = async (sql: Transaction, race: RaceState): Promise<void> => {
   if (await isDeleted(sql, weekendKey(race.weekendId))) return

@@ -61,7 +61,7 @@ const takeOver = async (sql: Transaction, race: RaceData): Promise<void> => {
 
 /**
  * Takes over what weekends says of a race. The same state again changes nothing. Tips of a category go with its last
- * race (docs/rules.md, Sessions): nothing is left that they could count for.
+ * race (docs/rules.md, Races): nothing is left that they could count for.
  */
 export const projectRace = async (sql: Transaction, race: RaceData): Promise<void> => {
   if ((await isWeekendDeleted(sql, race.weekendId)) || (await isKnown(sql, race))) return

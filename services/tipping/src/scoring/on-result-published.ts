@@ -8,7 +8,7 @@ import { wakeScoring } from './scoring-queue.ts'
 
 /**
  * Scoring is asked for in the transaction that stores the classification: a crash can lose neither without the other.
- * The queue is only woken; a sweep finds what it missed. A result closes its race (docs/rules.md, Sessions), if race control
+ * The queue is only woken; a sweep finds what it missed. A result closes its race (docs/rules.md, Races), if race control
  * could not have it closed before.
  */
 export const onResultPublished = (queue: Queue) =>

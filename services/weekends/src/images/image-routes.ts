@@ -32,7 +32,7 @@ const readUpload = async (request: FastifyRequest): Promise<Upload> => {
   return { raceId: raceId.data, image }
 }
 
-/** Pictures of categories, shown with the tipping cards: PNG or JPG up to 5 MB (spec part 2 section 5). */
+/** Pictures of categories, shown with the tipping cards: PNG or JPG up to 5 MB. */
 export const imageRoutes =
   (dependencies: WeekendsDependencies): FastifyPluginAsyncZod =>
   async (app) => {

@@ -23,14 +23,14 @@ const isLastOfCategory = async (sql: Database | Transaction, { id, weekendId, ca
   return !races.some(({ race }) => race.id !== id && race.category === category)
 }
 
-/** Tips of a category go with its last race; whoever deletes it must have been told (docs/rules.md, Sessions). */
+/** Tips of a category go with its last race; whoever deletes it must have been told (docs/rules.md, Races). */
 const assertConfirmed = (race: StoredRace, { tips }: TipCounts): void => {
   if (tips === 0) return
   const what = `${race.name} is the last session of ${race.category}: ${tips === 1 ? '1 tip goes' : `${tips} tips go`} with it.`
   throw conflict('CONFIRM_NEEDED', `${what} Confirm to delete them too.`)
 }
 
-/** Deletes a race. Cars entered through it stay in their category; the filters keep its id (docs/rules.md, Sessions). */
+/** Deletes a race. Cars entered through it stay in their category; the filters keep its id (docs/rules.md, Races). */
 export const deleteRaceOf =
   ({ database, commit, tipping }: Dependencies) =>
   async (caller: Caller, id: number, { isConfirmed }: { isConfirmed: boolean }): Promise<void> => {

@@ -20,7 +20,7 @@ const samePoints = (a: Points, b: Points): boolean =>
 
 const sameInstant = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime()
 
-/** Points sent with their present effective value are no change and leave their source alone (docs/rules.md, Sessions). */
+/** Points sent with their present effective value are no change and leave their source alone (docs/rules.md, Races). */
 const changedPoints = (race: StoredRace, sent: PatchRaceBody['pointsAwarded']): Points | null => {
   if (sent === undefined) return race.points
   const meant = sent ?? effectivePoints({ points: null, category: race.category })
@@ -29,7 +29,7 @@ const changedPoints = (race: StoredRace, sent: PatchRaceBody['pointsAwarded']): 
 
 /**
  * What a PATCH makes of a race at `now`. Category, type and points change only while it is open and without result;
- * a new time moves the lock of an open race and leaves a lock that has fallen (docs/rules.md, Sessions).
+ * a new time moves the lock of an open race and leaves a lock that has fallen (docs/rules.md, Races).
  */
 export const changeRace = (race: StoredRace, patch: PatchRaceBody, now: Date): RaceChange => {
   const locked = isLocked(race, now)
@@ -65,7 +65,7 @@ export const changeRace = (race: StoredRace, patch: PatchRaceBody, now: Date): R
   return { next, changed, closes: changed && closes }
 }
 
-/** The one way to lift a lock: a new time for a race that nothing has happened in (docs/rules.md, Sessions). */
+/** The one way to lift a lock: a new time for a race that nothing has happened in (docs/rules.md, Races). */
 export const reopenRace = (race: StoredRace, startsAt: Date, now: Date): StoredRace => {
   if (race.resultRevision !== null)
     throw conflict('HAS_RESULT', `${race.name} has a result: it cannot be opened for tips again.`)
@@ -80,7 +80,7 @@ export const reopenRace = (race: StoredRace, startsAt: Date, now: Date): StoredR
   }
 }
 
-/** A race whose result stands must not disappear under it (docs/rules.md, Sessions). */
+/** A race whose result stands must not disappear under it (docs/rules.md, Races). */
 export const assertDeletable = (race: StoredRace): void => {
   if (race.resultRevision !== null && race.resultStatus !== 'cancelled')
     throw conflict('HAS_RESULT', `${race.name} has a result. Withdraw the result first.`)

@@ -25,7 +25,7 @@ export type StoredRace = RaceLock & {
 }
 export type NewRace = Omit<StoredRace, 'id'>
 
-/** The race's own points, or those of its category (docs/rules.md, Sessions). */
+/** The race's own points, or those of its category (docs/rules.md, Races). */
 export const effectivePoints = ({ points, category }: Pick<StoredRace, 'points' | 'category'>): Points =>
   points ?? categoryPoints(category)
 

@@ -2,13 +2,13 @@ import { badField, conflict } from '@purple-sector/service-kit/errors'
 
 type Session = { id: number; name: string; locked: boolean }
 
-/** The sessions that count in the open competition: those chosen; only a list saved empty means all (docs/rules.md, Sessions). */
+/** The sessions that count in the open competition: those chosen; only a list saved empty means all (docs/rules.md, Races). */
 export const inFilter = (productRaceIds: readonly number[], raceId: number): boolean =>
   productRaceIds.length === 0 || productRaceIds.includes(raceId)
 
 /**
  * The filter as it will be saved. Ids of deleted sessions may stay in it, those of other weekends may not come in, and
- * a session that is locked neither joins nor leaves (docs/rules.md, Sessions).
+ * a session that is locked neither joins nor leaves (docs/rules.md, Races).
  */
 export const chooseProductRaces = (
   present: readonly number[],

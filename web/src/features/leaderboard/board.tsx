@@ -23,7 +23,7 @@ import { usePageTop } from './use-page-top.ts'
 const DESK = { height: 44, top: 60 + 30, bottom: 48 }
 const PHONE = { height: 52, top: 53, bottom: 54 + 60 }
 
-/** Rows slide in a tenth of a second apart, the last after one second (look, Motion). */
+/** Rows slide in a tenth of a second apart, the last after one second. */
 const ENTERING_MS = 1_300
 
 /** The column of positions has room for the last one: 36 px for three digits, 10 for each further one. */

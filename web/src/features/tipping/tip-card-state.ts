@@ -5,7 +5,7 @@ import type { Car, Race } from '@purple-sector/contracts/weekends/http'
 /** One category of the open competition as a fan tips it. `sessions` are its counting ones, by start. */
 export type CategoryCard = { category: Category; sessions: Race[]; tip: Tip | undefined }
 
-/** The six states of a tip card (look, Components). */
+/** The six states of a tip card. */
 export type CardState = 'none' | 'picked' | 'submitting' | 'saved' | 'locked' | 'out'
 
 const isLockedAt = ({ locked, deadline }: Race, now: number): boolean =>

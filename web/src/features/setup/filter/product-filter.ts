@@ -1,6 +1,6 @@
 type Session = { id: number; locked: boolean }
 
-/** The sessions that count; only an empty list means all (docs/rules.md, Sessions). */
+/** The sessions that count; only an empty list means all (docs/rules.md, Races). */
 export const isIn = (filter: readonly number[], id: number): boolean => filter.length === 0 || filter.includes(id)
 
 /**

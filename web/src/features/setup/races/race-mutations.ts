@@ -45,7 +45,7 @@ export const useReopenRace = () =>
     success: ({ name }) => ({ title: 'Race reopened', message: `Tips for ${name} are open again.` }),
   })
 
-/** Refused until it was confirmed that tips go along (docs/rules.md, Sessions): the dialog asks. */
+/** Refused until it was confirmed that tips go along (docs/rules.md, Races): the dialog asks. */
 export const needsConfirmation = (error: unknown): boolean => hasCode(error, 'CONFIRM_NEEDED')
 
 export const useDeleteRace = () =>

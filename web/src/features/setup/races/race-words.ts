@@ -11,6 +11,6 @@ export const RACE_STATUSES: readonly { value: Race['status']; label: string; ton
 export const statusWords = (status: Race['status']): { label: string; tone: BadgeTone } =>
   RACE_STATUSES.find(({ value }) => value === status) ?? { label: status, tone: 'quiet' }
 
-/** Opened again only while nothing has happened in it (docs/rules.md, Sessions). */
+/** Opened again only while nothing has happened in it (docs/rules.md, Races). */
 export const canReopen = ({ locked, resultRevision }: Pick<Race, 'locked' | 'resultRevision'>): boolean =>
   locked && resultRevision === null

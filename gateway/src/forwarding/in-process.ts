@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Headers, setCommonHeaders } from '../guards/common-headers.ts'
 import { announcesBody } from './measured-body.ts'
 import { writeError } from './raw-error.ts'
-import { type Forwarding, REPLY_TIMEOUT_MS } from './upstream.ts'
+import { type Forwarding, logUnanswered, REPLY_TIMEOUT_MS } from './upstream.ts'
 
 type Options = { headers: Headers; log: Logger; timeoutMs?: number }
 /** Answers the request by a service of this process; nobody else answers it any more. */
@@ -45,7 +45,11 @@ export const forwardingInProcess = ({
   log,
   timeoutMs = REPLY_TIMEOUT_MS,
 }: Options): ForwardInProcess => {
-  const limitWaiting = ({ id, raw: request }: FastifyRequest, response: ServerResponse, service: string): void => {
+  const limitWaiting = (
+    { id, raw: request }: FastifyRequest,
+    response: ServerResponse,
+    forwarding: Forwarding,
+  ): void => {
     // The time of a body is the client's, and judged elsewhere.
     let isServicesTurn = !announcesBody(request)
     const waiting = setTimeout(() => {
@@ -55,20 +59,21 @@ export const forwardingInProcess = ({
         waiting.refresh()
         return
       }
-      const error = busy(new Error(`${service} does not answer`))
-      log.warn({ service, err: error.cause, requestId: id }, 'a service does not answer')
+      const error = busy(new Error(`${forwarding.service} does not begin to answer`))
+      logUnanswered(log, forwarding, error.cause)
       writeError(response, error, id)
     }, timeoutMs)
     response.once('close', () => clearTimeout(waiting))
   }
 
-  return (request, reply, app, { service, headers, beforeReply }) => {
+  return (request, reply, app, forwarding) => {
+    const { headers, beforeReply } = forwarding
     reply.hijack()
     const { raw } = request
     const encoding = raw.headers['transfer-encoding']
     raw.headers = encoding === undefined ? headers : { ...headers, 'transfer-encoding': encoding }
     setCommonHeaders(reply.raw, ours, request.id)
-    limitWaiting(request, reply.raw, service)
+    limitWaiting(request, reply.raw, forwarding)
     if (beforeReply) holdReply(reply.raw, beforeReply)
     app.routing(raw, reply.raw)
   }

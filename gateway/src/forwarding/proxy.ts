@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import httpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy'
-import { traceIdOf } from '@purple-sector/messaging/trace'
 import type { Logger } from '@purple-sector/service-kit'
 import { AppError, busy } from '@purple-sector/service-kit/errors'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { announcesBody, measuredBody } from './measured-body.ts'
 import type { ServiceConnections } from './service-connections.ts'
-import type { Forwarding } from './upstream.ts'
+import { type Forwarding, logUnanswered } from './upstream.ts'
 
 type Options = {
   routes: string[]
@@ -31,12 +30,6 @@ const forwardingOf = ({ forwarding }: Pick<FastifyRequest, 'forwarding'>): Forwa
 
 /** Forwards what may pass to services behind URLs. */
 export const proxyToServices = async (app: FastifyInstance, { routes, admit, connections, log }: Options) => {
-  const say = ({ service, headers }: Forwarding, err: unknown): void => {
-    const { traceparent, 'x-request-id': requestId } = headers
-    const traceId = typeof traceparent === 'string' ? traceIdOf(traceparent) : undefined
-    log.warn({ service, err, requestId, traceId }, 'a service does not answer')
-  }
-
   // What the plugin and the framework say of every reply that fails is said once, with its trace, in `onError`.
   const quiet: FastifyBaseLogger = log.child({}, { level: 'error' })
 
@@ -73,7 +66,7 @@ export const proxyToServices = async (app: FastifyInstance, { routes, admit, con
       onError(reply, { error }) {
         if (reply.raw.destroyed) return
         const reason = error.cause ?? error
-        if (!(reason instanceof AppError)) say(forwardingOf(reply.request), reason)
+        if (!(reason instanceof AppError)) logUnanswered(log, forwardingOf(reply.request), reason)
         reply.send(reason instanceof AppError ? reason : busy(reason))
       },
     },

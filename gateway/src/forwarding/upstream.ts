@@ -1,5 +1,6 @@
 import type { ServiceName } from '@purple-sector/contracts/services'
-import type { App } from '@purple-sector/service-kit'
+import { traceIdOf } from '@purple-sector/messaging/trace'
+import type { App, Logger } from '@purple-sector/service-kit'
 
 /** Where a service is: in this process, or behind a URL. An app must be ready. */
 export type Upstream = App | string
@@ -23,3 +24,10 @@ declare module 'fastify' {
 
 /** How long a service may take to begin its reply. */
 export const REPLY_TIMEOUT_MS = 30_000
+
+/** Says once, with its trace, that a service left a request without an answer. */
+export const logUnanswered = (log: Logger, { service, headers }: Forwarding, err: unknown): void => {
+  const { traceparent, 'x-request-id': requestId } = headers
+  const traceId = typeof traceparent === 'string' ? traceIdOf(traceparent) : undefined
+  log.warn({ service, err, requestId, traceId }, 'a service does not answer')
+}

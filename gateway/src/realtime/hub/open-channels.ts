@@ -1,3 +1,4 @@
+import { retrying } from '@purple-sector/service-kit/retrying'
 import type { Channel } from './channel.ts'
 
 /** A channel with the parts that its kind gave it. */
@@ -23,22 +24,8 @@ export type OpenChannels<Open> = {
 }
 
 const EMPTY_KEPT_MS = 10 * 60_000
-const TRIES = 6
-const FIRST_PAUSE_MS = 250
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** Owners that do not answer yet are asked again, with growing pauses, about 15 s in all. */
-const patiently = async <T>(work: () => Promise<T>): Promise<T> => {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (attempt === TRIES) throw error
-      await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1))
-    }
-  }
-}
+/** Owners that do not answer yet are asked again, about 8 s in all. */
+const PATIENCE = { tries: 6, firstPauseMs: 250, longestPauseMs: 4_000 }
 
 /** The channels of one kind that somebody follows here, or did a moment ago. */
 export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) => Open): OpenChannels<Open> => {
@@ -47,7 +34,7 @@ export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) 
 
   const start = (id: number): Held => {
     const open = make(id)
-    const started = { open, loaded: patiently(open.load), emptySince: Date.now() }
+    const started = { open, loaded: retrying(open.load, PATIENCE), emptySince: Date.now() }
     held.set(id, started)
     return started
   }

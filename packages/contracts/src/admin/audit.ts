@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { defineFact, type FactDefinition } from '../event.ts'
+import type { ServiceName } from '../services.ts'
 
 /** One line of the audit log as the owner of the data reports it, in the transaction of the write. */
 export const auditActionSchema = z.object({
@@ -11,3 +13,13 @@ export const auditActionSchema = z.object({
   after: z.unknown(),
 })
 export type AuditAction = z.infer<typeof auditActionSchema>
+
+/** An administrator did something in this service; race control, which keeps the audit log, listens to it. */
+export const adminActedBy = (owner: ServiceName): FactDefinition<AuditAction> =>
+  defineFact({
+    type: `${owner}.admin-acted.v1`,
+    owner,
+    data: auditActionSchema,
+    subject: (action) => `audit/${action.id}`,
+    key: (action) => `audit/${action.subject.type}/${action.subject.id}`,
+  })

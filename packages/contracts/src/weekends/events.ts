@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { auditActionSchema } from '../admin/audit.ts'
+import { adminActedBy } from '../admin/audit.ts'
 import { categorySchema } from '../category-schema.ts'
-import { defineFact, defineState, weekendKey } from '../event.ts'
+import { defineState, weekendKey } from '../event.ts'
 import { carStatusSchema, raceSchema, weekendSchema } from './http.ts'
 
 /** A weekend as everybody sees it; deletion is a state too. */
@@ -47,10 +47,4 @@ export const carChanged = defineState({
 })
 
 /** An administrator did something in the weekends service; race control keeps the audit log. */
-export const weekendsAdminActed = defineFact({
-  type: 'weekends.admin-acted.v1',
-  owner: 'weekends',
-  data: auditActionSchema,
-  subject: (action) => `audit/${action.id}`,
-  key: (action) => `audit/${action.subject.type}/${action.subject.id}`,
-})
+export const weekendsAdminActed = adminActedBy('weekends')

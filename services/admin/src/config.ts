@@ -9,7 +9,7 @@ export const environment = z.object({
 })
 
 export type Config = {
-  /** How long a first result waits for tipping to close the session, in ms (architecture: 2 s). */
+  /** How long a first result waits for tipping to close the race, in ms. */
   closeTimeoutMs: number
   /** How long a preview waits for tipping to compute it, in ms. */
   previewTimeoutMs: number

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { startWeekends, type WeekendsUnderTest } from './weekends-under-test.ts'
+import { startWeekends, type WeekendsUnderTest } from './testing/weekends-under-test.ts'
 
 let under: WeekendsUnderTest
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const environment = z.object({ CLOSE_TIMEOUT_MS: z.coerce.number().int().min(100).max(10_000).default(2_000) })
 
 export type Config = {
-  /** How long a closing write waits for tipping to close the session first, in ms (architecture: 2 s). */
+  /** How long a write waits for tipping to close the race before it, or to take over what it published, in ms. */
   closeTimeoutMs: number
 }
 

@@ -7,7 +7,7 @@ import { raceRepository } from './races/race-repository.ts'
 import { weekendState } from './weekends/weekend.ts'
 import { weekendRepository } from './weekends/weekend-repository.ts'
 
-/** The present state of all weekends, sessions and cars: weekends first, a weekend's worth of the others at a time. */
+/** The present state of all weekends, races and cars: weekends first, a weekend's worth of the others at a time. */
 export const republishers = [
   republishes(weekendChanged, async (sql) => ({
     states: (await weekendRepository(sql).list()).map((weekend) => weekendState(weekend)),

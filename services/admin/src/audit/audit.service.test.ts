@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RaceControlUnderTest, startRaceControl } from '../race-control-under-test.ts'
+import { type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
 import type { AuditEntry } from './audit-log.ts'
 
 let control: RaceControlUnderTest

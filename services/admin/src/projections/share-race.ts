@@ -3,7 +3,7 @@ import type { Transaction } from '@purple-sector/database'
 import { holdSubject } from '@purple-sector/messaging'
 
 /**
- * Shares a session and its weekend until the transaction ends, and answers whether its owner deleted either: nothing is
+ * Shares a race and its weekend until the transaction ends, and answers whether its owner deleted either: nothing is
  * written into what goes.
  */
 export const shareRace = async (

@@ -4,7 +4,7 @@ import { settleRace } from '@purple-sector/contracts/tipping/internal'
 import { type Database, openDatabase, type Transaction } from '@purple-sector/database'
 import { startProxy } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { official, type RaceControlUnderTest, startRaceControl } from '../race-control-under-test.ts'
+import { official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
 
 let proxy: Awaited<ReturnType<typeof startProxy>>
 let database: Database

@@ -33,7 +33,7 @@ const audit = (database: Database, caller: Caller, { current, verdict, preview }
   })
 
 /**
- * What publishing this result would change. Closes no session and changes nothing; who looked is in the audit log before
+ * What publishing this result would change. Closes no race and changes nothing; who looked is in the audit log before
  * anything is shown, because previews of made-up results tell of tips that nobody has seen yet.
  */
 export const previewResult = ({ database, weekends, tipping }: Dependencies) => {

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@purple-sector/contracts/common'
 import { aCar, aRace } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { finished, official, type RaceControlUnderTest, startRaceControl } from '../race-control-under-test.ts'
+import { finished, official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
 
 let control: RaceControlUnderTest
 beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('what is wrong with a result', () => {
 })
 
 describe('what race control has not heard of yet', () => {
-  test('is asked of weekends once: a session and its cars', async () => {
+  test('is asked of weekends once: a race and its cars', async () => {
     const race = aRace({ weekendId: 70_001 })
     const cars = [aCar({ weekendId: race.weekendId }), aCar({ weekendId: race.weekendId })]
     control.weekendsKnows(race, race.id, cars)

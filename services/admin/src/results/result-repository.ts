@@ -48,7 +48,7 @@ export const resultRepository = (sql: Database | Transaction) => ({
     return rows[0] && revisionOf(rows[0])
   },
 
-  /** Adds the next revision. The session is held, so `before` is the current one. */
+  /** Adds the next revision. The race is held, so `before` is the current one. */
   async add(
     race: { id: number; weekendId: number },
     { status, reason, classification }: Verdict,
@@ -79,7 +79,7 @@ export const resultRepository = (sql: Database | Transaction) => ({
     await sql('result_revisions').where({ race_id: raceId }).delete()
   },
 
-  /** The current results of the sessions after `raceId`, as the events tell them. */
+  /** The current results of the races after `raceId`, as the events tell them. */
   async page(raceId: number, size: number): Promise<ResultState[]> {
     const { rows } = await sql.raw<{ rows: Row[] }>(
       `${CURRENT} where r.race_id > ? order by r.race_id, r.revision desc limit ?`,

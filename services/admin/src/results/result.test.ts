@@ -51,7 +51,7 @@ describe('a result', () => {
     expect(issuesOf(() => assertSound({ status: 'cancelled', classification: [] }))).toEqual([])
   })
 
-  test('takes cars of the session’s category and weekend alone', () => {
+  test('takes cars of the race’s category and weekend alone', () => {
     const race: Race = { id: 1, weekendId: 5, name: 'Race 1', category: 'Boost Mobile TTSO' }
     const car = { number: 1, driver: '', team: '', weekendId: 5, category: race.category }
     const cars = new Map<number, Car>([

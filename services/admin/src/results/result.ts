@@ -7,7 +7,7 @@ export type ResultStatus = ResultBody['status']
 /** A row with the place it scores by; null for cars that were not classified. */
 export type PlacedRow = ClassificationRow & { place: number | null }
 
-/** What race control says of a session, judged and placed, before it has a revision. */
+/** What race control says of a race, judged and placed, before it has a revision. */
 export type Verdict = { status: ResultStatus; reason: string | null; classification: PlacedRow[] }
 
 export type Revision = Verdict & { revision: number; publishedAt: Date; firstPublishedAt: Date }
@@ -48,7 +48,7 @@ export const assertSound = ({ status, classification }: ResultBody): void => {
   ])
 }
 
-/** A classification names cars of the session's category in its weekend, withdrawn ones too. */
+/** A classification names cars of the race's category in its weekend, withdrawn ones too. */
 export const assertEntered = (
   race: Pick<Car, 'weekendId' | 'category'>,
   rows: readonly ClassificationRow[],

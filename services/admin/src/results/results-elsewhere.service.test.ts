@@ -3,7 +3,7 @@ import { type Preview, previewSchema } from '@purple-sector/contracts/admin/http
 import { raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { aRace } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { finished, official, type RaceControlUnderTest, startRaceControl } from '../race-control-under-test.ts'
+import { finished, official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
 
 let control: RaceControlUnderTest
 beforeAll(async () => {
@@ -107,7 +107,7 @@ describe('a preview', () => {
 })
 
 describe('other services', () => {
-  test('that start from nothing are told the current result of every session again', async () => {
+  test('that start from nothing are told the current result of every race again', async () => {
     const { id, carIds } = await control.race()
     await control.publish(id, official(...carIds))
     await control.publish(id, { ...official(...carIds), status: 'amended' })
@@ -136,7 +136,7 @@ describe('deletion', () => {
     expect(await control.auditOf(id)).toHaveLength(1)
   })
 
-  test('of a session takes its withdrawn result along', async () => {
+  test('of a race takes its withdrawn result along', async () => {
     const { id, weekend: _weekend, cars: _cars, carIds: _carIds, ...state } = await control.race()
     await control.publish(id, { status: 'cancelled', classification: [] })
     await control.announce(raceChanged, { ...aRace({ weekendId: state.weekendId }), ...state, id, deleted: true })

@@ -2,7 +2,7 @@ import { resultPublished } from '@purple-sector/contracts/admin/events'
 import { carChanged } from '@purple-sector/contracts/weekends/events'
 import { takeResult } from '@purple-sector/contracts/weekends/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { finished, official, type RaceControlUnderTest, startRaceControl } from '../race-control-under-test.ts'
+import { finished, official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
 
 let control: RaceControlUnderTest
 beforeAll(async () => {
@@ -176,7 +176,7 @@ describe('publishing a result', () => {
   })
 })
 
-describe('closing the session', () => {
+describe('closing the race', () => {
   test('is asked of tipping before the first result is written, and not for corrections', async () => {
     const { id, weekendId, carIds } = await control.race()
     let written: unknown[] | undefined

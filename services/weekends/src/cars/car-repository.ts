@@ -74,7 +74,7 @@ export const carRepository = (sql: Database | Transaction) => {
       return row && carOf(row)
     },
 
-    /** The car with the session it was entered through, as replies show it. */
+    /** The car with the race it was entered through, as replies show it. */
     async read(id: number): Promise<Car> {
       const row: ListedRow | undefined = await select().where('c.id', id).first()
       if (!row) throw new Error(`car ${id} is gone`)
@@ -98,7 +98,7 @@ export const carRepository = (sql: Database | Transaction) => {
       return row && carOf(row)
     },
 
-    /** All cars of a weekend, or those entered through one session, locked in the order of their ids. */
+    /** All cars of a weekend, or those entered through one race, locked in the order of their ids. */
     async holdAll(where: { weekendId: number } | { raceId: number }): Promise<StoredCar[]> {
       const column = 'raceId' in where ? { race_id: where.raceId } : { weekend_id: where.weekendId }
       const rows: CarRow[] = await sql('cars').where(column).orderBy('id').forUpdate()

@@ -1,7 +1,7 @@
 import type { Category } from '@purple-sector/contracts/categories'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 
-/** A car as it is kept: entered in a category of a weekend, through the session `raceId` if through any. */
+/** A car as it is kept: entered in a category of a weekend, through the race `raceId` if through any. */
 export type StoredCar = Omit<Car, 'race'>
 export type NewCar = Omit<StoredCar, 'id'>
 

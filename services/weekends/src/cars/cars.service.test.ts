@@ -1,7 +1,7 @@
 import { carChanged, weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startWeekends, type WeekendsUnderTest } from '../weekends-under-test.ts'
+import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
 
 let under: WeekendsUnderTest
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const removeDriver = (weekendId: number, name: string) =>
   under.admin('DELETE', `/api/admin/weekends/${weekendId}/drivers/${encodeURIComponent(name)}`)
 
 describe('entering a car', () => {
-  test('through a session: it races in that category of the weekend', async () => {
+  test('through a race: it races in that category of the weekend', async () => {
     const { id: weekendId } = await under.weekend()
     const race = await under.race(weekendId, { category: 'Dunlop Super2 Series' })
     const body = { name: 'The Bullet', driver: 'Ollie Marsh', team: 'Gully', number: '7', manufacturer: 'Ford' }
@@ -51,7 +51,7 @@ describe('entering a car', () => {
     })
     expect((await audited('car.entered', car.id)).data).toMatchObject({ before: null, after: { number: 7 } })
   })
-  test('all sessions of the category show it, others do not; lists are by category and number', async () => {
+  test('all races of the category show it, others do not; lists are by category and number', async () => {
     const { id } = await under.weekend()
     const qualifying = await under.race(id, { sessionType: 'qualifying' })
     const race = await under.race(id)
@@ -107,7 +107,7 @@ describe('entering a car', () => {
     const body = { raceId: race.id, driver: 'A', number: 3, ...over }
     expect(await under.admin('POST', path, body)).toMatchObject({ status: 400, body: { issues: [{ path: field }] } })
   })
-  test('unknown sessions are 404', async () => {
+  test('unknown races are 404', async () => {
     expect(await under.admin('POST', path, { raceId: 2_000_000_000, driver: 'A', number: 3 })).toMatchObject({
       status: 404,
     })
@@ -158,7 +158,7 @@ describe('withdrawing a car', () => {
 })
 
 describe('drivers of a weekend', () => {
-  test('enter in the category of their class, else in the main one, through no session', async () => {
+  test('enter in the category of their class, else in the main one, through no race', async () => {
     const { id } = await under.weekend()
     const driver = { name: 'Bella Thorne', number: 15, coDriver: 'Ollie Marsh', team: 'Ironbark', model: 'Mustang GT' }
     const { status, body } = await addDriver(id, { ...driver, class: 'SuperUte' })

@@ -21,7 +21,7 @@ export const imageRepository = (sql: Database | Transaction) => ({
   },
 })
 
-/** Pictures that no session shows any more go; call it after the sessions changed. */
+/** Pictures that no race shows any more go; call it after the races changed. */
 export const removeUnusedImages = async (sql: Transaction, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return
   await sql('images')

@@ -3,9 +3,9 @@ import { weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { sendWithoutEnd } from '@purple-sector/testing/send-without-end'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startWeekends, type WeekendsUnderTest } from '../weekends-under-test.ts'
+import { aJpeg, aPng, pngHead } from '../testing/sample-pictures.ts'
+import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
 import { MAX_PICTURE_BYTES } from './picture.ts'
-import { aJpeg, aPng, pngHead } from './sample-pictures.ts'
 
 let under: WeekendsUnderTest
 let identity: Record<string, string>
@@ -38,7 +38,7 @@ const upload = async (fields: Record<string, string | Buffer>, headers = identit
 }
 const shown = (url: string | null) => under.service.app.inject({ url: url ?? '', headers: identity })
 
-describe('the picture of a session', () => {
+describe('the picture of a race', () => {
   test('is written anew, served as what it is, and never sniffed', async () => {
     const race = await under.race((await under.weekend()).id)
     const { status, body } = await upload({ raceId: String(race.id), image: await aPng(64, 32) })
@@ -66,7 +66,7 @@ describe('the picture of a session', () => {
     await upload({ image: await aPng(11, 11), raceId: String(copied?.id) })
     expect((await shown(body.categoryImage)).statusCode).toBe(404)
   })
-  test('must be a PNG or JPG, of a session that exists', async () => {
+  test('must be a PNG or JPG, of a race that exists', async () => {
     const race = await under.race((await under.weekend()).id)
     const raceId = String(race.id)
     expect(await upload({ raceId, image: Buffer.from('<svg/>') })).toMatchObject({
@@ -130,7 +130,7 @@ describe('the picture of a session', () => {
     const reply = await fetch(`${url}/api/admin/upload-race-image`, { method: 'POST', headers: identity, body: form })
     expect(reply.status).toBe(413)
   })
-  test("is an administrator's to set, and nobody's to see without a session", async () => {
+  test("is an administrator's to set, and nobody's to see without a race", async () => {
     expect(await upload({ raceId: '1', image: pngHead(1, 1) }, {})).toMatchObject({ status: 401 })
     expect(await under.visitor('GET', '/api/weekends/images/1')).toMatchObject({ status: 401 })
     expect(await under.fan('GET', '/api/weekends/images/2000000000')).toMatchObject({ status: 404 })

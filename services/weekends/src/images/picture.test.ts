@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { jpegHead, pngHead } from '../testing/sample-pictures.ts'
 import { isSaneSize, readPicture } from './picture.ts'
-import { jpegHead, pngHead } from './sample-pictures.ts'
 
 describe('what an uploaded file is', () => {
   test('a PNG or a JPEG by its own bytes', () => {

@@ -1,7 +1,7 @@
 import { Transformer } from '@napi-rs/image'
 import { describe, expect, test } from 'vitest'
+import { aJpeg, aPng, asTakenUpright, pngHead } from '../testing/sample-pictures.ts'
 import { readPicture } from './picture.ts'
-import { aJpeg, aPng, asTakenUpright, pngHead } from './sample-pictures.ts'
 import { shownPicture } from './shown-picture.ts'
 
 const shown = async (bytes: Buffer) => {

@@ -46,7 +46,7 @@ describe('the two names of the start', () => {
   })
 })
 
-describe('entering a session', () => {
+describe('entering a race', () => {
   const body = {
     weekendId: 1,
     name: 'Race 1',
@@ -84,7 +84,7 @@ describe('entering a session', () => {
   })
 })
 
-describe('changing a session', () => {
+describe('changing a race', () => {
   test('category, type and points change while it is open', () => {
     const { next, changed, closes } = changeRace(
       race(),
@@ -123,22 +123,22 @@ describe('changing a session', () => {
     expect(next).toMatchObject({ name: 'The Great Race', track: 'Mountain', locksAt: at('05:58:00') })
     expect(changed).toBe(true)
   })
-  test('moving an open session moves its lock', () => {
+  test('moving an open race moves its lock', () => {
     const to = (startTime: string | null) => changeRace(race(), { startTime }, at('05:00:00'))
     expect(to('2026-11-21T08:00:00Z')).toMatchObject({ closes: false, next: { locksAt: at('07:58:00') } })
     expect(to(null)).toMatchObject({ closes: false, next: { locksAt: null } })
   })
-  test('a move to a time too near closes an open session, never before the move, and only an open one', () => {
+  test('a move to a time too near closes an open race, never before the move, and only an open one', () => {
     const move = { startTime: '2026-11-21T05:01:00Z' }
     const { next, closes } = changeRace(race(), move, at('05:00:00'))
     expect([closes, next.locksAt]).toEqual([true, at('05:00:00')])
     expect(changeRace(race(), move, evening)).toMatchObject({ closes: false, next: { locksAt: at('05:58:00') } })
   })
-  test('a locked session may get another time and stays locked', () => {
+  test('a locked race may get another time and stays locked', () => {
     const { next } = changeRace(race(), { startTime: '2026-11-21T11:00:00Z' }, evening)
     expect(next).toMatchObject({ startsAt: at('11:00:00'), locksAt: at('05:58:00') })
   })
-  test('running or completed closes an open session, and only an open one', () => {
+  test('running or completed closes an open race, and only an open one', () => {
     const early = changeRace(race(), { status: 'running' }, morning)
     expect(early).toMatchObject({ closes: true, changed: true, next: { locksAt: morning } })
     expect(changeRace(race(), { status: 'running' }, evening)).toMatchObject({ closes: false, changed: true })
@@ -151,7 +151,7 @@ describe('changing a session', () => {
   })
 })
 
-describe('reopening a session', () => {
+describe('reopening a race', () => {
   test('the new time decides from then on', () => {
     const locked = race({ status: 'completed', completedAt: at('07:00:00') })
     const reopened = reopenRace(locked, at('11:00:00'), evening)
@@ -172,7 +172,7 @@ describe('reopening a session', () => {
 
 describe('results', () => {
   const result = { revision: 1, status: 'provisional', firstPublishedAt: at('05:30:00') } as const
-  test('the first completes the session and closes it', () => {
+  test('the first completes the race and closes it', () => {
     expect(withResult(race({ status: 'running' }), result)).toMatchObject({
       status: 'completed',
       completedAt: at('05:30:00'),
@@ -186,14 +186,14 @@ describe('results', () => {
     const withdrawn = withResult({ ...first, status: 'running' }, { ...result, revision: 2, status: 'cancelled' })
     expect(withdrawn).toMatchObject({ status: 'running', resultRevision: 2, resultStatus: 'cancelled' })
   })
-  test('a session whose result stands cannot be deleted', () => {
+  test('a race whose result stands cannot be deleted', () => {
     expect(() => assertDeletable(race({ resultRevision: 1, resultStatus: 'official' }))).toThrow(refused('HAS_RESULT'))
     expect(() => assertDeletable(race({ resultRevision: 2, resultStatus: 'cancelled' }))).not.toThrow()
     expect(() => assertDeletable(race())).not.toThrow()
   })
 })
 
-describe('a session in replies', () => {
+describe('a race in replies', () => {
   test('shows its effective points and where they come from', () => {
     expect(raceReply(race(), morning)).toMatchObject({
       pointsAwarded: { first: 50, second: 25, third: 15 },

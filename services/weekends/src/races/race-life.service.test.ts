@@ -8,8 +8,8 @@ import { takeResult } from '@purple-sector/contracts/weekends/internal'
 import { aResult, aSessionLock, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { startWeekends, type WeekendsUnderTest } from '../weekends-under-test.ts'
-import { minutesBefore, path, raceCalls } from './race-calls-under-test.ts'
+import { minutesBefore, path, raceCalls } from '../testing/race-calls-under-test.ts'
+import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
 
 let under: WeekendsUnderTest
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const remove = (id: number, query = '') => under.admin('DELETE', `${path}/${id}$
 const told = (id: number, fits: (race: z.infer<typeof raceChanged.data>) => boolean) =>
   under.probe.next(raceChanged, (race) => race.id === id && fits(race))
 
-describe('a status that closes the session', () => {
+describe('a status that closes the race', () => {
   test('tipping closes it before anybody sees it run', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     let seenMeanwhile: Race | undefined
@@ -138,7 +138,7 @@ describe('a status that closes the session', () => {
   })
 })
 
-describe('reopening a session', () => {
+describe('reopening a race', () => {
   const running = async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     under.tippingCloses(race.id, new Date().toISOString())
@@ -177,7 +177,7 @@ describe('reopening a session', () => {
     await expect.poll(async () => (await read(race))?.resultStatus).toBe('cancelled')
     expect(await reopen(race.id, hoursFromNow(9))).toMatchObject({ status: 409, body: { code: 'HAS_RESULT' } })
   })
-  test('needs a time, and a session', async () => {
+  test('needs a time, and a race', async () => {
     const race = await running()
     expect(await reopen(race.id, undefined)).toMatchObject({
       status: 400,
@@ -188,7 +188,7 @@ describe('reopening a session', () => {
 })
 
 describe('a published result', () => {
-  test('completes the session and shows its revision; a correction changes only that', async () => {
+  test('completes the race and shows its revision; a correction changes only that', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     const result = aResult({ raceId: race.id, weekendId: race.weekendId })
     await under.announce(resultPublished, result)
@@ -205,7 +205,7 @@ describe('a published result', () => {
     expect(await read(race)).toMatchObject({ status: 'completed', resultStatus: 'official' })
     expect(await patch(race.id, { sessionType: 'race2' })).toMatchObject({ status: 409 })
   })
-  test('of a session that is gone is passed over', async () => {
+  test('of a race that is gone is passed over', async () => {
     const { id: weekendId } = await under.weekend()
     await under.announce(resultPublished, aResult({ raceId: 2_000_000_000, weekendId }))
     const race = await under.race(weekendId)
@@ -286,7 +286,7 @@ describe('what tipping is handed and tells', () => {
   })
 })
 
-describe('deleting a session', () => {
+describe('deleting a race', () => {
   test('takes it away; its cars stay in their category', async () => {
     const { id } = await under.weekend()
     const [race, other] = [await under.race(id), await under.race(id)]
@@ -316,7 +316,7 @@ describe('deleting a session', () => {
     await expect.poll(async () => (await read(race))?.resultStatus).toBe('cancelled')
     expect(await remove(race.id)).toMatchObject({ status: 204 })
   })
-  test('needs a confirmation where tips go with the last session of their category', async () => {
+  test('needs a confirmation where tips go with the last race of their category', async () => {
     const { id } = await under.weekend()
     under.tippingCounts(id, { tips: 12, racers: 12 })
     const [one, last] = [await under.race(id), await under.race(id)]

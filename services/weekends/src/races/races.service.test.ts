@@ -2,8 +2,8 @@ import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startWeekends, type WeekendsUnderTest } from '../weekends-under-test.ts'
-import { minutesBefore, path, raceCalls } from './race-calls-under-test.ts'
+import { minutesBefore, path, raceCalls } from '../testing/race-calls-under-test.ts'
+import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
 
 let under: WeekendsUnderTest
 beforeAll(async () => {
@@ -14,8 +14,8 @@ afterAll(() => under?.close())
 const { read, patch, setStatus, audited, lockTold } = raceCalls(() => under)
 const told = (id: number) => under.probe.next(raceChanged, (race) => race.id === id)
 
-describe('entering a session', () => {
-  test('the session form: own points, and the deadline two minutes before the start', async () => {
+describe('entering a race', () => {
+  test('the race form: own points, and the deadline two minutes before the start', async () => {
     const { id: weekendId } = await under.weekend()
     const scheduledTime = hoursFromNow(24)
     const { status, body } = await under.admin<Race>('POST', path, {
@@ -113,7 +113,7 @@ describe('entering a session', () => {
   })
 })
 
-describe('lists of sessions', () => {
+describe('lists of races', () => {
   test('by start, those without a time last, then by id; the admin lists agree', async () => {
     const { id } = await under.weekend()
     const untimed = await under.race(id)
@@ -147,7 +147,7 @@ describe('lists of sessions', () => {
   })
 })
 
-describe('changing a session', () => {
+describe('changing a race', () => {
   test('answers it whole and keeps what was not sent', async () => {
     const race = await under.race((await under.weekend()).id, { track: 'Mountain', startTime: hoursFromNow(5) })
     const { status, body } = await patch(race.id, { name: 'The Great Race', description: 'Long' })
@@ -208,7 +208,7 @@ describe('changing a session', () => {
     const same = { category: locked.category, sessionType: 'race1', pointsAwarded: locked.pointsAwarded, name: 'New' }
     expect(await patch(locked.id, same)).toMatchObject({ status: 200, body: { name: 'New', pointsSource: 'category' } })
   })
-  test('a session tipping has locked early is locked here too', async () => {
+  test('a race tipping has locked early is locked here too', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     const locksAt = hoursFromNow(-0.1)
     await lockTold(race, locksAt)
@@ -224,7 +224,7 @@ describe('changing a session', () => {
     const race = await under.race((await under.weekend()).id)
     expect(await patch(race.id, body)).toMatchObject({ status: 400, body: { issues: [{ path: field }] } })
   })
-  test('an unknown session is 404, a malformed id 400', async () => {
+  test('an unknown race is 404, a malformed id 400', async () => {
     expect(await patch(2_000_000_000, { name: 'X' })).toMatchObject({ status: 404 })
     expect(await under.admin('PATCH', `${path}/x`, { name: 'X' })).toMatchObject({ status: 400 })
   })

@@ -8,18 +8,18 @@ const sessions = [
 ]
 const refused = (code: string) => expect.objectContaining({ code })
 
-describe('choosing the sessions of the open competition', () => {
+describe('choosing the races of the open competition', () => {
   test('an empty list means all, and a chosen one only those', () => {
     expect(inFilter([], 9)).toBe(true)
     expect(inFilter([2], 9)).toBe(false)
   })
-  test('open sessions come and go', () => {
+  test('open races come and go', () => {
     expect(chooseProductRaces([1, 2], [1, 3], sessions)).toEqual([1, 3])
   })
   test('a double is kept once', () => {
     expect(chooseProductRaces([1], [1, 2, 2], sessions)).toEqual([1, 2])
   })
-  test('a locked session neither leaves nor joins, not even by way of "all"', () => {
+  test('a locked race neither leaves nor joins, not even by way of "all"', () => {
     expect(() => chooseProductRaces([1, 2], [2], sessions)).toThrow(refused('SESSION_LOCKED'))
     expect(() => chooseProductRaces([2], [1, 2], sessions)).toThrow(refused('SESSION_LOCKED'))
     expect(() => chooseProductRaces([], [2, 3], sessions)).toThrow(refused('SESSION_LOCKED'))
@@ -29,7 +29,7 @@ describe('choosing the sessions of the open competition', () => {
     expect(chooseProductRaces([], [1, 2, 3], sessions)).toEqual([1, 2, 3])
     expect(chooseProductRaces([3, 2, 1], [], sessions)).toEqual([])
   })
-  test('the id of a deleted session may stay, and then does not mean all', () => {
+  test('the id of a deleted race may stay, and then does not mean all', () => {
     expect(chooseProductRaces([1, 8], [1, 8, 2], sessions)).toEqual([1, 8, 2])
     expect(inFilter([8], 2)).toBe(false)
   })

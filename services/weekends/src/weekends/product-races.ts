@@ -1,24 +1,24 @@
 import { badField, conflict } from '@purple-sector/service-kit/errors'
 
-type Session = { id: number; name: string; locked: boolean }
+type Race = { id: number; name: string; locked: boolean }
 
-/** The sessions that count in the open competition: those chosen; only a list saved empty means all (docs/rules.md, Races). */
+/** The races that count in the open competition: those chosen; only a list saved empty means all (docs/rules.md, Races). */
 export const inFilter = (productRaceIds: readonly number[], raceId: number): boolean =>
   productRaceIds.length === 0 || productRaceIds.includes(raceId)
 
 /**
- * The filter as it will be saved. Ids of deleted sessions may stay in it, those of other weekends may not come in, and
- * a session that is locked neither joins nor leaves (docs/rules.md, Races).
+ * The filter as it will be saved. Ids of deleted races may stay in it, those of other weekends may not come in, and
+ * a race that is locked neither joins nor leaves (docs/rules.md, Races).
  */
 export const chooseProductRaces = (
   present: readonly number[],
   chosen: readonly number[],
-  sessions: readonly Session[],
+  races: readonly Race[],
 ): number[] => {
-  const known = new Set([...present, ...sessions.map(({ id }) => id)])
+  const known = new Set([...present, ...races.map(({ id }) => id)])
   const stray = chosen.findIndex((id) => !known.has(id))
   if (stray !== -1) throw badField(`productRaceIds.${stray}`, 'is no session of this weekend')
-  const moved = sessions.find(({ id, locked }) => locked && inFilter(present, id) !== inFilter(chosen, id))
+  const moved = races.find(({ id, locked }) => locked && inFilter(present, id) !== inFilter(chosen, id))
   if (moved) throw conflict('SESSION_LOCKED', `${moved.name} is locked: it can neither be added nor removed any more.`)
   return [...new Set(chosen)]
 }

@@ -85,7 +85,7 @@ export const weekendRepository = (sql: Database | Transaction) => {
       }
     },
 
-    /** With all its sessions and cars. */
+    /** With all its races and cars. */
     async remove(id: number): Promise<void> {
       await sql('weekends').where({ id }).delete()
     },

@@ -15,7 +15,7 @@ import { weekendRepository } from './weekend-repository.ts'
 
 const races = { params: idParams, response: { 200: z.array(raceSchema), ...errorResponses } }
 
-/** What everybody signed in may read of weekends and their sessions. */
+/** What everybody signed in may read of weekends and their races. */
 export const weekendRoutes =
   (database: Database): FastifyPluginAsyncZod =>
   async (app) => {

@@ -47,7 +47,7 @@ export const changedWeekend = (weekend: StoredWeekend, body: PatchWeekendBody): 
   })
 }
 
-/** The copy before its sessions: as long as the original where no end was sent, never live. */
+/** The copy before its races: as long as the original where no end was sent, never live. */
 export const copyOfWeekend = (original: StoredWeekend, body: DuplicateWeekendBody): NewWeekend => {
   const { timeZone } = original
   const startDate = body.startDate === undefined ? original.startDate : asDay(timeZone, body.startDate)

@@ -2,7 +2,7 @@ import { weekendChanged, weekendsAdminActed } from '@purple-sector/contracts/wee
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startWeekends, type WeekendsUnderTest } from '../weekends-under-test.ts'
+import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
 
 let under: WeekendsUnderTest
 beforeAll(async () => {
@@ -191,7 +191,7 @@ describe('changing a weekend', () => {
   })
 })
 
-describe('choosing the sessions of the open competition', () => {
+describe('choosing the races of the open competition', () => {
   const choose = (id: number, productRaceIds: unknown) =>
     under.admin<Weekend>('PATCH', `${path}/${id}/purple-sector-races`, { productRaceIds })
   const shown = async (id: number) =>
@@ -208,7 +208,7 @@ describe('choosing the sessions of the open competition', () => {
     const told = await under.probe.next(weekendChanged, (data) => data.id === id && data.productRaceIds.length === 1)
     expect(told.data.productRaceIds).toEqual([two.id])
   })
-  test('sessions of another weekend are refused, and malformed lists', async () => {
+  test('races of another weekend are refused, and malformed lists', async () => {
     const { id } = await under.weekend()
     const own = await under.race(id)
     const foreign = await under.race((await under.weekend()).id)
@@ -219,14 +219,14 @@ describe('choosing the sessions of the open competition', () => {
     expect(await choose(id, 'all')).toMatchObject({ status: 400, body: { issues: [{ path: 'productRaceIds' }] } })
     expect(await choose(id, [true])).toMatchObject({ status: 400, body: { issues: [{ path: 'productRaceIds.0' }] } })
   })
-  test('a locked session neither joins nor leaves', async () => {
+  test('a locked race neither joins nor leaves', async () => {
     const { id } = await under.weekend()
     const open = await under.race(id, { startTime: hoursFromNow(5) })
     const locked = await under.race(id, { startTime: hoursFromNow(-1) })
     expect(await choose(id, [open.id])).toMatchObject({ status: 409, body: { code: 'SESSION_LOCKED' } })
     expect(await choose(id, [open.id, locked.id])).toMatchObject({ status: 200 })
   })
-  test('the id of a deleted session stays', async () => {
+  test('the id of a deleted race stays', async () => {
     const { id } = await under.weekend()
     under.tippingCounts(id, { tips: 0, racers: 0 })
     const [one, two] = [await under.race(id), await under.race(id)]

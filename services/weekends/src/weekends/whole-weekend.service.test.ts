@@ -6,7 +6,7 @@ import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { findRaceState, findWholeWeekend, weekendListSchema } from '@purple-sector/contracts/weekends/internal'
 import { aResult, aSessionLock } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startWeekends, type WeekendsUnderTest } from '../weekends-under-test.ts'
+import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
 
 let under: WeekendsUnderTest
 beforeAll(async () => {
@@ -52,7 +52,7 @@ const aFullWeekend = async () => {
 }
 
 describe('duplicating a weekend', () => {
-  test('copies sessions at their wall-clock times and the cars that race, and nothing that happened', async () => {
+  test('copies races at their wall-clock times and the cars that race, and nothing that happened', async () => {
     const { weekend, race } = await aFullWeekend()
     const { status, body: copy } = await duplicate(weekend.id, { name: 'Sandown again', startDate: '2029-10-12' })
     expect(status).toBe(201)
@@ -146,7 +146,7 @@ describe('what a weekend holds', () => {
 })
 
 describe('deleting a weekend', () => {
-  test('takes its sessions and cars along and tells each of them', async () => {
+  test('takes its races and cars along and tells each of them', async () => {
     const { weekend, race, cars } = await aFullWeekend()
     expect(await under.admin('DELETE', `${path}/${weekend.id}`)).toMatchObject({ status: 204, text: '' })
     expect(await under.fan('GET', `/api/weekends/${weekend.id}`)).toMatchObject({ status: 404 })
@@ -201,7 +201,7 @@ describe('what other services ask', () => {
     expect(await under.ask(findRaceState, missing)).toEqual({ kind: 'not-found' })
     expect(await under.ask(findWholeWeekend, missing)).toEqual({ kind: 'not-found' })
   })
-  test('all weekends with their sessions, or one of them, as replies show them', async () => {
+  test('all weekends with their races, or one of them, as replies show them', async () => {
     const { weekend } = await aFullWeekend()
     const one = weekendListSchema.parse((await ask(`/internal/weekends?weekendId=${weekend.id}`)).body)
     expect(one).toHaveLength(1)

@@ -21,7 +21,7 @@ describe('a day in the zone of the weekend', () => {
   })
 })
 
-describe('shifting a session by days', () => {
+describe('shifting a race by days', () => {
   test('keeps the wall-clock time within one half of the year', () => {
     expect(shiftDays(sydney, new Date('2026-11-21T03:10:00.250Z'), 7)).toEqual(new Date('2026-11-28T03:10:00.250Z'))
   })

@@ -7,7 +7,7 @@ import type { Database } from '@purple-sector/database'
 import { aCar, aRace, aWeekend } from '@purple-sector/testing/builders'
 import { createServiceTest } from '@purple-sector/testing/service-test'
 import type { z } from 'zod'
-import { admin } from './service.ts'
+import { admin } from '../service.ts'
 
 type RaceState = z.infer<typeof raceChanged.data>
 type CarState = z.infer<typeof carChanged.data>

@@ -3,7 +3,7 @@ import { countGroups } from '@purple-sector/contracts/groups/internal'
 import { closeRace, countTips, settleRace, takeStates } from '@purple-sector/contracts/tipping/internal'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { createServiceTest } from '@purple-sector/testing/service-test'
-import { weekends } from './service.ts'
+import { weekends } from '../service.ts'
 
 type Locks = { raceId: number; locksAt: string | null; sequence: number }[]
 

@@ -3,7 +3,7 @@ import { weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { aSessionLock } from '@purple-sector/testing/builders'
 import { expect } from 'vitest'
-import type { WeekendsUnderTest } from '../weekends-under-test.ts'
+import type { WeekendsUnderTest } from './weekends-under-test.ts'
 
 export const path = '/api/admin/races'
 

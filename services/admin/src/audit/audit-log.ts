@@ -5,8 +5,6 @@ import type { Database, Transaction } from '@purple-sector/database'
 import { pageOf } from '@purple-sector/service-kit/page-of'
 import type { z } from 'zod'
 
-/** The administrator who acted. */
-export type Actor = AuditAction['actor']
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
 type Row = {

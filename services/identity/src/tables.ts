@@ -1,7 +1,6 @@
 import type { AvatarConfig } from '@purple-sector/contracts/common'
 import { table } from '@purple-sector/database'
 import type { Profile } from './accounts/account.ts'
-import type { Purpose } from './accounts/one-time-tokens.ts'
 
 // The rows of identity's tables, whose column names stay in its repositories.
 
@@ -27,6 +26,8 @@ export type UserRow = {
 
 type SessionRow = { id: string; hash: string; user_id: string; created_at: Date; last_seen_at: Date }
 type DeviceRow = { hash: string; user_id: string; last_used_at: Date }
+/** What a token of a mail is good for. */
+export type Purpose = 'verify' | 'reset'
 type TokenRow = { hash: string; purpose: Purpose; user_id: string; expires_at: Date }
 type MailRow = { id: number; kind: Purpose; user_id: string | null; attempts: number; created_at: Date; due_at: Date }
 type OidcIdentityRow = { issuer: string; subject: string; user_id: string }

@@ -1,8 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database, Transaction } from '@purple-sector/database'
-import { oneTimeTokenRows } from '../tables.ts'
-
-export type Purpose = 'verify' | 'reset'
+import { oneTimeTokenRows, type Purpose } from '../tables.ts'
 
 /** How long a mailed link works (docs/contract.md, Accounts). */
 const LIFE: Record<Purpose, string> = { verify: '24 hours', reset: '1 hour' }

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@purple-sector/database'
-import type { Purpose } from '../accounts/one-time-tokens.ts'
+import type { Purpose } from '../tables.ts'
 import { mails } from '../tables.ts'
 
 /** A mail whose turn it is. `email` is null where there is nobody to send it to. */

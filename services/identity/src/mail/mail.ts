@@ -1,4 +1,4 @@
-import type { Purpose } from '../accounts/one-time-tokens.ts'
+import type { Purpose } from '../tables.ts'
 
 export type Mail = { to: string; subject: string; text: string }
 

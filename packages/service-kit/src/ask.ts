@@ -15,7 +15,7 @@ export type CallTransport = { call(service: string, call: ServiceCall): Promise<
 export type Outcome<Reply> = { kind: 'reply'; reply: Reply } | { kind: 'not-found' } | { kind: 'not-installed' }
 
 /** Calls of other services, by their definitions in the contracts. */
-export type ServiceCalls = CallTransport & {
+export type ServiceCalls = {
   ask<const Definition extends CallDefinition>(
     definition: Definition,
     input: CallInput<Definition>,
@@ -43,8 +43,8 @@ const addressOf = (path: string, { params = {}, query = {} }: Asked): string => 
   return said.size === 0 ? filled : `${filled}?${said}`
 }
 
-/** The calls that this transport carries. */
-export const callsBy = (transport: CallTransport): ServiceCalls => ({
+/** The calls that this transport carries; it is there beside them for what has no definition, in tests. */
+export const callsBy = (transport: CallTransport): ServiceCalls & CallTransport => ({
   call: (service, call) => transport.call(service, call),
   async ask(definition, input, options = {}) {
     const { service, method, path, reply } = definition

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Agent, request } from 'undici'
-import { callsBy, notInstalled, type ServiceCalls } from './ask.ts'
+import { type CallTransport, callsBy, notInstalled, type ServiceCalls } from './ask.ts'
 import { busy } from './errors.ts'
 import { signedHeaders } from './signed-call.ts'
 
@@ -8,7 +8,11 @@ import { signedHeaders } from './signed-call.ts'
 const DEFAULT_TIMEOUT_MS = 5_000
 
 /** Distributed: HTTP to each service's base URL. */
-export const httpCalls = (options: { caller: string; secret: string; urls: Record<string, string> }): ServiceCalls => {
+export const httpCalls = (options: {
+  caller: string
+  secret: string
+  urls: Record<string, string>
+}): ServiceCalls & CallTransport => {
   const agent = new Agent({ connections: 32, keepAliveTimeout: 30_000 })
   return callsBy({
     async call(service, call) {
@@ -37,7 +41,7 @@ export const inProcessCalls = (options: {
   caller: string
   secret: string
   apps: ReadonlyMap<string, FastifyInstance>
-}): ServiceCalls =>
+}): ServiceCalls & CallTransport =>
   callsBy({
     async call(service, call) {
       const app = options.apps.get(service)

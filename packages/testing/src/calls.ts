@@ -1,5 +1,6 @@
 import type { CallAnswer, CallDefinition, CallInput } from '@purple-sector/contracts/call'
 import {
+  type CallTransport,
   callsBy,
   type Outcome,
   type ServiceCall,
@@ -14,22 +15,23 @@ type Answer = ServiceReply | ((call: ServiceCall) => ServiceReply | Promise<Serv
 export type StubbedOutcome<Definition extends CallDefinition> = Outcome<CallAnswer<Definition>>
 
 /** Stands in for the other services. */
-export type StubbedCalls = ServiceCalls & {
-  /** What calls of this definition are answered from now on; a later one replaces an earlier one. */
-  whenAsked<const Definition extends CallDefinition>(
-    definition: Definition,
-    answer: (input: CallInput<Definition>) => StubbedOutcome<Definition> | Promise<StubbedOutcome<Definition>>,
-  ): void
-  /** What was asked by this definition so far, in order. */
-  askedOf<const Definition extends CallDefinition>(definition: Definition): CallInput<Definition>[]
-  /**
-   * What a service answers from now on to calls of this method and path (query ignored); a later `when` replaces an
-   * earlier one. With a schema of the contracts, a successful reply that does not fit it is an error of the test.
-   */
-  when(service: string, method: ServiceCall['method'], path: string, answer: Answer, schema?: z.ZodType): void
-  /** Every call that was made so far, in order. */
-  made: readonly ({ service: string } & ServiceCall)[]
-}
+export type StubbedCalls = ServiceCalls &
+  CallTransport & {
+    /** What calls of this definition are answered from now on; a later one replaces an earlier one. */
+    whenAsked<const Definition extends CallDefinition>(
+      definition: Definition,
+      answer: (input: CallInput<Definition>) => StubbedOutcome<Definition> | Promise<StubbedOutcome<Definition>>,
+    ): void
+    /** What was asked by this definition so far, in order. */
+    askedOf<const Definition extends CallDefinition>(definition: Definition): CallInput<Definition>[]
+    /**
+     * What a service answers from now on to calls of this method and path (query ignored); a later `when` replaces an
+     * earlier one. With a schema of the contracts, a successful reply that does not fit it is an error of the test.
+     */
+    when(service: string, method: ServiceCall['method'], path: string, answer: Answer, schema?: z.ZodType): void
+    /** Every call that was made so far, in order. */
+    made: readonly ({ service: string } & ServiceCall)[]
+  }
 
 const republish = '/internal/republish'
 const keyOf = (service: string, method: string, path: string): string => `${method} ${service}${path.split('?')[0]}`

@@ -4,7 +4,8 @@ import { dirname, join, normalize } from 'node:path'
 
 /*
  * Every page, heading and decision that code or documents cite is in this repository. `make check` runs it.
- * A reference is `docs/rules.md, Races` (a page, then one of its headings), `ADR 8`, or a relative link of a page.
+ * A reference is `docs/rules.md, Races` (a page, then one of its headings), `ADR 8`, or what a page links to or names as
+ * a file of the code (`hub/client.ts`).
  */
 
 /** Pages named without their file, or kept elsewhere: nobody who has only the repository could follow them. */
@@ -32,6 +33,8 @@ const headingsOf = (page: string): string[] => {
   headings.set(page, found)
   return found
 }
+const files = git()
+const isFile = (name: string): boolean => files.some((file) => file === name || file.endsWith(`/${name}`))
 const decisions = new Set(git('docs/adr/*.md').map((file) => Number(/(\d{4})-/.exec(file)?.[1])))
 
 const faultsOf = (file: string): string[] => {
@@ -47,9 +50,12 @@ const faultsOf = (file: string): string[] => {
   }
   for (const [, number] of text.matchAll(/\bADR (\d+)\b/g))
     if (!decisions.has(Number(number))) faults.push(`there is no ADR ${number}`)
-  if (file.endsWith('.md'))
+  if (file.endsWith('.md')) {
+    for (const [, name = ''] of text.matchAll(/`([\w-][\w./-]*\.(?:ts|tsx|mjs|cjs|sql|sh|css))`/g))
+      if (!isFile(name)) faults.push(`names ${name}, which does not exist`)
     for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/\]\((?!\w+:|#)([^)#\s]+)(?:#[^)]*)?\)/g))
       if (!existsSync(normalize(join(dirname(file), target)))) faults.push(`links to ${target}, which does not exist`)
+  }
   return faults.map((fault) => `${file}: ${fault}`)
 }
 

@@ -52,7 +52,7 @@ export const f1: Row = {
     const figures: Figure[] = []
     try {
       const ws = await against('ws', await wsAudience(size.count))
-      figures.push(compared({ ...row('a bare ws broadcast loop'), notes }, atLeast(0.85), ws))
+      figures.push(compared({ ...row('a bare ws broadcast loop'), notes }, atLeast(0.95), ws))
       const socketIo = await against('Socket.IO', await socketIoAudience(size.count))
       figures.push(compared(row('Socket.IO'), atLeast(1.5), socketIo))
       const nchan = await nchanAudience(size.count)

@@ -44,14 +44,14 @@ export const startRaceControl = async (open?: (url: string) => Promise<Database>
     resultsOf: (raceId: number) => `/api/admin/races/${raceId}/results`,
     publish: <T extends object = Result & ErrorBody>(raceId: number, body: object) =>
       test.admin<T>('PUT', api.resultsOf(raceId), body),
-    /** What is stored of a session: its revisions, and what the audit log says of it. */
+    /** What is stored of a race: its revisions, and what the audit log says of it. */
     revisionsOf: (raceId: number) => database('result_revisions').where({ race_id: raceId }).orderBy('revision'),
     auditOf: (raceId: number) =>
       database('audit_entries')
         .where({ subject_id: String(raceId) })
         .orderBy('id'),
 
-    /** A session with so many cars that race control has heard of; tipping closes it when asked. */
+    /** A race with so many cars that race control has heard of; tipping closes it when asked. */
     async race(over: Partial<RaceState> & { cars?: number } = {}) {
       const { cars: count = 4, ...state } = over
       const weekend = aWeekend(state.weekendId === undefined ? {} : { id: state.weekendId })
@@ -66,7 +66,7 @@ export const startRaceControl = async (open?: (url: string) => Promise<Database>
       return { ...race, weekend, cars, carIds: cars.map(({ id }) => id) }
     },
 
-    /** What weekends answers when it is asked for a session and the cars of its weekend. */
+    /** What weekends answers when it is asked for a race and the cars of its weekend. */
     weekendsKnows(race: RaceState | undefined, raceId: number, cars: readonly CarState[] = []) {
       const sequence = 1
       const unknown = { status: 404, body: { code: 'NOT_FOUND' } }

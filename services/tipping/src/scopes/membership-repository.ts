@@ -4,7 +4,7 @@ import { scopeRepository } from './scope-repository.ts'
 type Member = { scopeId: number; userId: string }
 
 /**
- * Memberships of groups, dated by the database's clock: a member earns only from sessions that lock after joining.
+ * Memberships of groups, dated by the database's clock: a member earns only from races that lock after joining.
  * Joining again is a new row, so nothing of an earlier membership revives. Write under the weekend's exclusive lock.
  */
 export const membershipRepository = (sql: Transaction) => ({

@@ -81,7 +81,7 @@ describe('in a group', () => {
     expect(await board(group)).toEqual([['ann', 1, 50]])
   })
 
-  test('a member earns only from sessions that lock after joining', async () => {
+  test('a member earns only from races that lock after joining', async () => {
     const { game, group, race, winner, ann } = await play()
     const later = await game.race({ sessionType: 'race2' })
     await game.close(race)

@@ -7,7 +7,7 @@ import type { WeekendsUnderTest } from './weekends-under-test.ts'
 
 export const path = '/api/admin/races'
 
-/** What tests about sessions do and look at, on the service that `under` answers once it runs. */
+/** What tests about races do and look at, on the service that `under` answers once it runs. */
 export const raceCalls = (under: () => WeekendsUnderTest) => {
   const read = async ({ id, weekendId }: Pick<Race, 'id' | 'weekendId'>): Promise<Race | undefined> =>
     (await under().fan<Race[]>('GET', `/api/weekends/${weekendId}/races`)).body.find((race) => race.id === id)
@@ -17,7 +17,7 @@ export const raceCalls = (under: () => WeekendsUnderTest) => {
     setStatus: (id: number, status: string) => under().admin<Race>('PATCH', `${path}/${id}/status`, { status }),
     audited: (action: string, id: number) =>
       under().probe.next(weekendsAdminActed, (acted) => acted.action === action && acted.subject.id === String(id)),
-    /** Tipping tells when the session locks, and it is shown. */
+    /** Tipping tells when the race locks, and it is shown. */
     async lockTold(race: Race, locksAt: string | null): Promise<void> {
       await under().announce(sessionLockChanged, aSessionLock({ raceId: race.id, weekendId: race.weekendId, locksAt }))
       await expect.poll(async () => (await read(race))?.deadline).toBe(locksAt)

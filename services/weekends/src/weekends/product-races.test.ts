@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chooseProductRaces, inFilter } from './product-races.ts'
 
-const sessions = [
+const races = [
   { id: 1, name: 'Practice', locked: true },
   { id: 2, name: 'Qualifying', locked: false },
   { id: 3, name: 'Race 1', locked: false },
@@ -14,27 +14,27 @@ describe('choosing the races of the open competition', () => {
     expect(inFilter([2], 9)).toBe(false)
   })
   test('open races come and go', () => {
-    expect(chooseProductRaces([1, 2], [1, 3], sessions)).toEqual([1, 3])
+    expect(chooseProductRaces([1, 2], [1, 3], races)).toEqual([1, 3])
   })
   test('a double is kept once', () => {
-    expect(chooseProductRaces([1], [1, 2, 2], sessions)).toEqual([1, 2])
+    expect(chooseProductRaces([1], [1, 2, 2], races)).toEqual([1, 2])
   })
   test('a locked race neither leaves nor joins, not even by way of "all"', () => {
-    expect(() => chooseProductRaces([1, 2], [2], sessions)).toThrow(refused('SESSION_LOCKED'))
-    expect(() => chooseProductRaces([2], [1, 2], sessions)).toThrow(refused('SESSION_LOCKED'))
-    expect(() => chooseProductRaces([], [2, 3], sessions)).toThrow(refused('SESSION_LOCKED'))
-    expect(() => chooseProductRaces([2], [], sessions)).toThrow(refused('SESSION_LOCKED'))
+    expect(() => chooseProductRaces([1, 2], [2], races)).toThrow(refused('SESSION_LOCKED'))
+    expect(() => chooseProductRaces([2], [1, 2], races)).toThrow(refused('SESSION_LOCKED'))
+    expect(() => chooseProductRaces([], [2, 3], races)).toThrow(refused('SESSION_LOCKED'))
+    expect(() => chooseProductRaces([2], [], races)).toThrow(refused('SESSION_LOCKED'))
   })
   test('naming all is the same as an empty list', () => {
-    expect(chooseProductRaces([], [1, 2, 3], sessions)).toEqual([1, 2, 3])
-    expect(chooseProductRaces([3, 2, 1], [], sessions)).toEqual([])
+    expect(chooseProductRaces([], [1, 2, 3], races)).toEqual([1, 2, 3])
+    expect(chooseProductRaces([3, 2, 1], [], races)).toEqual([])
   })
   test('the id of a deleted race may stay, and then does not mean all', () => {
-    expect(chooseProductRaces([1, 8], [1, 8, 2], sessions)).toEqual([1, 8, 2])
+    expect(chooseProductRaces([1, 8], [1, 8, 2], races)).toEqual([1, 8, 2])
     expect(inFilter([8], 2)).toBe(false)
   })
   test('an id of elsewhere is refused by its place in the list', () => {
-    expect(() => chooseProductRaces([1], [1, 77], sessions)).toThrow(
+    expect(() => chooseProductRaces([1], [1, 77], races)).toThrow(
       expect.objectContaining({ issues: [{ path: 'productRaceIds.1', message: 'is no session of this weekend' }] }),
     )
   })

@@ -23,7 +23,7 @@ test('what race control does is seen by everybody who has the app open', async (
   await expect(card(page, SUPERCARS)).toBeVisible()
   await expect(card(page, HERITAGE)).toHaveCount(0)
 
-  // A session of another category is added: its card appears.
+  // A race of another category is added: its card appears.
   await json(
     await admin.post(`/api/admin/weekends/${weekend.id}/drivers`, {
       data: { driver: 'Rex Holloway', number: 5, team: 'Old Iron', class: HERITAGE },
@@ -41,7 +41,7 @@ test('what race control does is seen by everybody who has the app open', async (
   await json(await admin.patch(`/api/admin/races/${heritage.id}/status`, { data: { status: 'running' } }))
   await expect(card(page, HERITAGE).getByText('Tips Locked').first()).toBeVisible()
 
-  // Only one session counts from now on: the other categories leave.
+  // Only one race counts from now on: the other categories leave.
   await json(
     await admin.patch(`/api/admin/weekends/${weekend.id}/purple-sector-races`, {
       data: { productRaceIds: [heritage.id, weekend.race] },
@@ -64,7 +64,7 @@ test('what race control does is seen by everybody who has the app open', async (
   expect(errors.filter((error) => !/status of 404/.test(error))).toEqual([])
 })
 
-test('a session locks by the server’s clock while its card is open, without any message', async ({ page, baseURL }) => {
+test('a race locks by the server’s clock while its card is open, without any message', async ({ page, baseURL }) => {
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, `Lock ${Date.now()}`)
   const races = await json<(Race & { category: string })[]>(await admin.get(`/api/weekends/${weekend.id}/races`))
@@ -77,7 +77,7 @@ test('a session locks by the server’s clock while its card is open, without an
   await page.clock.install({ time: Date.now() + 60 * MINUTE })
   await page.goto('/tipping')
   await expect(card(page, SUPER2)).toBeVisible()
-  // The session is moved: the card follows, and is still open. Tips close 2 minutes before the start.
+  // The race is moved: the card follows, and is still open. Tips close 2 minutes before the start.
   await change('', { scheduledTime: new Date(Date.now() + 12 * MINUTE).toISOString() })
   await expect(card(page, SUPER2)).toContainText(/Closes/)
   await expect(card(page, SUPER2).getByText('Tips Locked')).toHaveCount(0)

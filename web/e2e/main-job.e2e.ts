@@ -8,7 +8,7 @@ type Weekend = { id: number; name: string }
 type Race = { id: number; name: string; category: string }
 type Car = { id: number; number: number; category: string }
 
-/** A new session on the sample weekend, with its cars. */
+/** A new race on the sample weekend, with its cars. */
 const newRace = async (admin: APIRequestContext, name: string) => {
   const weekend = await json<Weekend>(await admin.get('/api/weekends/current'))
   const race = await json<Race>(

@@ -11,11 +11,11 @@ const weekend = weekendReply({ id: WEEKEND_ID, status: 'live' })
 
 const races = Array.from({ length: 24 }, (_, index) => {
   const id = index + 1
-  const session = { id, weekendId: WEEKEND_ID, name: `Race ${id}` }
-  if (index >= 11) return raceReply(session)
+  const race = { id, weekendId: WEEKEND_ID, name: `Race ${id}` }
+  if (index >= 11) return raceReply(race)
   const completedAt = new Date(Date.UTC(2026, 10, 21, index)).toISOString()
   const result = { completedAt, resultRevision: 1, resultStatus: 'official' } as const
-  return raceReply({ ...session, ...result, status: 'completed', locked: true })
+  return raceReply({ ...race, ...result, status: 'completed', locked: true })
 })
 
 const me = userReply()

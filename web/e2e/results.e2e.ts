@@ -34,9 +34,9 @@ const openResults = async (page: Page, weekend: PlayedWeekend): Promise<void> =>
   await expect(page.getByText(`sessions of ${weekend.name}`)).toBeVisible()
 }
 
-const openEditor = async (page: Page, session: string, words = 'Enter result'): Promise<void> => {
-  await page.getByRole('link', { name: `${words}: ${session}, ${SUPERCARS}` }).click()
-  await expect(page.getByRole('heading', { name: `${session} results`, level: 1 })).toBeVisible()
+const openEditor = async (page: Page, race: string, words = 'Enter result'): Promise<void> => {
+  await page.getByRole('link', { name: `${words}: ${race}, ${SUPERCARS}` }).click()
+  await expect(page.getByRole('heading', { name: `${race} results`, level: 1 })).toBeVisible()
   await expect(list(page)).toBeVisible()
 }
 
@@ -277,7 +277,7 @@ test('a revision of another administrator is told, compared, and never overwritt
   await expect(visible(page, 'Revision 4 · provisional')).toBeVisible()
 })
 
-test('sessions and editor say when they load, fail, or find nothing', async ({ page, baseURL }) => {
+test('races and editor say when they load, fail, or find nothing', async ({ page, baseURL }) => {
   const admin = await raceControl(baseURL)
   const weekend = await newWeekend(admin, unique('Faults'))
   await hearNothing(page)

@@ -35,10 +35,7 @@ const act = async (page: Page, action: string, row: string) => {
 const raceForm = (page: Page, name: string) =>
   isPhone(page) ? page.getByRole('dialog', { name }) : page.getByRole('region', { name })
 
-const createSession = async (
-  page: Page,
-  { name, category, starts }: Record<'name' | 'category' | 'starts', string>,
-) => {
+const createRace = async (page: Page, { name, category, starts }: Record<'name' | 'category' | 'starts', string>) => {
   await page.getByRole('button', { name: 'Create Session' }).first().click()
   const form = raceForm(page, 'Create Session')
   const send = form.getByRole('button', { name: 'Create Session' })
@@ -64,7 +61,7 @@ const deleteWeekend = async (page: Page, name: string) => {
   await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
 }
 
-test('race control makes a weekend, its sessions, cars and filter, switches it live, copies and deletes it', async ({
+test('race control makes a weekend, its races, cars and filter, switches it live, copies and deletes it', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -86,9 +83,9 @@ test('race control makes a weekend, its sessions, cars and filter, switches it l
   // The new weekend is the one the other tabs are about.
   await openTab(page, 'Races')
   await expect(page.getByText('No races found')).toBeVisible()
-  await createSession(page, { name: 'Qualifying', category: SUPERCARS, starts: '2031-10-18T14:20' })
-  await createSession(page, { name: 'Race 1', category: SUPERCARS, starts: '2031-10-19T15:30' })
-  await createSession(page, { name: 'Sprint', category: SUPER2, starts: '2031-10-19T10:05' })
+  await createRace(page, { name: 'Qualifying', category: SUPERCARS, starts: '2031-10-18T14:20' })
+  await createRace(page, { name: 'Race 1', category: SUPERCARS, starts: '2031-10-19T15:30' })
+  await createRace(page, { name: 'Sprint', category: SUPER2, starts: '2031-10-19T10:05' })
   const supercars = page.getByRole('region', { name: SUPERCARS })
   await expect(supercars.getByText('Sat 2:20 pm')).toBeVisible()
   await expect(page.getByText(`3 sessions of ${name}, times in Australia/Adelaide.`)).toBeVisible()
@@ -155,7 +152,7 @@ test('race control makes a weekend, its sessions, cars and filter, switches it l
   expect(unexpected().filter((error) => !error.includes('status of 404'))).toEqual([])
 })
 
-test('a session is edited, set running, reopened and deleted; what is locked says why', async ({ page, baseURL }) => {
+test('a race is edited, set running, reopened and deleted; what is locked says why', async ({ page, baseURL }) => {
   const errors = watchErrors(page)
   const weekend = await newWeekend(await raceControl(baseURL), unique('Sessions'))
   await becomeRaceControl(page)
@@ -206,7 +203,7 @@ test('a session is edited, set running, reopened and deleted; what is locked say
   expect(errors).toEqual([])
 })
 
-test('the last session of a tipped category goes only when its tips may go too; cars are withdrawn and come back', async ({
+test('the last race of a tipped category goes only when its tips may go too; cars are withdrawn and come back', async ({
   page,
   baseURL,
 }) => {
@@ -261,7 +258,7 @@ test('what another administrator does shows by itself', async ({ page, baseURL }
   await expect(page.getByRole('link', { name: `${weekend.name} II` })).toBeVisible()
 })
 
-test('by keyboard alone a session is created', async ({ page, baseURL }, { project }) => {
+test('by keyboard alone a race is created', async ({ page, baseURL }, { project }) => {
   test.skip(project.name === 'phone', 'phones have no keyboard')
   const weekend = await newWeekend(await raceControl(baseURL), unique('Keyboard'))
   await becomeRaceControl(page)

@@ -19,7 +19,7 @@ const saved = (page: Page) => card(page).getByText('Saved', { exact: true })
 
 const unique = (name: string) => `${name} ${Date.now().toString(36)}`
 
-test('a fan tips, sees from which session it counts, changes after the lock, and sees the points arrive', async ({
+test('a fan tips, sees from which race it counts, changes after the lock, and sees the points arrive', async ({
   page,
   baseURL,
 }) => {

@@ -38,10 +38,10 @@ export const newWeekend = async (admin: APIRequestContext, name: string): Promis
     team: 'Gully',
     class: SUPER2,
   })
-  const session = (data: object) => post<Entity>('/api/admin/races', { weekendId: weekend.id, ...data })
-  const qualifying = await session({ name: 'Qualifying', category: SUPERCARS, sessionType: 'qualifying' })
-  const race = await session({ name: 'Race 1', category: SUPERCARS, sessionType: 'race1' })
-  await session({ name: 'Race 1', category: SUPER2, sessionType: 'race1' })
+  const addRace = (data: object) => post<Entity>('/api/admin/races', { weekendId: weekend.id, ...data })
+  const qualifying = await addRace({ name: 'Qualifying', category: SUPERCARS, sessionType: 'qualifying' })
+  const race = await addRace({ name: 'Race 1', category: SUPERCARS, sessionType: 'race1' })
+  await addRace({ name: 'Race 1', category: SUPER2, sessionType: 'race1' })
   return { id: weekend.id, name, qualifying: qualifying.id, race: race.id, cars }
 }
 

@@ -61,8 +61,8 @@ const GRIDS: Record<Group, [number, string, string, string][]> = {
 }
 
 /** Group, name, type, and the order of the first cars across the line, or the hours from now until it starts. */
-type Session = [Group, string, string, number[] | number]
-const SESSIONS: Session[] = [
+type PlannedRace = [Group, string, string, number[] | number]
+const RACES: PlannedRace[] = [
   ['supercars', 'Qualifying', 'qualifying', [1, 0, 3]],
   ['ttso', 'Qualifying', 'qualifying', [2, 0, 1]],
   ['super2', 'Qualifying', 'qualifying', [0, 2, 3]],
@@ -176,7 +176,7 @@ export const playWeekend = async (admin: Caller, me: Caller, join: (name: string
   const cars = await enterCars(admin, weekendId)
 
   const over: { id: number; group: Group; first: number[] }[] = []
-  for (const [group, name, sessionType, course] of SESSIONS) {
+  for (const [group, name, sessionType, course] of RACES) {
     const isAhead = typeof course === 'number'
     const { id } = await admin<Row>('POST', '/api/admin/races', {
       weekendId,

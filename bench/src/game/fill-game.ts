@@ -16,8 +16,8 @@ export const sizeOf = (participants: number): GameSize => ({
 export const USER_ID = (number: string): string => `md5('fan ' || ${number})::uuid::text`
 
 /*
- * Tips were handed in over the three hours before the session locked; favourites get more of them; every tenth was
- * changed once before the lock and every twentieth after it (for a later session: this one is scored with the old car).
+ * Tips were handed in over the three hours before the race locked; favourites get more of them; every tenth was
+ * changed once before the lock and every twentieth after it (for a later race: this one is scored with the old car).
  */
 const PEOPLE = `
 insert into users (id, username, first_name, last_name, sort_name)
@@ -77,7 +77,7 @@ on conflict (scope_id) do update set recount = true`
 
 /**
  * Writes participants, groups, memberships, tips and standings of a weekend straight into tipping's tables, as its own
- * transactions would have left them. `locksAt` is when the session to score locked.
+ * transactions would have left them. `locksAt` is when the race to score locked.
  */
 export const fillGame = async (
   database: Database,

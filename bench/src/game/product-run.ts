@@ -19,8 +19,8 @@ export type ProductRun = {
   tipping: Database
   /** Accounts and sessions of the first fans of the game; `cookieOf` is what their browsers send. */
   signIn(fans: number): Promise<void>
-  /** A weekend with its sessions ahead, tipped for; resolves when its board counts everybody. */
-  addGame(size: GameSize, sessions?: number): Promise<{ weekendId: number; raceIds: number[]; carIds: number[] }>
+  /** A weekend with its races ahead, tipped for; resolves when its board counts everybody. */
+  addGame(size: GameSize, races?: number): Promise<{ weekendId: number; raceIds: number[]; carIds: number[] }>
   stop(): Promise<void>
 }
 
@@ -67,13 +67,13 @@ export const startProduct = async (): Promise<ProductRun> => {
       await identity.raw(ACCOUNTS, { fans })
       await identity.raw(SESSIONS, { fans })
     },
-    async addGame(size, sessions = 1) {
-      const made = await raceControl.addWeekend(sessions)
+    async addGame(size, races = 1) {
+      const made = await raceControl.addWeekend(races)
       const { weekendId, carIds } = made
       const isKnown = async () =>
         (await tipping('cars').where({ weekend_id: weekendId })).length === carIds.length &&
-        (await tipping('sessions').where({ weekend_id: weekendId })).length === sessions
-      await waitFor('the cars and sessions', isKnown)
+        (await tipping('sessions').where({ weekend_id: weekendId })).length === races
+      await waitFor('the cars and races', isKnown)
       await fillGame(tipping, { weekendId, category: MAIN_CATEGORY, carIds }, size, new Date())
       await waitFor('the boards', isSettled, 600_000)
       await tipping.raw('analyze')

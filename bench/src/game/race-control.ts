@@ -5,8 +5,8 @@ type Row = { id: number }
 
 /** The product's public API in the hands of an administrator. */
 export type RaceControl = {
-  /** A weekend with cars, its sessions a day ahead. */
-  addWeekend(sessions: number): Promise<{ weekendId: number; raceIds: number[]; carIds: number[] }>
+  /** A weekend with cars, its races a day ahead. */
+  addWeekend(races: number): Promise<{ weekendId: number; raceIds: number[]; carIds: number[] }>
   publish(raceId: number, finished: readonly number[]): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export const signInToRaceControl = async ({ url, administrator }: Started): Prom
   const today = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
   return {
-    async addWeekend(sessions) {
+    async addWeekend(races) {
       const weekend = await add('/api/admin/weekends', {
         name: 'Bathurst 1000',
         venue: 'Mount Panorama',
@@ -42,10 +42,10 @@ export const signInToRaceControl = async ({ url, administrator }: Started): Prom
         carIds.push((await add(`/api/admin/weekends/${weekend.id}/drivers`, car)).id)
       }
       const raceIds: number[] = []
-      for (let number = 1; number <= sessions; number += 1) {
+      for (let number = 1; number <= races; number += 1) {
         const scheduledTime = new Date(Date.now() + DAY_MS + number * 3_600_000).toISOString()
-        const session = { weekendId: weekend.id, name: `Race ${number}`, category: MAIN_CATEGORY, scheduledTime }
-        raceIds.push((await add('/api/admin/races', session)).id)
+        const race = { weekendId: weekend.id, name: `Race ${number}`, category: MAIN_CATEGORY, scheduledTime }
+        raceIds.push((await add('/api/admin/races', race)).id)
       }
       return { weekendId: weekend.id, raceIds, carIds }
     },

@@ -63,7 +63,7 @@ const settled = (run: TippingRun) => async (): Promise<boolean> => {
 }
 
 /**
- * Makes the database every measurement starts from a copy of: a weekend with a locked session, its tips and groups, and
+ * Makes the database every measurement starts from a copy of: a weekend with a locked race, its tips and groups, and
  * the boards as they stand before the first result.
  */
 export const prepareScoringGame = async (

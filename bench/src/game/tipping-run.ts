@@ -21,7 +21,7 @@ export type TippingRun = Announcer & {
   database: Database
   service: Service
   bus: EventBus
-  /** Resolves when the worker has reported that session's scoring as committed; the line comes right after the commit. */
+  /** Resolves when the worker has reported that race's scoring as committed; the line comes right after the commit. */
   scored(raceId: number): Promise<void>
   stop(): Promise<void>
 }
@@ -76,7 +76,7 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
     bus,
     scored: (raceId) =>
       new Promise((resolve, reject) => {
-        const patience = setTimeout(() => reject(new Error(`Session ${raceId} was not scored`)), PATIENCE_MS)
+        const patience = setTimeout(() => reject(new Error(`Race ${raceId} was not scored`)), PATIENCE_MS)
         waiting.set(raceId, () => {
           clearTimeout(patience)
           resolve()

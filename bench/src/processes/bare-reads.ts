@@ -10,21 +10,21 @@ select tip.id::int, tip.weekend_id as "weekendId", tip.category, tip.car_id as "
     'withdrawn', car.withdrawn)
     as car,
   (select json_agg(json_build_object(
-      'raceId', session.race_id, 'name', session.name,
-      'deadline', to_char(session.locks_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'locked', coalesce(session.locks_at <= now(), false),
+      'raceId', race.race_id, 'name', race.name,
+      'deadline', to_char(race.locks_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'locked', coalesce(race.locks_at <= now(), false),
       'carId', (select revision.car_id from tip_revisions revision where revision.tip_id = tip.id
-        and revision.submitted_at < coalesce(session.locks_at, 'infinity') order by revision.submitted_at desc limit 1),
-      'points', case when session.scored_revision is not null and session.scored_status <> 'cancelled'
-        then coalesce((select award.points from awards award where award.race_id = session.race_id
+        and revision.submitted_at < coalesce(race.locks_at, 'infinity') order by revision.submitted_at desc limit 1),
+      'points', case when race.scored_revision is not null and race.scored_status <> 'cancelled'
+        then coalesce((select award.points from awards award where award.race_id = race.race_id
           and award.scope_id = tip.scope_id and award.user_id = tip.user_id and award.to_revision is null), 0) end
-    ) order by session.locks_at nulls last, session.race_id)
-    from sessions session
-    where session.weekend_id = tip.weekend_id and session.category = tip.category and not session.deleted
-      and session.session_type <> 'practice'
-      and (select rules.selected_race_ids = '{}' or session.race_id = any(rules.selected_race_ids)
+    ) order by race.locks_at nulls last, race.race_id)
+    from sessions race
+    where race.weekend_id = tip.weekend_id and race.category = tip.category and not race.deleted
+      and race.session_type <> 'practice'
+      and (select rules.selected_race_ids = '{}' or race.race_id = any(rules.selected_race_ids)
         from scope_rules rules where rules.scope_id = tip.scope_id
-          and rules.in_force_from <= least(session.locks_at, now()) order by rules.in_force_from desc limit 1)
+          and rules.in_force_from <= least(race.locks_at, now()) order by rules.in_force_from desc limit 1)
   ) as sessions
 from tips tip
 join scopes scope on scope.id = tip.scope_id and not scope.deleted
@@ -33,7 +33,7 @@ left join memberships member on member.id = tip.membership_id
 where tip.user_id = $1 and tip.weekend_id = $2 and member.left_at is null
 order by tip.category, scope.group_id nulls first`
 
-type Session = { raceId: number; name: string; deadline: string | null; locked: boolean; points: number | null }
+type CountedRace = { raceId: number; name: string; deadline: string | null; locked: boolean; points: number | null }
 type Row = {
   id: number
   weekendId: number
@@ -42,7 +42,7 @@ type Row = {
   groupId: number | null
   submittedAt: Date
   car: object
-  sessions: Session[] | null
+  sessions: CountedRace[] | null
 }
 
 /** A row as the product answers it, in the same order of keys. */

@@ -83,7 +83,7 @@ export const commands = {
     return (gateway.app.server.address() as AddressInfo).port
   },
 
-  /** Events that every socket is told at once and in full; `bytes` is the length of the session's name in them. */
+  /** Events that every socket is told at once and in full; `bytes` is the length of the race's name in them. */
   async broadcast({ messages, bytes }: { messages: number; bytes: number }): Promise<number> {
     const name = 'x'.repeat(bytes)
     const startedAt = clock()

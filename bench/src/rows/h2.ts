@@ -79,7 +79,7 @@ export const h2: Row = {
         subject: () => measure('product'),
         baseline: () => measure('baseline'),
       })
-      const what = `a fan's tips with their sessions (GET /api/tips/:weekendId) through the gateway, ${FANS.toLocaleString('en')} fans, ${CONNECTIONS} connections`
+      const what = `a fan's tips with their races (GET /api/tips/:weekendId) through the gateway, ${FANS.toLocaleString('en')} fans, ${CONNECTIONS} connections`
       const against = 'Fastify + pg: the same bytes by one prepared statement, without sign-in'
       return [compared({ row: 'H2', what, against, unit: 'reads/s', load: cpu }, atLeast(0.4), reads)]
     } finally {

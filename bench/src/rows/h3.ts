@@ -17,7 +17,7 @@ const FANS = 2_000
 
 const carId = (weekendId: number, number: number): number => weekendId * 100 + number
 
-/** Weekends with one open session each: every fan's first tip there makes tip, revision, participant and event. */
+/** Weekends with one open race each: every fan's first tip there makes tip, revision, participant and event. */
 const setUpWeekends = async (database: BenchDatabase, weekends: number): Promise<void> => {
   const run = await startTipping(placeOf(database))
   for (let id = 1; id <= weekends; id += 1) {

@@ -46,7 +46,7 @@ const rehearse = async (database: BenchDatabase): Promise<Statement[]> => {
 
 export const s1: Row = {
   id: 'S1',
-  name: 'score one session',
+  name: 'score one race',
   async run({ rounds, quick, tell }) {
     const participants = quick ? 2_000 : 100_000
     const postgres = await startBenchPostgres()
@@ -57,7 +57,7 @@ export const s1: Row = {
       const fresh = onCopies(postgres, game)
       const statements = await fresh(rehearse)
       const size = `${participants.toLocaleString('en')} sector tips, ${(participants / 50).toLocaleString('en')} groups of 20`
-      const row = { row: 'S1', unit: 'ms', what: `score one session, ${size}: event consumed → board committed` }
+      const row = { row: 'S1', unit: 'ms', what: `score one race, ${size}: event consumed → board committed` }
 
       tell('against the full recompute')
       const full = await alternate(rounds, { subject: () => fresh(scoreByEvent), baseline: () => fresh(recompute) })

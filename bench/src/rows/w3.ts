@@ -126,7 +126,7 @@ const measure = async (browser: Browser, url: string, screen: Screen, device: De
   }
 }
 
-/** A weekend that runs: one session has its result, the next ones are open. */
+/** A weekend that runs: one race has its result, the next ones are open. */
 const playWeekend = async (product: ProductRun, participants: number): Promise<void> => {
   const { raceIds, carIds } = await product.addGame({ participants, groups: 0, membersOfGroup: 0 }, 4)
   await product.signIn(FAN)

@@ -30,7 +30,7 @@ const apps = new Map<string, App>()
 const chief = anAdmin()
 const ann = aFan({ username: 'ann' })
 
-/** What happens after tipping has closed a session and before race control hears of it. */
+/** What happens after tipping has closed a race and before race control hears of it. */
 let afterClosing: () => Promise<unknown> = async () => {}
 
 /** Calls between the two are real; everybody else is the test's. */
@@ -87,8 +87,8 @@ const send = async (
   return { status: reply.statusCode, body: reply.payload === '' ? null : reply.json() }
 }
 
-/** A session of a weekend that both services know, open for three more hours. */
-const openSession = async () => {
+/** A race of a weekend that both services know, open for three more hours. */
+const openRace = async () => {
   const weekend = aWeekend()
   const race = aRace({ weekendId: weekend.id, startTime: hoursFromNow(3) })
   const cars = [aCar({ weekendId: weekend.id }), aCar({ weekendId: weekend.id })]
@@ -137,53 +137,53 @@ const openSession = async () => {
 }
 
 describe('a first result whose database goes away between its closing and its storing', () => {
-  test('is refused, its session opens again with the deadline it had, and what is tipped then counts', async () => {
-    const session = await openSession()
-    expect((await session.tip(0)).status).toBe(201)
+  test('is refused, its race opens again with the deadline it had, and what is tipped then counts', async () => {
+    const race = await openRace()
+    expect((await race.tip(0)).status).toBe(201)
     afterClosing = proxy.cut
-    expect((await session.publish()).status).toBe(503)
-    expect((await session.tip(1)).status).toBe(409)
+    expect((await race.publish()).status).toBe(503)
+    expect((await race.tip(1)).status).toBe(409)
     await proxy.restore()
-    await session.opensAgain()
-    expect((await session.tip(1)).body).toMatchObject({ countsFrom: { deadline: session.deadline } })
+    await race.opensAgain()
+    expect((await race.tip(1)).body).toMatchObject({ countsFrom: { deadline: race.deadline } })
     afterClosing = async () => {}
-    await expect.poll(async () => (await session.publish()).status).toBe(200)
-    await expect.poll(session.points).toBe(25)
-    await expect.poll(() => session.told().at(-1)).not.toBe(session.deadline)
+    await expect.poll(async () => (await race.publish()).status).toBe(200)
+    await expect.poll(race.points).toBe(25)
+    await expect.poll(() => race.told().at(-1)).not.toBe(race.deadline)
   })
 
-  test('was stored, where only the answer was lost: its session stays closed, and is scored', async () => {
-    const session = await openSession()
-    await session.tip(0)
+  test('was stored, where only the answer was lost: its race stays closed, and is scored', async () => {
+    const race = await openRace()
+    await race.tip(0)
     const lost = proxy.loseAnswer('COMMIT', { after: 'result_revisions' })
-    expect((await session.publish()).status).toBe(503)
+    expect((await race.publish()).status).toBe(503)
     await lost
-    await expect.poll(session.hasResult).toBe(true)
-    await expect.poll(session.points).toBe(50)
+    await expect.poll(race.hasResult).toBe(true)
+    await expect.poll(race.points).toBe(50)
     await expect.poll(() => tippings.platform.database('provisional_locks')).toEqual([])
-    expect((await session.tip(1)).status).toBe(409)
-    expect(session.told().filter((locksAt) => locksAt === session.deadline)).toHaveLength(1)
+    expect((await race.tip(1)).status).toBe(409)
+    expect(race.told().filter((locksAt) => locksAt === race.deadline)).toHaveLength(1)
   })
 })
 
 describe('race control that dies between the closing and the storing of a first result', () => {
-  test('leaves a session that opens by itself; what wakes up later stores nothing', async () => {
-    const session = await openSession()
-    await session.tip(0)
+  test('leaves a race that opens by itself; what wakes up later stores nothing', async () => {
+    const race = await openRace()
+    await race.tip(0)
     const { promise: wokenUp, resolve: wakeUp } = Promise.withResolvers<void>()
     const { promise: closed, resolve: noteClosed } = Promise.withResolvers<void>()
     afterClosing = () => {
       noteClosed()
       return wokenUp
     }
-    const publishing = session.publish()
+    const publishing = race.publish()
     await closed
-    expect((await session.tip(1)).status).toBe(409)
-    await session.opensAgain()
-    expect((await session.tip(1)).status).toBe(200)
+    expect((await race.tip(1)).status).toBe(409)
+    await race.opensAgain()
+    expect((await race.tip(1)).status).toBe(200)
     wakeUp()
     expect((await publishing).status).toBe(503)
-    expect(await session.hasResult()).toBe(false)
-    expect((await session.tip(0)).status).toBe(200)
+    expect(await race.hasResult()).toBe(false)
+    expect((await race.tip(0)).status).toBe(200)
   })
 })

@@ -67,13 +67,13 @@ const enterGrid = async (admin: Client, weekendId: number, category: string): Pr
   return cars
 }
 
-const addSession = (admin: Client, weekendId: number, session: object): Promise<Row> =>
+const addRace = (admin: Client, weekendId: number, race: object): Promise<Row> =>
   admin.call(
     {
       service: 'weekends',
       method: 'POST',
       path: '/api/admin/races',
-      body: { weekendId, status: 'upcoming', track: 'Wattle Park', distance: 'TBD', ...session },
+      body: { weekendId, status: 'upcoming', track: 'Wattle Park', distance: 'TBD', ...race },
     },
     row,
   )
@@ -152,31 +152,31 @@ export const loadSampleWeekend = async (sample: Sample): Promise<boolean> => {
   const super2 = await enterGrid(admin, weekend.id, SUPER2)
   const points = { pointsAwarded: { first: 25, second: 18, third: 15 } }
   // Without a time the qualifying stays open for the sample fans until its result closes it.
-  const qualifying = await addSession(admin, weekend.id, {
+  const qualifying = await addRace(admin, weekend.id, {
     name: 'Qualifying',
     category: SUPERCARS,
     sessionType: 'qualifying',
     ...points,
   })
-  await addSession(admin, weekend.id, {
+  await addRace(admin, weekend.id, {
     name: 'Race 1',
     category: SUPERCARS,
     sessionType: 'race1',
     scheduledTime: inHours(5),
   })
-  await addSession(admin, weekend.id, {
+  await addRace(admin, weekend.id, {
     name: 'Race 2',
     category: SUPERCARS,
     sessionType: 'race2',
     scheduledTime: inHours(29),
   })
-  await addSession(admin, weekend.id, {
+  await addRace(admin, weekend.id, {
     name: 'Race 1',
     category: SUPER2,
     sessionType: 'race1',
     scheduledTime: inHours(3),
   })
-  await addSession(admin, weekend.id, {
+  await addRace(admin, weekend.id, {
     name: 'Race 2',
     category: SUPER2,
     sessionType: 'race2',

@@ -157,7 +157,7 @@ describe('a hostile day, against two gateways, Kafka and Redis', () => {
     expect(await statusOf(signIn(other, email, PASSWORD, device))).toBe(200)
   })
 
-  test('a preview names nobody while the session takes tips, and leaves a line in the audit log', async () => {
+  test('a preview names nobody while the race takes tips, and leaves a line in the audit log', async () => {
     const { weekendId, raceId, cars, fans } = weekend
     expect(await api.submitTip(fans[0]!.cookie, { weekendId, category, carId: cars[0]! })).toMatchObject({
       status: 201,
@@ -171,7 +171,7 @@ describe('a hostile day, against two gateways, Kafka and Redis', () => {
     expect(audit).toContainEqual(expect.objectContaining({ action: 'result.previewed' }))
   })
 
-  test('a session that was closed for a result takes tips again when race control dies before it is stored', async () => {
+  test('a race that was closed for a result takes tips again when race control dies before it is stored', async () => {
     const { weekendId, raceId, cars, fans } = weekend
     const tip = async (carId: number | undefined) =>
       (await api.submitTip(fans[1]!.cookie, { weekendId, category, carId: carId ?? 0 })).status

@@ -90,7 +90,7 @@ describe('the product, every service its own process, two gateways, two scoring 
     await expect.poll(pendingScoring, { timeout: 20_000 }).toBe(0)
   })
 
-  test('a fan has at most one award in force for a session', async () => {
+  test('a fan has at most one award in force for a race', async () => {
     const doubled = await database('awards')
       .whereNull('to_revision')
       .groupBy('race_id', 'scope_id', 'user_id')

@@ -101,7 +101,7 @@ describe('services and gateways whose clocks are five minutes wrong, each in its
     await expect.poll(() => racesOf(raceId)).toMatchObject([1, 2].map(() => ({ deadline, locked: true })))
   }, 120_000)
 
-  test('a session that began a minute ago is closed for every gateway', async () => {
+  test('a race that began a minute ago is closed for every gateway', async () => {
     const startTime = new Date(Date.now() - 60_000).toISOString()
     const race = await weekend.addRace({ name: 'Begun', category: OTHER_CATEGORY, startTime })
     await weekend.addCar(race.id, 21)

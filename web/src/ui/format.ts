@@ -13,7 +13,7 @@ export const formatNumber = (value: number): string => whole.format(value).repla
 export const formatGap = (behind: number | null | undefined): string =>
   behind ? `${MINUS}${formatNumber(Math.abs(behind))}` : DASH
 
-/** What a session brought: `+50`, `0`, after a correction `−30`. */
+/** What a race brought: `+50`, `0`, after a correction `−30`. */
 export const formatGain = (points: number): string => (points > 0 ? `+${formatNumber(points)}` : formatNumber(points))
 
 /** A lap: 80298.3 ms is `1:20.2983`. */

@@ -74,7 +74,7 @@ describe('points', () => {
     expect(shown(<Points points={1284} />)).toBe('1,284')
     expect(shown(<Points points={null} />)).toBe('–')
   })
-  test('the last session has its sign', () => {
+  test('the last race has its sign', () => {
     expect(shown(<Gain points={50} winner />)).toBe('+50')
     expect(shown(<Gain points={-30} />)).toBe('\u221230')
   })

@@ -22,7 +22,7 @@ export const Gap = ({ behind, className }: { behind: number | null; className?: 
   <span className={join(classes.data, className)}>{formatGap(behind)}</span>
 )
 
-/** What the last session brought: purple where the winner was picked, a correction's loss yellow. */
+/** What the last race brought: purple where the winner was picked, a correction's loss yellow. */
 export const Gain = ({
   points,
   winner,

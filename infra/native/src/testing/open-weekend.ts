@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Account, ProductApi } from '@purple-sector/race-day'
 
-/** The category of every session that these tests make, unless they name another. */
+/** The category of every race that these tests make, unless they name another. */
 export const category = 'Repco Supercars Championship'
 
-/** A weekend of today with one session that has no time yet, four cars in it and four fans. */
+/** A weekend of today with one race that has no time yet, four cars in it and four fans. */
 export const openWeekend = async (api: ProductApi, { cookie }: Account, name: string) => {
   const today = new Date().toISOString().slice(0, 10)
   const body = { name, startDate: today, endDate: today, timeZone: 'UTC' }

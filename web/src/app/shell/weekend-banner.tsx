@@ -12,20 +12,20 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import classes from './weekend-banner.module.css'
 import { WeekendSelectBar } from './weekend-select.tsx'
 
-/** How many sessions are over, and how many are on now, or next. */
+/** How many races are over, and how many are on now, or next. */
 export const progressOf = (races: readonly Pick<Race, 'status'>[]) => {
   const done = races.filter(({ status }) => status === 'completed').length
   const running = races.filter(({ status }) => status === 'running').length
   return { done, running, of: races.length }
 }
 
-const Sessions = ({ weekendId, isLive }: { weekendId: number; isLive: boolean }) => {
+const RacesDone = ({ weekendId, isLive }: { weekendId: number; isLive: boolean }) => {
   const { data: races = [] } = useQuery(racesQuery(weekendId))
   if (races.length === 0) return null
   const { done, running, of } = progressOf(races)
   const text = `${done} of ${plural(of, 'session')}`
   return (
-    <span className={classes.sessions}>
+    <span className={classes.races}>
       <span aria-hidden="true">{text}</span>
       <Segments
         values={countSegments(done, of, { running: isLive ? Math.max(running, 1) : running })}
@@ -61,7 +61,7 @@ export const WeekendBanner = () => {
             <Icon icon={IconCalendarEvent} size={16} />
             {weekendDates(weekend)}
           </span>
-          <Sessions weekendId={weekend.id} isLive={weekend.status === 'live'} />
+          <RacesDone weekendId={weekend.id} isLive={weekend.status === 'live'} />
         </div>
       </section>
     </>

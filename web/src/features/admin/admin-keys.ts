@@ -1,6 +1,6 @@
 export const adminWeekendsKey = ['/api/admin/weekends'] as const
 
-/** The sessions of all weekends; the lists of single weekends, and what a result would change, begin with it. */
+/** The races of all weekends; the lists of single weekends, and what a result would change, begin with it. */
 export const allRacesKey = ['/api/admin/races'] as const
 
 export const adminRacesKey = (weekendId: number) => [...allRacesKey, weekendId] as const

@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 describe('the lists of Setup', () => {
-  test('show at once how a session stands now', () => {
+  test('show at once how a race stands now', () => {
     hear({ type: 'race_status', data: raceReply({ id: 1, status: 'running', locked: true }) })
     expect(client.getQueryData(adminRacesQuery(1).queryKey)?.[0]?.status).toBe('running')
     expect(client.getQueryData(allRacesQuery.queryKey)?.[0]?.status).toBe('running')
@@ -39,7 +39,7 @@ describe('the lists of Setup', () => {
     updated({ deleted: true }, weekendReply({ id: 2 }))
     expect(client.getQueryData(adminWeekendsQuery.queryKey)?.map(({ id }) => id)).toEqual([1])
   })
-  test('ask for sessions and cars again when they changed, and only then', () => {
+  test('ask for races and cars again when they changed, and only then', () => {
     updated()
     vi.advanceTimersByTime(1_000)
     expect([isStale(adminRacesQuery(1).queryKey), isStale(adminCarsQuery(1).queryKey)]).toEqual([false, false])

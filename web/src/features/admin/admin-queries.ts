@@ -28,14 +28,14 @@ export const adminWeekendsQuery = queryOptions({
   staleTime: minutes(5),
 })
 
-/** The sessions of all weekends. */
+/** The races of all weekends. */
 export const allRacesQuery = queryOptions({
   queryKey: allRacesKey,
   queryFn: () => api.get<Race[]>(RACES),
   staleTime: minutes(5),
 })
 
-/** The sessions of a weekend, by start. */
+/** The races of a weekend, by start. */
 export const adminRacesQuery = (weekendId: number) =>
   queryOptions({
     queryKey: adminRacesKey(weekendId),

@@ -15,5 +15,5 @@ export const tabNamed = (name: string | null): SetupTab =>
 
 export const tabAddress = (tab: SetupTab): string => `?tab=${tab}`
 
-/** Where the classification of a session is edited. */
+/** Where the classification of a race is edited. */
 export const resultsAddress = (raceId: number): string => `${tabAddress('results')}&race=${raceId}`

@@ -16,14 +16,14 @@ export const EventDetails = ({ weekend, races, onClose }: Props) => (
       {weekend.description && <p className={classes.description}>{weekend.description}</p>}
     </div>
     <ul className={classes.categories} aria-label="Categories">
-      {categoriesOf(races).map(({ category, upTo, sessions }) => (
+      {categoriesOf(races).map(({ category, upTo, count }) => (
         <li key={category}>
           <span>
             <Box component="b" display="block" fw={550}>
               {category}
             </Box>
             <Box component="span" className="ps-faint" fz={12.5}>
-              {plural(sessions, 'session')}
+              {plural(count, 'session')}
             </Box>
           </span>
           <Box component="span" className="ps-num" flex="none">

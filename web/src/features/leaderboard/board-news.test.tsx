@@ -11,7 +11,7 @@ const races = [
   raceReply({ id: 4, name: 'Race 3', completedAt: at(5) }),
 ]
 
-test('the session completed last is the news', () => {
+test('the race completed last is the news', () => {
   expect(latestNews(races, null)).toEqual({ race: 'Race 1', words: 'result in', reason: null, at: Date.parse(at(3)) })
   expect(latestNews([], null)).toBeNull()
 })

@@ -14,7 +14,7 @@ const WORDS: Record<BoardNews['status'], string> = {
   cancelled: 'result withdrawn',
 }
 
-/** The latest change of the board: the session that was completed last, or what a message has told since. */
+/** The latest change of the board: the race that was completed last, or what a message has told since. */
 export const latestNews = (races: readonly Race[], told: BoardNews | null): LatestNews | null => {
   let latest = told && { race: told.race, words: WORDS[told.status], reason: told.reason, at: told.at }
   for (const { name, completedAt, resultStatus } of races) {

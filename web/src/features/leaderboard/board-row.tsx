@@ -11,7 +11,7 @@ import type { Move } from './board-motion.ts'
 import classes from './board-row.module.css'
 import { entryName } from './entry-name.ts'
 import { PickBars } from './pick-bars.tsx'
-import type { SessionCount } from './pick-segments.ts'
+import type { RaceCount } from './pick-segments.ts'
 import { Rolling } from './rolling.tsx'
 
 const FLIGHT = { duration: 520, delay: 120, easing: 'cubic-bezier(0.65, 0, 0.2, 1)', fill: 'backwards' } as const
@@ -23,13 +23,13 @@ export type RowProps = {
   isMe: boolean
   /** Points of the first row. */
   best: number | null
-  sessions: SessionCount
+  raceCount: RaceCount
   /** What the last result did to it, for as long as that is news. */
   move?: Move | undefined
 }
 
 /** What a row says, cell by cell, in the board's table or outside of it. */
-export const RowCells = ({ entry, isMe, best, sessions, move, as: Cell }: RowProps & { as: 'td' | 'span' }) => {
+export const RowCells = ({ entry, isMe, best, raceCount, move, as: Cell }: RowProps & { as: 'td' | 'span' }) => {
   const { position, totalPoints, picks, tipsSubmitted, tieBreak } = entry
   const before = move?.isFlying ? move.before : null
   return (
@@ -51,7 +51,7 @@ export const RowCells = ({ entry, isMe, best, sessions, move, as: Cell }: RowPro
         {totalPoints === null && <Badge tone="yellow">Pending</Badge>}
       </Cell>
       <Cell className={classes.picks}>
-        <PickBars {...picks} {...sessions} />
+        <PickBars {...picks} {...raceCount} />
       </Cell>
       <Cell className={classes.tips}>{tipsSubmitted}</Cell>
       <Cell className={classes.gap}>

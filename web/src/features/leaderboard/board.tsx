@@ -13,7 +13,7 @@ import { BoardRow, WaitingRow } from './board-row.tsx'
 import { findRow, ownEntry, pagesBetween, rowAt, rowKeys } from './board-rows.ts'
 import { BoardTable } from './board-table.tsx'
 import { OwnRow } from './own-row.tsx'
-import { countSessions } from './pick-segments.ts'
+import { countRaces } from './pick-segments.ts'
 import { useBoard } from './use-board.ts'
 import { useBoardMotion } from './use-board-motion.ts'
 import { useInView } from './use-in-view.ts'
@@ -74,7 +74,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone }: 
   const motion = useBoardMotion(pages)
   const isEntering = useEntering()
   const [follow, isOwnInView] = useInView(bars)
-  const sessions = useMemo(() => countSessions(productRaces ?? []), [productRaces])
+  const raceCount = useMemo(() => countRaces(productRaces ?? []), [productRaces])
   const own = ownEntry(pages, userId)
   const best = first.entries[0]?.totalPoints ?? null
   const items = rows.getVirtualItems()
@@ -121,7 +121,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone }: 
               height={height}
               isMe={isMe}
               best={best}
-              sessions={sessions}
+              raceCount={raceCount}
               move={motion?.moves.get(entry.userId)}
               isClimber={motion?.climber === entry.userId}
               isLast={index === count - 1}
@@ -148,7 +148,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone }: 
         <OwnRow
           entry={own}
           best={best}
-          sessions={sessions}
+          raceCount={raceCount}
           move={motion?.moves.get(userId)}
           onFind={own.position === null && !findRow(pages, userId) ? undefined : findOwn}
         />

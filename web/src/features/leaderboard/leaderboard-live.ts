@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../lib/live.ts'
 import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
 import { serverNow } from '../../lib/server-clock.ts'
-import { onCountingSessionsChanged } from '../weekends/counting-sessions.ts'
+import { onCountingRacesChanged } from '../weekends/counting-races.ts'
 import {
   type BoardNews,
   type BoardPage,
@@ -77,7 +77,7 @@ const takeCorrection = (client: QueryClient, { race, status, reason }: FrameOf<'
 
 const PARTS = new Set<unknown>(['leaderboard', 'my-stats'])
 
-onCountingSessionsChanged((client, weekendId) => refetchSoon(client, myStatsKey(weekendId)))
+onCountingRacesChanged((client, weekendId) => refetchSoon(client, myStatsKey(weekendId)))
 
 /** Keeps the boards, the news above them and the fan's own numbers fresh. */
 export const leaderboardLive = {

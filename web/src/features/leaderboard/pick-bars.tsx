@@ -2,7 +2,7 @@ import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { memo } from 'react'
 import { SEGMENT_COLOURS, type Segment } from '../../ui/segments.tsx'
 import classes from './pick-bars.module.css'
-import { pickSegments, pickWords, ROOM, type SessionCount } from './pick-segments.ts'
+import { pickSegments, pickWords, type RaceCount, ROOM } from './pick-segments.ts'
 
 /** Measures of a row of segments: pitch and gap in px, and how far a bar of 8 px leans. */
 const PITCH = 9
@@ -20,8 +20,8 @@ const pathsOf = (segments: readonly Segment[], pitch: number): [Segment, string]
   return [...paths]
 }
 
-/** What a fan picked, session by session, as `Segments` draws it. More than there is room for get narrower. */
-export const PickBars = memo(({ first, second, third, scored, counting }: Entry['picks'] & SessionCount) => {
+/** What a fan picked, race by race, as `Segments` draws it. More than there is room for get narrower. */
+export const PickBars = memo(({ first, second, third, scored, counting }: Entry['picks'] & RaceCount) => {
   const picks = { first, second, third }
   const segments = pickSegments(picks, { scored, counting })
   if (segments.length === 0) return null

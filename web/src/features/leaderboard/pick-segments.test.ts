@@ -1,18 +1,18 @@
 import { raceReply } from '@purple-sector/testing/replies'
 import { expect, test } from 'vitest'
-import { countSessions, pickSegments, pickWords } from './pick-segments.ts'
+import { countRaces, pickSegments, pickWords } from './pick-segments.ts'
 
-test('sessions that award points are counted, and those whose result stands', () => {
+test('races that award points are counted, and those whose result stands', () => {
   const races = [
     raceReply({ id: 1, sessionType: 'practice', resultStatus: 'official' }),
     raceReply({ id: 2, sessionType: 'qualifying', resultStatus: 'provisional' }),
     raceReply({ id: 3, resultStatus: 'cancelled' }),
     raceReply({ id: 4 }),
   ]
-  expect(countSessions(races)).toEqual({ scored: 1, counting: 3 })
+  expect(countRaces(races)).toEqual({ scored: 1, counting: 3 })
 })
 
-test('one segment per scored session, the best first, then those to come', () => {
+test('one segment per scored race, the best first, then those to come', () => {
   const picks = { first: 2, second: 1, third: 1 }
   expect(pickSegments(picks, { scored: 5, counting: 7 })).toEqual([
     'purple',
@@ -33,7 +33,7 @@ test('those to come are shown as far as there is room, the scored ones always', 
   expect(pickSegments(none, { scored: 0, counting: 0 })).toEqual([])
 })
 
-test('picks that are a result ahead of the sessions all the same show', () => {
+test('picks that are a result ahead of the races all the same show', () => {
   expect(pickSegments({ first: 3, second: 0, third: 0 }, { scored: 2, counting: 3 })).toEqual([
     'purple',
     'purple',

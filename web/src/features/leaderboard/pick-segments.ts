@@ -6,20 +6,17 @@ import type { Segment } from '../../ui/segments.tsx'
 /** More segments than this have no room beside a name: those to come are left out, and the others get narrower. */
 export const ROOM = 12
 
-export type SessionCount = { scored: number; counting: number }
+export type RaceCount = { scored: number; counting: number }
 
-/** How many sessions of the open competition award points, and how many of them have. */
-export const countSessions = (productRaces: readonly Race[]): SessionCount => {
+/** How many races of the open competition award points, and how many of them have. */
+export const countRaces = (productRaces: readonly Race[]): RaceCount => {
   const counting = productRaces.filter(({ sessionType }) => sessionType !== 'practice')
   const scored = counting.filter(({ resultStatus }) => resultStatus !== null && resultStatus !== 'cancelled')
   return { scored: scored.length, counting: counting.length }
 }
 
-/** One segment per scored session: winners, seconds, thirds, nothing; then those to come, as far as there is room. */
-export const pickSegments = (
-  { first, second, third }: Entry['picks'],
-  { scored, counting }: SessionCount,
-): Segment[] => {
+/** One segment per scored race: winners, seconds, thirds, nothing; then those to come, as far as there is room. */
+export const pickSegments = ({ first, second, third }: Entry['picks'], { scored, counting }: RaceCount): Segment[] => {
   const hits = first + second + third
   const toCome = Math.min(counting, ROOM) - Math.max(scored, hits)
   return [
@@ -32,5 +29,5 @@ export const pickSegments = (
 }
 
 /** "6 winners, 2 seconds, 1 third of 11 sessions". */
-export const pickWords = ({ first, second, third }: Entry['picks'], { scored }: SessionCount): string =>
+export const pickWords = ({ first, second, third }: Entry['picks'], { scored }: RaceCount): string =>
   `${plural(first, 'winner')}, ${plural(second, 'second')}, ${plural(third, 'third')} of ${plural(scored, 'session')}`

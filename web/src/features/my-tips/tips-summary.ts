@@ -12,7 +12,7 @@ export type TipsSummary = {
   /** Categories that can be tipped in the open competition. */
   categories: number
   segments: Segment[]
-  /** Categories without a tip that still take one, with when they close (null: open until a session ends it). */
+  /** Categories without a tip that still take one, with when they close (null: open until a race ends it). */
   notTipped: { category: Category; closes: string | null }[]
 }
 
@@ -22,10 +22,10 @@ const sum = (tips: readonly Tip[]): number => tips.reduce((points, tip) => point
 const isSectorTip = ({ tipSource, groupId }: Pick<Tip, 'groupId'> & { tipSource?: Tip['tipSource'] }): boolean =>
   tipSource === 'sector' || (tipSource === undefined && groupId === null)
 
-const segmentOf = ({ tip, sessions }: CategoryCard, now: number): Segment => {
+const segmentOf = ({ tip, counting }: CategoryCard, now: number): Segment => {
   if (!tip) return 'open'
   if (isOut(tip.car)) return 'red'
-  return firstOpen(sessions, now) ? 'green' : 'grey'
+  return firstOpen(counting, now) ? 'green' : 'grey'
 }
 
 /** What My Tips shows of a weekend. */
@@ -46,7 +46,7 @@ export const summaryOf = (
     categories: cards.length,
     segments: cards.map((card) => segmentOf(card, now)),
     notTipped: cards
-      .filter(({ tip, sessions }) => !tip && firstOpen(sessions, now))
-      .map(({ category, sessions }) => ({ category, closes: closesAt(sessions) })),
+      .filter(({ tip, counting }) => !tip && firstOpen(counting, now))
+      .map(({ category, counting }) => ({ category, closes: closesAt(counting) })),
   }
 }

@@ -2,7 +2,7 @@ import type { Draft } from './draft.ts'
 
 const keyOf = (raceId: number): string => `purple-sector.result-draft.1.${raceId}`
 
-/** The draft of a session that this tab keeps, also over a reload; undefined where there is none. */
+/** The draft of a race that this tab keeps, also over a reload; undefined where there is none. */
 export const storedDraft = (raceId: number): Draft | undefined => {
   try {
     const text = sessionStorage.getItem(keyOf(raceId))

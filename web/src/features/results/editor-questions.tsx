@@ -6,7 +6,7 @@ import type { Draft, DraftState } from './draft.ts'
 
 export type Question = 'first' | 'withdraw' | 'discard'
 
-/** It is the first result of a session that still takes tips: they stay closed, also when it is withdrawn. */
+/** It is the first result of a race that still takes tips: they stay closed, also when it is withdrawn. */
 export const closesTipping = (race: Pick<Race, 'locked'>, { base }: Pick<Draft, 'base'>): boolean =>
   base === null && !race.locked
 

@@ -77,7 +77,7 @@ export const ImpactPanel = ({
   state: DraftState
   preview: PreviewState
   reason: string
-  /** It is the first result of a session that still takes tips. */
+  /** It is the first result of a race that still takes tips. */
   closesTipping: boolean
   onReason(reason: string): void
 }) => {

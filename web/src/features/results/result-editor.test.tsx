@@ -62,9 +62,9 @@ afterEach(() => {
   toasts.dismiss()
 })
 
-const show = (result: Result | null = first, session = race) => {
+const show = (result: Result | null = first, shown = race) => {
   const client = createQueryClient()
-  const element = (latest: Result | null, now = session) => (
+  const element = (latest: Result | null, now = shown) => (
     <MantineProvider>
       <QueryClientProvider client={client}>
         <MemoryRouter>
@@ -77,7 +77,7 @@ const show = (result: Result | null = first, session = race) => {
   return {
     ...view,
     becomes: (latest: Result) => view.rerender(element(latest)),
-    locks: () => view.rerender(element(result, { ...session, locked: true })),
+    locks: () => view.rerender(element(result, { ...shown, locked: true })),
   }
 }
 
@@ -238,7 +238,7 @@ describe('a revision of somebody else', () => {
   })
 })
 
-test('names nobody while tips are open, and asks again once the session has locked', async () => {
+test('names nobody while tips are open, and asks again once the race has locked', async () => {
   preview = previewSchema.parse({ ...figures, open: true, top: null, movers: [] })
   const { locks } = show(null, raceReply({ id: 1 }))
   fireEvent.click(list().getByRole('button', { name: 'Move Mitch Dellaway up' }))

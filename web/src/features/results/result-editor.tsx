@@ -23,14 +23,14 @@ import { usePublish } from './use-publish.ts'
 
 type Opened = 'paste' | 'impact' | Question | null
 
-/** The classification of a session: edited, previewed, published, corrected, withdrawn. */
+/** The classification of a race: edited, previewed, published, corrected, withdrawn. */
 export const ResultEditor = ({
   race,
   cars,
   result,
 }: {
   race: Race
-  /** Of the session's category, withdrawn ones too. */
+  /** Of the race's category, withdrawn ones too. */
   cars: readonly Car[]
   result: Result | null
 }) => {

@@ -5,15 +5,15 @@ import { api, hasCode } from '../../lib/api.ts'
 import { askForOlder, registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
 
-// A frame that tells of another revision changes the session, by which a result is asked for.
+// A frame that tells of another revision changes the race, by which a result is asked for.
 registerLive('results', {
   onGap: (client, since) => askForOlder(client, since, ([root]) => root === '/api/races'),
 })
 
-/** Everything that is known of a session's result. */
+/** Everything that is known of a race's result. */
 export const resultKey = (raceId: number) => ['/api/races', raceId, 'results'] as const
 
-/** The current result of a session; null where there is none. A frame that tells of another revision asks anew. */
+/** The current result of a race; null where there is none. A frame that tells of another revision asks anew. */
 export const resultQuery = ({ id, resultRevision }: Pick<Race, 'id' | 'resultRevision'>) =>
   queryOptions({
     queryKey: [...resultKey(id), resultRevision] as const,
@@ -33,7 +33,7 @@ export const resultQuery = ({ id, resultRevision }: Pick<Race, 'id' | 'resultRev
 
 /**
  * What publishing would change. Asked anew only when a place is another one (times and reasons move nobody), or once
- * the session has locked, because before that nobody is named.
+ * the race has locked, because before that nobody is named.
  */
 export const previewQuery = ({ id: raceId, locked }: Pick<Race, 'id' | 'locked'>, body: ResultBody) => {
   const places = body.classification.filter(({ status }) => status === 'classified').map(({ carId }) => carId)

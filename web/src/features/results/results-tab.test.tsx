@@ -53,7 +53,7 @@ const show = (address = '/admin?tab=results') => {
   return client
 }
 
-test('lists the sessions with what is published of them, and leads into each', async () => {
+test('lists the races with what is published of them, and leads into each', async () => {
   answers()
   show()
   expect(await screen.findByText('2 sessions of Southern Cross 500, times in Australia/Adelaide.')).toBeTruthy()
@@ -83,13 +83,13 @@ test('what is entered stays on screen when the first revision of somebody else i
   expect(await screen.findByRole('alert', { name: 'Another revision was published' })).toBeTruthy()
 })
 
-test('opens a session that the list of the weekend does not have', async () => {
+test('opens a race that the list of the weekend does not have', async () => {
   answers()
   show('/admin?tab=results&race=9')
   expect(await screen.findByRole('heading', { name: 'Elsewhere results' })).toBeTruthy()
 })
 
-test('says when there is no such session, when nothing is planned, and when something fails', async () => {
+test('says when there is no such race, when nothing is planned, and when something fails', async () => {
   answers()
   show('/admin?tab=results&race=77')
   expect(await screen.findByRole('heading', { name: 'There is no such session' })).toBeTruthy()

@@ -12,10 +12,10 @@ import { adminCarsQuery, adminRacesQuery, allRacesQuery } from '../admin/admin-q
 import { SetupHead } from '../admin/setup-head.tsx'
 import { tabAddress } from '../admin/setup-tabs.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
+import { RaceResults } from './race-results.tsx'
 import { ResultEditor } from './result-editor.tsx'
 import { resultQuery } from './results-queries.ts'
 import classes from './results-tab.module.css'
-import { SessionResults } from './session-results.tsx'
 
 const Loading = ({ title }: { title: string }) => (
   <Panel single>
@@ -44,8 +44,8 @@ const Failed = ({ title, asked }: { title: string; asked: readonly Asked[] }) =>
   </Panel>
 )
 
-/** The editor of one session, once its cars and its result are known. */
-const Session = ({ race }: { race: Race }) => {
+/** The editor of one race, once its cars and its result are known. */
+const EditorOfRace = ({ race }: { race: Race }) => {
   const cars = useQuery(adminCarsQuery(race.weekendId))
   const result = useQuery(resultQuery(race))
   const entered = useMemo(
@@ -58,12 +58,12 @@ const Session = ({ race }: { race: Race }) => {
   return <Loading title={`Loading the result of ${race.name}`} />
 }
 
-/** A session by its address; it may be of another weekend than the selected one. */
-const SessionOfAddress = ({ raceId, races }: { raceId: number; races: readonly Race[] }) => {
+/** A race by its address; it may be of another weekend than the selected one. */
+const EditorOfAddress = ({ raceId, races }: { raceId: number; races: readonly Race[] }) => {
   const here = races.find(({ id }) => id === raceId)
   const all = useQuery({ ...allRacesQuery, enabled: here === undefined })
   const race = here ?? all.data?.find(({ id }) => id === raceId)
-  if (race) return <Session race={race} />
+  if (race) return <EditorOfRace race={race} />
   if (all.error) return <Failed title="The session did not load" asked={[all]} />
   if (all.isPending) return <Loading title="Loading the session" />
   return (
@@ -81,14 +81,14 @@ const SessionOfAddress = ({ raceId, races }: { raceId: number; races: readonly R
   )
 }
 
-const Sessions = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }) => (
+const RaceOverview = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }) => (
   <>
     <SetupHead
       title="Results"
       text={`${plural(races.length, 'session')} of ${weekend.name}, times in ${weekend.timeZone}.`}
     />
     {races.length > 0 ? (
-      <SessionResults weekend={weekend} races={races} />
+      <RaceResults weekend={weekend} races={races} />
     ) : (
       <Panel single>
         <EmptyState
@@ -109,15 +109,15 @@ const OfWeekend = ({ weekend, raceId }: { weekend: Weekend; raceId: number | nul
   const races = useQuery(adminRacesQuery(weekend.id))
   if (races.data)
     return raceId === null ? (
-      <Sessions weekend={weekend} races={races.data} />
+      <RaceOverview weekend={weekend} races={races.data} />
     ) : (
-      <SessionOfAddress raceId={raceId} races={races.data} />
+      <EditorOfAddress raceId={raceId} races={races.data} />
     )
   if (races.error) return <Failed title="Sessions did not load" asked={[races]} />
   return <Loading title="Loading sessions" />
 }
 
-/** The tab Results of Setup: the sessions of the weekend, or with `race` in the address the editor of one. */
+/** The tab Results of Setup: the races of the weekend, or with `race` in the address the editor of one. */
 export const ResultsTab = () => {
   const { weekend, isPending } = useActiveWeekend()
   const [address] = useSearchParams()

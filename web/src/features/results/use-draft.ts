@@ -22,7 +22,7 @@ export type Editing = {
   overtakenBy: Result | null
 }
 
-/** The draft of a session's next revision: kept in this tab until it is published or discarded. */
+/** The draft of a race's next revision: kept in this tab until it is published or discarded. */
 export const useDraft = ({ raceId, cars, latest, isPublishing }: Given): Editing => {
   const [draft, dispatch] = useReducer(draftReducer, undefined, (): Draft => {
     const stored = storedDraft(raceId)

@@ -11,7 +11,7 @@ const done = ({ status, revision }: Result): string => {
   return revision === 1 ? 'Result published' : 'Result corrected'
 }
 
-/** Publishes a revision of a session's result. `onPublished` is told the result as it is now. */
+/** Publishes a revision of a race's result. `onPublished` is told the result as it is now. */
 export const usePublish = (race: Pick<Race, 'id' | 'name'>, onPublished: (result: Result) => void) =>
   useToastMutation({
     mutationFn: (body: ResultBody) => publishResult(race.id, body),
@@ -33,7 +33,7 @@ export const usePublish = (race: Pick<Race, 'id' | 'name'>, onPublished: (result
     onFailed: (error, client) => {
       if (!hasCode(error, 'RESULT_CHANGED')) return
       void client.invalidateQueries({ queryKey: resultKey(race.id) })
-      // Sessions tell which revision they have; where they say none, nobody would ask for one.
+      // Races tell which revision they have; where they say none, nobody would ask for one.
       void client.invalidateQueries({ queryKey: allRacesQuery.queryKey })
     },
   })

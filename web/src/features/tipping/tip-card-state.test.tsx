@@ -23,7 +23,7 @@ const ahead = race(2, '2026-11-21T06:00:00.000Z')
 const tip = { id: 5, category: MAIN, carId: 7, groupId: null } as Tip
 const card = (over: Partial<CategoryCard> = {}): CategoryCard => ({
   category: MAIN,
-  sessions: [past, ahead],
+  counting: [past, ahead],
   tip,
   ...over,
 })
@@ -57,29 +57,29 @@ describe('the state of a tip card', () => {
     expect(outWord(undefined)).toBe('Withdrawn')
   })
   test('locked when the last deadline has come, by the clock alone', () => {
-    expect(stateOf(card({ sessions: [past] }), seen({ pick: 12 }))).toBe('locked')
-    expect(stateOf(card({ sessions: [race(3, null, { locked: true })] }), seen())).toBe('locked')
+    expect(stateOf(card({ counting: [past] }), seen({ pick: 12 }))).toBe('locked')
+    expect(stateOf(card({ counting: [race(3, null, { locked: true })] }), seen())).toBe('locked')
   })
 })
 
 describe('what a tip made now counts for', () => {
-  test('the first session still open, by deadline', () => {
+  test('the first race still open, by deadline', () => {
     expect(firstOpen([race(4, null), ahead, past], now)).toBe(ahead)
   })
-  test('closing is the last deadline, unknown while a session without time is open', () => {
+  test('closing is the last deadline, unknown while a race without time is open', () => {
     expect(closesAt([ahead, past])).toBe('2026-11-21T06:00:00.000Z')
     expect(closesAt([ahead, race(4, null)])).toBeNull()
   })
 })
 
 describe('the cards of a weekend', () => {
-  test('one for each category with a counting session, in order, with its sector tip', () => {
+  test('one for each category with a counting race, in order, with its sector tip', () => {
     const practice = race(9, null, { category: SUPER2, sessionType: 'practice' })
     const groupTip = { ...tip, id: 6, groupId: 3 }
     const cards = cardsOf([ahead, practice], [groupTip, tip], [MAIN, SUPER2])
     expect(cards.map(({ category, tip: shown }) => [category, shown?.id])).toEqual([[MAIN, 5]])
   })
-  test('say the most a session gives', () => {
+  test('say the most a race gives', () => {
     expect(maxPoints([ahead, race(3, null, { pointsAwarded: { first: 900, second: 2, third: 1 } })])).toBe(900)
   })
 })

@@ -34,11 +34,11 @@ const StateBadge = ({ state, car }: { state: CardState; car: Car | undefined }) 
   return state === 'submitting' ? <Badge tone="plain">Saving</Badge> : null
 }
 
-/** A category to tip: its car, whether it is saved, and from which session it counts. */
+/** A category to tip: its car, whether it is saved, and from which race it counts. */
 export const TipCard = ({ card, weekend, pick: chosenCar, onPick }: Props) => {
-  const { category, sessions, tip } = card
+  const { category, counting, tip } = card
   const now = useServerNow()
-  const cars = useQuery(carsQuery(sessions[0]?.id ?? 0))
+  const cars = useQuery(carsQuery(counting[0]?.id ?? 0))
   const submit = useSubmitTip(weekend.id, category)
   const entered = cars.data ?? []
   const tippedCar = entered.find(({ id }) => id === tip?.carId)
@@ -51,7 +51,7 @@ export const TipCard = ({ card, weekend, pick: chosenCar, onPick }: Props) => {
   const state = stateOf(card, { now, pick, isSubmitting: submit.isPending, isTipOut, isPickOut })
   const shown = state === 'locked' ? (tippedCar ?? tip?.car) : (pickedCar ?? tippedCar ?? tip?.car)
   const look = !shown ? 'hollow' : state === 'locked' ? 'dim' : state === 'out' ? 'out' : 'solid'
-  const image = sessions.find(({ categoryImage }) => categoryImage !== null)?.categoryImage
+  const image = counting.find(({ categoryImage }) => categoryImage !== null)?.categoryImage
   // A saved tip can be handed in again: it stays what it is (docs/rules.md, Tips).
   const chosen = state === 'picked' ? pick : state === 'saved' ? tip?.carId : undefined
   const handIn = () => {
@@ -61,7 +61,7 @@ export const TipCard = ({ card, weekend, pick: chosenCar, onPick }: Props) => {
   return (
     <article className={join(classes.card, classes[state])} aria-label={category}>
       <Flex align="center" justify="space-between" gap={8} h={20}>
-        <span className="ps-label">Max {maxPoints(sessions)} pts</span>
+        <span className="ps-label">Max {maxPoints(counting)} pts</span>
         <StateBadge state={state} car={pickedCar ?? tippedCar} />
       </Flex>
       {image && <img className={classes.image} src={image} alt="" width={96} height={54} />}

@@ -3,12 +3,12 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { QueryClient } from '@tanstack/react-query'
 import { refetchSoon } from '../../lib/live.ts'
 import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
-import { onCountingSessionsChanged } from '../weekends/counting-sessions.ts'
+import { onCountingRacesChanged } from '../weekends/counting-races.ts'
 
 /** The user's tips of a weekend; those of all weekends begin with its first part. */
 export const tipsKey = (weekendId: number) => ['/api/tips', weekendId] as const
 
-/** A tip says which sessions it still counts for: news only where one of them locks or moves. */
+/** A tip says which races it still counts for: news only where one of them locks or moves. */
 const movesTip = (client: QueryClient, race: Race): boolean =>
   Boolean(
     client
@@ -21,9 +21,9 @@ const movesTip = (client: QueryClient, race: Race): boolean =>
       ),
   )
 
-onCountingSessionsChanged((client, weekendId) => refetchSoon(client, tipsKey(weekendId)))
+onCountingRacesChanged((client, weekendId) => refetchSoon(client, tipsKey(weekendId)))
 
-/** Tips tell which sessions they count for, what those gave, and how the car is: they move with these frames. */
+/** Tips tell which races they count for, what those gave, and how the car is: they move with these frames. */
 export const tipLive = {
   onFrame(client, frame) {
     if (frame.type === 'race_status' && movesTip(client, frame.data)) refetchSoon(client, tipsKey(frame.data.weekendId))

@@ -8,5 +8,5 @@ export const productRacesKey = (weekendId: number) => ['/api/weekends', weekendI
 
 export const nextRaceKey = (weekendId: number) => ['/api/weekends', weekendId, 'next-race'] as const
 
-/** The cars of every session begin with this key. */
+/** The cars of every race begin with this key. */
 export const carsKey = ['/api/cars'] as const

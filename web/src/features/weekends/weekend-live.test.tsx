@@ -2,7 +2,7 @@ import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import { raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { onCountingSessionsChanged } from './counting-sessions.ts'
+import { onCountingRacesChanged } from './counting-races.ts'
 import { weekendLive } from './weekend-live.ts'
 import { carsQuery, currentWeekendQuery, productRacesQuery, racesQuery, weekendsQuery } from './weekend-queries.ts'
 
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a session', () => {
+describe('a race', () => {
   test('that locks is locked wherever it is listed', () => {
     hear({ type: 'race_status', data: raceReply({ id: 1, locked: true }) })
     expect(client.getQueryData(racesQuery(1).queryKey)?.map(({ locked }) => locked)).toEqual([true, false])
@@ -67,7 +67,7 @@ describe('after a gap', () => {
   const HOUR_AGO = Date.now() - 3_600_000
   const gap = () => weekendLive.onGap(client, Date.now() - 1)
 
-  test('a list is as old as its oldest part, whatever a frame has told of one session since', () => {
+  test('a list is as old as its oldest part, whatever a frame has told of one race since', () => {
     client.setQueryData(racesQuery(1).queryKey, [raceReply({ id: 1 }), raceReply({ id: 2 })], { updatedAt: HOUR_AGO })
     hear({ type: 'race_status', data: raceReply({ id: 1, locked: true }) })
     gap()
@@ -96,9 +96,9 @@ describe('a weekend', () => {
     updated(weekendReply({ id: 2, startDate: '2026-10-01' }))
     expect(client.getQueryData(weekendsQuery.queryKey)?.map(({ id }) => id)).toEqual([2, 1])
   })
-  test('whose filter changed has other counting sessions, which other features hear of', () => {
+  test('whose filter changed has other counting races, which other features hear of', () => {
     const heard = vi.fn()
-    onCountingSessionsChanged(heard)
+    onCountingRacesChanged(heard)
     updated()
     expect(heard).not.toHaveBeenCalled()
     updated(weekendReply({ productRaceIds: [1] }))
@@ -106,7 +106,7 @@ describe('a weekend', () => {
     vi.advanceTimersByTime(500)
     expect(isStale(productRacesQuery(1).queryKey)).toBe(true)
   })
-  test('whose sessions and cars changed is asked for them', () => {
+  test('whose races and cars changed is asked for them', () => {
     client.setQueryData(carsQuery(1).queryKey, [])
     updated(weekendReply(), { racesChanged: true, carsChanged: true })
     vi.advanceTimersByTime(500)

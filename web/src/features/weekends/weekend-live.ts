@@ -2,7 +2,7 @@ import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { type QueryClient, replaceEqualDeep } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../lib/live.ts'
 import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
-import { tellCountingSessionsChanged } from './counting-sessions.ts'
+import { tellCountingRacesChanged } from './counting-races.ts'
 import { carsKey, currentWeekendKey, nextRaceKey, productRacesKey, racesKey, weekendsKey } from './weekend-keys.ts'
 
 const isSame = (one: unknown, other: unknown): boolean => replaceEqualDeep(one, other) === one
@@ -66,13 +66,13 @@ const takeWeekend = (client: QueryClient, weekend: Weekend): void => {
   void client.invalidateQueries({ queryKey: currentWeekendKey })
   if (before && isSame(before.productRaceIds, weekend.productRaceIds)) return
   refetchSoon(client, productRacesKey(weekend.id))
-  tellCountingSessionsChanged(client, weekend.id)
+  tellCountingRacesChanged(client, weekend.id)
 }
 
 /** Boards and the fan's own numbers have keys that begin with the same word: they are not ours. */
 const PARTS = new Set<unknown>([undefined, 'races', 'purple-sector-races', 'next-race'])
 
-/** Weekends, their sessions and their cars on every open screen. */
+/** Weekends, their races and their cars on every open screen. */
 export const weekendLive = {
   onFrame(client, frame) {
     if (frame.type === 'race_status') {

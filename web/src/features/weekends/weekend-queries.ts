@@ -37,7 +37,7 @@ export const currentWeekendQuery = queryOptions({
   ...weekendFreshness,
 })
 
-/** All sessions of a weekend, by start. */
+/** All races of a weekend, by start. */
 export const racesQuery = (weekendId: number) =>
   queryOptions({
     queryKey: racesKey(weekendId),
@@ -45,7 +45,7 @@ export const racesQuery = (weekendId: number) =>
     staleTime: minutes(30),
   })
 
-/** The sessions that count in the open competition (the Purple Sector filter). */
+/** The races that count in the open competition (the Purple Sector filter). */
 export const productRacesQuery = (weekendId: number) =>
   queryOptions({
     queryKey: productRacesKey(weekendId),
@@ -53,13 +53,13 @@ export const productRacesQuery = (weekendId: number) =>
     staleTime: minutes(30),
   })
 
-/** Soon after its start the next session is another one; the server has to agree, so never in a tight loop. */
+/** Soon after its start the next race is another one; the server has to agree, so never in a tight loop. */
 const untilStart = (race: Race | null | undefined): number | false => {
   const start = race?.scheduledStart
   return start ? Math.min(Math.max(Date.parse(start) - serverNow(), 0) + 1_000, LONGEST_MS) : false
 }
 
-/** The next session still ahead; null when there is none. When it starts, the one after it is asked for. */
+/** The next race still ahead; null when there is none. When it starts, the one after it is asked for. */
 export const nextRaceQuery = (weekendId: number) =>
   queryOptions({
     queryKey: nextRaceKey(weekendId),
@@ -68,7 +68,7 @@ export const nextRaceQuery = (weekendId: number) =>
     refetchInterval: ({ state }) => untilStart(state.data),
   })
 
-/** All cars of that session's category in its weekend, withdrawn ones left out. */
+/** All cars of that race's category in its weekend, withdrawn ones left out. */
 export const carsQuery = (raceId: number) =>
   queryOptions({
     queryKey: [...carsKey, raceId],

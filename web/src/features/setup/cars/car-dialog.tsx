@@ -60,7 +60,7 @@ const CarFields = ({ draft, errors, set, more }: FieldsProps) => {
 
 type Props = { weekend: Weekend; opened: boolean; onClose(): void }
 
-/** Enters a car through one of the weekend's sessions, in that session's category. */
+/** Enters a car through one of the weekend's races, in that race's category. */
 export const CreateCarDialog = ({ weekend, opened, onClose, races }: Props & { races: readonly Race[] }) => {
   const id = useId()
   const { draft, errors, set, submit, refuse } = useDraft(emptyCar(weekend.id), carErrors)

@@ -17,7 +17,7 @@ const aCar = (over: Partial<Car> = {}): Car => carReply({ weekendId: 4, ...over 
 const filled = { ...emptyCar(4), driver: 'Ada Moss', number: '31', raceId: '12' }
 
 describe('the form of a car', () => {
-  test('needs a driver, a session and a number from 1 to 999', () => {
+  test('needs a driver, a race and a number from 1 to 999', () => {
     expect(Object.keys(carErrors(emptyCar(4)))).toEqual(['driver', 'raceId', 'number'])
     for (const number of ['0', '1000', '4O', '1.5', ''])
       expect(carErrors({ ...filled, number })).toHaveProperty('number')
@@ -43,7 +43,7 @@ test('a driver who goes takes their own cars along and leaves the seats beside o
   expect(carsOfDriver([own, shared, gone], 'Ada Moss')).toEqual({ own: [own], shared: [shared] })
 })
 
-test('a withdrawn car comes back through its session, else by its category', () => {
+test('a withdrawn car comes back through its race, else by its category', () => {
   expect(revival(aCar({ raceId: 12 }))).toMatchObject({ path: '/api/admin/cars', body: { raceId: 12, number: 7 } })
   expect(revival(aCar({ class: 'Pro' }))).toMatchObject({
     path: '/api/admin/weekends/4/drivers',

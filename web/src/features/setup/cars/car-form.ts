@@ -19,7 +19,7 @@ export type CarDraft = {
   team: string
   manufacturer: string
   model: string
-  /** Of the session a car is entered through. */
+  /** Of the race a car is entered through. */
   raceId: string
   /** Of a driver: the weekend, and the class, which names the category. */
   weekendId: string
@@ -77,7 +77,7 @@ export const driverBody = (draft: CarDraft): AddDriverBody => ({
   class: draft.class || null,
 })
 
-/** A withdrawn car as it comes back: through its session, or by the class that names its category. */
+/** A withdrawn car as it comes back: through its race, or by the class that names its category. */
 export const revival = (car: Car): { path: string; body: CreateCarBody | AddDriverBody } => {
   const { name, driver, number, team, manufacturer, coDriver, model } = car
   const entry = { name, driver, number, team, manufacturer, coDriver, model }

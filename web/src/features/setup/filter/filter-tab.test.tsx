@@ -30,7 +30,7 @@ test('nothing chosen shows all; a first choice keeps what is locked', async () =
   })
 })
 
-test('all cannot be shown while a locked session is left out', async () => {
+test('all cannot be shown while a locked race is left out', async () => {
   openSetup('?tab=filter', { ...world, weekends: [{ ...weekend, productRaceIds: [2] }] })
   await tick(/Race 2/)
   fireEvent.click(screen.getByRole('button', { name: 'Show all' }))

@@ -16,7 +16,7 @@ import { byCategory } from '../races/race-form.ts'
 import { WithWeekend } from '../with-weekend.tsx'
 import classes from './filter-tab.module.css'
 import { countShown, isIn, isSameFilter, keptOut, settled, ticked } from './product-filter.ts'
-import { SessionTick } from './session-tick.tsx'
+import { RaceTick } from './race-tick.tsx'
 
 const shownSentence = (choice: readonly number[], races: readonly Race[]): string =>
   choice.length === 0
@@ -68,8 +68,8 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
         </div>
       }
     >
-      {byCategory(races, CATEGORIES).map(({ category, races: sessions }) => {
-        const open = sessions.filter(({ locked }) => !locked).map(({ id }) => id)
+      {byCategory(races, CATEGORIES).map(({ category, races: ofCategory }) => {
+        const open = ofCategory.filter(({ locked }) => !locked).map(({ id }) => id)
         return (
           <fieldset key={category} className={classes.group}>
             <legend className="ps-hidden">{category}</legend>
@@ -94,8 +94,8 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
               )}
             </div>
             <div className={classes.ticks}>
-              {sessions.map((race) => (
-                <SessionTick
+              {ofCategory.map((race) => (
+                <RaceTick
                   key={race.id}
                   race={race}
                   timeZone={weekend.timeZone}
@@ -143,7 +143,7 @@ const Filter = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** Which sessions of the selected weekend count in the open competition. */
+/** Which races of the selected weekend count in the open competition. */
 export const FilterTab = () => (
   <WithWeekend title="Purple Sector Filter">{(weekend) => <Filter key={weekend.id} weekend={weekend} />}</WithWeekend>
 )

@@ -31,7 +31,7 @@ const SidePanel = ({ title, body, foot, onClose }: Omit<Props, 'opened'>) => {
   )
 }
 
-/** Where a session is edited: a panel beside the list, on a phone a sheet. */
+/** Where a race is edited: a panel beside the list, on a phone a sheet. */
 export const EditorFrame = ({ opened, ...parts }: Props) => {
   const isPhone = useIsPhone()
   if (isPhone) {

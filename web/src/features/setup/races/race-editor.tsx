@@ -23,7 +23,7 @@ type Frame = (parts: { title: string; body: ReactNode; foot: ReactNode }) => Rea
 type Props = {
   task: RaceTask
   weekend: Weekend
-  /** The session as it is now, of one that is edited: it may lock meanwhile. */
+  /** The race as it is now, of one that is edited: it may lock meanwhile. */
   present: Race | undefined
   onClose(): void
   onReopen(race: Race): void

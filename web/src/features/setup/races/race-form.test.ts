@@ -21,7 +21,7 @@ describe('the session form', () => {
     expect(isComplete({ ...named, category: '' })).toBe(false)
     expect(isComplete(named)).toBe(true)
   })
-  test('sends every field of a session, the points among them', () => {
+  test('sends every field of a race, the points among them', () => {
     expect(createBody('session', { ...named, starts: '2026-11-22T09:15' }, place)).toEqual({
       name: 'Top Ten Shootout',
       category: SUPERCARS,

@@ -24,7 +24,7 @@ export type RaceDraft = {
 }
 export type RaceErrors = Partial<Record<keyof RaceDraft, string>>
 
-/** What a session of the category is worth that has no points of its own; as long as none is chosen, of most of them. */
+/** What a race of the category is worth that has no points of its own; as long as none is chosen, of most of them. */
 export const pointsOfCategory = (category: Category | ''): Points =>
   category === '' ? SUPPORT_POINTS : categoryPoints(category)
 
@@ -37,9 +37,9 @@ export const asText = ({ first, second, third }: Points): PointsText => ({
 /** `50 / 25 / 15` */
 export const pointsLabel = ({ first, second, third }: Points): string => `${first} / ${second} / ${third}`
 
-const SESSION_POINTS: Points = { first: 25, second: 18, third: 15 }
+const PREFILLED_POINTS: Points = { first: 25, second: 18, third: 15 }
 
-/** The form as it opens: what most sessions of its kind have. */
+/** The form as it opens: what most races of its kind have. */
 export const emptyRace = (kind: 'session' | 'race', category: Category | ''): RaceDraft => ({
   name: '',
   category,
@@ -49,7 +49,7 @@ export const emptyRace = (kind: 'session' | 'race', category: Category | ''): Ra
   description: '',
   distance: 'TBD',
   track: 'TBD',
-  points: kind === 'session' ? asText(SESSION_POINTS) : null,
+  points: kind === 'session' ? asText(PREFILLED_POINTS) : null,
 })
 
 export const draftOf = (race: Race, timeZone: string): RaceDraft => ({
@@ -75,7 +75,7 @@ const typedPoints = ({ first, second, third }: PointsText): Points => ({
 const MAX_POINTS = 1000
 export const isTooMany = (text: string): boolean => whole(text) > MAX_POINTS
 
-/** Why category, type and points of a session cannot change any more; undefined while they can. */
+/** Why category, type and points of a race cannot change any more; undefined while they can. */
 export const whyFixed = (race: Pick<Race, 'locked' | 'resultRevision'>): string | undefined =>
   race.resultRevision !== null
     ? 'It has a result: category, type and points stay as they are.'
@@ -131,7 +131,7 @@ export const patchBody = (before: RaceDraft, after: RaceDraft, timeZone: string)
 export const kindOf = ({ sessionType }: Pick<Race, 'sessionType'>): 'session' | 'race' =>
   sessionType.startsWith('race') ? 'race' : 'session'
 
-/** The sessions by category, in the order every list uses; categories without sessions are left out. */
+/** The races by category, in the order every list uses; categories without races are left out. */
 export const byCategory = (
   races: readonly Race[],
   order: readonly Category[],

@@ -13,17 +13,17 @@ type Props = {
   onDelete(race: Race): void
 }
 
-/** The sessions of a weekend by category, each with the points its category gives. */
+/** The races of a weekend by category, each with the points its category gives. */
 export const RaceList = ({ races, weekend, onEdit, onReopen, onDelete }: Props) => (
   <Panel single flush>
-    {byCategory(races, CATEGORIES).map(({ category, races: sessions }) => (
+    {byCategory(races, CATEGORIES).map(({ category, races: ofCategory }) => (
       <section key={category} className={classes.group} aria-label={category}>
         <div className={classes.category}>
           <h2 className="ps-h3">{category}</h2>
           <span className="ps-xs ps-muted">{pointsLabel(pointsOfCategory(category))}</span>
         </div>
         <ul>
-          {sessions.map((race) => (
+          {ofCategory.map((race) => (
             <RaceRow
               key={race.id}
               race={race}

@@ -63,7 +63,7 @@ const Actions = ({ race, onEdit, onReopen, onDelete }: Omit<Props, 'timeZone'>) 
   )
 }
 
-/** A session: when, what, how it stands, and what can be done with it; on a phone two lines and a menu. */
+/** A race: when, what, how it stands, and what can be done with it; on a phone two lines and a menu. */
 export const RaceRow = ({ race, timeZone, ...on }: Props) => {
   const isPhone = useIsPhone()
   const { tone, label } = statusWords(race.status)

@@ -1,7 +1,7 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { BadgeTone } from '../../../ui/badge.tsx'
 
-/** A session's states in their order, with the badge of each. */
+/** A race's states in their order, with the badge of each. */
 export const RACE_STATUSES: readonly { value: Race['status']; label: string; tone: BadgeTone }[] = [
   { value: 'upcoming', label: 'Upcoming', tone: 'quiet' },
   { value: 'running', label: 'Running', tone: 'running' },

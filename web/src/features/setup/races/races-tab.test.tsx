@@ -19,7 +19,7 @@ const server = setupServer(world)
 const SUPERCARS = 'Repco Supercars Championship'
 const form = async (name: string) => screen.findByRole('region', { name })
 
-describe('the sessions of a weekend', () => {
+describe('the races of a weekend', () => {
   test('are told with their time in the zone of the weekend and what can be done', async () => {
     openSetup('?tab=races', world)
     const group = await screen.findByRole('region', { name: SUPERCARS })
@@ -35,7 +35,7 @@ describe('the sessions of a weekend', () => {
     expect(await screen.findByText('No races found')).toBeTruthy()
   })
 
-  test('a session is created from a name and a category, with the points of the category after one click', async () => {
+  test('a race is created from a name and a category, with the points of the category after one click', async () => {
     server.answers.push(raceReply({ id: 7, name: 'Top Ten Shootout' }))
     openSetup('?tab=races', world)
     await click('Create Session')
@@ -71,7 +71,7 @@ describe('the sessions of a weekend', () => {
     expect(server.sent[0]?.body).toEqual({ name: 'Race One' })
   })
 
-  test('the last session of a category is deleted with its tips only after that was confirmed', async () => {
+  test('the last race of a category is deleted with its tips only after that was confirmed', async () => {
     const message = 'Race 1 is the last session of its category: 12 tips go with it.'
     server.refusals.push({ status: 409, code: 'CONFIRM_NEEDED', message })
     openSetup('?tab=races', world)

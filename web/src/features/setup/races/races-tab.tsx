@@ -141,7 +141,7 @@ const Races = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
-/** The sessions of the selected weekend by category, with the form beside them. */
+/** The races of the selected weekend by category, with the form beside them. */
 export const RacesTab = () => (
   <WithWeekend title="Races">{(weekend) => <Races key={weekend.id} weekend={weekend} />}</WithWeekend>
 )

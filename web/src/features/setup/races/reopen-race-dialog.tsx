@@ -11,7 +11,7 @@ import { useReopenRace } from './race-mutations.ts'
 
 type Props = { race: Race; timeZone: string; opened: boolean; onClose(): void }
 
-/** Opens a locked session for tips again, with a new time. */
+/** Opens a locked race for tips again, with a new time. */
 export const ReopenRaceDialog = ({ race, timeZone, opened, onClose }: Props) => {
   const id = useId()
   const reopen = useReopenRace()

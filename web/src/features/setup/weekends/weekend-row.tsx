@@ -23,15 +23,15 @@ const STATUS: Record<Weekend['status'], { tone: BadgeTone; label: string }> = {
 
 type Props = {
   weekend: Weekend
-  /** Undefined while the sessions are being counted. */
-  sessions: number | undefined
+  /** Undefined while the races are being counted. */
+  raceCount: number | undefined
   onEdit(): void
   onDuplicate(): void
   onDelete(): void
 }
 
 /** A weekend with what can be done with it; on a phone the rarer half in a menu. */
-export const WeekendRow = ({ weekend, sessions, onEdit, onDuplicate, onDelete }: Props) => {
+export const WeekendRow = ({ weekend, raceCount, onEdit, onDuplicate, onDelete }: Props) => {
   const { select } = useActiveWeekend()
   const toggle = useToggleWeekend()
   const isPhone = useIsPhone()
@@ -48,9 +48,9 @@ export const WeekendRow = ({ weekend, sessions, onEdit, onDuplicate, onDelete }:
         <span className="ps-note">{venue}</span>
       </div>
       <span className={classes.dates}>{weekendDates(weekend)}</span>
-      <span className={classes.sessions}>
-        <b>{sessions === undefined ? '–' : formatNumber(sessions)}</b>
-        <small>{sessions === 1 ? ' session' : ' sessions'}</small>
+      <span className={classes.races}>
+        <b>{raceCount === undefined ? '–' : formatNumber(raceCount)}</b>
+        <small>{raceCount === 1 ? ' session' : ' sessions'}</small>
       </span>
       <span className={classes.status}>
         <Badge tone={tone}>{label}</Badge>

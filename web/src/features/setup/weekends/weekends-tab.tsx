@@ -66,7 +66,7 @@ export const WeekendsTab = () => {
                 <WeekendRow
                   key={weekend.id}
                   weekend={weekend}
-                  sessions={countOf(weekend.id)}
+                  raceCount={countOf(weekend.id)}
                   onEdit={() => task.open({ kind: 'edit', weekend })}
                   onDuplicate={() => task.open({ kind: 'duplicate', weekend })}
                   onDelete={() => deletion.open(weekend)}

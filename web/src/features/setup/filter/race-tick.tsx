@@ -8,8 +8,8 @@ import classes from './filter-tab.module.css'
 
 type Props = { race: Race; timeZone: string; isOn: boolean; onChange(isOn: boolean): void }
 
-/** A session to tick; a locked one stands where it is, and says so. */
-export const SessionTick = ({ race, timeZone, isOn, onChange }: Props) => {
+/** A race to tick; a locked one stands where it is, and says so. */
+export const RaceTick = ({ race, timeZone, isOn, onChange }: Props) => {
   const { name, scheduledStart, locked } = race
   return (
     <label className={join(classes.tick, isOn && classes.on, locked && classes.locked)}>

@@ -9,13 +9,13 @@ import { formatDayTime } from '../../ui/format.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { resultsAddress } from '../admin/setup-tabs.ts'
 import { storedDraft } from './draft-store.ts'
+import classes from './race-results.module.css'
 import { RESULT_STATUSES, RESULT_TONES } from './result-words.ts'
 import { resultQuery } from './results-queries.ts'
-import classes from './session-results.module.css'
 
 type Zone = { timeZone: string }
 
-const SESSION_STATUSES: Record<Race['status'], string> = {
+const RACE_STATUSES: Record<Race['status'], string> = {
   upcoming: 'Upcoming',
   running: 'Running',
   completed: 'Completed',
@@ -46,9 +46,9 @@ const State = ({ race }: { race: Race }) =>
     <Badge tone="plain">No result</Badge>
   )
 
-/** `Revision 2 · Sat 5:40 pm`, or how the session stands. */
+/** `Revision 2 · Sat 5:40 pm`, or how the race stands. */
 const told = (race: Race, result: Result | null | undefined, zone: Zone): string => {
-  if (race.resultRevision === null) return race.status === 'upcoming' ? '' : SESSION_STATUSES[race.status]
+  if (race.resultRevision === null) return race.status === 'upcoming' ? '' : RACE_STATUSES[race.status]
   const at = result?.revision === race.resultRevision ? ` · ${formatDayTime(result.publishedAt, zone)}` : ''
   return `Revision ${race.resultRevision}${at}`
 }
@@ -56,7 +56,7 @@ const told = (race: Race, result: Result | null | undefined, zone: Zone): string
 const startOf = ({ scheduledStart }: Race, zone: Zone): string =>
   scheduledStart ? formatDayTime(scheduledStart, zone) : 'TBD'
 
-const SessionRow = ({ race, result, zone }: { race: Race; result: Result | null | undefined; zone: Zone }) => (
+const ResultRow = ({ race, result, zone }: { race: Race; result: Result | null | undefined; zone: Zone }) => (
   <li className={classes.row}>
     <span className={classes.time}>{startOf(race, zone)}</span>
     <span className={classes.name}>
@@ -80,8 +80,8 @@ const SessionRow = ({ race, result, zone }: { race: Race; result: Result | null 
   </li>
 )
 
-/** The sessions of a weekend by category, each with what is published of it. */
-export const SessionResults = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }) => {
+/** The races of a weekend by category, each with what is published of it. */
+export const RaceResults = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }) => {
   const published = races.filter(({ resultRevision }) => resultRevision !== null)
   const results = useQueries({ queries: published.map(resultQuery) })
   const resultOf = new Map(published.map(({ id }, index) => [id, results[index]?.data]))
@@ -96,7 +96,7 @@ export const SessionResults = ({ weekend, races }: { weekend: Weekend; races: re
             {races
               .filter((race) => race.category === category)
               .map((race) => (
-                <SessionRow key={race.id} race={race} result={resultOf.get(race.id)} zone={weekend} />
+                <ResultRow key={race.id} race={race} result={resultOf.get(race.id)} zone={weekend} />
               ))}
           </ul>
         </section>

@@ -1,0 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+type Listener = (client: QueryClient, weekendId: number) => void
+
+const listeners = new Set<Listener>()
+
+/** Registers what has to be asked again when other races of a weekend count: weekends know nothing of tips and points. */
+export const onCountingRacesChanged = (listener: Listener): void => {
+  listeners.add(listener)
+}
+
+export const tellCountingRacesChanged: Listener = (client, weekendId) => {
+  for (const listener of listeners) listener(client, weekendId)
+}

@@ -1,5 +1,5 @@
 -- The baseline of S1 (docs/quality.md): after a result, the full recompute of a weekend in one transaction: awards of
--- every scored session, totals and picks and stored positions of every scope, and the event rows of every board.
+-- every scored race, totals and picks and stored positions of every scope, and the event rows of every board.
 -- Written before the worker was measured, and never tuned afterwards. :weekendId is put in as a number.
 begin;
 set local work_mem = '64MB';
@@ -7,7 +7,7 @@ set local jit = off;
 
 select from weekends where id = :weekendId for no key update;
 
--- Awards: the tip in force when a session locked, by the rules in force then (docs/rules.md, Scoring).
+-- Awards: the tip in force when a race locked, by the rules in force then (docs/rules.md, Scoring).
 delete from recomputed_awards where weekend_id = :weekendId;
 
 with results as (

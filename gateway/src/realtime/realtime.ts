@@ -18,7 +18,7 @@ export type Realtime = {
   route: FastifyPluginAsync
   /** What the channels do about events. */
   reactions: readonly Reaction[]
-  /** Loads the channels that fans will ask for first; resolves when they can be joined. */
+  /** Loads memberships and the channels that fans will ask for first; sockets are let in when it is done. */
   load(): Promise<void>
   /** Closes the sockets of sessions that are over. */
   endSessions(hashes: readonly string[]): void
@@ -54,6 +54,8 @@ export const createRealtime = (options: Options): Realtime => {
     now: clock.now,
     log,
   })
+  /** Nobody is let in before memberships, channels and the time are known: what is refused then stays refused. */
+  let isOpen = false
   let isStopping = false
 
   /** A session that simply ran out is told by nobody: those of open sockets are looked at now and then. */
@@ -70,12 +72,16 @@ export const createRealtime = (options: Options): Realtime => {
   })
 
   return {
-    route: socketRoute({ ...options, hub, clients, limits, frames, isReady: () => !isStopping }),
+    route: socketRoute({ ...options, hub, clients, limits, frames, isReady: () => isOpen }),
     reactions: hub.reactions,
-    load: hub.load,
+    async load() {
+      await hub.load()
+      isOpen = !isStopping
+    },
     endSessions: clients.endSessions,
     async stop() {
       isStopping = true
+      isOpen = false
       await sweep.stop()
       await hub.stop()
     },

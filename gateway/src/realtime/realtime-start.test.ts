@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { silentLogger } from '@purple-sector/service-kit'
+import { replyToError } from '@purple-sector/service-kit/error-handler'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import WebSocket from 'ws'
+import type { InternalApi } from '../internal-api.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import { refusal } from '../testing/test-socket.ts'
+import { createRealtime } from './realtime.ts'
+
+const headers = { cookie: `session=${'a'.repeat(30)}` }
+const session = { userId: 'ann', hash: 'h' }
+
+test('sockets are let in when everything is loaded, and not before', async () => {
+  const loaded = Promise.withResolvers<[]>()
+  const internalApi = {
+    weekends: () => loaded.promise,
+    async *memberships() {
+      yield* []
+    },
+  } as unknown as InternalApi
+  const log = silentLogger()
+  const realtime = createRealtime({
+    internalApi,
+    sessions: { known: () => session, resolve: async () => session } as unknown as Sessions,
+    publicUrl: undefined,
+    cookieName: 'session',
+    clock: { now: Date.now },
+    log,
+  })
+  const app = Fastify()
+  app.setErrorHandler((error, request, reply) => replyToError(error, request, reply))
+  await app.register(realtime.route)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  try {
+    expect(await refusal(url, headers)).toMatchObject({ status: 503 })
+    const loading = realtime.load()
+    expect(await refusal(url, headers)).toMatchObject({ status: 503 })
+    loaded.resolve([])
+    await loading
+    const ws = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers })
+    await once(ws, 'open')
+    const closed = once(ws, 'close')
+    await realtime.stop()
+    expect((await closed)[0]).toBe(1001)
+    expect(await refusal(url, headers)).toMatchObject({ status: 503 })
+  } finally {
+    await app.close()
+  }
+})

@@ -17,8 +17,8 @@ export const messageSent = defineFact({
 type Message = z.infer<typeof messageSent.data>
 
 /** `chat/1`: a stand-in for the chat of a weekend, which everybody who follows the weekend hears. */
-export const chatKind: MakeKind = () => {
-  const channel = createChannel({ key: `chat/${WEEKEND_ID}` })
+export const chatKind: MakeKind = ({ log }) => {
+  const channel = createChannel({ key: `chat/${WEEKEND_ID}`, log })
   const messages = channel.stream<Message>((sent, seq) =>
     textFrame(JSON.stringify({ type: 'chat_messages', data: { messages: sent }, seq })),
   )

@@ -8,8 +8,8 @@ import type { MakeKind } from './make-kind.ts'
  * `everyone`: what concerns whoever is signed in. A weekend that is switched live concerns those too who follow another
  * one, or none yet; who follows it is told in its own channel.
  */
-export const everyoneKind: MakeKind = ({ clients, internalApi, frames }) => {
-  const channel = createChannel({ key: 'everyone', audience: clients.everyone })
+export const everyoneKind: MakeKind = ({ clients, internalApi, frames, log }) => {
+  const channel = createChannel({ key: 'everyone', audience: clients.everyone, log })
   const told = new Map<number, { sequence: number; text: string }>()
 
   /** Notes a newer state; answers whether it differs from what everybody knows. */

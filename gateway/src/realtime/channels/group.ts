@@ -19,7 +19,7 @@ const groupState = (groupId: number, weekendId: number, { frames }: Pick<KindDep
       changed.members = false
       return write(members, false, seq)
     },
-    frame: () => write(true, false),
+    snapshot: () => write(true, false),
   }
   return { state, changed, deleted: (seq: number) => write(true, true, seq) }
 }
@@ -32,6 +32,7 @@ const openGroup = (groupId: number, memberships: Memberships, dependencies: Kind
     key: `group/${groupId}`,
     states: () => [board.state],
     hold: (userId) => board.hold(userId),
+    log,
     admits: ({ userId }) => memberships.isMember(groupId, userId),
   })
   const board = createBoard({ scope: { weekendId, groupId }, channel, owner: internalApi, frames, log })

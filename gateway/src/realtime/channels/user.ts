@@ -8,7 +8,7 @@ import type { MakeKind } from './make-kind.ts'
  * `user/{id}`: all sockets of one user, which nobody has to ask for. It is told of groups it came into or lost, and
  * ends with the session or the account.
  */
-export const userKind: MakeKind = ({ clients, frames }) => ({
+export const userKind: MakeKind = ({ clients, frames, log }) => ({
   name: 'user',
   reactions: [
     on(sessionsRevoked, ({ hashes }) => clients.endSessions(hashes)),
@@ -18,7 +18,7 @@ export const userKind: MakeKind = ({ clients, frames }) => ({
     on(membershipChanged, ({ groupId, weekendId, userId }, { isRepeated }) => {
       const audience = clients.user(userId)
       if (isRepeated || audience.size === 0) return
-      const channel = createChannel({ key: `user/${userId}`, audience })
+      const channel = createChannel({ key: `user/${userId}`, audience, log })
       // Each such channel lives for one message, so its frames are not numbered.
       channel.send(() => frames('group_updated', { groupId, weekendId, deleted: false, membersChanged: true }))
     }),

@@ -26,6 +26,7 @@ const openWeekend = (weekendId: number, { internalApi, frames, now, log }: KindD
     key: `weekend/${weekendId}`,
     states: () => [...state.states(), board.state],
     hold: (userId) => board.hold(userId),
+    log,
   })
   const state = createWeekendState({ weekendId, channel, fetch: internalApi.weekends, frames, now })
   const board = createBoard({ scope: { weekendId, groupId: null }, channel, owner: internalApi, frames, log })

@@ -1,7 +1,10 @@
+import { silentLogger } from '@purple-sector/service-kit'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Channel, createChannel } from './channel.ts'
 import type { Client } from './client.ts'
 import type { OwnState, SharedState, State } from './state.ts'
+
+const log = silentLogger()
 
 /** A client as a channel sees it. */
 const aClient = () => {
@@ -16,8 +19,8 @@ const aClient = () => {
     },
     write: (frame: Buffer) => got.push(frame.toString()),
     writeBoth: (first: Buffer, second: Buffer) => got.push(first.toString(), second.toString()),
-    sendStates: (_: Channel, states: Iterable<State>) => {
-      for (const each of states) got.push(String(each.frame()))
+    sendStates: (channel: Channel, states: Iterable<State>) => {
+      for (const each of states) got.push(...[channel.snapshot(each) ?? []].flat().map(String))
     },
     markDirty: (_: Channel, each: State) => dirty.push(each),
     clearDirty: () => dirty.splice(0),
@@ -30,19 +33,19 @@ const aState = (name: string) => {
   let value = 0
   const state: SharedState = {
     update: (seq) => Buffer.from(`${name} ${value} #${seq}`),
-    frame: () => Buffer.from(`${name} ${value}`),
+    snapshot: () => Buffer.from(`${name} ${value}`),
   }
   return { state, set: (next: number) => (value = next) }
 }
 
 const anOwn = (text = 'mine') => {
-  const own = { frame: () => Buffer.from(text), release: vi.fn() } satisfies OwnState
+  const own = { snapshot: () => Buffer.from(text), release: vi.fn() } satisfies OwnState
   return own
 }
 
 /** A channel that shows newcomers nothing, with so many clients in it. */
 const aChannel = (hold?: () => OwnState) => {
-  const channel = createChannel({ key: 'weekend/1', ...(hold ? { hold } : {}) })
+  const channel = createChannel({ key: 'weekend/1', log, ...(hold ? { hold } : {}) })
   const join = () => {
     const one = aClient()
     channel.join(one.client)
@@ -111,7 +114,7 @@ describe('the states of a channel', () => {
 
   test('are shown to who joins, and none is told or held for who has left', () => {
     const [board, own, one] = [aState('board'), anOwn(), aClient()]
-    const channel = createChannel({ key: 'weekend/1', states: () => [board.state], hold: () => own })
+    const channel = createChannel({ key: 'weekend/1', states: () => [board.state], hold: () => own, log })
     channel.join(one.client)
     expect(one.got).toEqual(['board 0', 'mine'])
     channel.changed(board.state)
@@ -121,6 +124,56 @@ describe('the states of a channel', () => {
     expect(one.got).toHaveLength(2)
     expect(one.client.channels).toEqual([])
     expect(own.release).toHaveBeenCalledTimes(1)
+  })
+
+  test('are shown again to who joins again, and held once', () => {
+    const [board, one, own] = [aState('board'), aClient(), anOwn()]
+    const hold = vi.fn(() => own)
+    const channel = createChannel({ key: 'weekend/1', states: () => [board.state], hold, log })
+    channel.join(one.client)
+    channel.join(one.client)
+    expect(one.got).toEqual(['board 0', 'mine', 'board 0', 'mine'])
+    expect(hold).toHaveBeenCalledTimes(1)
+    expect(one.client.channels).toEqual([channel])
+  })
+
+  test('that cannot be written take neither the others nor the process along', () => {
+    const own = {
+      snapshot: (): Buffer => {
+        throw new Error('broken')
+      },
+      release() {},
+    }
+    const owns: OwnState[] = [own, anOwn()]
+    const { channel, join } = aChannel(() => owns.shift()!)
+    const [one, other] = [join(), join()]
+    const broken: SharedState = { update: () => own.snapshot(), snapshot: () => own.snapshot() }
+    const chat = channel.stream<number>(() => own.snapshot())
+    chat.push(1)
+    for (const state of [broken, aState('board').state]) channel.changed(state)
+    channel.changedOwn(own)
+    vi.advanceTimersByTime(1)
+    expect(one.got).toEqual(['board 0 #3'])
+    expect(other.got).toEqual(['board 0 #3'])
+    expect(channel.snapshot(broken)).toBeUndefined()
+  })
+})
+
+describe('a channel that is closed', () => {
+  test('has sent what waited, and lets nobody in any more', () => {
+    const { channel, join } = aChannel()
+    const { got, client } = join()
+    const chat = channel.stream<number>((messages) => Buffer.from(messages.join(' ')))
+    chat.push(1)
+    channel.close()
+    expect(got).toEqual(['1'])
+    expect(channel.admits(client)).toBe(false)
+    channel.join(client)
+    channel.changed(aState('board').state)
+    chat.push(2)
+    vi.advanceTimersByTime(1_000)
+    expect(got).toEqual(['1'])
+    expect(channel.audience.size).toBe(0)
   })
 })
 
@@ -193,5 +246,39 @@ describe('a stream of a channel', () => {
     deletions.push(7)
     vi.advanceTimersByTime(1)
     expect(got).toEqual(['1 #1deleted 7'])
+  })
+
+  test('keeps its order with the other streams of its channel', () => {
+    const { channel, join, chat } = withStream()
+    const { got } = join()
+    const deletions = channel.stream<number>((messages) => Buffer.from(`, deleted ${messages.join(' ')}, `))
+    chat.push(1)
+    deletions.push(1)
+    chat.push(2)
+    chat.push(3)
+    deletions.push(3)
+    vi.advanceTimersByTime(1)
+    expect(got).toEqual(['1 #1, deleted 1, 2 3 #3, deleted 3, '])
+  })
+
+  test('is not overtaken by what is sent at once', () => {
+    const { channel, join, chat } = withStream()
+    const { got } = join()
+    chat.push(1)
+    channel.send((seq) => Buffer.from(`result #${seq}`))
+    vi.advanceTimersByTime(250)
+    expect(got).toEqual(['1 #1', 'result #2'])
+  })
+
+  test('tells nothing to a newcomer that was said before, and is shown to it', () => {
+    const { channel, join, chat } = withStream()
+    const present = join()
+    chat.push(1)
+    const newcomer = join()
+    chat.push(2)
+    vi.advanceTimersByTime(250)
+    expect(present.got.join(' ')).toBe('1 #1 2 #2')
+    expect(newcomer.got).toEqual(['2 #2'])
+    expect(channel.audience.size).toBe(2)
   })
 })

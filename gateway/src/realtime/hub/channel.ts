@@ -1,7 +1,8 @@
+import type { Logger } from '@purple-sector/service-kit'
 import type { Client } from './client.ts'
 import type { OwnState, SharedState, State } from './state.ts'
 
-/** Messages of which none may be lost: those of one tick leave together, in the order they came. */
+/** Messages of which none may be lost: those of one tick leave together, in the order they came, also with other streams'. */
 export type Stream<Message> = { push(message: Message): void }
 
 /** Who hears a channel, each with the state that is their own there. */
@@ -14,9 +15,9 @@ export type Audience = {
 export type Channel = {
   readonly key: string
   readonly audience: Audience
-  /** Whether this client may be in it, now. */
+  /** Whether this client may be in it, now; nobody may any more when it is closed. */
   admits(client: Client): boolean
-  /** Lets a client in and shows it the state of everything there. */
+  /** Lets a client in and shows it the state of everything there; who is in already is shown it again. */
   join(client: Client): void
   /** Takes it out before the next frame. */
   leave(client: Client): void
@@ -26,11 +27,13 @@ export type Channel = {
   changedOwn(state: OwnState): void
   /** Shown to those whose they are at once: somebody waits for it who has just come. */
   show(states: ReadonlySet<State>): void
-  /** Told at once and never left out. `make` gets the frame's number in this channel. */
+  /** The frame of a state as it is, undefined too where it cannot be written. */
+  snapshot(state: State): Buffer | undefined
+  /** A notice: told at once, after the messages that wait, and never left out. `make` gets the frame's number in this channel. */
   send(make: (seq: number) => Buffer, isFor?: (client: Client) => boolean): void
   /** A lossless stream of this channel; `write` makes the one frame of a tick's messages. */
   stream<Message>(write: (messages: readonly Message[], seq: number) => Buffer): Stream<Message>
-  /** Takes everybody out. */
+  /** Sends the messages that wait and takes everybody out, for good. */
   close(): void
 }
 
@@ -44,7 +47,11 @@ export type ChannelOptions = {
   /** For channels that nobody joins, because their audience is known anyway. */
   audience?: Audience
   now?(): number
+  log: Logger
 }
+
+/** Messages of one stream that came one after another, and share a frame. */
+type Run<Message> = { messages: Message[]; write(seq: number): Buffer }
 
 /** Four updates a second, and with each the user's own standing: under 10 frames a second (docs/quality.md, Speed). */
 const TICK_MS = 250
@@ -54,18 +61,29 @@ const joined = (frames: readonly Buffer[]): Buffer | undefined =>
 
 /** Sends what happens in a channel, states conflated: they change faster than screens need to. */
 export const createChannel = (options: ChannelOptions): Channel => {
-  const { key, states = () => [], hold, admits = () => true, now = () => performance.now() } = options
+  const { key, states = () => [], hold, admits = () => true, now = () => performance.now(), log } = options
   const members = new Map<Client, OwnState | undefined>()
   const audience = options.audience ?? members
   const changed = new Set<SharedState>()
   const changedOwn = new Set<State>()
-  /** What writes the waiting messages of a stream. */
-  const waiting = new Set<(seq: number) => Buffer>()
+  /** The messages of all streams that wait for the tick, in the order they came. */
+  let waiting: Pick<Run<never>, 'write'>[] = []
   let seq = 0
   let flushedAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
+  let isClosed = false
 
-  const writeChanged = (): Buffer | undefined => joined([...changed].flatMap((state) => state.update(++seq) ?? []))
+  /** Ticks are nobody's to catch: one frame that cannot be written must not end the process, nor take others along. */
+  const written = (write: () => Buffer | undefined): Buffer | undefined => {
+    try {
+      return write()
+    } catch (error) {
+      log.error({ err: error, channel: key }, 'a frame could not be written')
+      return undefined
+    }
+  }
+  const writtenAll = <Writer>(writers: Iterable<Writer>, write: (writer: Writer) => Buffer | undefined) =>
+    joined([...writers].flatMap((writer) => written(() => write(writer)) ?? []))
 
   const markDirty = (client: Client, own: State | undefined): void => {
     for (const state of changed) client.markDirty(channel, state)
@@ -73,14 +91,14 @@ export const createChannel = (options: ChannelOptions): Channel => {
   }
 
   const sendUpdates = (): void => {
-    const updates = writeChanged()
+    const updates = writtenAll(changed, (state) => state.update(++seq))
     audience.forEach((own, client) => {
       const changedHere = own && changedOwn.has(own) ? own : undefined
       if (client.hasBackpressure) {
         markDirty(client, changedHere)
         return
       }
-      const ownUpdate = changedHere?.frame()
+      const ownUpdate = changedHere && channel.snapshot(changedHere)
       if (updates && ownUpdate) client.writeBoth(updates, ownUpdate)
       else if (updates ?? ownUpdate) client.write((updates ?? ownUpdate)!)
     })
@@ -89,8 +107,10 @@ export const createChannel = (options: ChannelOptions): Channel => {
   }
 
   const sendMessages = (): void => {
-    const messages = joined([...waiting].map((write) => write(++seq)))
-    waiting.clear()
+    if (waiting.length === 0) return
+    const runs = waiting
+    waiting = []
+    const messages = writtenAll(runs, ({ write }) => write(++seq))
     const at = Date.now()
     if (!messages) return
     audience.forEach((_, client) => {
@@ -101,11 +121,12 @@ export const createChannel = (options: ChannelOptions): Channel => {
   const flush = (): void => {
     timer = undefined
     flushedAt = now()
-    if (waiting.size > 0) sendMessages()
+    sendMessages()
     if (changed.size > 0 || changedOwn.size > 0) sendUpdates()
   }
 
   const schedule = (): void => {
+    if (isClosed) return
     // What belongs to one event changes in one go: the first update leaves right after it.
     timer ??= setTimeout(flush, Math.max(0, flushedAt + TICK_MS - now()))
   }
@@ -113,11 +134,14 @@ export const createChannel = (options: ChannelOptions): Channel => {
   const channel: Channel = {
     key,
     audience,
-    admits,
+    admits: (client) => !isClosed && admits(client),
     join(client) {
-      const own = hold?.(client.userId)
+      if (isClosed) return
+      // What waits is for who was here when it was said: a newcomer finds it in what is shown.
+      sendMessages()
+      const own = members.has(client) ? members.get(client) : hold?.(client.userId)
+      if (!members.has(client)) client.channels = [...client.channels, channel]
       members.set(client, own)
-      client.channels = [...client.channels, channel]
       client.sendStates(channel, own ? [...states(), own] : states())
     },
     leave(client) {
@@ -141,7 +165,9 @@ export const createChannel = (options: ChannelOptions): Channel => {
         if (state && own.has(state)) client.sendStates(channel, [state])
       })
     },
+    snapshot: (state) => written(() => state.snapshot()),
     send(make, isFor) {
+      sendMessages()
       const frame = make(++seq)
       const at = Date.now()
       audience.forEach((_, client) => {
@@ -149,21 +175,26 @@ export const createChannel = (options: ChannelOptions): Channel => {
       })
     },
     stream<Message>(write: (messages: readonly Message[], seq: number) => Buffer) {
-      let messages: Message[] = []
-      const take = (number: number): Buffer => {
-        const taken = messages
-        messages = []
-        return write(taken, number)
+      let last: Run<Message> | undefined
+      const nextRun = (): Run<Message> => {
+        const messages: Message[] = []
+        const run = { messages, write: (number: number) => write(messages, number) }
+        waiting.push(run)
+        return run
       }
       return {
         push(message: Message) {
-          messages.push(message)
-          waiting.add(take)
+          if (isClosed) return
+          if (!last || waiting.at(-1) !== last) last = nextRun()
+          last.messages.push(message)
           schedule()
         },
       }
     },
     close() {
+      if (isClosed) return
+      sendMessages()
+      isClosed = true
       clearTimeout(timer)
       for (const client of members.keys()) channel.leave(client)
     },

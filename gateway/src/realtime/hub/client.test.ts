@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream'
+import { silentLogger } from '@purple-sector/service-kit'
 import { describe, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { createChannel } from './channel.ts'
@@ -65,9 +66,9 @@ const connect = () => {
   const client = new Client(ws, other.socket, { userId: 'ann', hash: 'h' }, 0)
   return { client, closed, ...other }
 }
-const weekend: Followed = { key: 'weekend/1', leave() {} }
+const weekend: Followed = { key: 'weekend/1', leave() {}, snapshot: (state) => state.snapshot() }
 const large = Buffer.alloc(70_000, 'x')
-const stateOf = (text: () => string): State => ({ frame: () => Buffer.from(text()) })
+const stateOf = (text: () => string): State => ({ snapshot: () => Buffer.from(text()) })
 
 describe('a client that does not read', () => {
   test('has states marked dirty, and gets the latest of them when it has drained', async () => {
@@ -147,7 +148,7 @@ describe('a stream into a channel where one client does not read', () => {
     vi.useFakeTimers({ now: 1_000 })
     try {
       const [slow, quick] = [connect(), connect()]
-      const channel = createChannel({ key: 'weekend/1' })
+      const channel = createChannel({ key: 'weekend/1', log: silentLogger() })
       const chat = channel.stream<number>((messages) => Buffer.from(`${messages.join(' ')} `))
       for (const { client } of [slow, quick]) {
         client.hasSubscribed()

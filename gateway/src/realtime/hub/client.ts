@@ -26,7 +26,11 @@ const FAREWELL_MS = 3_000
 type Outlet = Duplex & { readonly bytesWritten?: number }
 
 /** A channel, as far as those who follow it know it. */
-export type Followed = { readonly key: string; leave(client: Client): void }
+export type Followed = {
+  readonly key: string
+  leave(client: Client): void
+  snapshot(state: State): Buffer | undefined
+}
 
 /** The same for all who follow nothing yet. */
 const NO_CHANNELS: readonly Followed[] = []
@@ -98,7 +102,7 @@ export class Client {
         this.markDirty(channel, state)
         continue
       }
-      const frame = state.frame()
+      const frame = channel.snapshot(state)
       if (frame) this.write(frame)
     }
     this.#socket.uncork()

@@ -1,5 +1,5 @@
-/** A state of which only the latest counts. `frame` is what a client needs that missed some of its changes. */
-export type State = { frame(): Buffer | undefined }
+/** A state of which only the latest counts. `snapshot` is what a client needs that missed some of its changes, or all. */
+export type State = { snapshot(): Buffer | undefined }
 
 /** A state that everybody in a channel gets. `update` is the frame of its last change, under its number. */
 export type SharedState = State & { update(seq: number): Buffer | undefined }

@@ -7,6 +7,7 @@ import type { Client, Followed } from './client.ts'
 import type { FrameWriter } from './frames.ts'
 import { subscribing } from './subscribing.ts'
 
+const log = silentLogger()
 const frames: FrameWriter = (type, data) => Buffer.from(JSON.stringify([type, data]))
 
 /** A client, as far as subscriptions know one. */
@@ -20,6 +21,7 @@ const aClient = () => {
     channels,
     hasSubscribed() {},
     write: (frame: Buffer) => got.push(JSON.parse(frame.toString())),
+    sendReliable: (frame: Buffer) => got.push(JSON.parse(frame.toString())),
     sendStates() {},
     clearDirty() {},
   }
@@ -30,7 +32,7 @@ const follow = (over: Partial<ChannelKind>[]) =>
   subscribing({
     kinds: over.map((kind, index) => ({ name: `kind ${index}`, reactions: [], ...kind })),
     frames,
-    log: silentLogger(),
+    log,
   })
 
 const request = (weekendId: number): Subscribe => ({ type: 'subscribe', weekendId, groupIds: [] })
@@ -38,8 +40,8 @@ const keysOf = ({ channels }: Client): string[] => channels.map(({ key }) => key
 
 describe('a subscription', () => {
   test('means channels of every kind that finds some, and leaves those before', async () => {
-    const weekends = [1, 2].map((id) => createChannel({ key: `weekend/${id}` }))
-    const chat = createChannel({ key: 'chat/1' })
+    const weekends = [1, 2].map((id) => createChannel({ key: `weekend/${id}`, log }))
+    const chat = createChannel({ key: 'chat/1', log })
     const subscribe = follow([
       {
         find: async ({ weekendId }) => weekends.slice((weekendId ?? 1) - 1, weekendId ?? 1),
@@ -57,9 +59,49 @@ describe('a subscription', () => {
     expect(got).toEqual([1, 2].map((weekendId) => ['subscribed', { weekendId, groupIds: [] }]))
   })
 
+  test('leaves nothing before the new is found, and what is meant again not at all', async () => {
+    const chat = createChannel({ key: 'chat/1', log })
+    const messages = chat.stream<string>((said) => Buffer.from(JSON.stringify(said)))
+    const weekends = [1, 2].map((id) => createChannel({ key: `weekend/${id}`, log }))
+    let found = Promise.resolve()
+    const subscribe = follow([
+      {
+        find: async ({ weekendId }) => {
+          await found
+          return weekends.slice((weekendId ?? 1) - 1, weekendId ?? 1)
+        },
+      },
+      { find: async () => [chat] },
+    ])
+    const { client, got } = aClient()
+    await subscribe(client, request(1))
+    const loaded = Promise.withResolvers<void>()
+    found = loaded.promise
+    const done = subscribe(client, request(2))
+    weekends[0]!.send(() => Buffer.from('"result"'))
+    messages.push('hello')
+    loaded.resolve()
+    await done
+    expect(got.slice(1)).toEqual(['result', expect.arrayContaining(['subscribed']), ['hello']])
+    expect(keysOf(client)).toEqual(['chat/1', 'weekend/2'])
+    expect(weekends[0]!.audience.size).toBe(0)
+  })
+
+  test('that fails leaves the one before as it was', async () => {
+    const weekend = createChannel({ key: 'weekend/1', log })
+    const subscribe = follow([
+      { find: async ({ weekendId }) => (weekendId === 1 ? [weekend] : Promise.reject(unavailable('Busy.'))) },
+    ])
+    const { client, got } = aClient()
+    await subscribe(client, request(1))
+    await subscribe(client, request(2))
+    expect(got.at(-1)).toEqual(['error', expect.objectContaining({ code: 'UNAVAILABLE' })])
+    expect(keysOf(client)).toEqual(['weekend/1'])
+  })
+
   test('grants no channel that stopped admitting the client while it was loaded', async () => {
     let isMember = true
-    const group = createChannel({ key: 'group/7', admits: () => isMember })
+    const group = createChannel({ key: 'group/7', admits: () => isMember, log })
     const loaded = Promise.withResolvers<void>()
     const subscribe = follow([
       {

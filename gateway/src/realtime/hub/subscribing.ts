@@ -2,7 +2,7 @@ import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { Logger } from '@purple-sector/service-kit'
 import { AppError } from '@purple-sector/service-kit/errors'
 import type { ChannelKind, Subscribe } from './channel-kind.ts'
-import type { Client } from './client.ts'
+import type { Client, Followed } from './client.ts'
 import type { FrameWriter } from './frames.ts'
 
 type Options = { kinds: readonly ChannelKind[]; frames: FrameWriter; log: Logger }
@@ -12,7 +12,10 @@ export const leaveAll = (client: Client): void => {
   for (const channel of client.channels) channel.leave(client)
 }
 
-/** Follows a subscription: out of the channels before, into those it means. */
+/**
+ * Follows a subscription: into the channels it means, out of those before that it does not mean. Until they are found
+ * the client stays where it is, also when they cannot be: what it hears there must not have gaps.
+ */
 export const subscribing = ({ kinds, frames, log }: Options) => {
   const find = (client: Client, request: Subscribe) =>
     Promise.all(kinds.map(async (kind) => ({ kind, channels: (await kind.find?.(request, client)) ?? [] })))
@@ -25,6 +28,8 @@ export const subscribing = ({ kinds, frames, log }: Options) => {
     }))
     const granted: FrameOf<'subscribed'>['data'] = { weekendId: null, groupIds: [] }
     for (const { kind, channels } of admitted) Object.assign(granted, kind.granted?.(channels.map(({ key }) => key)))
+    const joining = new Set<Followed>(admitted.flatMap(({ channels }) => channels))
+    for (const channel of client.channels) if (!joining.has(channel)) channel.leave(client)
     client.write(frames('subscribed', granted))
     for (const { channels } of admitted) for (const channel of channels) channel.join(client)
   }
@@ -44,7 +49,6 @@ export const subscribing = ({ kinds, frames, log }: Options) => {
     // Overtaken by another subscribe, or gone, while its channels were loaded.
     const isVoid = (): boolean => turn !== client.turn || !client.isOpen
     client.hasSubscribed()
-    leaveAll(client)
     try {
       const found = await find(client, request)
       if (!isVoid()) enter(client, found)

@@ -64,13 +64,13 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
   let version = 0
   let top: { entries: Entry[]; total: number } = { entries: [], total: 0 }
   let positionOf: PositionOf = () => undefined
-  let frame: Buffer | undefined
+  let snapshot: Buffer | undefined
 
   const build = (seq?: number): Buffer =>
     frames('leaderboard_update', { ...scope, version, entries: top.entries, total: top.total }, seq)
   const state: SharedState = {
-    update: (seq) => (frame = build(seq)),
-    frame: () => (frame ??= build()),
+    update: build,
+    snapshot: () => (snapshot ??= build()),
   }
 
   const writeStanding = ({ place, version: at }: StandingState): Buffer | undefined => {
@@ -79,7 +79,16 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
     return frames('my_standing', { ...scope, version: at, position, totalPoints, positionChange })
   }
 
+  /** The board as of this version, whoever says it. */
+  const become = (next: Pick<BoardState, 'version' | 'entries' | 'total' | 'ranks'>): void => {
+    version = next.version
+    top = { entries: next.entries.slice(0, TOP), total: next.total }
+    positionOf = positions(next.ranks)
+    snapshot = undefined
+  }
+
   const want = (standing: StandingState): void => {
+    if (isClosed) return
     wanted.add(standing)
     timer ??= setTimeout(loadWanted, GATHER_MS)
   }
@@ -89,9 +98,10 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
     const found = new Map(reply.standings.map((standing) => [standing.userId, standing]))
     const first = new Set<State>()
     for (const standing of some) {
-      // A newer version has been told since it was asked for: what it said of others it did not say of this one.
+      // A newer version has been told since it was asked for: what it said of others it did not say of this one. Asked
+      // again with a pause: an owner that has fallen back may answer so for long.
       if (reply.version < version) {
-        want(standing)
+        wanted.add(standing)
         continue
       }
       if (reply.version < standing.version) continue
@@ -140,10 +150,9 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
 
   const apply = (change: BoardChange): void => {
     if (change.version <= version) return
-    const isGap = version > 0 && change.version > version + 1
-    version = change.version
-    top = { entries: change.entries.slice(0, TOP), total: change.total }
-    positionOf = positions(change.ranks)
+    // Also the first versions of a board may have been missed: who came in with them is not in this change.
+    const isGap = change.version > version + 1
+    become(change)
     channel.changed(state)
     moveStandings(change, isGap)
   }
@@ -152,11 +161,7 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
     state,
     async load() {
       const present = await owner.board(scope.weekendId, scope.groupId)
-      if (present.version >= version) {
-        version = present.version
-        top = { entries: present.entries.slice(0, TOP), total: present.total }
-        positionOf = positions(present.ranks)
-      }
+      if (present.version >= version) become(present)
       const changes = early ?? []
       early = undefined
       for (const change of changes) apply(change)

@@ -68,7 +68,7 @@ export class StandingState implements OwnState {
     this.#write = write
   }
 
-  frame(): Buffer | undefined {
+  snapshot(): Buffer | undefined {
     return this.#write(this)
   }
 

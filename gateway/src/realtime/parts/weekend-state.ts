@@ -60,31 +60,36 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, now }: O
       return frame
     },
     // For those who missed changes: which ones nobody knows any more.
-    frame: () => write(true, true),
+    snapshot: () => write(true, true),
   }
   /** Whoever comes asks for everything anyway. */
-  const weekendAtFirst: State = { frame: () => write(false, false) }
+  const weekendAtFirst: State = { snapshot: () => write(false, false) }
 
   const isLockedNow = ({ deadline }: RaceState): boolean =>
     isLocked({ locksAt: deadline === null ? null : new Date(deadline) }, new Date(now()))
 
+  const writeRace = (race: RaceState, locked: boolean, seq?: number): Buffer =>
+    frames('race_status', { ...race, locked }, seq)
+
   const raceState = (raceId: number): SharedState => {
-    let frame: Buffer | undefined
-    let written: { text: string; locked: boolean } | undefined
-    const update = (seq?: number): Buffer | undefined => {
-      const known = races.get(raceId)
-      if (!known?.race) return undefined
-      const locked = isLockedNow(known.race)
-      known.isToldLocked = locked
-      written = { text: known.text, locked }
-      frame = frames('race_status', { ...known.race, locked }, seq)
-      return frame
+    let kept: { text: string; locked: boolean; frame: Buffer } | undefined
+    return {
+      update(seq) {
+        const known = races.get(raceId)
+        if (!known?.race) return undefined
+        // Only here: what a newcomer is shown, the others have not heard.
+        known.isToldLocked = isLockedNow(known.race)
+        return writeRace(known.race, known.isToldLocked, seq)
+      },
+      snapshot() {
+        const known = races.get(raceId)
+        if (!known?.race) return undefined
+        const { race, text } = known
+        const locked = isLockedNow(race)
+        if (kept?.text !== text || kept.locked !== locked) kept = { text, locked, frame: writeRace(race, locked) }
+        return kept.frame
+      },
     }
-    const isFresh = (): boolean => {
-      const known = races.get(raceId)
-      return known?.race !== undefined && written?.text === known.text && written.locked === isLockedNow(known.race)
-    }
-    return { update, frame: () => (isFresh() ? frame : update()) }
   }
 
   /** Takes a newer state over; answers whether it tells anything new. */
@@ -119,6 +124,7 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, now }: O
         for (const { sequence: raceSequence, locked: _, ...race } of present.races)
           takeRace(race.id, race, raceSequence)
       }
+      for (const known of races.values()) known.isToldLocked = known.race !== undefined && isLockedNow(known.race)
       changed.races = false
       changed.cars = false
       isLoaded = weekend !== undefined

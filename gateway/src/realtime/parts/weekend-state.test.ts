@@ -1,0 +1,49 @@
+import { raceReply, weekendReply } from '@purple-sector/testing/replies'
+import { expect, test } from 'vitest'
+import type { SharedState } from '../hub/state.ts'
+import { createWeekendState } from './weekend-state.ts'
+
+const DEADLINE = Date.parse('2026-03-01T10:00:00Z')
+
+/** A weekend with one race that locks at the deadline, and a channel that notes what changed. */
+const aWeekend = async (startsAt: number) => {
+  const time = { now: startsAt }
+  const told: SharedState[] = []
+  const race = raceReply({ id: 11, weekendId: 1, deadline: new Date(DEADLINE).toISOString() })
+  const weekend = createWeekendState({
+    weekendId: 1,
+    channel: { changed: (state) => told.push(state), send() {} },
+    fetch: async () => [{ weekend: { ...weekendReply({ id: 1 }), sequence: 1 }, races: [{ ...race, sequence: 1 }] }],
+    frames: (type, data, seq) => Buffer.from(JSON.stringify({ type, data, seq })),
+    now: () => time.now,
+  })
+  await weekend.load()
+  /** What a newcomer is shown. */
+  const shown = () => [...weekend.states()].map((state) => JSON.parse(String(state.snapshot())))
+  return { weekend, told, time, shown }
+}
+
+test('a deadline that passes is told to everybody, also when a newcomer saw the lock first', async () => {
+  const { weekend, told, time, shown } = await aWeekend(DEADLINE - 1_000)
+  weekend.sweep()
+  expect(told).toEqual([])
+  time.now = DEADLINE + 1
+  expect(shown()).toContainEqual(expect.objectContaining({ data: expect.objectContaining({ locked: true }) }))
+  weekend.sweep()
+  expect(told).toHaveLength(1)
+  expect(JSON.parse(String(told[0]?.update(7)))).toMatchObject({ type: 'race_status', data: { locked: true }, seq: 7 })
+  weekend.sweep()
+  expect(told).toHaveLength(1)
+})
+
+test('a race that was locked when it was loaded is no news', async () => {
+  const { weekend, told } = await aWeekend(DEADLINE + 1)
+  weekend.sweep()
+  expect(told).toEqual([])
+})
+
+test('what a newcomer is shown has no number', async () => {
+  const { weekend, shown } = await aWeekend(DEADLINE - 1_000)
+  for (const state of weekend.states()) if ('update' in state) (state as SharedState).update(3)
+  expect(shown().map(({ seq }) => seq)).toEqual([undefined, undefined])
+})

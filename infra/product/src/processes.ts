@@ -30,7 +30,7 @@ const processesOf = ({ name: service, settings, workers = [] }: ServiceDefinitio
   const own = together(everyService, settings)
   return [
     { name: service, entry: `${folder}/main.ts`, service, ...own },
-    ...workers.map((name) => ({ name, entry: `${folder}/${name}.ts`, service, ...everyService })),
+    ...workers.map((name) => ({ name, entry: `${folder}/${name}.ts`, service, ...own })),
   ]
 }
 

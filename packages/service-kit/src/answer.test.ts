@@ -78,6 +78,11 @@ for (const [way, callsOf] of [
     expect(nobody).toEqual({ kind: 'not-installed' })
   })
 
+  test(`${way}, a call that a service of another version does not know is a failure, too`, async () => {
+    const unheard = { ...closeRace, path: '/internal/races/:id/unheard' as const }
+    await expect(callsOf('admin').ask(unheard, input)).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+
   test(`${way}, what is no answer is a failure of the service asked`, async () => {
     const failing = [
       callsOf('admin').ask(closeRace, { ...input, params: { id: 409 } }),

@@ -8,6 +8,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { jsonSchemaTransform, jsonSchemaTransformObject, validatorCompiler } from 'fastify-type-provider-zod'
 import { answer } from './answer.ts'
 import type { App } from './app-type.ts'
+import { NO_SUCH_CALL } from './ask.ts'
 import { replyToError } from './error-handler.ts'
 import { badField, badRequest, forbidden, notFound, unauthorized } from './errors.ts'
 import { type Caller, IDENTITY_HEADER, type IdentityVerifier } from './identity-token.ts'
@@ -137,8 +138,8 @@ export const createApp = (options: AppOptions): App => {
     )
   })
   app.setErrorHandler(replyToError)
-  app.setNotFoundHandler(() => {
-    throw notFound('NOT_FOUND', 'There is nothing at this address.')
+  app.setNotFoundHandler(({ url }) => {
+    throw notFound(url.startsWith('/internal/') ? NO_SUCH_CALL : 'NOT_FOUND', 'There is nothing at this address.')
   })
 
   app.register(swagger, {

@@ -29,8 +29,11 @@ const NOT_INSTALLED = 'NOT_INSTALLED'
 /** How a transport says that there is no such service. */
 export const notInstalled: ServiceReply = { status: 404, body: { code: NOT_INSTALLED } }
 
-const isNotInstalled = (body: unknown): boolean =>
-  typeof body === 'object' && body !== null && 'code' in body && body.code === NOT_INSTALLED
+/** What a service answers to a call that it does not know, as one of another version: a failure, and not "not found". */
+export const NO_SUCH_CALL = 'NO_SUCH_CALL'
+
+const codeOf = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
 
 type Asked = { params?: object; query?: object; request?: unknown }
 
@@ -55,7 +58,8 @@ export const callsBy = (transport: CallTransport): ServiceCalls & CallTransport 
       ...(asked.request === undefined ? {} : { body: asked.request }),
       timeoutMs: options.timeoutMs ?? definition.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     })
-    if (status === 404) return { kind: isNotInstalled(body) ? 'not-installed' : 'not-found' }
+    const code = codeOf(body)
+    if (status === 404 && code !== NO_SUCH_CALL) return { kind: code === NOT_INSTALLED ? 'not-installed' : 'not-found' }
     if (status !== 200) throw busy(new Error(`${service} answered ${path} with ${status}`))
     const parsed = reply.safeParse(body)
     if (!parsed.success)

@@ -22,9 +22,9 @@ update closing_attempts set outcome = 'abandoned' where id = any(array(
   for update skip locked))`
 
 const DECIDED = `
-select race_id as "raceId", array_agg(id) as attempts, bool_or(outcome = 'stored') as "isStored"
+select race_id as "raceId", array_agg(id) as attempts, outcome = 'stored' as "isStored"
 from (select * from closing_attempts where outcome is not null order by begun_at limit ${MOST}) decided
-group by race_id`
+group by race_id, outcome order by min(begun_at)`
 
 type Decided = { raceId: number; attempts: string[]; isStored: boolean }
 
@@ -45,6 +45,7 @@ type Seams = { database: Database; calls: ServiceCalls; log: Logger; closeTimeou
 export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) => {
   /** What has ended in this process: unmarked, it is given up at the next look instead of by its age. */
   const endedHere = new Set<string>()
+  let isStopping = false
 
   const close = async (race: { id: number; weekendId: number }, attempt: string): Promise<ToldLock | undefined> => {
     const asked = { params: { raceId: race.id }, request: { weekendId: race.weekendId, attempt } }
@@ -71,7 +72,7 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
     await database.raw(ABANDON, { ended })
     for (const attempt of ended) endedHere.delete(attempt)
     const { rows } = await database.raw<{ rows: Decided[] }>(DECIDED)
-    for (const decided of rows) await tell(decided)
+    for (const decided of rows) if (!isStopping) await tell(decided)
   }
 
   return {
@@ -94,7 +95,16 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
     },
 
     /** Gives up what took too long and tells tipping what became of each; any number of processes may. */
-    start: (): Running => every(PAUSE_MS, log, 'settling of closings', settle),
+    start(): Running {
+      isStopping = false
+      const settling = every(PAUSE_MS, log, 'settling of closings', settle)
+      return {
+        stop() {
+          isStopping = true
+          return settling.stop()
+        },
+      }
+    },
   }
 }
 

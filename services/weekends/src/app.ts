@@ -31,7 +31,7 @@ export const buildWeekends = async (platform: Platform, config: Config): Promise
   const { closeTimeoutMs } = config
   const tipping = askTipping(calls, log, closeTimeoutMs)
   const closings = raceClosings({ database, calls, log, closeTimeoutMs })
-  const dependencies = { database, commit: committing({ database, tipping }), tipping, closings }
+  const dependencies = { database, commit: committing({ database, tipping, log }), tipping, closings }
 
   app.register(weekendRoutes(database))
   app.register(weekendAdminRoutes(dependencies, contentsOf({ database, calls, tipping })))

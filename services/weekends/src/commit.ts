@@ -1,6 +1,7 @@
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { noteState } from '@purple-sector/messaging'
+import type { Logger } from '@purple-sector/service-kit'
 import type { ToldLock } from '@purple-sector/service-kit/race-closings'
 import type { Tipping } from './ask-tipping.ts'
 import { type Once, whenever } from './once.ts'
@@ -13,14 +14,30 @@ export type Written<T> = { reply: T; published?: Published }
 /** Commits a write and hands what it published to tipping before anybody is answered. */
 export type Commit = <T>(write: (sql: Transaction) => Promise<Written<T>>, once?: Once) => Promise<T>
 
-/** Takes over a lock that tipping answered, as by its event. */
-export const takeLock = async (sql: Transaction, weekendId: number, { sequence, ...lock }: ToldLock): Promise<void> => {
-  const data = { ...lock, weekendId, deleted: false }
-  if (await noteState(sql, 'weekends', sessionLockChanged, { sequence, data })) await projectLock(sql, data)
+const lockData = (weekendId: number, { raceId, locksAt }: ToldLock) => ({ raceId, locksAt, weekendId, deleted: false })
+
+/**
+ * Takes over a lock that tipping answered, as by its event, around what else is done to the race. The event may be here
+ * at the same moment and holds its own note before the race: so does this, or the two would wait for each other.
+ */
+export const takingLock = async <T>(
+  sql: Transaction,
+  weekendId: number,
+  lock: ToldLock | undefined,
+  work: () => Promise<T>,
+): Promise<T> => {
+  if (!lock) return work()
+  const data = lockData(weekendId, lock)
+  const isNews = await noteState(sql, 'weekends', sessionLockChanged, { sequence: lock.sequence, data })
+  const done = await work()
+  if (isNews) await projectLock(sql, data)
+  return done
 }
 
+const nothing = async (): Promise<void> => {}
+
 export const committing =
-  ({ database, tipping }: { database: Database; tipping: Pick<Tipping, 'takeStates'> }): Commit =>
+  ({ database, tipping, log }: { database: Database; tipping: Pick<Tipping, 'takeStates'>; log: Logger }): Commit =>
   async <T>(write: (sql: Transaction) => Promise<Written<T>>, once: Once = whenever) => {
     let published: Published | undefined
     const reply = await database.transaction((sql) =>
@@ -32,10 +49,12 @@ export const committing =
     )
     if (published === undefined) return reply
     const { weekendId } = published
-    const locks = await tipping.takeStates(published)
-    if (locks.length > 0)
-      await database.transaction(async (sql) => {
-        for (const lock of locks) await takeLock(sql, weekendId, lock)
-      })
+    for (const lock of await tipping.takeStates(published))
+      await database
+        .transaction((sql) => takingLock(sql, weekendId, lock, nothing))
+        .catch((error: unknown) =>
+          // What was written is written: its writer must not be told otherwise.
+          log.warn({ err: error, raceId: lock.raceId }, 'a lock was not taken over; its event will bring it'),
+        )
     return reply
   }

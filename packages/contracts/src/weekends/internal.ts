@@ -63,8 +63,7 @@ export const listWeekends = defineCall({
 })
 
 /**
- * Race control has stored a result and hands it over before it answers. `isKnown` is false for a race that is unknown
- * or deleted here.
+ * Race control has stored a result and hands it over before it answers. One of a race that is gone is passed over.
  */
 export const takeResult = defineCall({
   service: 'weekends',
@@ -72,7 +71,7 @@ export const takeResult = defineCall({
   path: '/internal/races/:id/result',
   params: idParams,
   request: sequenced(resultPublished.data),
-  reply: z.object({ isKnown: z.boolean() }),
+  reply: z.object({}),
   callers: ['admin'],
   reason: 'Who has published a result may reopen or delete its race with the next click, before the event is here.',
   timeoutMs: 2_000,

@@ -24,8 +24,10 @@ export const askWeekends = (database: Database, calls: ServiceCalls, log: Logger
     if (outcome.kind !== 'reply') return undefined
     const state = outcome.reply
     return database.transaction(async (sql) => {
+      // Noted before anything is held, as by the event, which may be here at the same moment.
+      const isNews = await noteState(sql, 'admin', raceChanged, state)
       if ((await shareRace(sql, state.data)).isDeleted) return undefined
-      if (await noteState(sql, 'admin', raceChanged, state)) await projectRace(sql, state.data)
+      if (isNews) await projectRace(sql, state.data)
       return findRace(sql, id)
     })
   },
@@ -35,8 +37,10 @@ export const askWeekends = (database: Database, calls: ServiceCalls, log: Logger
     if (outcome.kind !== 'reply') return
     const { cars } = outcome.reply
     await database.transaction(async (sql) => {
+      const news: typeof cars = []
+      for (const car of cars) if (await noteState(sql, 'admin', carChanged, car)) news.push(car)
       if ((await shareRace(sql, race)).isDeleted) return
-      for (const car of cars) if (await noteState(sql, 'admin', carChanged, car)) await projectCar(sql, car.data)
+      for (const { data } of news) await projectCar(sql, data)
     })
   },
 

@@ -31,7 +31,7 @@ export const startRaceControl = async (open?: (url: string) => Promise<Database>
     return { kind: 'reply', reply: { raceId, locksAt: new Date().toISOString(), sequence: 1 } }
   })
   calls.whenAsked(settleRace, () => ({ kind: 'not-found' }))
-  calls.whenAsked(takeResult, () => ({ kind: 'reply', reply: { isKnown: true } }))
+  calls.whenAsked(takeResult, () => ({ kind: 'reply', reply: {} }))
 
   const isKnown = async (table: string, id: number) => {
     const patience = AbortSignal.timeout(30_000)

@@ -3,7 +3,7 @@ import { databaseTime, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import type { Closing } from '@purple-sector/service-kit/race-closings'
 import { adminAction } from '../audit/admin-action.ts'
-import { takeLock, type Written } from '../commit.ts'
+import { takingLock, type Written } from '../commit.ts'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import { publish } from '../published.ts'
 import { findRace, holdRace, presentRace } from './hold-race.ts'
@@ -43,17 +43,17 @@ const changeOpen =
 /** Changes a race that tipping has closed for it. What is held now decides again, as if it had not been closed yet. */
 const changeClosing =
   (change: Change, seen: StoredRace, closing: Closing, { closings }: Dependencies) =>
-  async (sql: Transaction): Promise<Written<Race>> => {
-    const held = await holdRace(sql, change.id)
-    const race = asBefore(held.race, seen, closing)
-    const { next, changed, closes } = changeRace(race, change.patch, held.now)
-    if (!changed) return { reply: raceReply(held.race, held.now) }
-    await closings.store(sql, closing)
+  (sql: Transaction): Promise<Written<Race>> => {
     const { lock } = closing
-    const locksAt = closes && lock?.locksAt ? new Date(lock.locksAt) : next.locksAt
-    const written = await save(sql, change, { race, next: { ...next, locksAt }, now: held.now })
-    if (lock) await takeLock(sql, next.weekendId, lock)
-    return written
+    return takingLock(sql, seen.weekendId, lock, async () => {
+      const held = await holdRace(sql, change.id)
+      const race = asBefore(held.race, seen, closing)
+      const { next, changed, closes } = changeRace(race, change.patch, held.now)
+      if (!changed) return { reply: raceReply(held.race, held.now) }
+      await closings.store(sql, closing)
+      const locksAt = closes && lock?.locksAt ? new Date(lock.locksAt) : next.locksAt
+      return save(sql, change, { race, next: { ...next, locksAt }, now: held.now })
+    })
   }
 
 /**

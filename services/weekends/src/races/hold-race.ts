@@ -19,8 +19,13 @@ export const findRace = async (sql: Database | Transaction, id: number): Promise
 export const holdRace = async (sql: Transaction, id: number): Promise<RaceReading> =>
   orNotFound(await raceRepository(sql).hold(id))
 
-/** The race with the lock that tipping answered to the write; as it was written where it is gone already. */
+/**
+ * The race with the lock that tipping answered to the write; as it was written where it is gone already, or cannot be
+ * read now: the write stands.
+ */
 export const presentRace = async (database: Database, written: Race): Promise<Race> => {
-  const reading = await raceRepository(database).find(written.id)
+  const reading = await raceRepository(database)
+    .find(written.id)
+    .catch(() => undefined)
   return reading ? raceReply(reading.race, reading.now) : written
 }

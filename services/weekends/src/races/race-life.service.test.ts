@@ -5,6 +5,7 @@ import { closeRace, countTips, settleRace } from '@purple-sector/contracts/tippi
 import { carChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { takeResult } from '@purple-sector/contracts/weekends/internal'
+import { noteState } from '@purple-sector/messaging'
 import { aResult, aSessionLock, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
@@ -22,6 +23,11 @@ const reopen = (id: number, scheduledTime: unknown) =>
   under.admin<Race>('POST', `${path}/${id}/reopen`, { scheduledTime })
 const settled = (raceId: number) =>
   under.calls.askedOf(settleRace).flatMap(({ params, request }) => (params.raceId === raceId ? [request.isStored] : []))
+/** Statements of this database that wait for somebody else's lock. */
+const waitingForLocks = async (): Promise<number> => {
+  const waiting = under.database('pg_stat_activity').where({ wait_event_type: 'Lock' })
+  return (await waiting.whereRaw('datname = current_database()').select('pid')).length
+}
 const remove = (id: number, query = '') => under.admin('DELETE', `${path}/${id}${query}`)
 const told = (id: number, fits: (race: z.infer<typeof raceChanged.data>) => boolean) =>
   under.probe.next(raceChanged, (race) => race.id === id && fits(race))
@@ -76,6 +82,24 @@ describe('a status that closes the race', () => {
     const change = { status: 'running', sessionType: 'race2' }
     expect(await patch(race.id, change)).toMatchObject({ status: 200, body: { ...change, deadline: locksAt } })
   })
+  test('its event, handled at the same moment, waits for it or is waited for, and neither is lost', async () => {
+    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    const locksAt = new Date().toISOString()
+    under.tippingCloses(race.id, locksAt)
+    const event = await under.database.transaction()
+    const data = aSessionLock({ raceId: race.id, weekendId: race.weekendId, locksAt })
+    await noteState(event, 'weekends', sessionLockChanged, { sequence: 1, data })
+    const change = setStatus(race.id, 'running')
+    await expect.poll(waitingForLocks).toBe(1)
+    await event('races').where({ id: race.id }).forUpdate()
+    await event.commit()
+    expect(await change).toMatchObject({ status: 200, body: { status: 'running', deadline: locksAt } })
+  })
+  test('what is written is answered, though the lock that follows cannot be taken over', async () => {
+    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    under.tippingTells(race.weekendId, [{ raceId: 3_000_000_000, locksAt: hoursFromNow(5), sequence: 9 }])
+    expect(await patch(race.id, { name: 'The Great Race' })).toMatchObject({ status: 200 })
+  })
   test('what was decided meanwhile decides: a race that moved on is refused what it no longer allows', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     const locksAt = new Date().toISOString()
@@ -113,6 +137,14 @@ describe('a status that closes the race', () => {
     })
     expect(await setStatus(race.id, 'running')).toMatchObject({ status: 503 })
     expect(await read(race)).toMatchObject({ status: 'upcoming', locked: false, deadline: race.deadline })
+  })
+  test('of two attempts at one race, tipping hears of each what became of it', async () => {
+    const race = await under.race((await under.weekend()).id)
+    await under.database('closing_attempts').insert([
+      { id: randomUUID(), race_id: race.id, outcome: 'stored' },
+      { id: randomUUID(), race_id: race.id, outcome: 'abandoned' },
+    ])
+    await expect.poll(() => settled(race.id).toSorted()).toEqual([false, true])
   })
   test('an attempt whose process died is given up by whoever runs next', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
@@ -223,7 +255,7 @@ describe('a result that race control hands over', () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(-1) })
     const open = await under.race(race.weekendId, { startTime: hoursFromNow(5) })
     for (const each of [race, open])
-      expect(await under.ask(takeResult, state(each, 1, 1))).toEqual({ kind: 'reply', reply: { isKnown: true } })
+      expect(await under.ask(takeResult, state(each, 1, 1))).toEqual({ kind: 'reply', reply: {} })
     expect(await reopen(race.id, hoursFromNow(9))).toMatchObject({ status: 409, body: { code: 'HAS_RESULT' } })
     expect(await remove(race.id)).toMatchObject({ status: 409, body: { code: 'HAS_RESULT' } })
     expect(await patch(open.id, { sessionType: 'race2' })).toMatchObject({
@@ -232,6 +264,17 @@ describe('a result that race control hands over', () => {
     })
     expect(await patch(open.id, { name: 'Race One' })).toMatchObject({ status: 200 })
     expect((await told(race.id, ({ status }) => status === 'completed')).data).toMatchObject({ resultRevision: 1 })
+  })
+  test('beside its event, handled at the same moment, is taken over all the same', async () => {
+    const race = await under.race((await under.weekend()).id)
+    const event = await under.database.transaction()
+    await noteState(event, 'weekends', resultPublished, state(race, 1, 1).request)
+    const handedOver = under.ask(takeResult, state(race, 1, 1))
+    await expect.poll(waitingForLocks).toBe(1)
+    await event('races').where({ id: race.id }).forUpdate()
+    await event.rollback()
+    expect(await handedOver).toEqual({ kind: 'reply', reply: {} })
+    expect(await read(race)).toMatchObject({ resultRevision: 1 })
   })
   test('the newer of event and call counts, and the race is told once for each revision', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(-1) })
@@ -250,7 +293,7 @@ describe('a result that race control hands over', () => {
   })
   test('of a race that is unknown is no failure, and only race control may hand one over', async () => {
     const unknown = state({ ...(await under.race((await under.weekend()).id)), id: 2_000_000_000 }, 1, 1)
-    expect(await under.ask(takeResult, unknown)).toEqual({ kind: 'reply', reply: { isKnown: false } })
+    expect(await under.ask(takeResult, unknown)).toEqual({ kind: 'reply', reply: {} })
     await expect(under.ask(takeResult, unknown, 'tipping')).rejects.toMatchObject({ kind: 'unavailable' })
   })
 })

@@ -1,0 +1,99 @@
+import type { Standing } from '@purple-sector/contracts/tipping/http'
+import { silentLogger } from '@purple-sector/service-kit'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { SharedState, State } from '../hub/state.ts'
+import { createBoard } from './board.ts'
+import type { BoardChange } from './board-parts.ts'
+
+const picks = { firsts: 0, seconds: 0, thirds: 0 }
+const scope = { weekendId: 1, groupId: null }
+
+/** A board of an owner that says it is at a version. */
+const aBoard = (version: number) => {
+  const owner = { version, standings: [] as Standing[], asked: 0 }
+  const told: SharedState[] = []
+  const shown: State[] = []
+  const board = createBoard({
+    scope,
+    channel: {
+      changed: (state) => told.push(state),
+      changedOwn() {},
+      show: (states) => shown.push(...states),
+    },
+    owner: {
+      board: async () => ({ ...scope, version: owner.version, total: 0, entries: [], ranks: [] }),
+      standings: async () => {
+        owner.asked++
+        return { version: owner.version, standings: owner.standings }
+      },
+    },
+    frames: (type, data, seq) => Buffer.from(JSON.stringify({ type, data, seq })),
+    log: silentLogger(),
+  })
+  const change = (next: number) => {
+    const data: BoardChange = {
+      ...scope,
+      version: next,
+      reason: 'result',
+      total: 1,
+      entries: [],
+      ranks: [{ points: 5, ...picks, count: 1, position: 1 }],
+      changed: [],
+      part: 1,
+      parts: 1,
+    }
+    board.change(data)
+  }
+  return { board, owner, told, shown, change }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('an owner that has fallen back is asked again with a pause, and no more once the board is closed', async () => {
+  const { board, owner, shown, change } = aBoard(5)
+  await board.load()
+  change(6)
+  board.hold('ann')
+  await vi.advanceTimersByTimeAsync(900)
+  expect(owner.asked).toBe(1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(owner.asked).toBe(2)
+  owner.version = 6
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(shown).toHaveLength(1)
+  board.close()
+  board.hold('bob')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(owner.asked).toBe(3)
+})
+
+test('the first versions of a board that were missed are made good like any', async () => {
+  const { board, owner, change } = aBoard(0)
+  await board.load()
+  const standing = board.hold('ann')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(standing.place).toBeNull()
+  Object.assign(owner, {
+    version: 2,
+    standings: [{ userId: 'ann', totalPoints: 5, ...picks, position: 1, positionChange: 0 }],
+  })
+  change(2)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(standing.place).toMatchObject({ totalPoints: 5, position: 1 })
+})
+
+test('a snapshot has no number, and shows the version at hand', async () => {
+  const { board, told, change } = aBoard(5)
+  await board.load()
+  board.state.snapshot()
+  change(6)
+  const parse = (frame: Buffer | undefined) => JSON.parse(String(frame))
+  expect(parse(told[0]?.update(9))).toMatchObject({ seq: 9, data: { version: 6 } })
+  expect(parse(board.state.snapshot())).toMatchObject({ data: { version: 6 } })
+  expect(parse(board.state.snapshot()).seq).toBeUndefined()
+})

@@ -23,7 +23,6 @@ export const chatKind: MakeKind = ({ log }) => {
     textFrame(JSON.stringify({ type: 'chat_messages', data: { messages: sent }, seq })),
   )
   return {
-    name: 'chat',
     find: async ({ weekendId }) => (weekendId === WEEKEND_ID ? [channel] : []),
     reactions: [on(messageSent, (message) => messages.push(message))],
     close: channel.close,

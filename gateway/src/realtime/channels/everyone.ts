@@ -22,7 +22,6 @@ export const everyoneKind: MakeKind = ({ clients, internalApi, frames, log }) =>
   }
 
   return {
-    name: 'everyone',
     reactions: [
       on(weekendChanged, ({ deleted, ...weekend }, { sequence }) => {
         if (!isNews(weekend, sequence, deleted)) return

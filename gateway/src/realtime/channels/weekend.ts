@@ -61,7 +61,6 @@ export const weekendKind: MakeKind = (dependencies) => {
   const { internalApi } = dependencies
   const weekends = createOpenChannels((id) => openWeekend(id, dependencies))
   return {
-    name: 'weekend',
     async find({ weekendId }) {
       if (weekendId === null) return []
       const weekend = await weekends.open(weekendId)

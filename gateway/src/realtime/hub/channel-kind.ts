@@ -11,8 +11,6 @@ export type Subscribe = Extract<ClientFrame, { type: 'subscribe' }>
  * is in them, and what happens there by which events. The hub knows no more of it.
  */
 export type ChannelKind = {
-  /** How its keys begin: `weekend` in `weekend/3`. */
-  name: string
   /**
    * The channels that a subscription means, loaded, as far as the client may join them. Rejects with what the client is
    * told. Kinds without it are heard by whom they concern, without being asked for.

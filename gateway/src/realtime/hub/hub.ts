@@ -38,7 +38,13 @@ export const createHub = ({ clients, kinds, frames, now, log }: Options): Hub =>
   const check = setInterval(() => {
     const at = Date.now()
     for (const client of clients.all()) client.check(at)
-    for (const kind of kinds) kind.sweep?.(at)
+    for (const kind of kinds) {
+      try {
+        kind.sweep?.(at)
+      } catch (error) {
+        log.error({ err: error }, 'looking after channels failed')
+      }
+    }
   }, CHECK_MS)
 
   return {
@@ -57,11 +63,12 @@ export const createHub = ({ clients, kinds, frames, now, log }: Options): Hub =>
     },
     async stop() {
       clearInterval(check)
+      // What still waits in channels goes before our good-bye.
+      for (const kind of kinds) kind.close?.()
       for (const client of clients.all()) client.close('goingAway')
       const until = Date.now() + FAREWELL_MS
       while (clients.all().size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20))
       for (const client of clients.all()) client.terminate()
-      for (const kind of kinds) kind.close?.()
     },
   }
 }

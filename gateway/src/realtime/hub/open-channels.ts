@@ -24,22 +24,25 @@ export type OpenChannels<Open> = {
 }
 
 const EMPTY_KEPT_MS = 10 * 60_000
-/** Owners that do not answer yet are asked again, about 8 s in all. */
+/** Owners that do not answer yet are asked again, with pauses of about 8 s in all. */
 const PATIENCE = { tries: 6, firstPauseMs: 250, longestPauseMs: 4_000 }
 
 /** The channels of one kind that somebody follows here, or did a moment ago. */
 export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) => Open): OpenChannels<Open> => {
-  type Held = { open: Open; loaded: Promise<boolean>; emptySince: number }
+  type Held = { open: Open; loaded: Promise<boolean>; closing: AbortController; emptySince: number }
   const held = new Map<number, Held>()
 
   const start = (id: number): Held => {
     const open = make(id)
-    const started = { open, loaded: retrying(open.load, PATIENCE), emptySince: Date.now() }
+    const closing = new AbortController()
+    const loaded = retrying(open.load, { ...PATIENCE, signal: closing.signal })
+    const started = { open, loaded, closing, emptySince: Date.now() }
     held.set(id, started)
     return started
   }
 
-  const letGo = (id: number, { open }: Held): void => {
+  const letGo = (id: number, { open, closing }: Held): void => {
+    closing.abort()
     if (held.get(id)?.open === open) held.delete(id)
     open.channel.close()
     open.close()
@@ -50,7 +53,11 @@ export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) 
     async open(id) {
       const known = held.get(id) ?? start(id)
       try {
-        if (await known.loaded) return known.open.isOver?.() ? undefined : known.open
+        if (await known.loaded) {
+          // Whoever asked is about to join: it is not let go before.
+          known.emptySince = Date.now()
+          return known.open.isOver?.() ? undefined : known.open
+        }
         letGo(id, known)
         return undefined
       } catch (error) {

@@ -30,7 +30,7 @@ const aClient = () => {
 
 const follow = (over: Partial<ChannelKind>[]) =>
   subscribing({
-    kinds: over.map((kind, index) => ({ name: `kind ${index}`, reactions: [], ...kind })),
+    kinds: over.map((kind) => ({ reactions: [], ...kind })),
     frames,
     log,
   })

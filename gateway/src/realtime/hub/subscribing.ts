@@ -45,6 +45,7 @@ export const subscribing = ({ kinds, frames, log }: Options) => {
   }
 
   return async (client: Client, request: Subscribe): Promise<void> => {
+    if (!client.isOpen) return
     const turn = ++client.turn
     // Overtaken by another subscribe, or gone, while its channels were loaded.
     const isVoid = (): boolean => turn !== client.turn || !client.isOpen

@@ -1,0 +1,59 @@
+import { silentLogger } from '@purple-sector/service-kit'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createChannel } from './channel.ts'
+import type { ChannelKind } from './channel-kind.ts'
+import type { Client } from './client.ts'
+import { createClients } from './clients.ts'
+import { createHub } from './hub.ts'
+
+const log = silentLogger()
+
+const aHub = (kinds: readonly ChannelKind[]) => {
+  const clients = createClients()
+  return { clients, hub: createHub({ clients, kinds, frames: () => Buffer.from(''), now: Date.now, log }) }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a hub that stops sends what waits in channels before its good-bye', async () => {
+  const got: string[] = []
+  const channel = createChannel({ key: 'chat/1', log })
+  const chat = channel.stream<number>((messages) => Buffer.from(messages.join(' ')))
+  const { clients, hub } = aHub([{ reactions: [], close: channel.close }])
+  const client = {
+    userId: 'ann',
+    sessionHash: 'h',
+    channels: [],
+    sendStates() {},
+    clearDirty() {},
+    sendReliable: (frame: Buffer) => got.push(frame.toString()),
+    close(reason: string) {
+      got.push(reason)
+      clients.remove(client)
+    },
+  } as unknown as Client
+  clients.add(client)
+  channel.join(client)
+  chat.push(1)
+  await hub.stop()
+  expect(got).toEqual(['1', 'goingAway'])
+})
+
+test('a kind that fails while it is looked after takes neither the others nor the process along', async () => {
+  const sweep = vi.fn()
+  const broken = (): void => {
+    throw new Error('broken')
+  }
+  const { hub } = aHub([
+    { reactions: [], sweep: broken },
+    { reactions: [], sweep },
+  ])
+  vi.advanceTimersByTime(2_000)
+  expect(sweep).toHaveBeenCalledTimes(2)
+  await hub.stop()
+})

@@ -1,0 +1,47 @@
+import { silentLogger } from '@purple-sector/service-kit'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createChannel } from './channel.ts'
+import type { Client } from './client.ts'
+import { createOpenChannels } from './open-channels.ts'
+
+const KEPT_MS = 10 * 60_000
+
+const aKind = (load: () => Promise<boolean> = async () => true) =>
+  createOpenChannels((id) => ({
+    channel: createChannel({ key: `weekend/${id}`, log: silentLogger() }),
+    load,
+    sweep() {},
+    close() {},
+  }))
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a channel that nobody follows is let go, but not from under who is about to join', async () => {
+  const weekends = aKind()
+  const first = await weekends.open(1)
+  vi.setSystemTime(KEPT_MS - 1)
+  expect(await weekends.open(1)).toBe(first)
+  weekends.sweep(KEPT_MS)
+  expect(weekends.held(1)).toBe(first)
+  weekends.sweep(2 * KEPT_MS)
+  expect(weekends.held(1)).toBeUndefined()
+  expect(first?.channel.admits({} as Client)).toBe(false)
+})
+
+test('an owner that does not answer is asked no more once channels close', async () => {
+  const load = vi.fn(() => Promise.reject(new Error('not there')))
+  const weekends = aKind(load)
+  const opened = weekends.open(1)
+  const failed = expect(opened).rejects.toThrow()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(load).toHaveBeenCalledTimes(1)
+  weekends.close()
+  await failed
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(load).toHaveBeenCalledTimes(1)
+})

@@ -141,6 +141,30 @@ describe('a group is followed by its members', () => {
     expect(hers.of('group_updated')).toEqual([])
   })
 
+  test('a loss that is only learned by a repetition is told, too', async () => {
+    const { ann, weekendId, groupId, join } = prepare()
+    await join(ann)
+    const hers = await follow(ann, weekendId, groupId)
+    hers.frames.length = 0
+    const left = aMembership({ groupId, weekendId, userId: ann.session.userId, deleted: true })
+    await at.gateway.announce(membershipChanged, left, { sequence: 99_999, republish: 'a request' })
+    await hers.next('group_updated', ({ data }) => data.groupId === groupId)
+  })
+
+  test('its end is told to every member once, who follows it and who does not', async () => {
+    const { ann, bob, weekendId, groupId, join } = prepare()
+    await join(ann)
+    await join(bob)
+    const [hers, his] = [await follow(ann, weekendId, groupId), await at.follow(bob)]
+    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId, deleted: true }))
+    for (const socket of [hers, his]) {
+      await socket.next('group_updated', ({ data }) => data.groupId === groupId && data.deleted)
+      socket.send({ type: 'ping' })
+      await socket.next('pong')
+      expect(socket.of('group_updated').filter(({ data }) => data.deleted)).toHaveLength(1)
+    }
+  })
+
   test('a group that changes is told to them, and one that is deleted ends', async () => {
     const { ann, weekendId, groupId, join, newBoard } = prepare()
     await join(ann)

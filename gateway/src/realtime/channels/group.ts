@@ -1,12 +1,14 @@
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { on } from '../../reaction.ts'
-import { createChannel } from '../hub/channel.ts'
+import { type Channel, createChannel } from '../hub/channel.ts'
+import type { Client } from '../hub/client.ts'
 import { createOpenChannels } from '../hub/open-channels.ts'
 import type { SharedState } from '../hub/state.ts'
 import { createBoard, groupOfBoard } from '../parts/board.ts'
 import { createMemberships, type Memberships } from '../parts/memberships.ts'
 import type { KindDependencies, MakeKind } from './make-kind.ts'
+import { userChannel } from './user.ts'
 
 /** That something of the group changed, or who is in it; what it is now is asked for over HTTP. */
 const groupState = (groupId: number, weekendId: number, { frames }: Pick<KindDependencies, 'frames'>) => {
@@ -49,33 +51,54 @@ const openGroup = (groupId: number, memberships: Memberships, dependencies: Kind
   }
 }
 
-/** `group/7`: a group as its members follow it. Whoever loses membership is out before the next frame. */
+/**
+ * `group/7`: a group as its members follow it. Whoever loses membership is out before the next frame. Its members are
+ * told of their own membership on all their sockets, whatever they follow.
+ */
 export const groupKind: MakeKind = (dependencies) => {
-  const { clients, internalApi } = dependencies
+  const { clients, internalApi, frames, log } = dependencies
   const memberships = createMemberships(internalApi.memberships)
   const groups = createOpenChannels((id) => openGroup(id, memberships, dependencies))
 
+  /** The group's channel, undefined too where it cannot be loaded now: one group keeps nobody from the others. */
+  const open = async (groupId: number): Promise<Channel | undefined> => {
+    try {
+      return (await groups.open(groupId))?.channel
+    } catch (error) {
+      log.warn({ err: error, groupId }, 'a group could not be opened')
+      return undefined
+    }
+  }
+
+  const tell = (userId: string, groupId: number, weekendId: number, deleted: boolean): void => {
+    const notice = frames('group_updated', { groupId, weekendId, deleted, membersChanged: true })
+    // Who follows the group hears of its end there.
+    const isFor = (client: Client): boolean => !deleted || !client.follows(`group/${groupId}`)
+    userChannel(userId, dependencies).send(() => notice, isFor)
+  }
+
   return {
-    name: 'group',
     async find({ groupIds }, { userId }) {
       const mine = [...new Set(groupIds)].filter((id) => memberships.isMember(id, userId))
-      const opened = await Promise.all(mine.map(groups.open))
-      return opened.flatMap((group) => group?.channel ?? [])
+      const opened = await Promise.all(mine.map(open))
+      return opened.flatMap((channel) => channel ?? [])
     },
     granted: (keys) => ({ groupIds: keys.map((key) => Number(key.slice('group/'.length))) }),
     reactions: [
       on(membershipChanged, (membership, { sequence, isRepeated }) => {
+        const { groupId, weekendId, userId } = membership
         const isNews = memberships.membershipChanged(membership, sequence)
-        const held = groups.held(membership.groupId)
-        if (!held) return
-        if (isNews && membership.deleted)
-          for (const client of clients.ofUser(membership.userId)) held.channel.leave(client)
+        const held = groups.held(groupId)
+        if (isNews && membership.deleted) for (const client of clients.ofUser(userId)) held?.channel.leave(client)
         if (isRepeated && !isNews) return
+        tell(userId, groupId, weekendId, false)
+        if (!held) return
         held.group.changed.members = true
         held.channel.changed(held.group.state)
       }),
       on(groupChanged, (group, { isRepeated }) => {
-        memberships.groupChanged(group)
+        const former = memberships.groupChanged(group)
+        for (const userId of former) tell(userId, group.id, group.weekendId, true)
         const held = groups.held(group.id)
         if (!held) return
         if (group.deleted) {

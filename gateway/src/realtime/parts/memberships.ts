@@ -10,7 +10,8 @@ export type Memberships = {
   load(): Promise<void>
   /** Takes a newer state over; answers whether the user is in the group no more, or came into it. */
   membershipChanged(state: MembershipState, sequence: number): boolean
-  groupChanged(state: Pick<GroupState, 'id' | 'deleted'>): void
+  /** Answers who is a member no more: everybody, where the group is deleted. */
+  groupChanged(state: Pick<GroupState, 'id' | 'deleted'>): readonly string[]
   isMember(groupId: number, userId: string): boolean
   /** The weekend of a group that has members. */
   weekendOf(groupId: number): number | undefined
@@ -43,9 +44,11 @@ export const createMemberships = (fetch: InternalApi['memberships']): Membership
     membershipChanged: ({ groupId, weekendId, userId, deleted: isOver }, sequence) =>
       take(groupId, weekendId, userId, { sequence, isMember: !isOver }),
     groupChanged(group) {
-      if (!group.deleted) return
+      if (!group.deleted) return []
+      const members = [...(groups.get(group.id)?.members ?? [])].flatMap(([id, { isMember }]) => (isMember ? [id] : []))
       deleted.add(group.id)
       groups.delete(group.id)
+      return members
     },
     isMember: (groupId, userId) => groups.get(groupId)?.members.get(userId)?.isMember ?? false,
     weekendOf: (groupId) => groups.get(groupId)?.weekendId,

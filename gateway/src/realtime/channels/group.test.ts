@@ -1,0 +1,36 @@
+import { silentLogger } from '@purple-sector/service-kit'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { InternalApi } from '../../internal-api.ts'
+import type { Client } from '../hub/client.ts'
+import { createClients } from '../hub/clients.ts'
+import { groupKind } from './group.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a group that cannot be loaded keeps nobody from the others', async () => {
+  const internalApi = {
+    async *memberships() {
+      for (const groupId of [7, 8]) yield { groupId, weekendId: 1, userId: 'ann', sequence: 1 }
+    },
+    board: async (weekendId: number, groupId: number | null) => {
+      if (groupId === 7) throw new Error('broken')
+      return { weekendId, groupId, version: 1, total: 0, entries: [], ranks: [] }
+    },
+  } as unknown as InternalApi
+  const kind = groupKind({
+    clients: createClients(),
+    internalApi,
+    frames: () => Buffer.from(''),
+    now: Date.now,
+    log: silentLogger(),
+  })
+  await kind.load?.()
+  const found = kind.find?.({ type: 'subscribe', weekendId: 1, groupIds: [7, 8] }, { userId: 'ann' } as Client)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect((await found)?.map(({ key }) => key)).toEqual(['group/8'])
+})

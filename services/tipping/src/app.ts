@@ -19,9 +19,6 @@ import { startScoringSweep } from './scoring/sweep-requests.ts'
 import { subscriptions } from './subscriptions.ts'
 import { tipRoutes } from './tips/tip-routes.ts'
 
-export { type Config, readConfig } from './config.ts'
-export { buildScoringWorker } from './scoring/build-scoring-worker.ts'
-
 /** Tips with their history, race locks, the ledger of points, and the boards that follow from it. */
 export const buildTipping = async (platform: Platform, config: Config): Promise<Service> => {
   const { database, jobs, log, verifyIdentity, internalSecret } = platform

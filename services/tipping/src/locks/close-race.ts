@@ -3,7 +3,7 @@ import type * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database } from '@purple-sector/database'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { closeNow } from './close-now.ts'
-import { toldLocks } from './lock-read-model.ts'
+import { lockStates } from './lock-read-model.ts'
 
 type Closing = ParsedCall<typeof calls.closeRace>
 
@@ -18,7 +18,7 @@ export const closeRace =
     const { weekendId, attempt } = request
     const [lock] = await database.transaction(async (sql) => {
       await closeNow(sql, raceId, weekendId, attempt)
-      return toldLocks(sql, [raceId])
+      return lockStates(sql, [raceId])
     })
     if (!lock) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
     return lock

@@ -5,11 +5,11 @@ import { sequencesOf } from '@purple-sector/messaging'
 import type { z } from 'zod'
 
 /** When a race locks, with the sequence of the event that told it last. */
-export type ToldLock = z.infer<typeof sessionLockReply>
+export type LockState = z.infer<typeof sessionLockReply>
 type LockRow = { race_id: number; weekend_id: number; locks_at: Date | null }
 
 /** The locks of these races as the transaction sees them; deleted and unknown ones are left out. */
-export const toldLocks = async (sql: Transaction, raceIds: readonly number[]): Promise<ToldLock[]> => {
+export const lockStates = async (sql: Transaction, raceIds: readonly number[]): Promise<LockState[]> => {
   const rows: LockRow[] = await sql('sessions')
     .whereIn('race_id', raceIds)
     .where({ deleted: false })
@@ -28,5 +28,5 @@ export const toldLocks = async (sql: Transaction, raceIds: readonly number[]): P
 }
 
 /** The locks as they are now. */
-export const locksOf = (database: Database, raceIds: readonly number[]): Promise<ToldLock[]> =>
-  database.transaction((sql) => toldLocks(sql, raceIds), { isolationLevel: 'repeatable read', readOnly: true })
+export const locksOf = (database: Database, raceIds: readonly number[]): Promise<LockState[]> =>
+  database.transaction((sql) => lockStates(sql, raceIds), { isolationLevel: 'repeatable read', readOnly: true })

@@ -3,7 +3,7 @@ import type * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { isWeekendDeleted } from '../projections/weekend-projection.ts'
-import { toldLocks } from './lock-read-model.ts'
+import { lockStates } from './lock-read-model.ts'
 import { lockRepository } from './lock-repository.ts'
 import { withoutAttempt } from './provisional-lock.ts'
 import { provisionalLocks } from './provisional-locks.ts'
@@ -39,7 +39,7 @@ export const settleRace =
     const [lock] = await database.transaction(async (sql) => {
       const weekendId = await lockRepository(sql).weekendOf(raceId)
       if (weekendId !== undefined) await settle(sql, { raceId, weekendId, ...request })
-      return toldLocks(sql, [raceId])
+      return lockStates(sql, [raceId])
     })
     if (!lock) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
     return lock

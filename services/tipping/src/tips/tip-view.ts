@@ -21,7 +21,7 @@ const instant = (moment: Date | null): string | null => moment?.toISOString() ??
 
 /** A tip as its fan sees it (docs/contract.md, Tips and boards). */
 export const tipView = ({ races, now, submittedAt, ...tip }: KnownTip): Tip => {
-  const sessions = races.map((race) => ({
+  const shownRaces = races.map((race) => ({
     raceId: race.raceId,
     name: race.name,
     deadline: instant(race.locksAt),
@@ -29,14 +29,14 @@ export const tipView = ({ races, now, submittedAt, ...tip }: KnownTip): Tip => {
     carId: race.carInForce,
     points: race.isScored ? (race.points ?? 0) : null,
   }))
-  const open = sessions.find(({ locked }) => !locked)
+  const open = shownRaces.find(({ locked }) => !locked)
   return {
     ...tip,
     tipSource: tip.groupId === null ? 'sector' : 'group',
-    points: sessions.reduce((sum, { points }) => sum + (points ?? 0), 0),
+    points: shownRaces.reduce((sum, { points }) => sum + (points ?? 0), 0),
     submittedAt: submittedAt.toISOString(),
     countsFrom: open ? { raceId: open.raceId, name: open.name, deadline: open.deadline } : null,
-    sessions,
+    sessions: shownRaces,
   }
 }
 

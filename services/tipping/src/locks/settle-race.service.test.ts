@@ -108,14 +108,29 @@ describe('a race closed for a write that is not stored', () => {
     expect(await locksAt(raceId)).toEqual(DEADLINE(startTime))
   })
 
-  test('opens with the time of its reopening', async () => {
-    const attempt = randomUUID()
-    const { game, raceId } = await closedFor(attempt)
-    const startTime = hoursFromNow(8)
-    await game.race({ id: raceId, startTime, reopened: 1 })
+  test.each([false, true])(
+    'opens by its reopening, with that time, also where the write is told as stored: %s',
+    async (isStored) => {
+      const attempt = randomUUID()
+      const { game, raceId } = await closedFor(attempt)
+      const startTime = hoursFromNow(8)
+      // The state that closed it has not arrived, and is older than this one.
+      await game.race({ id: raceId, startTime, reopened: 1 })
+      expect(await locksAt(raceId)).toEqual(DEADLINE(startTime))
+      await settle(raceId, isStored, attempt)
+      expect(await locksAt(raceId)).toEqual(DEADLINE(startTime))
+      expect((await told(raceId)).at(-1)).toBe(DEADLINE(startTime).toISOString())
+    },
+  )
+
+  test('is closed by a write that is stored after its reopening', async () => {
+    const [before, after] = [randomUUID(), randomUUID()]
+    const { game, raceId, car } = await closedFor(before)
+    await game.close(raceId, after)
+    await game.race({ id: raceId, startTime: START, reopened: 1 })
+    await settle(raceId, true, after)
+    await game.publish(raceId, [car])
     expect(await isClosed(raceId)).toBe(true)
-    await settle(raceId, false, attempt)
-    expect(await locksAt(raceId)).toEqual(DEADLINE(startTime))
   })
 
   test.each([

@@ -38,6 +38,9 @@ const takeOver = async (sql: Transaction, race: RaceData): Promise<void> => {
   const locks = lockRepository(sql)
   const now = await locks.hold(race.weekendId, race.id)
   const known = await locks.find(race.id)
+  // A reopening ends what closed the race before, also a write of which nobody has told yet what became of it. Whatever
+  // is stored afterwards closes the race by its own event.
+  if (known && race.reopened > known.reopened) await provisionalLocks(sql).confirm(race.id)
   const provisional = await provisionalLocks(sql).find(race.id)
   await save(sql, race)
   if (race.deleted) {

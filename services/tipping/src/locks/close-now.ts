@@ -2,6 +2,7 @@ import { closedAt, isLocked } from '@purple-sector/contracts/race-lock'
 import type { Transaction } from '@purple-sector/database'
 import { lockRepository } from './lock-repository.ts'
 import { provisionalLocks } from './provisional-locks.ts'
+import { settledAttempts } from './settled-attempts.ts'
 
 /**
  * Locks a race now if it is still open: every tip acknowledged before counts for it, none after (docs/rules.md, Tips).
@@ -22,7 +23,7 @@ export const closeNow = async (
   const now = await locks.hold(weekendId, raceId)
   const lock = await locks.find(raceId)
   if (!lock) return undefined
-  if (attempt !== undefined && (await provisional.isSettled(attempt))) return lock.locksAt
+  if (attempt !== undefined && (await settledAttempts(sql).has(attempt))) return lock.locksAt
   if (attempt === undefined) await provisional.confirm(raceId)
   else {
     const other = await provisional.find(raceId)

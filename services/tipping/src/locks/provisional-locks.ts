@@ -1,9 +1,6 @@
 import type { Transaction } from '@purple-sector/database'
 import type { ProvisionalLock } from './provisional-lock.ts'
 
-/** No closing is on its way for so long. */
-const FORGOTTEN_AFTER = "interval '1 day'"
-
 /** Locks that may be taken back, for a transaction that holds the weekend's exclusive lock. */
 export const provisionalLocks = (sql: Transaction) => {
   const ofRace = (raceId: number) => sql('provisional_locks').where({ race_id: raceId })
@@ -22,18 +19,9 @@ export const provisionalLocks = (sql: Transaction) => {
       await ofRace(raceId).update({ otherwise })
     },
 
-    /** These attempts are over: answers how many of them held a race closed, and none will any more. */
-    async settle(attempts: readonly string[]): Promise<number> {
-      await sql.raw(
-        `with forgotten as (delete from settled_attempts where settled_at < clock_timestamp() - ${FORGOTTEN_AFTER})
-         insert into settled_attempts (attempt) select unnest(?::uuid[]) on conflict do nothing`,
-        [[...attempts]],
-      )
+    /** These attempts are over: answers how many of them held a race closed. */
+    async remove(attempts: readonly string[]): Promise<number> {
       return sql('provisional_locks').whereIn('attempt', attempts).delete()
-    },
-
-    async isSettled(attempt: string): Promise<boolean> {
-      return (await sql('settled_attempts').where({ attempt }).first('attempt')) !== undefined
     },
 
     /** The lock stands, whatever becomes of its attempts. */

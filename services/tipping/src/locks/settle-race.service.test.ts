@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import type { TestDatabase } from '@purple-sector/testing'
-import { hoursFromNow } from '@purple-sector/testing/builders'
+import { hoursFromNow, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { previewResult } from '../scoring/preview-result.ts'
 import { createTippingDatabase, type Game, startGame } from '../testing/game.ts'
@@ -222,6 +222,15 @@ describe('a race closed for a write that is stored', () => {
 test('what became of an attempt on an unknown race is told to nobody', async () => {
   const refused = await settle(987_654_321, false, randomUUID()).catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: 'RACE_NOT_FOUND' })
+})
+
+test('a closing that arrives after its attempt was over closes nothing, though the race was unknown then', async () => {
+  const [attempt, raceId] = [randomUUID(), nextId()]
+  await expect(settle(raceId, false, attempt)).rejects.toMatchObject({ code: 'RACE_NOT_FOUND' })
+  const game = await startGame(clone.database)
+  await game.race({ id: raceId, startTime: START })
+  await game.close(raceId, attempt)
+  expect(await locksAt(raceId)).toEqual(DEADLINE(START))
 })
 
 test('a preview names nobody while the race may open again', async () => {

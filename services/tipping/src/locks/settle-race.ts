@@ -7,6 +7,7 @@ import { lockStates } from './lock-read-model.ts'
 import { lockRepository } from './lock-repository.ts'
 import { withoutAttempt } from './provisional-lock.ts'
 import { provisionalLocks } from './provisional-locks.ts'
+import { settledAttempts } from './settled-attempts.ts'
 
 type Settling = ParsedCall<typeof calls.settleRace>
 type Ended = { raceId: number; weekendId: number; attempts: readonly string[]; isStored: boolean }
@@ -17,7 +18,7 @@ const settle = async (sql: Transaction, { raceId, weekendId, attempts, isStored 
   const provisional = provisionalLocks(sql)
   const now = await locks.hold(weekendId, raceId)
   const made = await provisional.find(raceId)
-  const held = await provisional.settle(attempts)
+  const held = await provisional.remove(attempts)
   // Confirmed meanwhile by the event of what was written, or closed by none of these at all.
   if (!made || held === 0) return
   if (isStored) return provisional.confirm(raceId)
@@ -36,6 +37,9 @@ const settle = async (sql: Transaction, { raceId, weekendId, attempts, isStored 
 export const settleRace =
   ({ database }: { database: Database }) =>
   async ({ params: { raceId }, request }: Settling): Promise<CallAnswer<typeof calls.settleRace>> => {
+    // Committed before the race is looked up: one that is not known yet may be by the time a late closing arrives, and
+    // a closing that did not see this has closed a race that is found below.
+    await settledAttempts(database).add(request.attempts)
     const [lock] = await database.transaction(async (sql) => {
       const weekendId = await lockRepository(sql).weekendOf(raceId)
       if (weekendId !== undefined) await settle(sql, { raceId, weekendId, ...request })

@@ -1,10 +1,14 @@
+import type { Transaction } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
-import { aRace, aWeekend } from '@purple-sector/testing/builders'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aCar, aRace, aResult, aWeekend } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { refreshBoards } from '../boards/refresh-boards.ts'
+import { closeNow } from '../locks/close-now.ts'
+import { projectCar } from '../projections/car-projection.ts'
 import { projectRace } from '../projections/race-projection.ts'
 import { projectWeekend } from '../projections/weekend-projection.ts'
+import { takeResult } from '../scoring/on-result-published.ts'
 import { scoreRace } from '../scoring/score-race.ts'
 import { createTippingDatabase, SUPER2, startGame } from '../testing/game.ts'
 import { removeDeletedWeekends } from './remove-deleted-weekends.ts'
@@ -62,5 +66,62 @@ test('tips go with the last race of their category, their owners are told, and t
     total: 1,
     entries: [{ userId: ann, tipsSubmitted: 1 }],
     ranks: [{ count: 1 }],
+  })
+})
+
+describe('a weekend that is deleted in the same moment', () => {
+  const isAnybodyWaiting = async (): Promise<boolean> => {
+    const { rows } = await clone.database.raw<{ rows: unknown[] }>(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows.length > 0
+  }
+  const untilWaiting = () =>
+    vi.waitFor(async () => expect(await isAnybodyWaiting()).toBe(true), { timeout: 30_000, interval: 5 })
+  const weekendWithRace = async () => {
+    const game = await startGame(clone.database)
+    return { weekendId: game.weekendId, raceId: await game.race() }
+  }
+  type Played = Awaited<ReturnType<typeof weekendWithRace>>
+  const eventsOf = ({ weekendId }: Played) => clone.database('outbox').where({ key: `weekend/${weekendId}` })
+  const deleteWeekend = (sql: Transaction, { weekendId }: Played) =>
+    projectWeekend(sql, aWeekend({ id: weekendId, deleted: true }))
+
+  test.each([
+    ['a race that comes new', (sql: Transaction, { weekendId }: Played) => projectRace(sql, aRace({ weekendId }))],
+    [
+      'a race that changes',
+      (sql: Transaction, { weekendId, raceId }: Played) => projectRace(sql, aRace({ id: raceId, weekendId })),
+    ],
+    ['the closing of a race', (sql: Transaction, { weekendId, raceId }: Played) => closeNow(sql, raceId, weekendId)],
+    [
+      'the result of a race',
+      (sql: Transaction, { weekendId, raceId }: Played) => takeResult(sql, aResult({ raceId, weekendId })),
+    ],
+  ])('takes over nothing of it: %s', async (_words, write) => {
+    const played = await weekendWithRace()
+    const told = await eventsOf(played)
+    const deletion = await clone.database.transaction()
+    await deleteWeekend(deletion, played)
+    const written = clone.database.transaction<unknown>((sql) => write(sql, played))
+    await untilWaiting()
+    await deletion.commit()
+    await written
+    await removeDeletedWeekends(clone.database)
+    for (const table of ['sessions', 'classifications', 'scoring_requests'])
+      expect(await clone.database(table).where({ weekend_id: played.weekendId })).toEqual([])
+    expect(await eventsOf(played)).toEqual(told)
+  })
+
+  test('takes along a car that was being written', async () => {
+    const played = await weekendWithRace()
+    const writing = await clone.database.transaction()
+    await projectCar(writing, aCar({ weekendId: played.weekendId }))
+    const deletion = clone.database.transaction((sql) => deleteWeekend(sql, played))
+    const removal = deletion.then(() => removeDeletedWeekends(clone.database))
+    await Promise.race([untilWaiting(), removal])
+    await writing.commit()
+    await removal
+    expect(await clone.database('cars').where({ weekend_id: played.weekendId })).toEqual([])
   })
 })

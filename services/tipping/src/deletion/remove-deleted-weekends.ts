@@ -21,8 +21,13 @@ const STEPS = [
      where scope_id in (${SCOPES}) limit :batch) returning 1`,
 ]
 
-/** What is left then is small. The weekend's own row goes last: it is what says that there is something to remove. */
+/**
+ * What is left then is small. Rows are locked in everybody's order (docs/tipping.md, How a result becomes points). The
+ * weekend's own goes last: it is what says that there is something to remove.
+ */
 const REST = `
+select from weekends where id = :weekendId for update;
+select from sessions where weekend_id = :weekendId order by race_id for update;
 delete from scopes_to_refresh where scope_id in (${SCOPES});
 delete from scopes where weekend_id = :weekendId;
 delete from scoring_requests where weekend_id = :weekendId;

@@ -1,13 +1,14 @@
 import { closedAt, isLocked } from '@purple-sector/contracts/race-lock'
 import type { Transaction } from '@purple-sector/database'
+import { isWeekendDeleted } from '../projections/weekend-projection.ts'
 import { lockRepository } from './lock-repository.ts'
 import { provisionalLocks } from './provisional-locks.ts'
 import { settledAttempts } from './settled-attempts.ts'
 
 /**
  * Locks a race now if it is still open: every tip acknowledged before counts for it, none after (docs/rules.md, Tips).
- * Answers when it locked, undefined for a race tipping does not know. Ends with the caller's transaction: keep it
- * short, tips of the weekend wait for it.
+ * Answers when it locks, undefined for a race tipping does not know or whose weekend was deleted. Ends with the caller's
+ * transaction: keep it short, tips of the weekend wait for it.
  *
  * Closed for an `attempt` to write what closes it, the lock is provisional (`settle-race.ts`); without one it stands.
  * An attempt that is over closes nothing any more, and the answer is the lock as it is.
@@ -21,6 +22,7 @@ export const closeNow = async (
   const locks = lockRepository(sql)
   const provisional = provisionalLocks(sql)
   const now = await locks.hold(weekendId, raceId)
+  if (await isWeekendDeleted(sql, weekendId)) return undefined
   const lock = await locks.find(raceId)
   if (!lock) return undefined
   if (attempt !== undefined && (await settledAttempts(sql).has(attempt))) return lock.locksAt

@@ -17,8 +17,8 @@ export const closeRace =
   async ({ params: { raceId }, request }: Closing): Promise<CallAnswer<typeof calls.closeRace>> => {
     const { weekendId, attempt } = request
     const [lock] = await database.transaction(async (sql) => {
-      await closeNow(sql, raceId, weekendId, attempt)
-      return lockStates(sql, [raceId])
+      const locksAt = await closeNow(sql, raceId, weekendId, attempt)
+      return locksAt === undefined ? [] : lockStates(sql, [raceId])
     })
     if (!lock) throw notFound('RACE_NOT_FOUND', 'There is no such session.')
     return lock

@@ -1,13 +1,18 @@
+import { weekendKey } from '@purple-sector/contracts/event'
 import type { carChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
+import { holdSubject } from '@purple-sector/messaging'
 import type { z } from 'zod'
-import { isWeekendDeleted } from './weekend-projection.ts'
 
 export type CarData = z.infer<typeof carChanged.data>
 
-/** Takes over what weekends says of a car. Its status decides whether it may be newly tipped, never about a tip. */
+/**
+ * Takes over what weekends says of a car. Its status decides whether it may be newly tipped, never about a tip. The
+ * weekend is shared as by tips: it is not deleted before this has committed, and nobody who tips waits.
+ */
 export const projectCar = async (sql: Transaction, car: CarData): Promise<void> => {
-  if (await isWeekendDeleted(sql, car.weekendId)) return
+  const weekend = await holdSubject(sql, 'shared', weekendKey(car.weekendId))
+  if (weekend.isDeleted) return
   const { id, weekendId: weekend_id, category, number, driver, team, status, withdrawn, deleted } = car
   await sql('cars')
     .insert({ id, weekend_id, category, number, driver, team, status, withdrawn, deleted })

@@ -34,9 +34,8 @@ const isKnown = async (sql: Transaction, race: RaceData): Promise<boolean> =>
   (await sql('sessions').where(rowOf(race)).first('race_id')) !== undefined
 
 /** Settles when the race locks, under the weekend's exclusive lock and by this database's clock (ADR 4). */
-const takeOver = async (sql: Transaction, race: RaceData): Promise<void> => {
+const takeOver = async (sql: Transaction, race: RaceData, now: Date): Promise<void> => {
   const locks = lockRepository(sql)
-  const now = await locks.hold(race.weekendId, race.id)
   const known = await locks.find(race.id)
   // A reopening ends what closed the race before, also a write of which nobody has told yet what became of it. Whatever
   // is stored afterwards closes the race by its own event.
@@ -67,8 +66,10 @@ const takeOver = async (sql: Transaction, race: RaceData): Promise<void> => {
  * race (docs/rules.md, Races): nothing is left that they could count for.
  */
 export const projectRace = async (sql: Transaction, race: RaceData): Promise<void> => {
-  if ((await isWeekendDeleted(sql, race.weekendId)) || (await isKnown(sql, race))) return
+  if (await isKnown(sql, race)) return
   if (race.deleted) await holdWeekend(sql, race.weekendId)
-  await takeOver(sql, race)
+  const now = await lockRepository(sql).hold(race.weekendId, race.id)
+  if (await isWeekendDeleted(sql, race.weekendId)) return
+  await takeOver(sql, race, now)
   if (race.deleted) await removeTipsWithoutRace(sql, race)
 }

@@ -1,22 +1,33 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
+import type { Transaction } from '@purple-sector/database'
 import type { Queue } from '@purple-sector/jobs'
 import { on, unknownYet } from '@purple-sector/messaging'
+import type { z } from 'zod'
 import { closeNow } from '../locks/close-now.ts'
 import { isWeekendDeleted } from '../projections/weekend-projection.ts'
 import { classificationRepository } from './classification-repository.ts'
 import { wakeScoring } from './scoring-queue.ts'
 
+type Result = z.infer<typeof resultPublished.data>
+
 /**
- * Scoring is asked for in the transaction that stores the classification: a crash can lose neither without the other.
- * The queue is only woken; a sweep finds what it missed. A result closes its race (docs/rules.md, Races), if race control
- * could not have it closed before.
+ * Stores the classification and asks for its scoring in one transaction: a crash can lose neither without the other.
+ * A result closes its race (docs/rules.md, Races), if race control could not have it closed before. Answers false where
+ * the race is gone.
  */
+export const takeResult = async (sql: Transaction, result: Result): Promise<boolean> => {
+  if (result.deleted || (await isWeekendDeleted(sql, result.weekendId))) return false
+  const classifications = classificationRepository(sql)
+  if (!(await classifications.knowsRace(result))) throw unknownYet(`Race ${result.raceId} is not known yet`)
+  // Closed first: under its lock it is certain that the weekend is not deleted before this has committed.
+  if ((await closeNow(sql, result.raceId, result.weekendId)) === undefined) return false
+  await classifications.save(result)
+  return true
+}
+
+/** The queue is only woken; a sweep finds what it missed. */
 export const onResultPublished = (queue: Queue) =>
   on(resultPublished, async ({ data: result }, sql) => {
-    if (result.deleted || (await isWeekendDeleted(sql, result.weekendId))) return
-    const classifications = classificationRepository(sql)
-    if (!(await classifications.knowsRace(result))) throw unknownYet(`Race ${result.raceId} is not known yet`)
-    await classifications.save(result)
-    await closeNow(sql, result.raceId, result.weekendId)
-    return () => wakeScoring(queue, result.raceId)
+    if (await takeResult(sql, result)) return () => wakeScoring(queue, result.raceId)
+    return undefined
   })

@@ -10,7 +10,7 @@ import { projectWeekend, type WeekendData } from '../projections/weekend-project
 import { membershipRepository } from '../scopes/membership-repository.ts'
 import { openRules, type ScopeRules } from '../scopes/rules.ts'
 import { scopeRepository } from '../scopes/scope-repository.ts'
-import { classificationRepository } from '../scoring/classification-repository.ts'
+import { takeResult } from '../scoring/on-result-published.ts'
 import { scoreRace } from '../scoring/score-race.ts'
 import { writeTip } from '../tips/write-tips.ts'
 
@@ -19,7 +19,10 @@ export const SUPER2: Category = 'Dunlop Super2 Series'
 
 const migrationsDirectory = new URL('../../migrations', import.meta.url).pathname
 
-/** A migrated database of tipping for one test file. */
+/**
+ * A migrated database of tipping for one test file, without a service around it: a game calls what events and routes
+ * call, so that a test says itself in which order things happen. `createTippingTest` is the whole service.
+ */
 export const createTippingDatabase = (maxConnections?: number): Promise<TestDatabase> =>
   createTestDatabase({ service: 'tipping', migrationsDirectory, maxConnections })
 
@@ -74,10 +77,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       revisions.set(raceId, revision)
       const status = finished.length === 0 ? 'cancelled' : 'official'
       const result = aResult({ raceId, weekendId, finished, revision, status, ...over })
-      await database.transaction(async (sql) => {
-        await classificationRepository(sql).save(result)
-        await closeNow(sql, raceId, weekendId)
-      })
+      await database.transaction((sql) => takeResult(sql, result))
       return revision
     },
 

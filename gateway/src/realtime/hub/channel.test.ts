@@ -228,6 +228,15 @@ describe('a stream of a channel', () => {
     expect(quick.got).toEqual(['1 2 #1', 'board 0 #2'])
   })
 
+  test('is not even written where nobody is', () => {
+    const { channel } = aChannel()
+    const write = vi.fn(() => Buffer.from(''))
+    channel.stream<number>(write).push(1)
+    vi.advanceTimersByTime(250)
+    channel.send(write)
+    expect(write).not.toHaveBeenCalled()
+  })
+
   test('tells nothing of a tick to who has left before it', () => {
     const { channel, join, chat } = withStream()
     const [gone, stays] = [join(), join()]

@@ -110,6 +110,7 @@ export const createChannel = (options: ChannelOptions): Channel => {
     if (waiting.length === 0) return
     const runs = waiting
     waiting = []
+    if (audience.size === 0) return
     const messages = writtenAll(runs, ({ write }) => write(++seq))
     const at = Date.now()
     if (!messages) return
@@ -168,6 +169,7 @@ export const createChannel = (options: ChannelOptions): Channel => {
     snapshot: (state) => written(() => state.snapshot()),
     send(make, isFor) {
       sendMessages()
+      if (audience.size === 0) return
       const frame = make(++seq)
       const at = Date.now()
       audience.forEach((_, client) => {

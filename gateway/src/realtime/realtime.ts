@@ -54,7 +54,7 @@ export const createRealtime = (options: Options): Realtime => {
     now: clock.now,
     log,
   })
-  /** Nobody is let in before memberships, channels and the time are known: what is refused then stays refused. */
+  /** Before memberships are loaded, groups would be refused to their members, who do not ask again. */
   let isOpen = false
   let isStopping = false
 

@@ -33,7 +33,7 @@ const names = Object.keys(services).sort()
 const ours: readonly ProductProcess[] = [migrateStep, ...productProcesses]
 
 /** The values that compose fills in: `${NAME}`, `${NAME:-default}`, `${NAME:?message}`. */
-const substitutions = [...source.matchAll(/\$\{([A-Z_]+)(:[-?][^}]*)?\}/g)].map(([, name = '', rest = '']) => ({
+const substitutions = [...source.matchAll(/\$\{([A-Z][A-Z0-9_]*)(:[-?][^}]*)?\}/g)].map(([, name = '', rest = '']) => ({
   name,
   isRequired: rest.startsWith(':?'),
 }))
@@ -86,7 +86,7 @@ describe('docker-compose.yml', () => {
 
   test('.env.example names everything that can be set', () => {
     const example = readFileSync(join(repositoryRoot, '.env.example'), 'utf8')
-    const documented = [...example.matchAll(/^#? ?([A-Z_]+)=/gm)].map(([, name]) => name)
+    const documented = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name)
     expect(documented.sort()).toEqual([...new Set(substitutions.map(({ name }) => name))].sort())
   })
 

@@ -1,5 +1,4 @@
 /* Race control: the results of races, and the log of what administrators did. */
-import { fileURLToPath } from 'node:url'
 import { assembleService, createApp, type Platform, type Service } from '@purple-sector/service-kit'
 import { raceClosings } from '@purple-sector/service-kit/race-closings'
 import { auditRoutes } from './audit/audit-routes.ts'
@@ -9,10 +8,6 @@ import { askTipping } from './results/ask-tipping.ts'
 import { resultRepublisher } from './results/result-republisher.ts'
 import { resultRoutes } from './results/result-routes.ts'
 import { subscriptions } from './subscriptions.ts'
-
-export { type Config, readConfig } from './config.ts'
-
-export const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url))
 
 /** Race control: results with their revisions, and the audit log. */
 export const buildAdmin = async (platform: Platform, config: Config): Promise<Service> => {

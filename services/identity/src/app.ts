@@ -21,8 +21,6 @@ import { startSweeping } from './sessions/sweep-expired.ts'
 import { signInPageRoutes } from './sign-in-page/sign-in-page-routes.ts'
 import { subscriptions } from './subscriptions.ts'
 
-export { readConfig } from './config.ts'
-
 /** Accounts, sessions and profiles, on the seams of the platform. */
 export const buildIdentity = async (platform: Platform, config: IdentityConfig): Promise<Service> => {
   const { database, cache, log } = platform

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import {
   assembleService,
   createApp,
@@ -19,10 +18,6 @@ import { subscriptions } from './subscriptions.ts'
 import { weekendAdminRoutes } from './weekends/weekend-admin-routes.ts'
 import { contentsOf } from './weekends/weekend-contents.ts'
 import { weekendRoutes } from './weekends/weekend-routes.ts'
-
-export { type Config, readConfig } from './config.ts'
-
-export const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url))
 
 /** Weekends, their races and cars, and the filter of the open competition. */
 export const buildWeekends = async (platform: Platform, config: Config): Promise<Service> => {

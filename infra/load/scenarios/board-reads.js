@@ -28,7 +28,7 @@ export const options = {
   },
 }
 
-export function setup() {
+export const setup = () => {
   const stage = setStage('board reads', [null])
   for (const fan of stage.fans) submitTip(stage, fan, { kind: 'setup' })
   return stage
@@ -37,7 +37,7 @@ export function setup() {
 let etag = ''
 let version = 0
 
-export function read(stage) {
+export const read = (stage) => {
   const cookie = stage.fans[exec.vu.idInTest % stage.fans.length]
   const condition = etag ? { 'If-None-Match': etag } : {}
   const reply = http.get(
@@ -64,12 +64,12 @@ export function read(stage) {
   sleep(0.2 + Math.random() * 0.8)
 }
 
-export function correct(stage) {
+export const correct = (stage) => {
   const reply = publishResult(stage, stage.raceIds[0], { kind: 'result' })
   check(reply, { 'a result is accepted': () => reply.status === 200 })
   sleep(every)
 }
 
-export function teardown(stage) {
+export const teardown = (stage) => {
   strike(stage)
 }

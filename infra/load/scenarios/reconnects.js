@@ -22,7 +22,7 @@ export const options = {
   },
 }
 
-export function setup() {
+export const setup = () => {
   const stage = setStage('reconnects', [null])
   for (const fan of stage.fans) submitTip(stage, fan, { kind: 'setup' })
   publishResult(stage, stage.raceIds[0], { kind: 'setup' })
@@ -55,6 +55,6 @@ export default function ({ fans, weekendId }) {
   }
 }
 
-export function teardown(stage) {
+export const teardown = (stage) => {
   strike(stage)
 }

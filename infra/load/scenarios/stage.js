@@ -15,7 +15,7 @@ http.setResponseCallback(http.expectedStatuses({ min: 200, max: 399 }, 409, 429,
 export const bounds = { setupTimeout: '15m', teardownTimeout: '2m' }
 
 /** Request parameters of somebody signed in; the empty jar keeps k6 from adding other people's cookies. */
-export function as(cookie, tags = {}, headers = {}) {
+export const as = (cookie, tags = {}, headers = {}) => {
   return {
     jar: new http.CookieJar(),
     headers: {
@@ -34,7 +34,7 @@ const cookieOf = (reply) =>
     .join('; ')
 
 /** Sends until it is neither limited nor unavailable; only for setting the stage. */
-function insist(method, path, body, cookie, allowed) {
+const request = (method, path, body, cookie, allowed) => {
   for (let tries = 0; tries < 200; tries++) {
     const reply = http.request(method, `${url}${path}`, body === null ? null : JSON.stringify(body), as(cookie))
     if (allowed.includes(reply.status)) return reply
@@ -45,16 +45,16 @@ function insist(method, path, body, cookie, allowed) {
   return fail(`${method} ${path}: refused for too long`)
 }
 
-const create = (admin, path, body) => insist('POST', path, body, admin, [200, 201]).json()
+const create = (admin, path, body) => request('POST', path, body, admin, [200, 201]).json()
 
 /**
  * Creates a weekend with one session of the main category per entry of `starts` (a Date, or null for no time), ten cars
  * and `fanCount` fans. The weekend is never set live and is deleted by `strike`.
  */
-export function setStage(name, starts) {
+export const setStage = (name, starts) => {
   const run = `${Date.now().toString(36)}`
   const signIn = { email: __ENV.ADMIN_EMAIL, password: __ENV.ADMIN_PASSWORD }
-  const admin = cookieOf(insist('POST', '/api/auth/login', signIn, '', [200]))
+  const admin = cookieOf(request('POST', '/api/auth/login', signIn, '', [200]))
   const today = new Date().toISOString().slice(0, 10)
   const weekend = create(admin, '/api/admin/weekends', {
     name: `Load: ${name} (${run})`,
@@ -87,18 +87,18 @@ export function setStage(name, starts) {
       username: `load-${run}-${i}`,
       password: `load ${run} ${i}`,
     }
-    return cookieOf(insist('POST', '/api/auth/register', person, '', [201]))
+    return cookieOf(request('POST', '/api/auth/register', person, '', [201]))
   })
   return { admin, weekendId: weekend.id, raceIds: races.map(({ id }) => id), carIds: cars.map(({ id }) => id), fans }
 }
 
 /** Gives a session its start; tips close two minutes before it. */
-export function setStart({ admin }, raceId, start) {
-  insist('PATCH', `/api/admin/races/${raceId}`, { startTime: start.toISOString() }, admin, [200])
+export const setStart = ({ admin }, raceId, start) => {
+  request('PATCH', `/api/admin/races/${raceId}`, { startTime: start.toISOString() }, admin, [200])
 }
 
-export function strike({ admin, weekendId }) {
-  insist('DELETE', `/api/admin/weekends/${weekendId}?confirm=true`, null, admin, [200, 204, 404])
+export const strike = ({ admin, weekendId }) => {
+  request('DELETE', `/api/admin/weekends/${weekendId}?confirm=true`, null, admin, [200, 204, 404])
 }
 
 export const pick = (list) => list[Math.floor(Math.random() * list.length)]
@@ -111,7 +111,7 @@ export const submitTip = (stage, cookie, tags) =>
   )
 
 /** A result of all ten cars, the first three in a random order, so that each one is a correction. */
-export function publishResult(stage, raceId, tags) {
+export const publishResult = (stage, raceId, tags) => {
   const [a, b, c, ...rest] = stage.carIds
   const front = [a, b, c].sort(() => Math.random() - 0.5)
   const classification = [...front, ...rest].map((carId, i) => ({ position: i + 1, carId, status: 'classified' }))

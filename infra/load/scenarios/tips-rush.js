@@ -32,7 +32,7 @@ export const options = {
 }
 
 /** The session gets its time when the fans are there, so that its tips close when the ramp is at its top. */
-export function setup() {
+export const setup = () => {
   const stage = setStage('rush of tips', [null])
   const lock = Date.now() + seconds * 1000
   setStart(stage, stage.raceIds[0], new Date(lock + 120_000))
@@ -58,6 +58,6 @@ export default function (stage) {
   sleep(0.2 + Math.random() * 0.8)
 }
 
-export function teardown(stage) {
+export const teardown = (stage) => {
   strike(stage)
 }

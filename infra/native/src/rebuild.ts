@@ -9,7 +9,7 @@ import { createLogger } from '@purple-sector/service-kit/logger'
  * Makes a service fill its copies of other services' data anew: it forgets how far they are, and at its next start asks
  * every owner for the present state. What the service itself decided (locks, memberships, points) stays.
  */
-const forgetCopies = async (database: Database): Promise<number> => {
+const forgetProjectionsOf = async (database: Database): Promise<number> => {
   const consumers: { consumer: string }[] = await database('bootstraps').distinct('consumer')
   for (const { consumer } of consumers) await database.transaction((sql) => forgetProjections(sql, consumer))
   return consumers.length
@@ -29,7 +29,7 @@ const main = async (): Promise<void> => {
   const postgres = await openProductDatabase()
   const database = openDatabase({ url: postgres.url, schema: service, maxConnections: 1 })
   try {
-    const forgotten = await forgetCopies(database)
+    const forgotten = await forgetProjectionsOf(database)
     process.stdout.write(
       forgotten > 0
         ? `${service} fills its copies anew when it starts next: start it, or restart it where it is running.\n`

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { judgeDeadline, type SessionHistory } from './judge-deadlines.ts'
+import { judgeDeadline, type RaceHistory } from './judge-deadlines.ts'
 
 const sure = { least: 0, most: 0 }
-const history = (over: Partial<SessionHistory> = {}): SessionHistory => ({
+const history = (over: Partial<RaceHistory> = {}): RaceHistory => ({
   race: 'race',
   starts: [{ start: 220_000, told: null }],
   closures: [],
   ...over,
 })
-const isRight = (given: SessionHistory, deadline: number | null) => judgeDeadline(given, deadline, sure).length === 0
+const isRight = (given: RaceHistory, deadline: number | null) => judgeDeadline(given, deadline, sure).length === 0
 
 describe('the deadline of a race is judged', () => {
   test('it is exactly two minutes before the start', () => {

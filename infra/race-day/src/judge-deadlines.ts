@@ -7,7 +7,7 @@ export type Closure = { sent: number; received: number }
 /** A start as the product was told it, product time; `received` null for the one it was created with. */
 export type AnnouncedStart = { start: number; told: Closure | null }
 
-export type SessionHistory = { race: string; starts: AnnouncedStart[]; closures: Closure[] }
+export type RaceHistory = { race: string; starts: AnnouncedStart[]; closures: Closure[] }
 
 /** Closing may reach tipping this much later, by the rules. */
 const grace = 2_000
@@ -18,7 +18,7 @@ const slack = 100
  * closed it. A move counts unless it came within the grace of the old or new lock, where either is right.
  */
 const deadlineRange = (
-  { starts, closures }: SessionHistory,
+  { starts, closures }: RaceHistory,
   { least, most }: ClockOffset,
 ): { from: number; to: number } => {
   let range = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY }
@@ -43,7 +43,7 @@ const deadlineRange = (
 }
 
 /** The reported deadline of a race against its history; null only for what never locked. */
-export const judgeDeadline = (history: SessionHistory, deadline: number | null, offset: ClockOffset): Difference[] => {
+export const judgeDeadline = (history: RaceHistory, deadline: number | null, offset: ClockOffset): Difference[] => {
   const { from, to } = deadlineRange(history, offset)
   const at = deadline ?? Number.POSITIVE_INFINITY
   if (from <= at && at <= to) return []

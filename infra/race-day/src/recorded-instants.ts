@@ -6,7 +6,7 @@ export type Issue = { path: string; message: string }
 /** Every instant at which something happens in the recording, in milliseconds, with its place in the file. */
 export const recordedInstants = (recording: Recording): { at: number; path: string }[] => {
   const places: [at: string | null | undefined, path: string][] = [
-    ...recording.sessions.flatMap(sessionInstants),
+    ...recording.sessions.flatMap(raceInstants),
     ...recording.filter.map(({ at }, i): [string, string] => [at, `filter.${i}.at`]),
     ...recording.carStatuses.map(({ at }, i): [string, string] => [at, `carStatuses.${i}.at`]),
     ...recording.fans.listed.flatMap((fan, f) =>
@@ -18,7 +18,7 @@ export const recordedInstants = (recording: Recording): { at: number; path: stri
   return places.flatMap(([at, path]) => (typeof at === 'string' ? [{ at: Date.parse(at), path }] : []))
 }
 
-const sessionInstants = (race: RecordedRace, s: number): [at: string | null | undefined, path: string][] => {
+const raceInstants = (race: RecordedRace, s: number): [at: string | null | undefined, path: string][] => {
   const path = `sessions.${s}`
   return [
     [race.plannedStart, `${path}.plannedStart`],

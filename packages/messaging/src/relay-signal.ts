@@ -29,7 +29,7 @@ export const openRelaySignal = (database: Database, onSignal: () => void, log: L
   let lastAt = 0
   let timer: NodeJS.Timeout | undefined
   /** Wanted while there was no connection. */
-  let isOwed = false
+  let isWaiting = false
 
   const connect = async (): Promise<void> => {
     const fresh: Connection = await database.client.acquireRawConnection()
@@ -43,7 +43,7 @@ export const openRelaySignal = (database: Database, onSignal: () => void, log: L
       channel = `"outbox ${rows[0]?.schema ?? ''}"`
       await fresh.query(`listen ${channel}`)
       connection = fresh
-      if (isOwed) send()
+      if (isWaiting) send()
       if (!closing.signal.aborted)
         await Promise.race([ended, new Promise((resolve) => closing.signal.addEventListener('abort', resolve))])
     } finally {
@@ -62,7 +62,7 @@ export const openRelaySignal = (database: Database, onSignal: () => void, log: L
   const send = (): void => {
     timer = undefined
     lastAt = performance.now()
-    isOwed = connection === undefined
+    isWaiting = connection === undefined
     connection?.query(`notify ${channel}`).catch(() => {})
   }
 

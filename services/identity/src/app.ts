@@ -13,6 +13,7 @@ import { createMailTransport } from './mail/transport.ts'
 import { oidcRoutes } from './oidc/oidc-routes.ts'
 import { createProvider } from './oidc/provider.ts'
 import { profileRoutes } from './profile/profile-routes.ts'
+import { internalRoutes } from './sessions/internal-routes.ts'
 import { cookiesFor } from './sessions/session-cookie.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 import { signInLimits } from './sessions/sign-in-limits.ts'
@@ -47,6 +48,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
   let service: Service
   const app = createApp({ service: 'identity', ...platform, isReady: () => service.isReady() })
   app.register(sessionRoutes(identity))
+  app.register(internalRoutes(identity))
   app.register(signOutRoutes(identity))
   app.register(accountRoutes(identity))
   app.register(profileRoutes(identity))

@@ -91,7 +91,7 @@ export const fakeProduct = () => {
     const filter = weekends.find(({ id }) => id === race.weekendId)?.productRaceIds ?? []
     return race.sessionType !== 'practice' && (filter.length === 0 || filter.includes(race.id))
   }
-  const sessionsOf = (weekendId: number): ExpectedRace[] =>
+  const racesOf = (weekendId: number): ExpectedRace[] =>
     races
       .filter((race) => race.weekendId === weekendId)
       .map((race) => ({
@@ -109,7 +109,7 @@ export const fakeProduct = () => {
   })
   const board = (weekendId: number): ExpectedEntry[] =>
     expectedBoard(
-      sessionsOf(weekendId),
+      racesOf(weekendId),
       users.map((user) => fanOf(user, weekendId)),
     )
 
@@ -153,7 +153,7 @@ export const fakeProduct = () => {
       const fan = fanOf(user, weekendId)
       return [...new Set(fan.tips.map(({ category }) => category))].map((category, i) => {
         const last = fan.tips.filter((tip) => tip.category === category).at(-1)!
-        const sessions = sessionsOf(weekendId).filter((session) => session.counts && session.category === category)
+        const sessions = racesOf(weekendId).filter((session) => session.counts && session.category === category)
         const next = sessions.find(({ deadline }) => deadline === null || deadline > last.submittedAt)
         return {
           id: i + 1,
@@ -175,7 +175,7 @@ export const fakeProduct = () => {
 
     statsOf(user: FakeUser, weekendId: number) {
       const row = board(weekendId).find(({ userId }) => userId === user.id)
-      const { successRate, recentForms } = expectedStats(fanOf(user, weekendId), sessionsOf(weekendId))
+      const { successRate, recentForms } = expectedStats(fanOf(user, weekendId), racesOf(weekendId))
       const { position = null, totalPoints = 0, tipsSubmitted = 0 } = row ?? {}
       return { position, totalPoints, tipsSubmitted, successRate, recentForm: recentForms[1] }
     },

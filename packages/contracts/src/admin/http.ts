@@ -45,7 +45,7 @@ export const resultSchema = z
 export type Result = z.infer<typeof resultSchema>
 
 export const previewQuery = z.object({ preview: z.literal('true', { error: 'must be true' }) })
-const seat = z.object({ position: z.number().int().nullable(), points: z.number().int() })
+const standing = z.object({ position: z.number().int().nullable(), points: z.number().int() })
 /** While the session takes tips (`open`) nobody is named: a name would tell who picked which car. */
 export const previewSchema = z.object({
   raceId: z.number().int(),
@@ -56,7 +56,9 @@ export const previewSchema = z.object({
   open: z.boolean(),
   /** Null while it is open. */
   top: z.object({ before: z.array(entrySchema), after: z.array(entrySchema) }).nullable(),
-  movers: z.array(z.object({ userId: z.string(), username: z.string().nullable(), before: seat, after: seat })).max(20),
+  movers: z
+    .array(z.object({ userId: z.string(), username: z.string().nullable(), before: standing, after: standing }))
+    .max(20),
 })
 export type Preview = z.infer<typeof previewSchema>
 

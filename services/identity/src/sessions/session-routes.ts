@@ -1,12 +1,5 @@
 import { errorResponses } from '@purple-sector/contracts/common'
-import {
-  loginBody,
-  registerBody,
-  resolveSessionsBody,
-  resolveSessionsReply,
-  safeReturnTo,
-  userSchema,
-} from '@purple-sector/contracts/identity/http'
+import { loginBody, registerBody, safeReturnTo, userSchema } from '@purple-sector/contracts/identity/http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -15,7 +8,6 @@ import { addressKey, addressOf } from '../client-address.ts'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { acceptForms, fieldsOf, formErrors, isForm } from '../sign-in-page/form-posts.ts'
 import { type SignInForm, signInPage } from '../sign-in-page/sign-in-page.ts'
-import { resolveSessions } from './resolve-sessions.ts'
 import { type SignedIn, signIn } from './sign-in.ts'
 
 const returnTo = { returnTo: z.string().optional().meta({ description: 'Where a form goes on to' }) }
@@ -27,14 +19,13 @@ const pageAgain = (form: SignInForm) =>
     return signInPage({ returnTo: safeReturnTo(returnTo), refused: { form, message, entered: { email, username } } })
   })
 
-/** Register and sign in; and who a session belongs to, for the gateways. */
+/** Register and sign in. */
 export const sessionRoutes =
   (identity: IdentityDependencies): FastifyPluginAsyncZod =>
   async (app) => {
     const { cookies, registrations } = identity
     const register = registerAccount(identity)
     const enter = signIn(identity)
-    const resolve = resolveSessions(identity)
 
     const welcome = (request: FastifyRequest, reply: FastifyReply, status: number, { user, entered }: SignedIn) => {
       reply.header('set-cookie', cookies.entered(entered)).header('cache-control', 'no-store')
@@ -74,14 +65,4 @@ export const sessionRoutes =
         },
       )
     })
-
-    // Gateways know sessions by their secrets' hashes only, and ask for up to 500 at once.
-    app.post(
-      '/internal/sessions/resolve',
-      {
-        schema: { body: resolveSessionsBody, response: { 200: resolveSessionsReply }, hide: true },
-        config: { access: 'internal' },
-      },
-      async (request) => ({ sessions: await resolve(request.body.hashes) }),
-    )
   }

@@ -33,6 +33,20 @@ test('a channel that nobody follows is let go, but not from under who is about t
   expect(first?.channel.admits({} as Client)).toBe(false)
 })
 
+test('an owner is asked for a few of many channels at once', async () => {
+  let [under, most] = [0, 0]
+  const weekends = aKind(async () => {
+    most = Math.max(most, ++under)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    under--
+    return true
+  })
+  const opened = Promise.all(Array.from({ length: 100 }, (_, index) => weekends.open(index)))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await opened).toHaveLength(100)
+  expect(most).toBe(16)
+})
+
 test('an owner that does not answer is asked no more once channels close', async () => {
   const load = vi.fn(() => Promise.reject(new Error('not there')))
   const weekends = aKind(load)

@@ -1,4 +1,5 @@
 import { retrying } from '@purple-sector/service-kit/retrying'
+import pLimit from 'p-limit'
 import type { Channel } from './channel.ts'
 
 /** A channel with the parts that its kind gave it. */
@@ -24,6 +25,8 @@ export type OpenChannels<Open> = {
 }
 
 const EMPTY_KEPT_MS = 10 * 60_000
+/** After a restart everybody comes back with all their groups: their owner is not asked for them all at once. */
+const LOADED_AT_ONCE = 16
 /** Owners that do not answer yet are asked again, with pauses of about 8 s in all. */
 const PATIENCE = { tries: 6, firstPauseMs: 250, longestPauseMs: 4_000 }
 
@@ -31,11 +34,12 @@ const PATIENCE = { tries: 6, firstPauseMs: 250, longestPauseMs: 4_000 }
 export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) => Open): OpenChannels<Open> => {
   type Held = { open: Open; loaded: Promise<boolean>; closing: AbortController; emptySince: number }
   const held = new Map<number, Held>()
+  const limited = pLimit(LOADED_AT_ONCE)
 
   const start = (id: number): Held => {
     const open = make(id)
     const closing = new AbortController()
-    const loaded = retrying(open.load, { ...PATIENCE, signal: closing.signal })
+    const loaded = retrying(() => limited(open.load), { ...PATIENCE, signal: closing.signal })
     const started = { open, loaded, closing, emptySince: Date.now() }
     held.set(id, started)
     return started

@@ -5,8 +5,7 @@ import { Icon } from './icon.tsx'
 import { join } from './join.ts'
 
 /** Tinted and outlined: a fact with one of the four meanings. */
-const TINTS = ['purple', 'green', 'yellow', 'red'] as const
-type Tint = (typeof TINTS)[number]
+type Tint = 'purple' | 'green' | 'yellow' | 'red'
 
 export type BadgeTone =
   | Tint
@@ -27,23 +26,39 @@ export type BadgeProps = {
   className?: string | undefined
 }
 
-const isTint = (tone: BadgeTone): tone is Tint => TINTS.some((tint) => tint === tone)
-const tintOf = (tint: Tint): CSSProperties & Record<'--edge' | '--wash' | '--word', string> => ({
-  '--edge': `var(--ps-${tint})`,
+type Colours = CSSProperties & Record<'--edge' | '--wash' | '--word', string>
+
+const tinted = (tint: Tint): Colours => ({
+  '--edge': `color-mix(in srgb, var(--ps-${tint}) 45%, transparent)`,
   '--wash': `var(--ps-${tint}-wash)`,
   '--word': `var(--ps-${tint}-ink)`,
 })
+const filled = (ground: string, word: string): Colours => ({
+  '--edge': 'transparent',
+  '--wash': `var(--ps-${ground})`,
+  '--word': `var(--ps-${word})`,
+})
+const COLOURS: Partial<Record<BadgeTone, Colours>> = {
+  purple: tinted('purple'),
+  green: tinted('green'),
+  yellow: tinted('yellow'),
+  red: tinted('red'),
+  live: filled('live', 'on-live'),
+  running: filled('run', 'on-run'),
+  completed: filled('ink', 'bg'),
+}
 
 /** 20 px high, radius 2. Caps by CSS: give it the words as they are written elsewhere. */
 export const Badge = ({ tone = 'quiet', dot, icon, children, className }: BadgeProps) => (
   <span
     className={join(
       classes.badge,
-      isTint(tone) ? classes.tinted : tone !== 'quiet' && classes[tone],
+      tone === 'plain' && classes.plain,
+      COLOURS[tone] && classes.coloured,
       (dot ?? tone === 'live') && classes.dot,
       className,
     )}
-    style={isTint(tone) ? tintOf(tone) : undefined}
+    style={COLOURS[tone]}
   >
     {icon && <Icon icon={icon} size={14} />}
     {children}

@@ -42,6 +42,29 @@ const LOOKS: Record<CountdownZone, Record<`--${string}`, string>> = {
   live: { '--tag': 'var(--ps-live)', '--on-tag': 'var(--ps-on-live)' },
 }
 
+type Size = 'digit' | 'line' | 'sep' | 'sep-line' | 'now'
+
+const sizes = (
+  digit: number,
+  line: number,
+  sep: number,
+  sepLine: number,
+  now: number,
+): Record<`--${Size}`, string> => ({
+  '--digit': `${digit}px`,
+  '--line': `${line}px`,
+  '--sep': `${sep}px`,
+  '--sep-line': `${sepLine}px`,
+  '--now': `${now}px`,
+})
+/** Those of `big` depend on the screen. */
+const SIZES: Record<NonNullable<CountdownProps['variant']>, Record<`--${string}`, string>> = {
+  big: {},
+  rail: sizes(66, 56, 50, 50, 38),
+  strip: sizes(40, 36, 30, 32, 28),
+  cell: sizes(50, 50, 38, 44, 31),
+}
+
 const two = (value: number): string => String(value).padStart(2, '0')
 
 /** Runs every second. Colour enters at two hours; the tag says the zone in words and is the only part announced. */
@@ -76,7 +99,7 @@ export const Countdown = ({
   const current = zone === 'live' ? -1 : ZONES.indexOf(zone)
 
   return (
-    <div className={join(classes.countdown, classes[variant], className)} style={LOOKS[zone]}>
+    <div className={join(classes.countdown, classes[variant], className)} style={{ ...SIZES[variant], ...LOOKS[zone] }}>
       <div className={classes.top}>
         {label !== undefined && <span className={classes.label}>{label}</span>}
         <span className={classes.tag} aria-live="polite">

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { Box, Flex, Modal } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import classes from './dialog.module.css'
@@ -6,6 +6,7 @@ import { IconButton } from './icon-button.tsx'
 import { join } from './join.ts'
 
 const WIDTHS = { sm: 480, md: 860, lg: 980 }
+const PADDING = { px: { base: 16, sm: 20 }, pb: { base: 18, sm: 20 } }
 
 export type DialogProps = {
   opened: boolean
@@ -63,16 +64,25 @@ export const Dialog = ({ opened, onClose, title, size = 'sm', tabs, foot, flush,
     <Modal.Overlay className={join(classes.overlay, !opened && classes.leaving)} />
     <Modal.Content>
       <Modal.Body className={classes.body}>
-        <div className={classes.head}>
-          <Modal.Title component="h2">{title}</Modal.Title>
+        <Flex
+          align="center"
+          gap={12}
+          flex="none"
+          h={{ base: 56, sm: 60 }}
+          pl={{ base: 16, sm: 20 }}
+          pr={{ base: 4, sm: 10 }}
+        >
+          <Modal.Title component="h2" className={join('ps-fill', classes.title)}>
+            {title}
+          </Modal.Title>
           <IconButton icon={IconX} label="Close" iconSize={20} onClick={onClose} />
-        </div>
+        </Flex>
         {tabs !== undefined && <div className={classes.tabs}>{tabs}</div>}
         {children !== undefined && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          <div className={join(classes.scroll, !flush && classes.padded)} tabIndex={0}>
+          // What scrolls must be reachable by keyboard.
+          <Box className={classes.scroll} tabIndex={0} {...(!flush && PADDING)}>
             {children}
-          </div>
+          </Box>
         )}
         {foot !== undefined && <div className={classes.foot}>{foot}</div>}
       </Modal.Body>

@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { join } from './join.ts'
 import classes from './page.module.css'
@@ -23,18 +23,32 @@ export const PageHead = ({
   end?: ReactNode
   className?: string | undefined
 }) => (
-  <header className={join(classes.head, className)}>
+  <Flex
+    component="header"
+    className={className}
+    align={{ base: 'flex-start', sm: 'flex-end' }}
+    justify="space-between"
+    gap={{ base: 12, sm: 24 }}
+    mb={{ base: 0, sm: 18 }}
+    pt={{ base: 14, sm: 0 }}
+    px={{ base: 16, sm: 0 }}
+    pb={{ base: 12, sm: 0 }}
+  >
     <div>
       <Flex wrap="wrap" align="center" gap="4px 12px">
         <h1 className="ps-title">{title}</h1>
         {beside}
       </Flex>
-      {text !== undefined && <p className={classes.sub}>{text}</p>}
+      {text !== undefined && (
+        <Box component="p" className="ps-muted" mt={4} fz={{ base: 13, sm: 14 }} lh={{ base: '18px', sm: '20px' }}>
+          {text}
+        </Box>
+      )}
     </div>
     {end !== undefined && (
       <Flex align="center" gap={12} flex="none">
         {end}
       </Flex>
     )}
-  </header>
+  </Flex>
 )

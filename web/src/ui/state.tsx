@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
@@ -33,11 +33,17 @@ const Frame = ({
 }
 
 const Three = ({ red = 0, running }: { red?: number; running?: boolean }) => (
-  <span className={join(classes.segments, running && classes.running)} aria-hidden="true">
+  <Flex
+    component="span"
+    gap={4}
+    w={76}
+    className={join(classes.segments, running && classes.running)}
+    aria-hidden="true"
+  >
     {[0, 1, 2].map((index) => (
       <i key={index} className={index < red ? classes.red : undefined} />
     ))}
-  </span>
+  </Flex>
 )
 
 export type EmptyStateProps = {

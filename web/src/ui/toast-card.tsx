@@ -12,6 +12,8 @@ const ICONS: Record<NonNullable<ToastMessage['tone']>, TablerIcon> = {
   neutral: IconFlagCheck,
 }
 
+const TONES = { green: 'ps-good', red: 'ps-bad', neutral: undefined } as const
+
 /** One toast as it looks: edge, icon, title, line and detail, a way to close it. */
 export const ToastCard = ({
   message: { title, text, detail, tone = 'neutral', icon },
@@ -20,8 +22,7 @@ export const ToastCard = ({
   ...rest
 }: { message: ToastMessage; onClose?: () => void } & ComponentProps<'div'>) => (
   <div {...rest} className={join(classes.toast, tone !== 'neutral' && classes[tone], className)}>
-    <span className={classes.bar} />
-    <Icon icon={icon ?? ICONS[tone]} size={20} className={classes.icon} />
+    <Icon icon={icon ?? ICONS[tone]} size={20} className={TONES[tone]} />
     <div className="ps-fill ps-wrap">
       <Box fw={580}>{title}</Box>
       {text !== undefined && (

@@ -66,7 +66,7 @@ export const Panel = ({
       aria-labelledby={title === undefined ? undefined : id}
     >
       {title !== undefined && (
-        <div className={classes.head}>
+        <div className="ps-head ps-below">
           <Heading id={id}>{title}</Heading>
           {beside}
           {end !== undefined && (

@@ -1,4 +1,5 @@
 import { Box, Stack } from '@mantine/core'
+import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
@@ -17,6 +18,8 @@ import { BOARD_POLL_MS, boardPageQuery } from '../leaderboard/leaderboard-querie
 import classes from './board-panel.module.css'
 
 const TOP = 5
+
+const isLeader = ({ position }: Entry, index: number): boolean => index === 0 && position === 1
 
 /** The first five of the open competition. */
 export const BoardPanel = ({ weekendId }: { weekendId: number }) => {
@@ -44,7 +47,7 @@ export const BoardPanel = ({ weekendId }: { weekendId: number }) => {
     <>
       <ol>
         {top.map((entry, index) => (
-          <li key={entry.userId} className={join(classes.row, index === 0 && entry.position === 1 && classes.leader)}>
+          <li key={entry.userId} className={join(classes.row, isLeader(entry, index) && classes.leader)}>
             <Position position={entry.position} shared={entry.tieBreak === 'shared'} />
             <Avatar name={entryName(entry)} />
             <Box component="span" miw={0}>
@@ -56,13 +59,15 @@ export const BoardPanel = ({ weekendId }: { weekendId: number }) => {
               </Box>
             </Box>
             <Change places={entry.positionChange} />
-            <span className={classes.points}>{entry.totalPoints === null ? '–' : formatNumber(entry.totalPoints)}</span>
+            <Box component="span" className={join('ps-points', isLeader(entry, index) && 'ps-best')} ta="right">
+              {entry.totalPoints === null ? '–' : formatNumber(entry.totalPoints)}
+            </Box>
           </li>
         ))}
       </ol>
-      <Link className={classes.link} to="/leaderboard">
+      <Box component={Link} className="ps-way" p={16} to="/leaderboard">
         Full leaderboard <Icon icon={IconArrowRight} size={16} />
-      </Link>
+      </Box>
     </>
   )
 }

@@ -1,9 +1,8 @@
-import { Box } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { Dialog } from '../../ui/dialog.tsx'
 import { plural } from '../../ui/format.ts'
 import { weekendDates } from '../weekends/weekend-words.ts'
-import classes from './event-details.module.css'
 import { categoriesOf } from './upcoming.ts'
 
 type Props = { weekend: Weekend; races: readonly Race[]; onClose(): void }
@@ -11,13 +10,27 @@ type Props = { weekend: Weekend; races: readonly Race[]; onClose(): void }
 /** The event-details dialog: what the weekend is, and what each of its categories can give. */
 export const EventDetails = ({ weekend, races, onClose }: Props) => (
   <Dialog opened onClose={onClose} title={weekend.name} flush>
-    <div className={classes.about}>
-      <p>{[weekend.venue, weekendDates(weekend)].filter(Boolean).join(' · ')}</p>
-      {weekend.description && <p className={classes.description}>{weekend.description}</p>}
-    </div>
-    <ul className={classes.categories} aria-label="Categories">
+    <Box p={16}>
+      <p className="ps-muted">{[weekend.venue, weekendDates(weekend)].filter(Boolean).join(' · ')}</p>
+      {weekend.description && (
+        <Box component="p" mt={10}>
+          {weekend.description}
+        </Box>
+      )}
+    </Box>
+    <ul aria-label="Categories">
       {categoriesOf(races).map(({ category, upTo, count }) => (
-        <li key={category}>
+        <Flex
+          key={category}
+          component="li"
+          className="ps-above"
+          align="center"
+          justify="space-between"
+          gap={12}
+          mih={52}
+          py={6}
+          px={16}
+        >
           <span>
             <Box component="b" display="block" fw={550}>
               {category}
@@ -29,7 +42,7 @@ export const EventDetails = ({ weekend, races, onClose }: Props) => (
           <Box component="span" className="ps-num" flex="none">
             Up to {upTo} pts
           </Box>
-        </li>
+        </Flex>
       ))}
     </ul>
   </Dialog>

@@ -8,6 +8,7 @@ import { serverNow } from '../../lib/server-clock.ts'
 import { Countdown } from '../../ui/countdown.tsx'
 import { formatDayTime, formatTime, formatZone, type Zone } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { nextRaceQuery } from '../weekends/weekend-queries.ts'
@@ -19,18 +20,20 @@ const YourTip = ({ race, tip, zone }: { race: Race; tip: Tip | undefined; zone: 
   const until = race.deadline && !race.locked ? formatTime(race.deadline, zone) : undefined
   return (
     <div className={classes.tip}>
-      <div className={classes.label}>Your tip</div>
+      <div className="ps-label">Your tip</div>
       <div className={classes.car}>
         <Plate number={tip?.car.number} size="lg" />
-        <div>
-          <div className={classes.driver}>{tip?.car.driver ?? 'No tip yet'}</div>
-          <div className={classes.team}>{tip?.car.team}</div>
-        </div>
+        <Box miw={0}>
+          <Box className="ps-clip" fz={15} fw={550} lh="20px">
+            {tip?.car.driver ?? 'No tip yet'}
+          </Box>
+          <div className="ps-clip ps-xs ps-muted">{tip?.car.team}</div>
+        </Box>
       </div>
       {until && (
-        <Link className={classes.link} to="/tipping">
+        <Box component={Link} className="ps-way" mt={{ base: 8, sm: 10 }} to="/tipping">
           {tip ? 'Change' : 'Tip'} until {until} <Icon icon={IconArrowRight} size={16} />
-        </Link>
+        </Box>
       )}
     </div>
   )
@@ -46,8 +49,8 @@ export const NextEventPanel = ({ race, tip, zone, weekendId }: Props) => {
   return (
     <div className={classes.panel}>
       <div>
-        <div className={classes.label}>Next event</div>
-        <h2 className={classes.event}>
+        <div className="ps-label">Next event</div>
+        <h2 className={join('ps-wrap', classes.event)}>
           {race.name} · {race.category}
         </h2>
         <Box component="p" className="ps-sm ps-muted" mt={2}>

@@ -46,13 +46,13 @@ export const PerformancePanel = ({ weekendId, userId, categories }: Props) => {
           {board.data && <div>of {plural(board.data.total, 'racer')}</div>}
         </Box>
         <Box ml="auto" ta="right">
-          <div className={classes.label}>Total points</div>
+          <div className="ps-label">Total points</div>
           <div className="ps-figure-l">{formatNumber(totalPoints)}</div>
         </Box>
       </Flex>
       <dl className={classes.pair}>
         <div>
-          <dt className={classes.label}>Tips submitted</dt>
+          <dt className="ps-label">Tips submitted</dt>
           <Box component="dd" className="ps-figure-m" mt={2}>
             {tipsSubmitted}
             <Box component="small" className="ps-faint" fz={15}>
@@ -62,7 +62,7 @@ export const PerformancePanel = ({ weekendId, userId, categories }: Props) => {
           </Box>
         </div>
         <div>
-          <dt className={classes.label}>Success rate</dt>
+          <dt className="ps-label">Success rate</dt>
           <Box component="dd" className="ps-figure-m" mt={2}>
             {successRate}
             <Box component="small" className="ps-faint" fz={15}>
@@ -73,7 +73,9 @@ export const PerformancePanel = ({ weekendId, userId, categories }: Props) => {
         </div>
       </dl>
       <div className={classes.form}>
-        <div className={classes.label}>Recent form</div>
+        <Box className="ps-label" h="100%" pt={2}>
+          Recent form
+        </Box>
         {recentForm.length > 0 ? (
           <FormBars points={recentForm} />
         ) : (

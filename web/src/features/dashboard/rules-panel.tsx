@@ -22,7 +22,7 @@ const Row = ({ name, points }: { name: string; points: Points }) => (
 /** What earns points, and until when. */
 export const RulesPanel = ({ main, support }: { main: Points; support: Points }) => (
   <div className={classes.rules}>
-    <table>
+    <table className="ps-table">
       <thead>
         <tr>
           <th scope="col">Points</th>

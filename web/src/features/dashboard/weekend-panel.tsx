@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { formatDayTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { join } from '../../ui/join.ts'
 import { EmptyState } from '../../ui/state.tsx'
 import { weekendDates } from '../weekends/weekend-words.ts'
 import { upcomingOf } from './upcoming.ts'
@@ -27,7 +28,7 @@ export const WeekendPanel = ({ weekend, races, next }: Props) => {
   return (
     <>
       <button type="button" className={classes.head} onClick={() => open(true)} aria-haspopup="dialog">
-        <span className={classes.words}>
+        <Box component="span" flex={{ base: '1 1 100%', sm: '1 1 0' }} miw={0}>
           <Flex component="span" wrap="wrap" align="center" gap={8}>
             <Box component="b" className="ps-h2 ps-wrap" miw={0}>
               {weekend.name}
@@ -37,21 +38,21 @@ export const WeekendPanel = ({ weekend, races, next }: Props) => {
           <Box component="span" className="ps-sm ps-muted ps-wrap" display="block" mt={3}>
             {place}
           </Box>
-        </span>
+        </Box>
         <Box component="span" className="ps-way" flex="none">
           Event details <Icon icon={IconChevronRight} size={16} />
         </Box>
       </button>
       {listed.length > 0 ? (
-        <ul className={classes.schedule}>
+        <ul className={join(classes.schedule, 'ps-lined')}>
           {listed.map((race) => (
             <li key={race.id}>
               <span className={classes.time}>
                 {race.scheduledStart ? formatDayTime(race.scheduledStart, { timeZone: weekend.timeZone }) : 'TBD'}
               </span>
               <span className={classes.what}>
-                <b>{race.name}</b>
-                <span>{race.category}</span>
+                <b className="ps-clip">{race.name}</b>
+                <span className="ps-clip ps-faint">{race.category}</span>
               </span>
               <Mark race={race} isNext={race.id === next?.id} />
             </li>
@@ -64,7 +65,11 @@ export const WeekendPanel = ({ weekend, races, next }: Props) => {
           text="Every session of this weekend is over, or none is entered yet."
         />
       )}
-      {more > 0 && <div className={classes.more}>... and {more} more races</div>}
+      {more > 0 && (
+        <Box className="ps-above ps-faint" py={9} px={16} fz={13}>
+          ... and {more} more races
+        </Box>
+      )}
       {isOpen && (
         <Suspense>
           <EventDetails weekend={weekend} races={races} onClose={() => open(false)} />

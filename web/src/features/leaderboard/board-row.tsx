@@ -135,9 +135,12 @@ export const WaitingCells = ({ as: Cell }: { as: 'td' | 'span' }) => (
   <>
     {[
       ['position', 16],
+      ['change', 0],
       ['avatar', 32],
       ['who', '44%'],
       ['picks', 96],
+      ['tips', 0],
+      ['gap', 0],
       ['points', 34],
     ].map(([name, width]) => (
       <Cell key={name} className={join(classes[`${name}`], classes.waiting)}>

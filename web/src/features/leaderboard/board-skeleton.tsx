@@ -1,8 +1,8 @@
+import { Box } from '@mantine/core'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import row from './board-row.module.css'
 import { WaitingCells } from './board-row.tsx'
-import skeleton from './board-skeleton.module.css'
 import classes from './leaderboard-page.module.css'
 
 const ROWS = Array.from({ length: 13 }, (_, index) => index)
@@ -11,13 +11,13 @@ const ROWS = Array.from({ length: 13 }, (_, index) => index)
 export const BoardSkeleton = () => (
   <div className={classes.layout} role="status" aria-busy aria-label="Loading the leaderboard...">
     <Panel single flush title="All Sector Participants">
-      <div className={skeleton.rows}>
+      <Box pt={{ base: 0, sm: 32 }}>
         {ROWS.map((index) => (
           <div key={index} className={row.row}>
             <WaitingCells as="span" />
           </div>
         ))}
-      </div>
+      </Box>
     </Panel>
     <Wall columns={1} className={classes.side}>
       <Panel span={1} title="Top 3">

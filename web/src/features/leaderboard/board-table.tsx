@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
 import classes from './board-table.module.css'
 
@@ -18,9 +19,9 @@ export const BoardTable = ({ label, count, height, above, body, children }: Boar
   <table className={classes.table} aria-label={label} aria-rowcount={count + 1}>
     <thead className={classes.top}>
       <tr className={classes.head} aria-rowindex={1}>
-        <th scope="col" className={classes.centre}>
+        <Box component="th" scope="col" ta="center">
           Pos
-        </th>
+        </Box>
         <th scope="col">
           <span className="ps-hidden">Change</span>
         </th>
@@ -28,15 +29,15 @@ export const BoardTable = ({ label, count, height, above, body, children }: Boar
           Racer
         </th>
         <th scope="col">Picks</th>
-        <th scope="col" className={classes.right}>
+        <Box component="th" scope="col" ta="right">
           Tips
-        </th>
-        <th scope="col" className={classes.right}>
+        </Box>
+        <Box component="th" scope="col" ta="right">
           Gap
-        </th>
-        <th scope="col" className={classes.right}>
+        </Box>
+        <Box component="th" scope="col" ta="right">
           Points
-        </th>
+        </Box>
       </tr>
     </thead>
     <tbody ref={body} className={classes.body} style={{ height, paddingTop: above }}>

@@ -1,7 +1,8 @@
+import { Flex } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconRefresh } from '@tabler/icons-react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, useEffect, useId, useMemo, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -39,6 +40,12 @@ const useEntering = (): boolean => {
   }, [])
   return isEntering
 }
+
+const Foot = ({ children, ...rest }: { children: ReactNode; className?: string | undefined; role?: 'alert' }) => (
+  <Flex align="center" justify="center" gap={12} py={10} px={16} bg="var(--ps-sunken)" {...rest}>
+    {children}
+  </Flex>
+)
 
 export type BoardProps = {
   weekend: Weekend
@@ -132,17 +139,17 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone }: 
         })}
       </BoardTable>
       {board.hasFailed && (
-        <div className={classes.failed} role="alert">
+        <Foot className={join('ps-above', classes.failed)} role="alert">
           <span>Some rows did not load.</span>
           <Button variant="outline" size="sm" icon={IconRefresh} onClick={board.retry}>
             Try Again
           </Button>
-        </div>
+        </Foot>
       )}
       {count < total && (
-        <div className={classes.more}>
+        <Foot className="ps-above">
           <Button variant="outline" onClick={() => setIsWhole(true)}>{`Show all ${formatNumber(total)} racers`}</Button>
-        </div>
+        </Foot>
       )}
       {own && !isOwnInView && (
         <OwnRow

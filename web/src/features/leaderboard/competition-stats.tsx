@@ -1,4 +1,4 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Flex, SimpleGrid } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { formatNumber } from '../../ui/format.ts'
 import { type Segment, Segments } from '../../ui/segments.tsx'
@@ -31,7 +31,16 @@ const LEGEND: readonly [Segment, string][] = [
 export const PicksLegend = () => (
   <Box py={12} px={16}>
     <h3 className="ps-label">Reading the picks</h3>
-    <ul className={classes.list}>
+    <SimpleGrid
+      component="ul"
+      className="ps-muted"
+      cols={2}
+      spacing={12}
+      verticalSpacing={6}
+      mt={8}
+      fz={12.5}
+      lh="16px"
+    >
       {LEGEND.map(([segment, meaning]) => (
         <Flex component="li" align="center" gap={8} key={segment}>
           <span aria-hidden="true">
@@ -40,6 +49,6 @@ export const PicksLegend = () => (
           {meaning}
         </Flex>
       ))}
-    </ul>
+    </SimpleGrid>
   </Box>
 )

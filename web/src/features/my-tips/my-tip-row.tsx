@@ -19,7 +19,7 @@ const Outcome = ({ tip }: { tip: Tip }) => {
       </span>
     )
   if (isOut(tip.car)) return <Badge tone="red">Out · {outWord(tip.car)}</Badge>
-  return <span className={classes.none}>no points yet</span>
+  return <span className="ps-faint">no points yet</span>
 }
 
 /** A tip: the car, the category, what it earned, and when it was handed in. */
@@ -30,10 +30,12 @@ export const MyTipRow = ({ tip, zone }: { tip: Tip; zone: Zone }) => {
       <Plate number={tip.car.number} look={isCarOut ? 'out' : 'solid'} />
       <Box miw={0}>
         <div className={classes.car}>
-          <b className={join(isCarOut && 'ps-struck')}>
+          <b className={join('ps-clip', isCarOut && 'ps-struck')}>
             Car #{tip.car.number} - {tip.car.driver}
           </b>
-          <span>{tip.car.team}</span>
+          <Box component="span" className="ps-clip ps-faint" visibleFrom="sm">
+            {tip.car.team}
+          </Box>
         </div>
         <Box className="ps-muted" fz={12.5} lh="18px">
           {tip.category}
@@ -43,9 +45,11 @@ export const MyTipRow = ({ tip, zone }: { tip: Tip; zone: Zone }) => {
         <div>
           <Outcome tip={tip} />
         </div>
-        <time dateTime={tip.submittedAt}>
+        <time className="ps-faint" dateTime={tip.submittedAt}>
           <span>{formatDate(tip.submittedAt, zone)}</span>
-          <i> · </i>
+          <Box component="i" fs="normal" visibleFrom="sm">
+            {' · '}
+          </Box>
           <span>{formatTime(tip.submittedAt, zone)}</span>
         </time>
       </div>

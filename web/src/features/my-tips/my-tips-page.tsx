@@ -28,7 +28,7 @@ import { summaryOf, type TipsSummary } from './tips-summary.ts'
 
 const SectorTips = ({ tips, zone }: { tips: readonly Tip[]; zone: Zone }) =>
   tips.length > 0 ? (
-    <ul>
+    <ul className="ps-lined">
       {tips.map((tip) => (
         <MyTipRow key={tip.id} tip={tip} zone={zone} />
       ))}
@@ -47,24 +47,24 @@ const SectorTips = ({ tips, zone }: { tips: readonly Tip[]; zone: Zone }) =>
   )
 
 const NotTipped = ({ notTipped, zone }: { notTipped: TipsSummary['notTipped']; zone: Zone }) => (
-  <div className={classes.notTipped}>
+  <Box className="ps-above" bg="var(--ps-bg)">
     <Box component="h3" className="ps-label" pt={12} px={16} pb={4}>
       Not tipped yet, closes
     </Box>
-    <ul>
+    <ul className="ps-lined">
       {notTipped.map(({ category, closes }) => (
         <li key={category}>
-          <Link to="/tipping">
+          <Flex component={Link} align="center" gap={8} mih={44} px={16} fw={540} to="/tipping">
             <span>{category}</span>
             <Box component="span" className="ps-muted" ml="auto" fz={13} fw={400}>
               {closes === null ? 'open' : formatDayTime(closes, zone)}
             </Box>
             <Icon icon={IconChevronRight} size={16} />
-          </Link>
+          </Flex>
         </li>
       ))}
     </ul>
-  </div>
+  </Box>
 )
 
 const Loading = () => (
@@ -147,9 +147,9 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
         title="My Sector Tips"
         beside={<CountBadge count={summary.sectorTips.length} />}
         end={
-          <Link className={classes.link} to="/tipping">
+          <Box component={Link} className="ps-way" c="var(--ps-ink)" to="/tipping">
             Tipping <Icon icon={IconArrowRight} size={16} />
-          </Link>
+          </Box>
         }
         flush
       >

@@ -42,22 +42,17 @@ export const CarPicker = ({ category, cars, value, look, isDisabled, isLocked, i
       <Combobox.Target targetType="button">
         <button
           type="button"
-          className={join(
-            classes.picker,
-            isDisabled && classes.disabled,
-            isPicked && classes.picked,
-            look === 'out' && classes.out,
-          )}
+          className={join(classes.picker, isDisabled && classes.disabled, isPicked && classes.picked)}
           disabled={isDisabled}
           onClick={() => combobox.toggleDropdown()}
         >
           <span className="ps-hidden">Car for {category}</span>
           <Plate number={value?.number} size="lg" look={look} className={classes.plate} />
-          <span className="ps-fill">
-            <span className={join(classes.driver, !value && classes.placeholder)}>
+          <span className="ps-fill ps-lines">
+            <span className={join(classes.driver, !value && classes.placeholder, look === 'out' && 'ps-struck')}>
               {value?.driver ?? 'Select a car'}
             </span>
-            <span className={classes.team}>
+            <span className="ps-note">
               {value ? teamOf(value) : cars ? `${plural(cars.length, 'car')} entered` : '\u00a0'}
             </span>
           </span>
@@ -70,9 +65,9 @@ export const CarPicker = ({ category, cars, value, look, isDisabled, isLocked, i
             <Combobox.Option key={car.id} value={String(car.id)} disabled={isOut(car)}>
               <Flex component="span" align="center" gap={12} mih={44}>
                 <Plate number={car.number} look={isOut(car) ? 'out' : 'solid'} />
-                <span className="ps-fill">
-                  <span className={join(classes.driver, isOut(car) && classes.struck)}>{car.driver}</span>
-                  <span className={classes.team}>{teamOf(car)}</span>
+                <span className="ps-fill ps-lines">
+                  <span className={join(classes.driver, isOut(car) && 'ps-struck')}>{car.driver}</span>
+                  <span className="ps-note">{teamOf(car)}</span>
                 </span>
                 {isOut(car) && (
                   <Box component="span" className="ps-bad" fz={12}>

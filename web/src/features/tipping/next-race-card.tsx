@@ -1,5 +1,6 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Flex, Stack } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
+import type { ReactNode } from 'react'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatTime, formatWeekday, type Zone } from '../../ui/format.ts'
@@ -12,35 +13,41 @@ const away = (minutes: number): string => {
   return minutes < DAY_MINUTES ? `in ${Math.round(minutes / 60)} h` : `in ${Math.round(minutes / DAY_MINUTES)} days`
 }
 
+const Card = ({ children }: { children: ReactNode }) => (
+  <Stack component="article" justify="space-between" gap={10} miw={0} pt={13} px={16} pb={14}>
+    {children}
+  </Stack>
+)
+
 /** The ninth card: what starts next. */
 export const NextRaceCard = ({ race, zone }: { race: Race | null; zone: Zone }) => {
   const now = useServerNow(10_000)
   const start = race?.scheduledStart
   if (!race || !start)
     return (
-      <article className={classes.card}>
+      <Card>
         <span className="ps-label">Next Race</span>
-        <p className={classes.none}>No session with a time is ahead.</p>
-      </article>
+        <p className="ps-sm ps-muted">No session with a time is ahead.</p>
+      </Card>
     )
   const minutes = Math.max(0, Math.ceil((Date.parse(start) - now) / 60_000))
   const [clock, half] = formatTime(start, zone).split(' ')
   return (
-    <article className={classes.card}>
+    <Card>
       <Flex align="center" justify="space-between">
         <span className="ps-label">Next Race</span>
         <Badge tone={minutes <= 120 ? 'yellow' : 'plain'}>{away(minutes)}</Badge>
       </Flex>
-      <div className={classes.time}>
-        <b>{clock}</b>
+      <Flex align="baseline" gap={10}>
+        <b className={classes.clock}>{clock}</b>
         <Box component="span" className="ps-muted" fz={13}>
           {half}, {formatWeekday(start, zone)}
         </Box>
-      </div>
+      </Flex>
       <div>
         <Box fw={550}>{race.name}</Box>
-        <div className={classes.category}>{race.category}</div>
+        <div className="ps-sm ps-muted">{race.category}</div>
       </div>
-    </article>
+    </Card>
   )
 }

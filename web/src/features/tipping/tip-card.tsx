@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconCheck, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -65,7 +65,9 @@ export const TipCard = ({ card, weekend, pick: chosenCar, onPick }: Props) => {
         <StateBadge state={state} car={pickedCar ?? tippedCar} />
       </Flex>
       {image && <img className={classes.image} src={image} alt="" width={96} height={54} />}
-      <h3 className={classes.category}>{category}</h3>
+      <Box component="h3" className="ps-category" mt={5}>
+        {category}
+      </Box>
       <CarPicker
         category={category}
         cars={cars.data}

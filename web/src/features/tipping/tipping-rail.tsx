@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import type { Points } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconChevronDown } from '@tabler/icons-react'
@@ -40,7 +40,7 @@ const How = () => {
   const isShown = isOpen || !isPhone
   return (
     <section className={classes.how}>
-      <h2 className={classes.howHead}>
+      <h2 className="ps-h4">
         <button type="button" disabled={!isPhone} aria-expanded={isShown} onClick={() => open(!isOpen)}>
           How Category Tipping Works
           {isPhone && <Icon icon={IconChevronDown} size={20} />}
@@ -69,22 +69,24 @@ export const TippingRail = ({
 }) => {
   const isPhone = useIsPhone()
   return (
-    <aside className={classes.rail} aria-label="About this weekend">
+    <aside className={join('ps-lined', classes.rail)} aria-label="About this weekend">
       {next?.scheduledStart && (
         <div className={classes.countdown}>
           <Countdown to={next.scheduledStart} variant={isPhone ? 'strip' : 'rail'} label="Next event" now={serverNow} />
         </div>
       )}
       <Box component="section" py={13} px={16} visibleFrom="sm">
-        <div className={classes.weekendHead}>
-          <b>{weekend.name}</b>
+        <Flex className="ps-h3" align="center" justify="space-between" gap={8}>
+          <Box component="b" className="ps-wrap" miw={0} fw="inherit">
+            {weekend.name}
+          </Box>
           {weekend.status === 'live' && <Badge tone="live">LIVE EVENT</Badge>}
-        </div>
+        </Flex>
         <Box className="ps-sm ps-muted" mt={3}>
           {weekend.venue}
         </Box>
       </Box>
-      <dl className={classes.facts}>
+      <dl className={join('ps-lined', classes.facts)}>
         <Fact
           label="Event status"
           value={STATUS[weekend.status]}

@@ -1,12 +1,24 @@
-import { Box } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './setup-head.module.css'
 
 /** The title of a tab, its sentence, and at the right (on a phone below) what it can create. */
 export const SetupHead = ({ title, text, end }: { title: string; text?: ReactNode; end?: ReactNode }) => (
-  <header className={classes.head}>
+  <Flex
+    component="header"
+    display={{ base: 'block', sm: 'flex' }}
+    align="flex-end"
+    justify="space-between"
+    wrap={{ base: 'wrap', md: 'nowrap' }}
+    gap={{ base: 12, md: 24 }}
+    mb={{ base: 0, sm: 16 }}
+    py={{ base: 12, sm: 0 }}
+    px={{ base: 16, sm: 0 }}
+  >
     <div>
-      <h1 className={classes.title}>{title}</h1>
+      <Box component="h1" className="ps-title" fz={22} lh="28px">
+        {title}
+      </Box>
       {text !== undefined && (
         <Box component="p" className="ps-muted" fz={13.5} lh="20px">
           {text}
@@ -14,5 +26,5 @@ export const SetupHead = ({ title, text, end }: { title: string; text?: ReactNod
       )}
     </div>
     {end !== undefined && <div className={classes.end}>{end}</div>}
-  </header>
+  </Flex>
 )

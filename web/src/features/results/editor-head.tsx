@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { Badge } from '../../ui/badge.tsx'
@@ -70,12 +71,12 @@ export const EditorHead = ({
       </nav>
       <div className={classes.name}>
         <h1>{race.name} results</h1>
-        <span className={classes.revision}>
+        <Box component="span" visibleFrom="sm">
           <RevisionBadge draft={draft} state={state} />
-        </span>
+        </Box>
       </div>
     </div>
-    <div className={classes.right}>
+    <Flex display={{ base: 'block', sm: 'flex' }} align="center" gap={12} mt={{ base: 10, sm: 0 }}>
       <Segmented
         label="Result status"
         className={classes.statuses}
@@ -83,12 +84,12 @@ export const EditorHead = ({
         value={state.status}
         onChange={onStatus}
       />
-      <span className={classes.actions}>
+      <Flex component="span" align="center" gap={12} visibleFrom="sm">
         <Button variant="outline" disabled={!state.hasWork || actions.isPublishing} onClick={actions.onDiscard}>
           Discard draft
         </Button>
         <PublishButton state={state} actions={actions} />
-      </span>
-    </div>
+      </Flex>
+    </Flex>
   </header>
 )

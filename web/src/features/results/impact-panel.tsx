@@ -1,4 +1,4 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Flex, SimpleGrid } from '@mantine/core'
 import type { Preview } from '@purple-sector/contracts/admin/http'
 import type { ReactNode } from 'react'
 import { serverMessage } from '../../lib/api.ts'
@@ -21,14 +21,14 @@ export type PreviewState = {
 }
 
 const Skeletons = () => (
-  <div className={classes.skeletons} role="status" aria-label="Asking what would change">
+  <SimpleGrid cols={3} spacing={16} p={16} className="ps-below" role="status" aria-label="Asking what would change">
     {[0, 1, 2].map((index) => (
       <div key={index}>
         <Skeleton width={64} height={26} />
         <Skeleton width={84} height={10} />
       </div>
     ))}
-  </div>
+  </SimpleGrid>
 )
 
 const Note = ({ children }: { children: ReactNode }) => (
@@ -45,7 +45,7 @@ const Outcome = ({ preview, state }: { preview: PreviewState; state: DraftState 
     return (
       <ErrorState
         order={3}
-        className={classes.failed}
+        className="ps-below"
         title="What would change is not known"
         message={serverMessage(preview.error, 'Race control was not reached.')}
         onRetry={preview.refetch}

@@ -32,12 +32,12 @@ export const Counts = ({ preview }: { preview: Preview }) => (
 
 const Driver = ({ row, was }: { row: Row | undefined; was?: boolean }) =>
   row ? (
-    <span className={was ? classes.was : classes.driver}>
+    <Flex component="span" className={was ? 'ps-faint' : undefined} align="center" gap={8}>
       <Plate number={row.number} size="sm" />
       {shortName(row.driver)}
-    </span>
+    </Flex>
   ) : (
-    <span className={classes.was}>–</span>
+    <span className="ps-faint">–</span>
   )
 
 const classified = (rows: readonly Row[]): Row[] => rows.filter(({ status }) => status === 'classified')

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import type { Result } from '@purple-sector/contracts/admin/http'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -36,10 +36,10 @@ const Comparison = ({ by, theirs, mine }: Pick<OvertakenProps, 'by' | 'theirs' |
         {found.map(({ carId, number, driver, theirs: their, mine: my }) => (
           <tr key={carId}>
             <th scope="row">
-              <span>
+              <Flex component="span" align="center" gap={10}>
                 <Plate number={number} size="sm" />
                 {driver}
-              </span>
+              </Flex>
             </th>
             <td>{their}</td>
             <td>{my}</td>
@@ -74,12 +74,12 @@ export const Overtaken = ({ by, theirs, mine, onKeep, onTake }: OvertakenProps) 
         {by.reason && <>“{by.reason}” </>}
         Nothing is overwritten until you decide.
       </p>
-      <span className={classes.choices}>
+      <Flex component="span" gap={8} wrap={{ base: 'wrap', sm: 'nowrap' }} flex={{ base: '1 0 100%', sm: '0 1 auto' }}>
         <Button size="sm" onClick={() => setOpen(true)}>
           Compare
         </Button>
         {choices}
-      </span>
+      </Flex>
       <Dialog
         opened={isOpen}
         onClose={() => setOpen(false)}

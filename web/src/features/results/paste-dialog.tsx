@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import { plural } from '../../ui/format.ts'
+import { join } from '../../ui/join.ts'
 import type { Row } from './classification.ts'
 import classes from './paste-dialog.module.css'
 import { parseSheet, type Sheet } from './sheet.ts'
@@ -17,14 +18,14 @@ const Found = ({ sheet }: { sheet: Sheet }) => {
         <Box component="p" className="ps-bad" mt={14}>
           {plural(sheet.errors.length, 'error')}. Nothing is taken over until they are gone.
         </Box>
-        <ul className={classes.errors}>
+        <Box component="ul" className={join('ps-above', classes.errors)} mt={8}>
           {sheet.errors.map(({ line, message }) => (
             <li key={`${line} ${message}`}>
               <b>Row {line}</b>
               <span>{message}</span>
             </li>
           ))}
-        </ul>
+        </Box>
       </div>
     )
   if (sheet.count === 0) return null

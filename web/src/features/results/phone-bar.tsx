@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { Button } from '../../ui/button.tsx'
 import { plural } from '../../ui/format.ts'
 import type { Draft, DraftState } from './draft.ts'
@@ -26,11 +27,11 @@ export const PhoneBar = ({
   actions: EditorActions
   onPreview(): void
 }) => (
-  <div className={classes.bar}>
+  <Box className={classes.bar} hiddenFrom="sm">
     <p className={classes.words}>
       <span>{words(state, preview)}</span>
       {state.isDirty ? (
-        <span className={classes.draft}>Revision {state.revision} · draft</span>
+        <span className="ps-slow">Revision {state.revision} · draft</span>
       ) : (
         base && (
           <span>
@@ -43,5 +44,5 @@ export const PhoneBar = ({
       Preview
     </Button>
     <PublishButton state={state} actions={actions} />
-  </div>
+  </Box>
 )

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import type { Result } from '@purple-sector/contracts/admin/http'
 import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
@@ -28,12 +28,12 @@ const Podium = ({ result }: { result: Result | null | undefined }) => {
     .toSorted((one, other) => (one.place ?? 0) - (other.place ?? 0))
   if (first.length === 0) return null
   return (
-    <span className={classes.podium}>
+    <Flex component="span" align="center" gap={6} visibleFrom="sm">
       <span className="ps-hidden">First three: </span>
       {first.map(({ carId, car }) => (
         <Plate key={carId} number={car.number} size="sm" />
       ))}
-    </span>
+    </Flex>
   )
 }
 
@@ -58,10 +58,19 @@ const startOf = ({ scheduledStart }: Race, zone: Zone): string =>
 
 const ResultRow = ({ race, result, zone }: { race: Race; result: Result | null | undefined; zone: Zone }) => (
   <li className={classes.row}>
-    <span className={classes.time}>{startOf(race, zone)}</span>
+    <Box component="span" className={classes.time} visibleFrom="sm">
+      {startOf(race, zone)}
+    </Box>
     <span className={classes.name}>
-      <b>{race.name}</b>
-      <span>{told(race, result, zone) || <span className={classes.start}>{startOf(race, zone)}</span>}</span>
+      <b className="ps-clip">{race.name}</b>
+      <span className="ps-clip ps-faint">
+        {told(race, result, zone) || (
+          // Beside it where there is room.
+          <Box component="span" hiddenFrom="sm">
+            {startOf(race, zone)}
+          </Box>
+        )}
+      </span>
     </span>
     <Podium result={result} />
     <span className={classes.state}>

@@ -92,12 +92,16 @@ export const ResultEditor = ({
       )}
       <div className={classes.layout}>
         <section className={classes.panel} aria-labelledby="classification">
-          <div className={classes.head}>
+          <div className="ps-head ps-below">
             <h2 className="ps-h4" id="classification">
               Classification
             </h2>
-            <span className={classes.hint}>Drag a row, or press Space to lift it and use the arrow keys</span>
-            <span className={classes.count}>{plural(draft.rows.length, 'car')}</span>
+            <Box component="span" className="ps-xs ps-faint" ml="auto" visibleFrom="md">
+              Drag a row, or press Space to lift it and use the arrow keys
+            </Box>
+            <Box component="span" className="ps-xs ps-faint" ml="auto" hiddenFrom="md">
+              {plural(draft.rows.length, 'car')}
+            </Box>
             <Button
               variant="quiet"
               size="sm"
@@ -106,7 +110,10 @@ export const ResultEditor = ({
               onClick={() => setOpened('paste')}
             >
               <span>
-                Paste<span className={classes.wide}> from a sheet</span>
+                Paste
+                <Box component="span" visibleFrom="sm">
+                  {' from a sheet'}
+                </Box>
               </span>
             </Button>
           </div>
@@ -137,13 +144,13 @@ export const ResultEditor = ({
           )}
         </section>
         <aside className={classes.impact} aria-labelledby="impact">
-          <div className={classes.head}>
+          <div className="ps-head ps-below">
             <h2 className="ps-h4" id="impact">
               What would change
             </h2>
-            <span className={classes.hint}>
+            <Box component="span" className="ps-xs ps-faint" ml="auto">
               {draft.base ? `against revision ${draft.base.revision}` : 'first result'}
-            </span>
+            </Box>
           </div>
           {impact}
         </aside>

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -15,16 +16,15 @@ import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { RaceResults } from './race-results.tsx'
 import { ResultEditor } from './result-editor.tsx'
 import { resultQuery } from './results-queries.ts'
-import classes from './results-tab.module.css'
 
 const Loading = ({ title }: { title: string }) => (
   <Panel single>
     <LoadingState title={title}>
-      <div className={classes.skeletons}>
+      <Stack gap={16} mt={16}>
         {[0, 1, 2, 3, 4, 5].map((index) => (
           <Skeleton key={index} height={26} />
         ))}
-      </div>
+      </Stack>
     </LoadingState>
   </Panel>
 )

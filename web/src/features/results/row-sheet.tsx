@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Flex, SimpleGrid } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { Dispatch } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -7,7 +7,6 @@ import { TextField } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { type Row, reachOf } from './classification.ts'
 import type { DraftAction } from './draft.ts'
-import classes from './row-sheet.module.css'
 import { FIELD_LABELS, ROW_STATUSES, STATUS_LABELS } from './row-words.ts'
 import { FIELDS, isReadable, problemOf } from './typed-rows.ts'
 
@@ -37,7 +36,7 @@ export const RowSheet = ({
   const moveTo = (to: number) => dispatch({ type: 'moved', carId: row.carId, to })
   return (
     <Dialog opened onClose={close} title={`${row.number} · ${row.driver}`} foot={<Button onClick={close}>Done</Button>}>
-      <div className={classes.place}>
+      <Flex align="center" gap={8}>
         <Box component="p" flex="1 1 0" fw={550} role="status">
           {row.status === 'classified' ? `Place ${index + 1}` : STATUS_LABELS[row.status]} · {index + 1} of{' '}
           {rows.length}
@@ -48,8 +47,8 @@ export const RowSheet = ({
         <Button variant="outline" icon={IconArrowDown} disabled={index === last} onClick={() => moveTo(index + 1)}>
           Down
         </Button>
-      </div>
-      <div className={classes.fields}>
+      </Flex>
+      <SimpleGrid cols={2} spacing={12} verticalSpacing={14} mt={16}>
         <SelectField
           label="Status"
           value={row.status}
@@ -73,7 +72,7 @@ export const RowSheet = ({
             onBlur={() => dispatch({ type: 'left the cell', carId: row.carId })}
           />
         ))}
-      </div>
+      </SimpleGrid>
     </Dialog>
   )
 }

@@ -1,8 +1,10 @@
+import { Box } from '@mantine/core'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { IconTrash, IconX } from '@tabler/icons-react'
 import { ActionMenu, type MenuAction } from '../../../ui/action-menu.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { join } from '../../../ui/join.ts'
 import { Plate } from '../../../ui/plate.tsx'
 import { RowSelect } from '../../../ui/row-select.tsx'
 import { CAR_STATUSES, driversOf, isOut } from './car-form.ts'
@@ -59,15 +61,23 @@ export const CarRow = ({ car, onWithdraw, onRemoveDriver }: Props) => {
   return (
     <li className={classes.row}>
       <Plate number={number} look={isGone ? 'out' : 'solid'} />
-      <div className={classes.words}>
+      <div className={join('ps-lines', classes.words)}>
         <b className={isGone ? classes.struck : undefined}>{driversOf(car)}</b>
-        <span>{[team, manufacturer].filter(Boolean).join(' · ')}</span>
+        <Box component="span" hiddenFrom="md" fz={12.5} lh="17px">
+          {[team, manufacturer].filter(Boolean).join(' · ')}
+        </Box>
       </div>
-      <span className={classes.team}>{team}</span>
-      <span className={classes.make}>{manufacturer}</span>
+      <Box component="span" className="ps-clip" visibleFrom="md">
+        {team}
+      </Box>
+      <Box component="span" className="ps-clip" visibleFrom="md">
+        {manufacturer}
+      </Box>
       {withdrawn ? (
         <span className={classes.withdrawn}>
-          <Badge>Withdrawn</Badge>
+          <Box component="span" visibleFrom="md">
+            <Badge>Withdrawn</Badge>
+          </Box>
           <Revive car={car} />
         </span>
       ) : (

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconPlus, IconUserPlus } from '@tabler/icons-react'
@@ -32,14 +33,14 @@ const Groups = ({ cars, onWithdraw, onRemoveDriver }: GroupsProps) => (
         beside={<CountBadge count={entered.filter(({ withdrawn }) => !withdrawn).length} />}
         flush
       >
-        <div className={join(classes.head, 'ps-columns')} aria-hidden="true">
+        <Box className={join(classes.head, 'ps-columns')} visibleFrom="md" aria-hidden="true">
           <span>No.</span>
           <span>Drivers</span>
           <span>Team</span>
           <span>Manufacturer</span>
           <span>Status</span>
-        </div>
-        <ul>
+        </Box>
+        <ul className="ps-lined">
           {entered.map((car) => (
             <CarRow key={car.id} car={car} onWithdraw={() => onWithdraw(car)} onRemoveDriver={onRemoveDriver} />
           ))}

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
@@ -52,7 +52,7 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
         </Button>
       }
       foot={
-        <div className={classes.foot}>
+        <Flex className={classes.foot} align="center" justify="flex-end" wrap="wrap" gap={8} flex="1 1 auto">
           {isChanged && out.length > 0 && (
             <Box component="p" className="ps-sm ps-bad" flex="1 1 240px" role="alert">
               {out.map(({ name }) => name).join(', ')} {out.length === 1 ? 'is' : 'are'} locked and left out: not all
@@ -65,48 +65,50 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
           <Button busy={save.isPending} disabled={!isChanged || out.length > 0} onClick={send}>
             {save.isPending ? 'Saving...' : 'Save'}
           </Button>
-        </div>
+        </Flex>
       }
     >
-      {byCategory(races, CATEGORIES).map(({ category, races: ofCategory }) => {
-        const open = ofCategory.filter(({ locked }) => !locked).map(({ id }) => id)
-        return (
-          <fieldset key={category} className={classes.group}>
-            <legend className="ps-hidden">{category}</legend>
-            <div className={classes.category}>
-              <b className="ps-h3" aria-hidden="true">
-                {category}
-              </b>
-              {open.length > 0 && (
-                <span>
-                  <button type="button" aria-label={`Select all of ${category}`} onClick={() => tick(open, true)}>
-                    Select all
-                  </button>
-                  <button
-                    type="button"
-                    aria-label={`Clear ${category}`}
-                    disabled={!open.some((id) => choice.includes(id))}
-                    onClick={() => tick(open, false)}
-                  >
-                    Clear
-                  </button>
-                </span>
-              )}
-            </div>
-            <div className={classes.ticks}>
-              {ofCategory.map((race) => (
-                <RaceTick
-                  key={race.id}
-                  race={race}
-                  timeZone={weekend.timeZone}
-                  isOn={race.locked ? isIn(choice, race.id) : choice.includes(race.id)}
-                  onChange={(isOn) => tick([race.id], isOn)}
-                />
-              ))}
-            </div>
-          </fieldset>
-        )
-      })}
+      <div className="ps-lined">
+        {byCategory(races, CATEGORIES).map(({ category, races: ofCategory }) => {
+          const open = ofCategory.filter(({ locked }) => !locked).map(({ id }) => id)
+          return (
+            <Box key={category} component="fieldset" pt={8} px={16} pb={14}>
+              <legend className="ps-hidden">{category}</legend>
+              <Flex align="center" justify="space-between" gap={12} mih={32}>
+                <b className="ps-h3" aria-hidden="true">
+                  {category}
+                </b>
+                {open.length > 0 && (
+                  <Flex component="span" className={classes.choices} gap={16}>
+                    <button type="button" aria-label={`Select all of ${category}`} onClick={() => tick(open, true)}>
+                      Select all
+                    </button>
+                    <button
+                      type="button"
+                      aria-label={`Clear ${category}`}
+                      disabled={!open.some((id) => choice.includes(id))}
+                      onClick={() => tick(open, false)}
+                    >
+                      Clear
+                    </button>
+                  </Flex>
+                )}
+              </Flex>
+              <div className={classes.ticks}>
+                {ofCategory.map((race) => (
+                  <RaceTick
+                    key={race.id}
+                    race={race}
+                    timeZone={weekend.timeZone}
+                    isOn={race.locked ? isIn(choice, race.id) : choice.includes(race.id)}
+                    onChange={(isOn) => tick([race.id], isOn)}
+                  />
+                ))}
+              </div>
+            </Box>
+          )
+        })}
+      </div>
     </Panel>
   )
 }

@@ -3,6 +3,7 @@ import { IconPhoto } from '@tabler/icons-react'
 import { type DragEvent, useId, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { join } from '../../../ui/join.ts'
 import classes from './image-field.module.css'
 
 const MAX_BYTES = 5 * 1024 * 1024
@@ -42,9 +43,9 @@ export const ImageField = ({ file, present, onChoose }: Props) => {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a file can be dropped here; keyboards choose it by the button */}
       <div className={classes.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         {present ? <img className={classes.picture} src={present} alt="" /> : <Icon icon={IconPhoto} size={20} />}
-        <span className={classes.words}>
+        <span className={join('ps-fill', classes.words)}>
           <b>{file?.name ?? (present ? 'Choose another image' : 'Choose an image')}</b>
-          <span id={`${id}-hint`} className={error ? classes.error : undefined} role={error ? 'alert' : undefined}>
+          <span id={`${id}-hint`} className={join('ps-note', error && 'ps-bad')} role={error ? 'alert' : undefined}>
             {error ?? HINT}
           </span>
         </span>

@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconCopy, IconEdit, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
@@ -41,16 +41,18 @@ export const WeekendRow = ({ weekend, raceCount, onEdit, onDuplicate, onDelete }
   const word = isLive ? 'Deactivate' : 'Activate'
   return (
     <li className={join(classes.row, isLive && classes.live)}>
-      <div className={classes.name}>
+      <div className={join('ps-lines', classes.name)}>
         <Link to={tabAddress('races')} className={classes.link} onClick={() => select(id)}>
           {name}
         </Link>
         <span className="ps-note">{venue}</span>
       </div>
-      <span className={classes.dates}>{weekendDates(weekend)}</span>
-      <span className={classes.races}>
+      <span className={join('ps-muted', classes.dates)}>{weekendDates(weekend)}</span>
+      <span className={join('ps-muted', classes.races)}>
         <b>{raceCount === undefined ? '–' : formatNumber(raceCount)}</b>
-        <small>{raceCount === 1 ? ' session' : ' sessions'}</small>
+        <Box component="small" hiddenFrom="md" fz={12.5} lh="16px">
+          {raceCount === 1 ? ' session' : ' sessions'}
+        </Box>
       </span>
       <span className={classes.status}>
         <Badge tone={tone}>{label}</Badge>

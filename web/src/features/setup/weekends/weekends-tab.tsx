@@ -53,15 +53,15 @@ export const WeekendsTab = () => {
           <EmptyState title="No race weekends available" text="Create the first one: its sessions and cars follow." />
         ) : (
           <>
-            <div className={join(classes.head, 'ps-columns')} aria-hidden="true">
+            <Box className={join(classes.head, 'ps-columns')} visibleFrom="md" aria-hidden="true">
               <span>Weekend</span>
               <span>Dates</span>
               <Box component="span" ta="right">
                 Sessions
               </Box>
               <span>Status</span>
-            </div>
-            <ul aria-label="Weekends">
+            </Box>
+            <ul className="ps-lined" aria-label="Weekends">
               {weekends.data.toReversed().map((weekend) => (
                 <WeekendRow
                   key={weekend.id}

@@ -26,7 +26,7 @@ export const TabBar = ({ pages }: { pages: readonly NavigationPage[] }) => {
   const list = useCentred()
   return (
     <nav className={classes.tabs} aria-label="Pages">
-      <ul ref={list}>
+      <ul ref={list} className="ps-bound">
         {pages.map(({ pattern, audience, navigation: { label } }) => (
           <li key={pattern} className={audience === 'administrator' ? classes.right : undefined}>
             <NavLink to={pattern} end={pattern === '/'} className={classes.tab}>

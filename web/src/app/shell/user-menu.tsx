@@ -1,4 +1,4 @@
-import { Box, useMantineColorScheme } from '@mantine/core'
+import { Box, Stack, useMantineColorScheme } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { IconChevronDown, IconLogout } from '@tabler/icons-react'
 import { useId } from 'react'
@@ -38,10 +38,10 @@ export const UserMenu = ({ user }: { user: User }) => {
           </Box>
           {name !== user.email && <span className="ps-xs ps-muted">{user.email}</span>}
         </Box>
-        <div className={classes.theme}>
+        <Stack className="ps-above ps-below ps-muted" gap={6} p={10} fz={13}>
           <span>Theme</span>
           <Segmented label="Theme" options={SCHEMES} value={colorScheme} onChange={setColorScheme} full />
-        </div>
+        </Stack>
         <a href="/api/logout" className={classes.item}>
           <Icon icon={IconLogout} size={18} />
           Logout

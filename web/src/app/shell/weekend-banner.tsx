@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -25,13 +26,13 @@ const RacesDone = ({ weekendId, isLive }: { weekendId: number; isLive: boolean }
   const { done, running, of } = progressOf(races)
   const text = `${done} of ${plural(of, 'session')}`
   return (
-    <span className={classes.races}>
+    <Flex component="span" className="ps-faint" align="center" flex="none" gap={10} ml="auto" fz={12} visibleFrom="md">
       <span aria-hidden="true">{text}</span>
       <Segments
         values={countSegments(done, of, { running: isLive ? Math.max(running, 1) : running })}
         label={`${text} completed`}
       />
-    </span>
+    </Flex>
   )
 }
 
@@ -47,14 +48,14 @@ export const WeekendBanner = () => {
   return (
     <>
       <WeekendSelectBar />
-      <section className={classes.banner} aria-label="Race weekend">
+      <Box component="section" className={classes.banner} visibleFrom="sm" aria-label="Race weekend">
         <div className={classes.inner}>
           <span className={classes.name}>{weekend.name}</span>
           {weekend.status === 'live' && <Badge tone="live">LIVE EVENT</Badge>}
           {weekend.venue && (
             <span className={classes.fact}>
               <Icon icon={IconMapPin} size={16} />
-              <span>{weekend.venue}</span>
+              <span className="ps-clip">{weekend.venue}</span>
             </span>
           )}
           <span className={classes.dates}>
@@ -63,7 +64,7 @@ export const WeekendBanner = () => {
           </span>
           <RacesDone weekendId={weekend.id} isLive={weekend.status === 'live'} />
         </div>
-      </section>
+      </Box>
     </>
   )
 }

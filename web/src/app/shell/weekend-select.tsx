@@ -1,8 +1,10 @@
+import { Box, Flex } from '@mantine/core'
 import { IconChevronDown, IconFlag3, IconSelector } from '@tabler/icons-react'
 import { useActiveWeekend } from '../../features/weekends/active-weekend.tsx'
 import { selectorName, weekendDates } from '../../features/weekends/weekend-words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { join } from '../../ui/join.ts'
 import classes from './weekend-select.module.css'
 
 /** The browser's own select: at home under a thumb, under a keyboard and in a screen reader. */
@@ -29,11 +31,11 @@ export const WeekendSelect = () => {
   const { weekends } = useActiveWeekend()
   if (weekends.length === 0) return null
   return (
-    <span className={classes.box}>
+    <Box component="span" className={classes.box} visibleFrom="sm">
       <Icon icon={IconFlag3} size={16} />
       <Select className={classes.select} />
       <Icon icon={IconChevronDown} size={16} className={classes.chevron} />
-    </span>
+    </Box>
   )
 }
 
@@ -42,16 +44,18 @@ export const WeekendSelectBar = () => {
   const { weekend } = useActiveWeekend()
   if (!weekend) return null
   return (
-    <div className={classes.bar}>
-      <span className={classes.words}>
-        <span className={classes.first}>
-          <b>{weekend.name}</b>
+    <Box className={classes.bar} hiddenFrom="sm">
+      <span className={join('ps-fill', classes.words)}>
+        <Flex component="span" align="center" gap={8}>
+          <b className="ps-clip">{weekend.name}</b>
           {weekend.status === 'live' && <Badge tone="live">LIVE EVENT</Badge>}
-        </span>
-        <span className={classes.second}>{[weekend.venue, weekendDates(weekend)].filter(Boolean).join(' · ')}</span>
+        </Flex>
+        <Box component="span" className="ps-clip ps-xs ps-muted" display="block" mt={2}>
+          {[weekend.venue, weekendDates(weekend)].filter(Boolean).join(' · ')}
+        </Box>
       </span>
       <Icon icon={IconSelector} size={20} className={classes.chevron} />
       <Select className={classes.cover} withDates />
-    </div>
+    </Box>
   )
 }

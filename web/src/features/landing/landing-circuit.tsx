@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { Circuit, SECTORS } from '../../ui/circuit.tsx'
 import classes from './landing-circuit.module.css'
 
@@ -9,7 +10,7 @@ const ROWS = [
 ]
 
 const Board = () => (
-  <g className={classes.board} transform="translate(252 206)">
+  <Box component="g" visibleFrom="sm" transform="translate(252 206)">
     <rect fill="var(--ps-panel)" stroke="var(--ps-line)" width="204" height="132" rx="3" />
     <rect fill="var(--ps-purple)" width="3" height="33" />
     {ROWS.map(({ name, gain, points }, index) => (
@@ -43,7 +44,7 @@ const Board = () => (
         </text>
       </g>
     ))}
-  </g>
+  </Box>
 )
 
 /** A lap in three sectors, with a small live board inside of the circuit. */

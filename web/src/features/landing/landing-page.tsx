@@ -27,9 +27,9 @@ const STEPS = [
 
 /** What a visitor sees. */
 export const LandingPage = () => (
-  <main className={classes.page}>
+  <Box component="main" pb={60}>
     <section className={classes.hero}>
-      <div className={classes.words}>
+      <div>
         <h1 className="ps-hero">Rev up your race day</h1>
         <Box
           component="p"
@@ -53,8 +53,12 @@ export const LandingPage = () => (
       {FEATURES.map(([icon, title, text]) => (
         <article key={title}>
           <Icon icon={icon} size={22} />
-          <h2>{title}</h2>
-          <p className="ps-muted">{text}</p>
+          <Box component="h2" mt={{ base: 8, sm: 12 }}>
+            {title}
+          </Box>
+          <Box component="p" className="ps-muted" mt={3} fz={{ base: 13, sm: 13.5 }} lh={{ base: '18px', sm: '19px' }}>
+            {text}
+          </Box>
         </article>
       ))}
     </section>
@@ -64,11 +68,15 @@ export const LandingPage = () => (
         {STEPS.map(([title, text], index) => (
           <li key={title}>
             <b aria-hidden="true">{index + 1}</b>
-            <h3>{title}</h3>
-            <p className="ps-muted">{text}</p>
+            <Box component="h3" pt={3}>
+              {title}
+            </Box>
+            <Box component="p" className="ps-muted" pr={24} fz={13.5} lh="19px">
+              {text}
+            </Box>
           </li>
         ))}
       </ol>
     </section>
-  </main>
+  </Box>
 )

@@ -1,4 +1,4 @@
-import { Box, Stack, useMantineColorScheme } from '@mantine/core'
+import { Box, Flex, Stack, useMantineColorScheme } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { IconChevronDown, IconLogout } from '@tabler/icons-react'
 import { useId } from 'react'
@@ -42,10 +42,20 @@ export const UserMenu = ({ user }: { user: User }) => {
           <span>Theme</span>
           <Segmented label="Theme" options={SCHEMES} value={colorScheme} onChange={setColorScheme} full />
         </Stack>
-        <a href="/api/logout" className={classes.item}>
+        <Flex
+          component="a"
+          href="/api/logout"
+          className={classes.item}
+          align="center"
+          gap={10}
+          mih={{ base: 44, sm: 40 }}
+          mt={4}
+          px={10}
+          fz={13.5}
+        >
           <Icon icon={IconLogout} size={18} />
           Logout
-        </a>
+        </Flex>
       </div>
     </>
   )

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { join } from '../../ui/join.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { tabAddress } from '../admin/setup-tabs.ts'
 import type { Draft, DraftState, ResultStatus } from './draft.ts'
@@ -62,19 +63,30 @@ export const EditorHead = ({
   actions: EditorActions
   onStatus(status: ResultStatus): void
 }) => (
-  <header className={classes.head}>
+  <Flex
+    component="header"
+    display={{ base: 'block', sm: 'flex' }}
+    align="flex-end"
+    justify="space-between"
+    wrap="wrap"
+    gap="12px 24px"
+    mb={{ base: 0, sm: 14 }}
+    pt={{ base: 10, sm: 0 }}
+    px={{ base: 16, sm: 0 }}
+    pb={{ base: 12, sm: 0 }}
+  >
     <div>
       <nav className={classes.crumb} aria-label="Way back">
         <Link to={tabAddress('results')}>Results</Link>
-        <Icon icon={IconChevronRight} size={14} />
+        <Icon icon={IconChevronRight} size={14} className="ps-faint" />
         <span>{race.category}</span>
       </nav>
-      <div className={classes.name}>
-        <h1>{race.name} results</h1>
+      <Flex align="center" gap={12} mt={3}>
+        <h1 className={join('ps-wrap', classes.title)}>{race.name} results</h1>
         <Box component="span" visibleFrom="sm">
           <RevisionBadge draft={draft} state={state} />
         </Box>
-      </div>
+      </Flex>
     </div>
     <Flex display={{ base: 'block', sm: 'flex' }} align="center" gap={12} mt={{ base: 10, sm: 0 }}>
       <Segmented
@@ -91,5 +103,5 @@ export const EditorHead = ({
         <PublishButton state={state} actions={actions} />
       </Flex>
     </Flex>
-  </header>
+  </Flex>
 )

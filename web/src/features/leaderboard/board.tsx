@@ -41,8 +41,26 @@ const useEntering = (): boolean => {
   return isEntering
 }
 
-const Foot = ({ children, ...rest }: { children: ReactNode; className?: string | undefined; role?: 'alert' }) => (
-  <Flex align="center" justify="center" gap={12} py={10} px={16} bg="var(--ps-sunken)" {...rest}>
+/** Below the rows: what is missing, or how many more there are. */
+const Foot = ({
+  children,
+  className,
+  role,
+}: {
+  children: ReactNode
+  className?: string | undefined
+  role?: 'alert'
+}) => (
+  <Flex
+    className={join('ps-above', className)}
+    align="center"
+    justify="center"
+    gap={12}
+    py={10}
+    px={16}
+    bg="var(--ps-sunken)"
+    role={role}
+  >
     {children}
   </Flex>
 )
@@ -139,7 +157,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone }: 
         })}
       </BoardTable>
       {board.hasFailed && (
-        <Foot className={join('ps-above', classes.failed)} role="alert">
+        <Foot className={classes.failed} role="alert">
           <span>Some rows did not load.</span>
           <Button variant="outline" size="sm" icon={IconRefresh} onClick={board.retry}>
             Try Again
@@ -147,7 +165,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone }: 
         </Foot>
       )}
       {count < total && (
-        <Foot className="ps-above">
+        <Foot>
           <Button variant="outline" onClick={() => setIsWhole(true)}>{`Show all ${formatNumber(total)} racers`}</Button>
         </Foot>
       )}

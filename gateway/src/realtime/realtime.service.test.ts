@@ -117,8 +117,14 @@ describe('a subscription', () => {
   test('of an unknown weekend is an error, and the socket stays', async () => {
     const { ann, weekendId } = at.prepare()
     const socket = await at.connect(ann)
-    socket.subscribe(999_999)
-    expect((await socket.next('error')).data.code).toBe('NOT_FOUND')
+    const asked = at.gateway.state.asked.length
+    // The second is above every id there can be: its owner is not even asked.
+    for (const unknown of [999_999, 2_147_483_648]) {
+      socket.subscribe(unknown)
+      await expect.poll(() => socket.of('error').at(-1)?.data.code).toBe('NOT_FOUND')
+    }
+    await expect.poll(() => socket.of('error')).toHaveLength(2)
+    expect(at.gateway.state.asked.slice(asked).filter((line) => line.includes('2147483648'))).toEqual([])
     socket.subscribe(weekendId)
     await socket.next('my_standing')
   })

@@ -1,3 +1,4 @@
+import { MAX_ID } from '@purple-sector/contracts/common'
 import { boardChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { notFound } from '@purple-sector/service-kit/errors'
@@ -63,7 +64,8 @@ export const weekendKind: MakeKind = (dependencies) => {
   return {
     async find({ weekendId }) {
       if (weekendId === null) return []
-      const weekend = await weekends.open(weekendId)
+      // Above it nothing can exist, and the owner is not asked (docs/contract.md, HTTP in general).
+      const weekend = weekendId > MAX_ID ? undefined : await weekends.open(weekendId)
       if (!weekend) throw notFound('NOT_FOUND', 'There is no such race weekend.')
       return [weekend.channel]
     },

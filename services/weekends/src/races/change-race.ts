@@ -14,9 +14,21 @@ import { raceRepository } from './race-repository.ts'
 type Dependencies = Pick<WeekendsDependencies, 'database' | 'commit' | 'closings'>
 type Change = { caller: Caller; id: number; patch: PatchRaceBody }
 
-/** The race as it was before it was closed for this very change: the event of that lock may be here already. */
-const asBefore = (held: StoredRace, before: StoredRace, { lock }: Closing): StoredRace =>
-  lock && held.locksAt?.toISOString() === lock.locksAt ? { ...held, locksAt: before.locksAt } : held
+/** Nobody else has closed, moved or reopened it since: by a status, a time or a result. */
+const isUntouched = (held: StoredRace, seen: StoredRace): boolean =>
+  held.status === seen.status &&
+  held.startsAt?.getTime() === seen.startsAt?.getTime() &&
+  held.reopened === seen.reopened &&
+  held.resultRevision === seen.resultRevision
+
+/**
+ * The race as it was before it was closed for this very change: the event of that lock may be here already. A lock that
+ * somebody else's change has brought meanwhile is the same moment at tipping, and stays.
+ */
+const asBefore = (held: StoredRace, seen: StoredRace, { lock }: Closing): StoredRace =>
+  lock && held.locksAt?.toISOString() === lock.locksAt && isUntouched(held, seen)
+    ? { ...held, locksAt: seen.locksAt }
+    : held
 
 const save = async (
   sql: Transaction,

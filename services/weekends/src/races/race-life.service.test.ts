@@ -100,6 +100,20 @@ describe('a status that closes the race', () => {
     under.tippingTells(race.weekendId, [{ raceId: 3_000_000_000, locksAt: hoursFromNow(5), sequence: 9 }])
     expect(await patch(race.id, { name: 'The Great Race' })).toMatchObject({ status: 200 })
   })
+  test('of two that close it at once, the second finds it locked', async () => {
+    const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
+    let isSecond = false
+    under.tippingCloses(race.id, new Date().toISOString(), async () => {
+      if (isSecond) return
+      isSecond = true
+      expect(await setStatus(race.id, 'running')).toMatchObject({ status: 200 })
+    })
+    expect(await patch(race.id, { status: 'running', sessionType: 'practice' })).toMatchObject({
+      status: 409,
+      body: { code: 'SESSION_LOCKED' },
+    })
+    expect(await read(race)).toMatchObject({ status: 'running', sessionType: 'race1' })
+  })
   test('what was decided meanwhile decides: a race that moved on is refused what it no longer allows', async () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     const locksAt = new Date().toISOString()

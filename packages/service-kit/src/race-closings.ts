@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CallReply } from '@purple-sector/contracts/call'
-import { closeRace, settleRace } from '@purple-sector/contracts/tipping/internal'
+import { closeRace, type LockState, settleRace } from '@purple-sector/contracts/tipping/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import type { ServiceCalls } from './ask.ts'
 import { unavailable } from './errors.ts'
@@ -28,11 +27,8 @@ group by race_id, outcome order by min(begun_at)`
 
 type Decided = { raceId: number; attempts: string[]; isStored: boolean }
 
-/** When tipping says that a race locks. */
-export type ToldLock = CallReply<typeof closeRace>
-
 /** An attempt at a write that closes a race; `lock` is undefined where tipping did not answer in time. */
-export type Closing = { attempt: string; lock: ToldLock | undefined }
+export type Closing = { attempt: string; lock: LockState | undefined }
 
 type Seams = { database: Database; calls: ServiceCalls; log: Logger; closeTimeoutMs: number }
 
@@ -47,7 +43,7 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
   const endedHere = new Set<string>()
   let isStopping = false
 
-  const close = async (race: { id: number; weekendId: number }, attempt: string): Promise<ToldLock | undefined> => {
+  const close = async (race: { id: number; weekendId: number }, attempt: string): Promise<LockState | undefined> => {
     const asked = { params: { raceId: race.id }, request: { weekendId: race.weekendId, attempt } }
     try {
       const outcome = await calls.ask(closeRace, asked, { timeoutMs: closeTimeoutMs })

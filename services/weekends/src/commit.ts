@@ -1,8 +1,8 @@
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
+import type { LockState } from '@purple-sector/contracts/tipping/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import { noteState } from '@purple-sector/messaging'
 import type { Logger } from '@purple-sector/service-kit'
-import type { ToldLock } from '@purple-sector/service-kit/race-closings'
 import type { Tipping } from './ask-tipping.ts'
 import { type Once, whenever } from './once.ts'
 import type { Published } from './published.ts'
@@ -14,7 +14,7 @@ export type Written<T> = { reply: T; published?: Published }
 /** Commits a write and hands what it published to tipping before anybody is answered. */
 export type Commit = <T>(write: (sql: Transaction) => Promise<Written<T>>, once?: Once) => Promise<T>
 
-const lockData = (weekendId: number, { raceId, locksAt }: ToldLock) => ({ raceId, locksAt, weekendId, deleted: false })
+const lockData = (weekendId: number, { raceId, locksAt }: LockState) => ({ raceId, locksAt, weekendId, deleted: false })
 
 /**
  * Takes over a lock that tipping answered, as by its event, around what else is done to the race. The event may be here
@@ -23,7 +23,7 @@ const lockData = (weekendId: number, { raceId, locksAt }: ToldLock) => ({ raceId
 export const takingLock = async <T>(
   sql: Transaction,
   weekendId: number,
-  lock: ToldLock | undefined,
+  lock: LockState | undefined,
   work: () => Promise<T>,
 ): Promise<T> => {
   if (!lock) return work()

@@ -1,17 +1,9 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { idParams } from '../common.ts'
+import { countOfWeekend } from '../count-of-weekend.ts'
 
 /** How many groups a weekend has. */
-export const countGroups = defineCall({
-  service: 'groups',
-  method: 'GET',
-  path: '/internal/weekends/:id/count',
-  params: idParams,
-  reply: z.object({ count: z.number().int() }),
-  callers: ['weekends'],
-  reason: 'Who is about to delete a weekend is shown what would go with it, and nothing of it is copied there.',
-})
+export const countGroups = countOfWeekend('groups')
 
 const membershipSchema = z.object({
   groupId: z.number().int(),

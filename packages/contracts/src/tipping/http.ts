@@ -132,13 +132,4 @@ export const standingsRequest = z.object({
 })
 export const standingsReply = z.object({ version: z.number().int(), standings: z.array(standingSchema) })
 
-/** With an `attempt` the lock is provisional until who made it tells what became of that (`settleRace`). */
-export const closeSessionBody = z.object({ weekendId: z.number().int(), attempt: z.uuid().optional() })
-export const sessionLockReply = z.object({
-  raceId: z.number().int(),
-  locksAt: instant.nullable(),
-  /** Of the lock's last event: what is newer wins. */
-  sequence: z.number().int().min(0),
-})
-
 export const tipCountsSchema = z.object({ tips: z.number().int(), racers: z.number().int() })

@@ -2,18 +2,9 @@ import { z } from 'zod'
 import { previewRequest, previewSchema } from '../admin/http.ts'
 import { defineCall } from '../call.ts'
 import { categoryInput } from '../category-schema.ts'
-import { idParams, idSchema, raceIdParams, weekendIdParams } from '../common.ts'
+import { idParams, idSchema, instant, raceIdParams, weekendIdParams } from '../common.ts'
 import { carStateSchema, raceStateSchema, weekendStateSchema } from '../weekends/internal.ts'
-import {
-  boardQuery,
-  boardStateSchema,
-  closeSessionBody,
-  entrySchema,
-  sessionLockReply,
-  standingsReply,
-  standingsRequest,
-  tipCountsSchema,
-} from './http.ts'
+import { boardQuery, boardStateSchema, entrySchema, standingsReply, standingsRequest, tipCountsSchema } from './http.ts'
 
 /*
  * Boards are answered from a gateway's memory. A reply is never older than the newest board event that left tipping
@@ -124,6 +115,15 @@ export const previewResult = defineCall({
   timeoutMs: 10_000,
 })
 
+const lockStateSchema = z.object({
+  raceId: z.number().int(),
+  locksAt: instant.nullable(),
+  /** Of the lock's last event: what is newer wins. */
+  sequence: z.number().int().min(0),
+})
+/** When a race locks, with the sequence of the event that told it last. */
+export type LockState = z.infer<typeof lockStateSchema>
+
 /**
  * Locks an open race now, before the closing write becomes visible. With an `attempt` the lock is provisional until
  * the caller tells by `settleRace` what became of the write it was made for.
@@ -131,10 +131,10 @@ export const previewResult = defineCall({
 export const closeRace = defineCall({
   service: 'tipping',
   method: 'POST',
-  path: '/internal/sessions/:raceId/close',
+  path: '/internal/races/:raceId/close',
   params: raceIdParams,
-  request: closeSessionBody,
-  reply: sessionLockReply,
+  request: z.object({ weekendId: z.number().int(), attempt: z.uuid().optional() }),
+  reply: lockStateSchema,
   callers: ['weekends', 'admin'],
   reason: 'No tip may be accepted from somebody who can see already that the race is closed.',
   timeoutMs: 2_000,
@@ -148,10 +148,10 @@ export const closeRace = defineCall({
 export const settleRace = defineCall({
   service: 'tipping',
   method: 'POST',
-  path: '/internal/sessions/:raceId/settle',
+  path: '/internal/races/:raceId/settle',
   params: raceIdParams,
   request: z.object({ attempts: z.array(z.uuid()).min(1).max(1000), isStored: z.boolean() }),
-  reply: sessionLockReply,
+  reply: lockStateSchema,
   callers: ['weekends', 'admin'],
   reason: 'A race that was closed for a write which failed opens again within seconds, and no event tells of that.',
   timeoutMs: 2_000,
@@ -171,7 +171,7 @@ export const takeStates = defineCall({
     races: z.array(raceStateSchema).default([]),
     cars: z.array(carStateSchema).default([]),
   }),
-  reply: z.object({ locks: z.array(sessionLockReply) }),
+  reply: z.object({ locks: z.array(lockStateSchema) }),
   callers: ['weekends'],
   reason: 'What an administrator is answered holds for tips at once, and the answer shows the deadline that follows.',
   timeoutMs: 2_000,

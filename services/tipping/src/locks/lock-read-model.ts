@@ -1,11 +1,8 @@
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
-import type { sessionLockReply } from '@purple-sector/contracts/tipping/http'
+import type { LockState } from '@purple-sector/contracts/tipping/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import { sequencesOf } from '@purple-sector/messaging'
-import type { z } from 'zod'
 
-/** When a race locks, with the sequence of the event that told it last. */
-export type LockState = z.infer<typeof sessionLockReply>
 type LockRow = { race_id: number; weekend_id: number; locks_at: Date | null }
 
 /** The locks of these races as the transaction sees them; deleted and unknown ones are left out. */

@@ -54,7 +54,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
-  toasts.dismiss()
+  toasts.clear()
 })
 
 describe('a visitor', () => {

@@ -9,6 +9,7 @@ import { ActiveWeekendProvider } from '../features/weekends/active-weekend.tsx'
 import { currentWeekendQuery, weekendsQuery } from '../features/weekends/weekend-queries.ts'
 import { useLive } from '../lib/live.ts'
 import { askForOlder, registerLive } from '../lib/live-features.ts'
+import { notify } from '../lib/notify.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { toasts } from '../ui/toast-store.ts'
 import { LiveProvider } from './live.tsx'
@@ -80,7 +81,7 @@ beforeEach(() => {
   )
 })
 afterEach(() => {
-  toasts.dismiss()
+  toasts.clear()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -158,6 +159,16 @@ test.each([
   await act(() => FakeSocket.newest.says(frame as Pick<ServerFrame, 'type' | 'data'>))
   expect(toasts.current()).toMatchObject({ title: 'Race Results Updated', text })
   expect(toasts.current()?.detail).toBeUndefined()
+})
+
+test('a result takes no place of what the fan is told of their own tip', async () => {
+  await open()
+  notify({ title: 'Tip submitted successfully!' })
+  const data = { race: { id: 1, name: 'Race 2' }, revision: 1 }
+  await act(() => FakeSocket.newest.says({ type: 'race_completed', data } as Pick<ServerFrame, 'type' | 'data'>))
+  expect(toasts.current()).toMatchObject({ title: 'Tip submitted successfully!' })
+  act(() => toasts.dismiss())
+  expect(toasts.current()).toMatchObject({ text: 'Race 2 has finished!' })
 })
 
 test('a correction is told with its reason, beside the line of the contract', async () => {

@@ -6,18 +6,29 @@ type Message = { title: string; message?: string; detail?: string | undefined; k
 
 let isLastWordSaid = false
 
-/** Tells the fan something. One toast at a time: a newer one takes the place of the older. */
-export const notify = ({ title, message, detail, kind = 'success' }: Message): void => {
-  if (!isLastWordSaid) toasts.show({ title, text: message, detail, tone: TONES[kind] })
+const tell = (
+  { title, message, detail, kind = 'success' }: Message,
+  news: { isNews?: boolean; about?: string } = {},
+): void => {
+  if (!isLastWordSaid) toasts.show({ title, text: message, detail, tone: TONES[kind], ...news })
 }
+
+/** Answers what the fan did: it was done, or it failed. Shown before all news. */
+export const notify = (message: Message): void => tell(message)
+
+/** Tells what happened by itself; `about` names the thing, so that of news that wait only the newest are told. */
+export const notifyNews = ({ about, ...message }: Message & { about: string }): void =>
+  tell(message, { isNews: true, about })
 
 /** Says why the page is being left: nothing else takes its place any more, such as what failed because of it. */
 export const notifyLast = (message: Message): void => {
+  toasts.clear()
   notify(message)
   isLastWordSaid = true
 }
 
 /** The page has not been left after all. */
 export const notifyAgain = (): void => {
+  if (isLastWordSaid) toasts.clear()
   isLastWordSaid = false
 }

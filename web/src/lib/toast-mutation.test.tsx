@@ -27,7 +27,7 @@ beforeEach(() => {
   client.setQueryData(['tips', 1], 'old')
   client.setQueryData(['boards', 1], 'old')
 })
-afterEach(() => toasts.dismiss())
+afterEach(() => toasts.clear())
 
 test('what is done is taken over and told, and what shows it is asked again', async () => {
   const onDone = vi.fn()
@@ -45,8 +45,10 @@ test('what is done is taken over and told, and what shows it is asked again', as
 test('a failure is told in the server’s words, else in ours', async () => {
   await make({ mutationFn: refusal({ code: 'TIPS_CLOSED', message: 'Tips are closed.' }) })
   expect(toasts.current()).toMatchObject({ title: 'Not saved', text: 'Tips are closed.', tone: 'red' })
+  toasts.clear()
   await make({ mutationFn: refusal({}), failure: (input) => `${input} failed` })
   expect(toasts.current()).toMatchObject({ title: '7 failed', text: 'Please try again.' })
+  toasts.clear()
   await make({ mutationFn: refusal({}), noReason: 'The draft is kept.' })
   expect(toasts.current()?.text).toBe('The draft is kept.')
 })

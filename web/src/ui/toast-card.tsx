@@ -1,10 +1,10 @@
 import { Box } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconFlagCheck, IconX, type TablerIcon } from '@tabler/icons-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEventHandler } from 'react'
 import { Icon } from './icon.tsx'
 import { join } from './join.ts'
 import classes from './toast.module.css'
-import type { ToastMessage } from './toast-store.ts'
+import type { ToastMessage } from './toast-queue.ts'
 
 const ICONS: Record<NonNullable<ToastMessage['tone']>, TablerIcon> = {
   green: IconCheck,
@@ -14,13 +14,14 @@ const ICONS: Record<NonNullable<ToastMessage['tone']>, TablerIcon> = {
 
 const TONES = { green: 'ps-good', red: 'ps-bad', neutral: undefined } as const
 
-/** One toast as it looks: edge, icon, title, line and detail, a way to close it. */
+/** One toast as it looks: edge, icon, title, line and detail, how many more it speaks for, a way to close it. */
 export const ToastCard = ({
   message: { title, text, detail, tone = 'neutral', icon },
+  more = 0,
   onClose,
   className,
   ...rest
-}: { message: ToastMessage; onClose?: () => void } & ComponentProps<'div'>) => (
+}: { message: ToastMessage; more?: number; onClose?: MouseEventHandler } & ComponentProps<'div'>) => (
   <div {...rest} className={join(classes.toast, tone !== 'neutral' && classes[tone], className)}>
     <Icon icon={icon ?? ICONS[tone]} size={20} className={TONES[tone]} />
     <div className="ps-fill ps-wrap">
@@ -31,6 +32,11 @@ export const ToastCard = ({
         </Box>
       )}
       {detail !== undefined && <div className={classes.detail}>{detail}</div>}
+      {more > 0 && (
+        <Box className="ps-xs ps-faint" mt={5}>
+          {`and ${more} more before it`}
+        </Box>
+      )}
     </div>
     <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
       <Icon icon={IconX} size={16} />

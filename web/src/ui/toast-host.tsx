@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { join } from './join.ts'
 import classes from './toast.module.css'
 import { ToastCard } from './toast-card.tsx'
-import { toasts as app, TOAST_MS, type Toasts } from './toast-store.ts'
+import { endOf } from './toast-queue.ts'
+import { toasts as app, type Toasts } from './toast-store.ts'
 
 /** How far to the right a finger must go. */
 const SWIPE_PX = 50
@@ -29,28 +30,48 @@ const useHotkey = (id: number | undefined) => {
   return region
 }
 
-/** Where the toast appears: bottom right, on a phone above the bottom bar. While it is held or focused it stays. */
+/**
+ * Where the toasts appear, one after another: bottom right, on a phone above the bottom bar. While one is held or focused
+ * it stays, unless something comes that matters more.
+ */
 export const ToastHost = ({ toasts = app }: { toasts?: Toasts }) => {
-  const toast = useSyncExternalStore(toasts.subscribe, toasts.current)
+  const queue = useSyncExternalStore(toasts.subscribe, toasts.queue)
+  const toast = queue.shown?.toast
   const id = toast?.id
-  const duration = toast?.durationMs ?? TOAST_MS
+  const end = endOf(queue)
   const region = useHotkey(id)
   const from = useRef<number | undefined>(undefined)
+  const isOver = useRef(false)
   const [held, setHeld] = useState(false)
   const [drag, setDrag] = useState(0)
 
+  // What goes takes the focus along that was in it, and nobody is told.
   useEffect(() => {
-    if (id === undefined) setHeld(false)
-    if (id === undefined || held) return
-    const timer = setTimeout(() => toasts.dismiss(id), duration)
-    return () => clearTimeout(timer)
-  }, [id, duration, held, toasts])
+    if (id === undefined) isOver.current = false
+    setHeld(id !== undefined && (isOver.current || region.current?.contains(document.activeElement) === true))
+  }, [id, region])
 
+  useEffect(() => {
+    if (id === undefined || end === undefined || held) return
+    const timer = setTimeout(() => toasts.dismiss(id), end - performance.now())
+    return () => clearTimeout(timer)
+  }, [id, end, held, toasts])
+
+  const letGo = () => {
+    if (held) toasts.letGo()
+    setHeld(false)
+  }
   const release = () => {
     if (drag > SWIPE_PX) toasts.dismiss(id)
     from.current = undefined
     setDrag(0)
-    setHeld(false)
+    letGo()
+  }
+  /** By the keyboard: the focus stays with the toasts as long as there are some. */
+  const close = ({ detail: clicks }: MouseEvent) => {
+    if (clicks === 0 && region.current?.contains(document.activeElement)) region.current.focus()
+    else isOver.current = false
+    toasts.dismiss(id)
   }
 
   return (
@@ -60,16 +81,23 @@ export const ToastHost = ({ toasts = app }: { toasts?: Toasts }) => {
       aria-label="Notifications (F8)"
       tabIndex={-1}
       onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={release}
+      onBlur={letGo}
+      onPointerEnter={() => {
+        isOver.current = true
+        setHeld(true)
+      }}
+      onPointerLeave={() => {
+        isOver.current = false
+        release()
+      }}
     >
       <div aria-live={toast?.tone === 'red' ? 'assertive' : 'polite'}>
         {toast && (
           <ToastCard
             key={toast.id}
             message={toast}
-            onClose={() => toasts.dismiss(toast.id)}
+            more={toast.more}
+            onClose={close}
             className={join(drag === 0 && classes.arriving)}
             style={drag > 0 ? { transform: `translateX(${drag}px)` } : undefined}
             onPointerDown={(event) => {

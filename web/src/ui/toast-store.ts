@@ -1,42 +1,33 @@
-import type { TablerIcon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { arrive, EMPTY, leave, letGo, newToast, type Toast, type ToastMessage, type ToastQueue } from './toast-queue.ts'
 
-export type ToastMessage = {
-  title: ReactNode
-  text?: ReactNode
-  /** A quieter word below the line, three lines of it at most: why it is so. */
-  detail?: ReactNode
-  /** Green: saved. Red: failed. Otherwise grey. */
-  tone?: 'green' | 'red' | 'neutral'
-  icon?: TablerIcon
-  /** 5000 ms, unless it must stay longer. */
-  durationMs?: number
-}
+const now = () => performance.now()
 
-export type Toast = ToastMessage & { id: number }
-
-export const TOAST_MS = 5000
-
-/** At most one toast at a time: a newer one takes the place of the one before. */
+/** The queue of one app, and who listens to it. */
 export const createToasts = () => {
-  let current: Toast | undefined
+  let queue: ToastQueue = EMPTY
   let ids = 0
   const listeners = new Set<() => void>()
-  const become = (next: Toast | undefined) => {
-    current = next
+  const become = (next: ToastQueue) => {
+    queue = next
     for (const listener of listeners) listener()
   }
   return {
+    /** Shows it, or lets it wait for what matters more (docs/web.md, Toasts). */
     show(message: ToastMessage): number {
       ids += 1
-      become({ ...message, id: ids })
+      become(arrive(queue, newToast(ids, message), now()))
       return ids
     },
-    /** Without an id whatever is there; with one only that. */
+    /** Without an id whatever is shown; with one only that. The next one follows. */
     dismiss(id?: number): void {
-      if (current && (id === undefined || current.id === id)) become(undefined)
+      if (queue.shown && (id === undefined || queue.shown.toast.id === id)) become(leave(queue, now()))
     },
-    current: (): Toast | undefined => current,
+    /** Nobody holds the shown one any more: its time begins again. */
+    letGo: (): void => become(letGo(queue, now())),
+    /** What is shown and what waits, all gone. */
+    clear: (): void => become(EMPTY),
+    current: (): Toast | undefined => queue.shown?.toast,
+    queue: (): ToastQueue => queue,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

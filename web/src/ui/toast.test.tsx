@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ToastHost } from './toast-host.tsx'
+import type { ToastMessage } from './toast-queue.ts'
 import { createToasts } from './toast-store.ts'
 
 beforeEach(() => {
@@ -19,7 +20,8 @@ const start = () => {
       <ToastHost toasts={toasts} />
     </MantineProvider>,
   )
-  const show = (title: string, durationMs?: number) => act(() => void toasts.show({ title, durationMs }))
+  const show = (title: string, message: Partial<ToastMessage> = {}) =>
+    act(() => void toasts.show({ title, ...message }))
   return { toasts, show }
 }
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
@@ -35,16 +37,61 @@ describe('a toast', () => {
     expect(screen.queryByText('Group Created')).toBeNull()
   })
 
-  test('gives way to a newer one, which has five seconds of its own', () => {
+  test('is the only one: the next answer waits until it was read, and has five seconds of its own', () => {
     const { show } = start()
     show('First')
-    wait(4000)
-    show('Second')
-    expect(screen.queryByText('First')).toBeNull()
-    wait(4000)
-    expect(card('Second')).toBeTruthy()
     wait(1000)
+    show('Second')
+    expect(card('First')).toBeTruthy()
     expect(screen.queryByText('Second')).toBeNull()
+    wait(2000)
+    expect(screen.queryByText('First')).toBeNull()
+    wait(4999)
+    expect(card('Second')).toBeTruthy()
+    wait(1)
+    expect(screen.queryByText('Second')).toBeNull()
+  })
+
+  test('of news takes no place of an answer: it comes afterwards, in full', () => {
+    const { show } = start()
+    show('Tip submitted successfully!', { tone: 'green' })
+    wait(1000)
+    show('Race Results Updated', { isNews: true })
+    wait(3999)
+    expect(card('Tip submitted successfully!')).toBeTruthy()
+    wait(1)
+    expect(screen.queryByText('Tip submitted successfully!')).toBeNull()
+    wait(4999)
+    expect(card('Race Results Updated')).toBeTruthy()
+    wait(1)
+    expect(screen.queryByText('Race Results Updated')).toBeNull()
+  })
+
+  test('of an error is shown at once, also in the place of news that are held; they come back', () => {
+    const { show } = start()
+    show('Race Results Updated', { isNews: true })
+    fireEvent.pointerEnter(screen.getByRole('region'))
+    wait(4000)
+    show('Error submitting tip', { tone: 'red' })
+    expect(screen.queryByText('Race Results Updated')).toBeNull()
+    expect(card('Error submitting tip')).toBeTruthy()
+    fireEvent.pointerLeave(screen.getByRole('region'))
+    wait(5000)
+    expect(card('Race Results Updated')).toBeTruthy()
+    wait(3000)
+    expect(screen.queryByText('Race Results Updated')).toBeNull()
+  })
+
+  test('says for how many more it speaks', () => {
+    const { show } = start()
+    show('Saved')
+    for (const race of [1, 2, 3, 4, 5, 6]) show(`Race ${race} has finished!`, { isNews: true })
+    for (const race of [1, 2, 3]) {
+      wait(5000)
+      expect(card(`Race ${race} has finished!`)).toBeTruthy()
+    }
+    wait(5000)
+    expect(card('Race 6 has finished!').parentElement?.textContent).toBe('Race 6 has finished!and 2 more before it')
   })
 
   test('says why in words of its own, below the line', () => {
@@ -100,10 +147,36 @@ describe('a toast', () => {
     expect(screen.queryByText('Next')).toBeNull()
   })
 
+  test('closed by the keyboard leaves the focus with the next one, which stays as long', () => {
+    const { show } = start()
+    const before = screen.getByRole('button', { name: 'before' })
+    before.focus()
+    show('First')
+    show('Second')
+    fireEvent.keyDown(window, { key: 'F8' })
+    const cross = screen.getByRole('button', { name: 'Close' })
+    act(() => cross.focus())
+    fireEvent.click(cross, { detail: 0 })
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Notifications (F8)' }))
+    wait(20_000)
+    expect(card('Second')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }), { detail: 0 })
+    expect(document.activeElement).toBe(before)
+  })
+
+  test('that goes with the focus in it does not hold the one after it', () => {
+    const { show } = start()
+    show('News', { isNews: true })
+    act(() => screen.getByRole('button', { name: 'Close' }).focus())
+    show('Error', { tone: 'red' })
+    wait(5000)
+    expect(card('News')).toBeTruthy()
+  })
+
   test('an old one’s end does not take the new one along', () => {
     const toasts = createToasts()
     const first = toasts.show({ title: 'First' })
-    toasts.show({ title: 'Second' })
+    toasts.show({ title: 'Second', tone: 'red' })
     toasts.dismiss(first)
     expect(toasts.current()?.title).toBe('Second')
   })

@@ -59,7 +59,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
-  toasts.dismiss()
+  toasts.clear()
 })
 
 const show = (result: Result | null = first, shown = race) => {

@@ -60,7 +60,7 @@ export const setupServer = (world: World) => {
   beforeEach(() => serve(world))
   afterEach(() => {
     vi.unstubAllGlobals()
-    toasts.dismiss()
+    toasts.clear()
   })
   return {
     /** Another world for the test at hand. */

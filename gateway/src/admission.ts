@@ -1,6 +1,7 @@
 import type { ServiceName } from '@purple-sector/contracts/services'
 import { nextTraceparent } from '@purple-sector/messaging/trace'
 import { forbidden, notFound, unauthorized } from '@purple-sector/service-kit/errors'
+import { originOf } from '@purple-sector/service-kit/replicas'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { forwardedHeaders } from './forwarding/forwarded-headers.ts'
 import type { ForwardInProcess } from './forwarding/in-process.ts'
@@ -99,7 +100,7 @@ export const createAdmission = (options: AdmissionOptions) => {
     if (isWrite && session) await limiter.write(session)
     if (session && isRead(route, request) && (await reads.answer(request, reply, { route, path, session }))) return
     const forwarding = await forwardingOf(request, { route, session, hash })
-    if (typeof upstream === 'string') request.forwarding = { ...forwarding, url: upstream }
+    if (typeof upstream === 'string') request.forwarding = { ...forwarding, url: originOf(upstream) }
     else forwardInProcess(request, reply, upstream, forwarding)
   }
 

@@ -87,7 +87,8 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     const session = { ...OWN_NAME, hash: OWN_NAME.sessionId, expiresAt: '' }
     return { [IDENTITY_HEADER]: await tokenFor(session) }
   }
-  const connections = serviceConnections()
+  const behindUrls = Object.values(upstreams).filter((upstream) => typeof upstream === 'string')
+  const connections = serviceConnections(behindUrls)
   const read = readingFrom(connections.agent)
   const memory = shareReadMemory(config.readMemoryMb)
   const weekendReads = createWeekendReads({

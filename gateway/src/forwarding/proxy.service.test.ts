@@ -35,7 +35,7 @@ type Over = Partial<Forwarding> & { connections?: number; timeoutMs?: number }
 /** A door that forwards everything to a service. */
 const inFrontOf = async (url: string, { connections, timeoutMs, ...over }: Over = {}): Promise<string> => {
   const limits = { ...(connections ? { connections } : {}), ...(timeoutMs ? { timeoutMs } : {}) }
-  const toServices = serviceConnections(limits)
+  const toServices = serviceConnections([url], limits)
   const door = Fastify({ genReqId: () => 'r1' })
   doors.push(door)
   door.setErrorHandler(replyToError)

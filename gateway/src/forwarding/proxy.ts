@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import httpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy'
 import type { Logger } from '@purple-sector/service-kit'
 import { AppError, busy } from '@purple-sector/service-kit/errors'
+import { LEAVING_HEADER } from '@purple-sector/service-kit/service-agent'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { announcesBody, measuredBody } from './measured-body.ts'
 import type { ServiceConnections } from './service-connections.ts'
@@ -16,7 +17,15 @@ type Options = {
 }
 
 /** Ours to say for our own connection, not the service's for the one behind it. */
-const NOT_PASSED_ON = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade', 'trailer']
+const NOT_PASSED_ON = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
+  'trailer',
+  LEAVING_HEADER,
+]
 
 const withoutHops = (headers: IncomingHttpHeaders): IncomingHttpHeaders => {
   for (const name of NOT_PASSED_ON) delete headers[name]

@@ -1,4 +1,5 @@
 import { busy } from '@purple-sector/service-kit/errors'
+import { originOf } from '@purple-sector/service-kit/replicas'
 import type { Dispatcher } from 'undici'
 import type { Upstream } from './upstream.ts'
 
@@ -14,7 +15,7 @@ export const readingFrom =
   async (upstream, path, headers) => {
     const signal = AbortSignal.timeout(timeoutMs)
     if (typeof upstream === 'string') {
-      const origin = new URL(upstream).origin
+      const origin = originOf(upstream)
       const reply = await dispatcher.request({ origin, path, method: 'GET', headers, signal })
       const body = Buffer.from(await reply.body.arrayBuffer())
       return { status: reply.statusCode, ...described(reply.headers), body }

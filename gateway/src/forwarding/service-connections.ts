@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { Agent, type Dispatcher } from 'undici'
+import { createServiceAgent } from '@purple-sector/service-kit/service-agent'
+import type { Dispatcher } from 'undici'
 import { REPLY_TIMEOUT_MS } from './upstream.ts'
 
 type Callback = (error: Error | null, reply?: Dispatcher.ResponseData) => void
@@ -14,7 +15,7 @@ export type ServiceConnections = {
   /** Whatever `send` requests is given up when this client goes away. */
   onBehalfOf<T>(client: ServerResponse, send: () => T): T
   /** For reads of our own, which have limits of theirs. */
-  agent: Agent
+  agent: Dispatcher
 }
 
 const CONNECT_TIMEOUT_MS = 2_000
@@ -22,16 +23,16 @@ const CONNECT_TIMEOUT_MS = 2_000
 const isBeingSent = (body: unknown): boolean => body instanceof Readable && body.readableDidRead
 
 /**
- * Connections to services behind URLs. undici times a request from when it is sent, and the proxy learns of a client that
+ * Connections to the services of these settings. undici times a request from when it is sent, and the proxy learns of a client that
  * went away only once there is a reply: here the wait for a free connection has an end, too, and nothing goes on for
  * nobody.
  */
-export const serviceConnections = ({
-  timeoutMs = REPLY_TIMEOUT_MS,
-  connections = 128,
-}: Options = {}): ServiceConnections => {
+export const serviceConnections = (
+  services: Iterable<string>,
+  { timeoutMs = REPLY_TIMEOUT_MS, connections = 128 }: Options = {},
+): ServiceConnections => {
   const clients = new AsyncLocalStorage<ServerResponse>()
-  const agent = new Agent({
+  const agent = createServiceAgent(services, {
     connections,
     pipelining: 1,
     connect: { timeout: CONNECT_TIMEOUT_MS },

@@ -2,7 +2,7 @@ import type { ServiceName } from '@purple-sector/contracts/services'
 import { traceIdOf } from '@purple-sector/messaging/trace'
 import type { App, Logger } from '@purple-sector/service-kit'
 
-/** Where a service is: in this process, or behind a URL. An app must be ready. */
+/** Where a service is: in this process, or behind URLs, separated by commas. An app must be ready. */
 export type Upstream = App | string
 
 /** What a request is sent on with, once it may pass. */
@@ -17,7 +17,7 @@ export type Forwarding = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** How it is sent on to a URL; null until it may pass. */
+    /** How it is sent on, under the first URL of its service; null until it may pass. */
     forwarding: (Forwarding & { url: string }) | null
   }
 }

@@ -42,9 +42,11 @@ export type ServiceEnvironment = z.infer<typeof serviceSchema>
 /** Name of the variable that says where a service is. */
 export const urlVariable = (service: string): string => `${service.toUpperCase()}_URL`
 
-const urls = z.object(Object.fromEntries(SERVICES.map((name) => [urlVariable(name), z.url().optional()])))
+const isUrls = (list: string): boolean => list.split(',').every((url) => z.url().safeParse(url.trim()).success)
+const baseUrls = z.string().refine(isUrls, { error: 'must be one or more URLs, separated by commas' })
+const urls = z.object(Object.fromEntries(SERVICES.map((name) => [urlVariable(name), baseUrls.optional()])))
 
-/** Base URLs of the services that run, by name. */
+/** Base URLs of the services that run, by name: several, separated by commas, are replicas of one service. */
 export const serviceUrls = (env: NodeJS.ProcessEnv): Partial<Record<ServiceName, string>> => {
   const given = readEnvironment(urls, env)
   return Object.fromEntries(

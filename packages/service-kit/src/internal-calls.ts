@@ -1,30 +1,38 @@
 import type { FastifyInstance } from 'fastify'
-import { Agent, request } from 'undici'
 import { type CallTransport, callsBy, notInstalled, type ServiceCalls } from './ask.ts'
 import { busy } from './errors.ts'
+import { originOf } from './replicas.ts'
+import { createServiceAgent } from './service-agent.ts'
 import { signedHeaders } from './signed-call.ts'
 
+/** Shorter than any call waits, so that there is time to ask another replica. */
+const CONNECT_TIMEOUT_MS = 1_000
 /** Where a call says nothing of how long it waits. */
 const DEFAULT_TIMEOUT_MS = 5_000
 
-/** Distributed: HTTP to each service's base URL. */
+/** Distributed: HTTP to the replicas of each service, by the base URLs of its setting. */
 export const httpCalls = (options: {
   caller: string
   secret: string
   urls: Record<string, string>
 }): ServiceCalls & CallTransport => {
-  const agent = new Agent({ connections: 32, keepAliveTimeout: 30_000 })
+  const agent = createServiceAgent(Object.values(options.urls), {
+    connections: 32,
+    keepAliveTimeout: 30_000,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+  })
   return callsBy({
     async call(service, call) {
       const base = options.urls[service]
       if (base === undefined) return notInstalled
       const body = call.body === undefined ? '' : JSON.stringify(call.body)
       try {
-        const reply = await request(new URL(call.path, base), {
+        const reply = await agent.request({
+          origin: originOf(base),
+          path: call.path,
           method: call.method,
           headers: signedHeaders(options.secret, options.caller, call, body),
           body: body === '' ? null : body,
-          dispatcher: agent,
           signal: AbortSignal.timeout(call.timeoutMs ?? DEFAULT_TIMEOUT_MS),
         })
         const text = await reply.body.text()

@@ -1,12 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { createRedisCache } from '@purple-sector/cache'
 import { openDatabase } from '@purple-sector/database'
 import { createJobs } from '@purple-sector/jobs'
 import { createKafkaBus } from '@purple-sector/messaging/kafka'
+import type { App } from './app-type.ts'
 import { ConfigError, readEnvironment, type ServiceEnvironment, serviceSchema, serviceUrls } from './config.ts'
 import { identityVerifier } from './identity-token.ts'
 import { httpCalls } from './internal-calls.ts'
 import { createLogger, type Logger } from './logger.ts'
 import type { Platform } from './platform.ts'
+import { LEAVING_HEADER } from './service-agent.ts'
 import type { ServiceDefinition } from './service-definition.ts'
 
 const platformOf = async (name: string, env: ServiceEnvironment, log: Logger) => {
@@ -35,32 +38,48 @@ const platformOf = async (name: string, env: ServiceEnvironment, log: Logger) =>
   return { platform, close }
 }
 
+/** Who is told to stop while still starting has answered little: it is not waited for longer. */
+const STARTING_MS = 1_000
+
 /**
  * The life of a distributed process: run until SIGTERM or SIGINT, then `stop` (bounded to 20 s). A setting that is
  * missing ends the process with its message; anything else that fails at the start ends it with exit code 1.
  */
 export const runProcess = async (name: string, start: (log: Logger) => Promise<() => Promise<void>>): Promise<void> => {
   const log = createLogger(name, process.env.LOG_LEVEL || 'info')
-  try {
-    const stop = await start(log)
-    const end = (signal: string) => {
-      log.info({ signal }, 'stopping')
-      setTimeout(() => process.exit(1), 20_000).unref()
-      stop().then(
-        () => process.exit(0),
-        (error) => {
-          log.error({ err: error }, 'stopping failed')
-          process.exit(1)
-        },
-      )
-    }
-    process.once('SIGTERM', end)
-    process.once('SIGINT', end)
-  } catch (error) {
+  const told = Promise.withResolvers<string>()
+  process.once('SIGTERM', told.resolve)
+  process.once('SIGINT', told.resolve)
+  const starting = start(log)
+  // Nobody waits for a start that takes long, for a bus that is away for instance.
+  const stopping = told.promise.then(async (signal) => {
+    log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), 20_000).unref()
+    const stop = await Promise.race([starting, pause(STARTING_MS)])
+    await stop?.()
+    process.exit(0)
+  })
+  stopping.catch((error) => {
+    log.error({ err: error }, 'stopping failed')
+    process.exit(1)
+  })
+  await starting.catch((error) => {
     if (error instanceof ConfigError) process.stderr.write(`${name}: ${error.message}\n`)
     else log.fatal({ err: error }, 'could not start')
     process.exit(1)
-  }
+  })
+}
+
+/** For so long replies say that we leave: who sends many requests has heard it by then, and sends no more. */
+const LEAVING_MS = 500
+
+/** Lets callers go to other replicas before we listen no longer, so that none meets a closed door in mid-request. */
+const leave = async (app: App): Promise<void> => {
+  app.server.prependListener('request', (_request, response) => {
+    response.setHeader(LEAVING_HEADER, 'yes')
+    response.setHeader('connection', 'close')
+  })
+  await pause(LEAVING_MS)
 }
 
 type Runnable<Config> = Pick<ServiceDefinition<Config>, 'name' | 'readConfig' | 'build'>
@@ -82,6 +101,7 @@ export const runService = <Config>(
     await service.start()
     log.info({ port: env.PORT }, 'running')
     return async () => {
+      await leave(service.app)
       await service.stop()
       await close()
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineState, weekendKey } from '../event.ts'
 import { resultStatusSchema } from '../weekends/http.ts'
-import { classificationStatusSchema } from './http.ts'
+import { classificationStatusSchema, resultCarSchema } from './http.ts'
 
 /** The current result of a session. `place` is the rank among the classified rows (docs/rules.md, Results), null otherwise. */
 export const resultPublished = defineState({
@@ -18,13 +18,15 @@ export const resultPublished = defineState({
     classification: z.array(
       z.object({
         carId: z.number(),
-        position: z.number(),
+        position: z.number().nullable(),
         place: z.number().nullable(),
         status: classificationStatusSchema,
         laps: z.number().optional(),
         bestLapMs: z.number().optional(),
         gapMs: z.number().optional(),
         averageSpeed: z.number().optional(),
+        /** As the result names it; results told before they kept it have none. */
+        car: resultCarSchema.optional(),
       }),
     ),
     deleted: z.boolean(),

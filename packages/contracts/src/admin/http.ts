@@ -4,9 +4,10 @@ import { pageQuery } from '../page.ts'
 import { entrySchema } from '../tipping/http.ts'
 import { resultStatusSchema } from '../weekends/http.ts'
 
-export const classificationStatusSchema = z.enum(['classified', 'dnf', 'dns', 'dsq'])
+export const classificationStatusSchema = z.enum(['classified', 'nc', 'dnf', 'dns', 'dsq'])
 const classificationRow = z.object({
-  position: z.number().int().min(1).max(999),
+  /** Null for a car that is not classified and stands at the end. */
+  position: z.number().int().min(1).max(999).nullable(),
   carId: z.number().int().positive(),
   status: classificationStatusSchema,
   laps: z.number().int().min(0).max(10_000).optional(),
@@ -27,6 +28,15 @@ export const resultBody = z.object({
 })
 export type ResultBody = z.infer<typeof resultBody>
 
+/** A car of a result, as it was called when the result was published. */
+export const resultCarSchema = z.object({
+  number: z.number().int(),
+  plate: z.string(),
+  driver: z.string(),
+  team: z.string(),
+})
+export type ResultCar = z.infer<typeof resultCarSchema>
+
 export const resultSchema = z
   .object({
     raceId: z.number().int(),
@@ -37,7 +47,7 @@ export const resultSchema = z
     classification: z.array(
       classificationRow.extend({
         place: z.number().int().nullable(),
-        car: z.object({ number: z.number().int(), driver: z.string(), team: z.string() }),
+        car: resultCarSchema,
       }),
     ),
   })

@@ -10,11 +10,12 @@ import { conflict } from '@purple-sector/service-kit/errors'
 import type { Closing } from '@purple-sector/service-kit/race-closings'
 import { auditLog } from '../audit/audit-log.ts'
 import type { RaceControlDependencies } from '../dependencies.ts'
+import { findCars } from '../projections/car-projection.ts'
 import { holdRace, type Race } from '../projections/race-projection.ts'
 import { shareRace } from '../projections/share-race.ts'
 import { judgeResult, noSuchRace } from './judge-result.ts'
-import { actionOf, isSame, type Revision, type Verdict } from './result.ts'
-import { resultReadModel } from './result-read-model.ts'
+import { actionOf, isSame, named, type Revision, type Verdict } from './result.ts'
+import { resultReply } from './result-read-model.ts'
 import { resultRepository, resultState } from './result-repository.ts'
 
 type Dependencies = Pick<RaceControlDependencies, 'database' | 'weekends' | 'closings'>
@@ -55,7 +56,14 @@ const store = (
     if (before && isSame(before, verdict)) return { revision: before }
     assertBase(before, baseRevision)
     const at = await databaseTime(sql)
-    const after = await results.add(race, verdict, { before, at, by: caller.userId })
+    const classification = named(verdict.classification, {
+      before: await results.names(race.id),
+      now: await findCars(
+        sql,
+        verdict.classification.map(({ carId }) => carId),
+      ),
+    })
+    const after = await results.add(race, { ...verdict, classification }, { before, at, by: caller.userId })
     await auditLog(sql).add(
       auditAction(caller, {
         at,
@@ -80,17 +88,16 @@ const store = (
 export const publishResult = (dependencies: Dependencies) => {
   const { database, weekends, closings } = dependencies
   const judge = judgeResult(dependencies)
-  const results = resultReadModel(database)
   return async (caller: Caller, raceId: number, body: ResultBody): Promise<Result> => {
     const { race, verdict } = await judge(raceId, body)
     const current = await resultRepository(database).current(raceId)
-    if (current && isSame(current, verdict)) return results.reply(raceId, current)
+    if (current && isSame(current, verdict)) return resultReply(raceId, current)
     assertBase(current, body.baseRevision)
     const judged = { race, verdict, baseRevision: body.baseRevision }
     const { revision, state } = current
       ? await store(dependencies, caller, judged)
       : await closings.around(race, (closing) => store(dependencies, caller, { ...judged, closing }))
     if (state) await weekends.takeResult(state)
-    return results.reply(raceId, revision)
+    return resultReply(raceId, revision)
   }
 }

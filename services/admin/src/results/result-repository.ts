@@ -1,7 +1,8 @@
 import type { resultPublished } from '@purple-sector/contracts/admin/events'
+import type { ResultCar } from '@purple-sector/contracts/admin/http'
 import type { Database, Transaction } from '@purple-sector/database'
 import type { z } from 'zod'
-import type { PlacedRow, ResultStatus, Revision, Verdict } from './result.ts'
+import type { NamedRow, ResultStatus, Revision } from './result.ts'
 
 type Row = {
   race_id: number
@@ -9,7 +10,7 @@ type Row = {
   revision: number
   status: ResultStatus
   reason: string | null
-  classification: PlacedRow[]
+  classification: NamedRow[]
   published_at: Date
   first_published_at: Date
 }
@@ -17,6 +18,14 @@ type Row = {
 const CURRENT = `
 select distinct on (r.race_id) r.*, first.published_at as first_published_at
 from result_revisions r join result_revisions first on first.race_id = r.race_id and first.revision = 1`
+
+/** What the race's revisions called each car; a car keeps the name of its first one. */
+const NAMES = `
+select distinct on (car_id) car_id, car
+from result_revisions r
+cross join jsonb_to_recordset(r.classification) as named ("carId" integer, car jsonb)
+cross join lateral (select named."carId" as car_id) each
+where r.race_id = ? order by car_id, r.revision`
 
 const revisionOf = (row: Row): Revision => ({
   revision: row.revision,
@@ -51,7 +60,7 @@ export const resultRepository = (sql: Database | Transaction) => ({
   /** Adds the next revision. The race is held, so `before` is the current one. */
   async add(
     race: { id: number; weekendId: number },
-    { status, reason, classification }: Verdict,
+    { status, reason, classification }: Pick<Revision, 'status' | 'reason' | 'classification'>,
     { before, at, by }: { before: Revision | undefined; at: Date; by: string },
   ): Promise<Revision> {
     const revision = (before?.revision ?? 0) + 1
@@ -73,6 +82,12 @@ export const resultRepository = (sql: Database | Transaction) => ({
       publishedAt: at,
       firstPublishedAt: before?.firstPublishedAt ?? at,
     }
+  },
+
+  /** The names under which cars stand in the race's results already. */
+  async names(raceId: number): Promise<Map<number, ResultCar>> {
+    const { rows } = await sql.raw<{ rows: { car_id: number; car: ResultCar }[] }>(NAMES, [raceId])
+    return new Map(rows.map(({ car_id, car }) => [car_id, car]))
   },
 
   async removeAll(raceId: number): Promise<void> {

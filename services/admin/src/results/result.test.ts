@@ -2,9 +2,9 @@ import type { ClassificationRow } from '@purple-sector/contracts/admin/http'
 import { describe, expect, test } from 'vitest'
 import type { Car } from '../projections/car-projection.ts'
 import type { Race } from '../projections/race-projection.ts'
-import { actionOf, assertEntered, assertSound, isSame, placed } from './result.ts'
+import { actionOf, assertEntered, assertSound, isSame, named, placed } from './result.ts'
 
-const row = (position: number, carId: number, over: Partial<ClassificationRow> = {}): ClassificationRow => ({
+const row = (position: number | null, carId: number, over: Partial<ClassificationRow> = {}): ClassificationRow => ({
   position,
   carId,
   status: 'classified',
@@ -28,6 +28,11 @@ describe('places', () => {
     ])
   })
 
+  test('belong to the classified alone; the others may have no position', () => {
+    const rows = [row(null, 10, { status: 'nc' }), row(1, 20), row(null, 30, { status: 'dnf' }), row(2, 40)]
+    expect(placed(rows).map(({ place }) => place)).toEqual([null, 1, null, 2])
+  })
+
   test('leave no gap for cars that were not classified', () => {
     const rows = [row(1, 10, { status: 'dsq' }), row(2, 20), row(3, 30, { status: 'dnf' }), row(7, 40)]
     expect(placed(rows).map(({ place }) => place)).toEqual([null, 1, null, 2])
@@ -40,6 +45,47 @@ describe('a result', () => {
     expect(issuesOf(() => assertSound({ status: 'official', classification }))).toEqual([
       'classification.2.position',
       'classification.3.carId',
+    ])
+  })
+
+  test('gives every classified car a position, and others may do without', () => {
+    const classification = [
+      row(1, 10),
+      row(null, 20),
+      row(null, 30, { status: 'nc' }),
+      row(null, 40, { status: 'dns' }),
+    ]
+    expect(issuesOf(() => assertSound({ status: 'official', classification }))).toEqual(['classification.1.position'])
+  })
+
+  test('has its first three where it goes on after them', () => {
+    const judge = (...positions: (number | null)[]) =>
+      assertSound({
+        status: 'official',
+        classification: positions.map((position, index) =>
+          row(position, index + 1, position === null ? { status: 'dnf' } : {}),
+        ),
+      })
+    for (const incomplete of [
+      [6, 7, 8],
+      [1, 3],
+      [1, 2, 4],
+      [2, null],
+    ])
+      expect(() => judge(...incomplete)).toThrow(expect.objectContaining({ code: 'INCOMPLETE_PODIUM' }))
+    for (const sound of [[1], [1, 2], [1, 2, 3, 9], [1, null]]) expect(() => judge(...sound)).not.toThrow()
+  })
+
+  test('calls a car as the race’s result called it before, others as they are called now', () => {
+    const car = { weekendId: 1, category: 'Boost Mobile TTSO' as const, team: 'Team' }
+    const now = new Map<number, Car>([
+      [10, { ...car, id: 10, number: 7, driver: 'Somebody Else' }],
+      [20, { ...car, id: 20, number: 9, driver: 'Mitch Dellaway' }],
+    ])
+    const before = new Map([[10, { number: 7, plate: '7', driver: 'Jed Harrowell', team: 'Team' }]])
+    expect(named(placed([row(1, 20), row(2, 10)]), { before, now }).map((each) => each.car)).toEqual([
+      { number: 9, plate: '9', driver: 'Mitch Dellaway', team: 'Team' },
+      { number: 7, plate: '7', driver: 'Jed Harrowell', team: 'Team' },
     ])
   })
 

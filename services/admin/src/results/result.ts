@@ -1,4 +1,5 @@
-import type { ClassificationRow, ResultBody } from '@purple-sector/contracts/admin/http'
+import { inOrder, missingOfPodium } from '@purple-sector/contracts/admin/classification'
+import type { ClassificationRow, ResultBody, ResultCar } from '@purple-sector/contracts/admin/http'
 import { badRequest, type Issue } from '@purple-sector/service-kit/errors'
 import type { Car } from '../projections/car-projection.ts'
 
@@ -10,30 +11,70 @@ export type PlacedRow = ClassificationRow & { place: number | null }
 /** What race control says of a race, judged and placed, before it has a revision. */
 export type Verdict = { status: ResultStatus; reason: string | null; classification: PlacedRow[] }
 
-export type Revision = Verdict & { revision: number; publishedAt: Date; firstPublishedAt: Date }
+/** A row of a revision: the car is called for ever as it was when it first stood in the race's result. */
+export type NamedRow = PlacedRow & { car: ResultCar }
+
+export type Revision = Omit<Verdict, 'classification'> & {
+  classification: NamedRow[]
+  revision: number
+  publishedAt: Date
+  firstPublishedAt: Date
+}
 
 /** Place = rank among the classified rows, by position; the others leave no gap (docs/rules.md, Results). */
 export const placed = (rows: readonly ClassificationRow[]): PlacedRow[] => {
-  const inOrder = rows.filter(({ status }) => status === 'classified').toSorted((a, b) => a.position - b.position)
-  const places = new Map(inOrder.map(({ carId }, index) => [carId, index + 1]))
+  const ranked = inOrder(rows.filter(({ status }) => status === 'classified'))
+  const places = new Map(ranked.map(({ carId }, index) => [carId, index + 1]))
   return rows.map((row) => ({ ...row, place: row.status === 'classified' ? (places.get(row.carId) ?? null) : null }))
 }
+
+const nameOf = (car: Car | undefined): ResultCar => ({
+  number: car?.number ?? 0,
+  plate: String(car?.number ?? 0),
+  driver: car?.driver ?? '',
+  team: car?.team ?? '',
+})
+
+/**
+ * The rows with their cars' names. A driver who takes a car over drives its next races: one that stood in this race's
+ * result before keeps the name it had there (docs/rules.md, Results).
+ */
+export const named = (
+  rows: readonly PlacedRow[],
+  { before, now }: { before: ReadonlyMap<number, ResultCar>; now: ReadonlyMap<number, Car> },
+): NamedRow[] => rows.map((row) => ({ ...row, car: before.get(row.carId) ?? nameOf(now.get(row.carId)) }))
 
 const doubles = (rows: readonly ClassificationRow[], field: 'position' | 'carId', message: string): Issue[] => {
   const seen = new Set<number>()
   return rows.flatMap((row, index) => {
-    if (!seen.has(row[field])) {
-      seen.add(row[field])
+    const value = row[field]
+    if (value === null) return []
+    if (!seen.has(value)) {
+      seen.add(value)
       return []
     }
     return [{ path: `classification.${index}.${field}`, message }]
   })
 }
 
+const withoutPosition = (rows: readonly ClassificationRow[]): Issue[] =>
+  rows.flatMap(({ status, position }, index) =>
+    status === 'classified' && position === null
+      ? [{ path: `classification.${index}.position`, message: 'is needed for a classified car' }]
+      : [],
+  )
+
 const refuse = (issues: Issue[]): void => {
   if (issues.length === 0) return
   throw badRequest('BAD_REQUEST', issues.map(({ path, message }) => `${path}: ${message}`).join('; '), issues)
 }
+
+const incompletePodium = (missing: number) =>
+  badRequest(
+    'INCOMPLETE_PODIUM',
+    `Position ${missing} is missing. A result that goes on after it needs the first three.`,
+    [{ path: 'classification', message: `position ${missing} is missing` }],
+  )
 
 /** What can be said of a result without knowing cars. */
 export const assertSound = ({ status, classification }: ResultBody): void => {
@@ -45,7 +86,10 @@ export const assertSound = ({ status, classification }: ResultBody): void => {
   refuse([
     ...doubles(classification, 'position', 'belongs to another row already'),
     ...doubles(classification, 'carId', 'is in another row already'),
+    ...withoutPosition(classification),
   ])
+  const missing = missingOfPodium(classification)
+  if (missing !== undefined) throw incompletePodium(missing)
 }
 
 /** A classification names cars of the race's category in its weekend, withdrawn ones too. */
@@ -67,9 +111,15 @@ const essence = ({ status, reason, classification }: Verdict): string =>
   JSON.stringify([
     status,
     reason,
-    classification
-      .toSorted((a, b) => a.position - b.position)
-      .map((row) => [row.position, row.carId, row.status, row.laps, row.bestLapMs, row.gapMs, row.averageSpeed]),
+    inOrder(classification).map((row) => [
+      row.position,
+      row.carId,
+      row.status,
+      row.laps,
+      row.bestLapMs,
+      row.gapMs,
+      row.averageSpeed,
+    ]),
   ])
 
 /** Two results that say the same; the order in which the rows were sent says nothing. */

@@ -1,8 +1,14 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
+import type { Result } from '@purple-sector/contracts/admin/http'
+import type { ErrorBody } from '@purple-sector/contracts/common'
 import { carChanged } from '@purple-sector/contracts/weekends/events'
 import { takeResult } from '@purple-sector/contracts/weekends/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { up as keepNames } from '../../migrations/20261122140000_results_keep_names.ts'
 import { finished, official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
+
+const nameOf = (car: { number: number; driver: string; team: string } | undefined) =>
+  car && { number: car.number, plate: String(car.number), driver: car.driver, team: car.team }
 
 let control: RaceControlUnderTest
 beforeAll(async () => {
@@ -18,7 +24,7 @@ describe('publishing a result', () => {
       { position: 3, carId: c, status: 'classified', laps: 20, bestLapMs: 80_298, gapMs: 1_500, averageSpeed: 171.5 },
       { position: 1, carId: a, status: 'dsq' },
       { position: 2, carId: b, status: 'classified' },
-      { position: 9, carId: d, status: 'dnf', laps: 3 },
+      { position: null, carId: d, status: 'nc', laps: 3 },
     ]
     const reply = await control.publish(id, { status: 'provisional', reason: ' wet race ', classification })
     expect(reply.status).toBe(200)
@@ -31,7 +37,7 @@ describe('publishing a result', () => {
       publishedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       classification: classification.map((row, index) => {
         const car = cars.find((each) => each.id === row.carId)
-        return { ...row, place: places[index], car: { number: car?.number, driver: car?.driver, team: car?.team } }
+        return { ...row, place: places[index], car: nameOf(car) }
       }),
     })
     expect((await control.fan('GET', `/api/races/${id}/results`)).body).toEqual(reply.body)
@@ -45,7 +51,7 @@ describe('publishing a result', () => {
       reason: 'wet race',
       publishedAt: reply.body.publishedAt,
       firstPublishedAt: reply.body.publishedAt,
-      classification: classification.map((row, index) => ({ ...row, place: places[index] })),
+      classification: reply.body.classification,
       deleted: false,
     })
   })
@@ -127,6 +133,46 @@ describe('publishing a result', () => {
       .toBe('Somebody Else')
     const reply = await control.publish(id, official(a.id, b.id))
     expect(reply.body.classification).toMatchObject([{ place: 1 }, { place: 2, car: { driver: 'Somebody Else' } }])
+  })
+
+  test('keeps the names it was published with, whoever drives the car later', async () => {
+    const { id, cars } = await control.race({ cars: 3 })
+    const [a, b, c] = cars
+    if (!a || !b || !c) throw new Error('no cars')
+    await control.publish(id, official(a.id, b.id))
+    for (const car of [a, b, c]) await control.announce(carChanged, { ...car, driver: 'Somebody Else', team: 'Other' })
+    const swapped = () => control.database('cars').where({ driver: 'Somebody Else' }).whereIn('id', [a.id, b.id, c.id])
+    await expect.poll(async () => (await swapped()).length).toBe(3)
+    const published = await control.fan<Result>('GET', `/api/races/${id}/results`)
+    expect(published.body.classification.map(({ car }) => car)).toEqual([nameOf(a), nameOf(b)])
+    await control.publish(id, { status: 'cancelled', classification: [] })
+    const corrected = await control.publish(id, official(b.id, a.id, c.id))
+    const late = { ...nameOf(c), driver: 'Somebody Else', team: 'Other' }
+    expect(corrected.body.classification.map(({ car }) => car)).toEqual([nameOf(b), nameOf(a), late])
+  })
+
+  test('from before results kept names is called as its cars are now', async () => {
+    const { id, weekendId, cars } = await control.race({ cars: 2 })
+    const rows = finished(...cars.map((car) => car.id)).map((row) => ({ ...row, place: row.position }))
+    const row = { race_id: id, weekend_id: weekendId, revision: 1, status: 'official', published_by: 'x' }
+    const classification = JSON.stringify(rows)
+    await control.database('result_revisions').insert({ ...row, classification, published_at: new Date() })
+    await keepNames(control.database)
+    const { body } = await control.fan<Result>('GET', `/api/races/${id}/results`)
+    expect(body.classification).toEqual(rows.map((each, index) => ({ ...each, car: nameOf(cars[index]) })))
+  })
+
+  test('that begins after the first three is refused', async () => {
+    const { id, carIds } = await control.race()
+    const classification = finished(...carIds).map((row) => ({ ...row, position: row.position + 5 }))
+    for (const reply of [
+      await control.publish(id, { status: 'official', classification }),
+      await control.admin<ErrorBody>('POST', `${control.resultsOf(id)}?preview=true`, {
+        status: 'official',
+        classification,
+      }),
+    ])
+      expect([reply.status, reply.body.code]).toEqual([400, 'INCOMPLETE_PODIUM'])
   })
 
   test('numbers what arrives at the same time one after another', async () => {

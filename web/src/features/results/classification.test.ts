@@ -20,7 +20,7 @@ const fresh = rowsOf(cars, null)
 const result = aResult([
   anEntry(1, 3, { laps: 39, bestLapMs: 80_298.3, averageSpeed: 171.5 }),
   anEntry(2, 1, { laps: 39, gapMs: 1_204 }),
-  anEntry(3, 5, { status: 'dnf', place: null, laps: 12 }),
+  anEntry(null, 5, { status: 'dnf', laps: 12 }),
 ])
 const published = rowsOf(cars, result)
 
@@ -50,6 +50,16 @@ describe('the rows the editor opens with', () => {
   })
   test('what is published goes back as it came', () => {
     expect(toClassification(published)).toEqual(result.classification.map(({ place: _, car: __, ...row }) => row))
+  })
+})
+
+describe('a car that was taken over by another driver', () => {
+  const swapped = cars.map((car) => (car.id === 1 || car.id === 2 ? { ...car, driver: 'Somebody Else' } : car))
+  const driverOf = (rows: readonly Row[], id: number) => rows.find(({ carId }) => carId === id)?.driver
+  test('stands in a published result under the name it was published with', () => {
+    expect(driverOf(rowsOf(swapped, result), 1)).toBe('Jed Harrowell')
+    expect(driverOf(withCars(published, swapped, result), 1)).toBe('Jed Harrowell')
+    expect(driverOf(withCars(published, swapped, result), 2)).toBe('Somebody Else')
   })
 })
 
@@ -103,24 +113,26 @@ describe('what changed', () => {
     expect(changedCars(published, withStatus(published, 5, 'out'))).toEqual(new Set([5]))
   })
   test('a car that comes and is left out is no change', () => {
-    expect(changedCars(published, withCars(published, [...cars, carReply({ id: 9, number: 99 })]))).toEqual(new Set())
+    expect(changedCars(published, withCars(published, [...cars, carReply({ id: 9, number: 99 })], null))).toEqual(
+      new Set(),
+    )
   })
 })
 
 describe('cars that change meanwhile', () => {
   test('a new one is left out until it is placed, a renamed one keeps what was entered', () => {
     const typed = fresh.map((row) => (row.carId === 1 ? { ...row, laps: '39' } : row))
-    const rows = withCars(typed, [
-      carReply({ driver: 'Jed Harrowell-Orr' }),
-      ...cars.slice(1),
-      carReply({ id: 9, number: 99 }),
-    ])
+    const rows = withCars(
+      typed,
+      [carReply({ driver: 'Jed Harrowell-Orr' }), ...cars.slice(1), carReply({ id: 9, number: 99 })],
+      null,
+    )
     expect(rows[0]).toMatchObject({ driver: 'Jed Harrowell-Orr', laps: '39', status: 'classified' })
     expect(rows.at(-1)).toMatchObject({ carId: 9, status: 'out' })
   })
   test('a withdrawn one stays where it was placed and goes where it was left out', () => {
     const withdrawn = cars.map((car) => (car.id === 3 || car.id === 4 ? { ...car, withdrawn: true } : car))
-    expect(ids(withCars(published, withdrawn))).toEqual([3, 1, 5, 2])
+    expect(ids(withCars(published, withdrawn, null))).toEqual([3, 1, 5, 2])
   })
 })
 

@@ -1,3 +1,4 @@
+import { inOrder } from '@purple-sector/contracts/admin/classification'
 import type { ClassificationRow, Result } from '@purple-sector/contracts/admin/http'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { formatLap } from '../../ui/format.ts'
@@ -20,17 +21,20 @@ export type Row = {
 } & Record<Field, string>
 
 /** Classified cars first, then those that were not, then those left out. */
-const GROUP: Record<RowStatus, number> = { classified: 0, dnf: 1, dns: 1, dsq: 1, out: 2 }
+const GROUP: Record<RowStatus, number> = { classified: 0, nc: 1, dnf: 1, dns: 1, dsq: 1, out: 2 }
 
 const groupOf = ({ status }: Pick<Row, 'status'>): number => GROUP[status]
 
 const sunk = (rows: readonly Row[]): Row[] => rows.toSorted((one, other) => groupOf(one) - groupOf(other))
 
-const rowOf = (car: Pick<Car, 'id' | 'number' | 'driver' | 'team' | 'withdrawn'>, entry?: ClassificationRow): Row => ({
+type Entry = Result['classification'][number]
+
+/** A result calls its cars as it did when it was published, whoever drives them now. */
+const rowOf = (car: Pick<Car, 'id' | 'number' | 'driver' | 'team' | 'withdrawn'>, entry?: Entry): Row => ({
   carId: car.id,
-  number: car.number,
-  driver: car.driver,
-  team: car.team,
+  number: entry?.car.number ?? car.number,
+  driver: entry?.car.driver ?? car.driver,
+  team: entry?.car.team ?? car.team,
   isWithdrawn: car.withdrawn,
   status: entry?.status ?? 'out',
   laps: entry?.laps === undefined ? '' : String(entry.laps),
@@ -52,7 +56,7 @@ export const rowsOf = (cars: readonly Car[], result: Result | null): Row[] => {
   const entered = cars.filter(({ withdrawn }) => !withdrawn)
   if (!saysPlaces(result))
     return entered.map((car) => ({ ...rowOf(car), status: 'classified' as const })).toSorted(byNumber)
-  const inResult = result.classification.toSorted((one, other) => one.position - other.position)
+  const inResult = inOrder(result.classification)
   const known = new Map(cars.map((car) => [car.id, car]))
   const listed = inResult.map((entry) =>
     rowOf(known.get(entry.carId) ?? { id: entry.carId, ...entry.car, withdrawn: true }, entry),
@@ -62,14 +66,18 @@ export const rowsOf = (cars: readonly Car[], result: Result | null): Row[] => {
   return sunk([...listed, ...others.toSorted(byNumber)])
 }
 
-/** The rows after cars came, went or were renamed: nothing that was entered is lost. */
-export const withCars = (rows: readonly Row[], cars: readonly Car[]): Row[] => {
+/**
+ * The rows after cars came, went or were renamed: nothing that was entered is lost, and those that stand in the result
+ * already are called as it calls them.
+ */
+export const withCars = (rows: readonly Row[], cars: readonly Car[], result: Result | null): Row[] => {
   const known = new Map(cars.map((car) => [car.id, car]))
+  const named = new Map(result?.classification.map(({ carId, car }) => [carId, car]))
   const kept = rows.flatMap((row): Row[] => {
     const car = known.get(row.carId)
     if (!car || (car.withdrawn && row.status === 'out')) return row.status === 'out' ? [] : [row]
-    const { number, driver, team, withdrawn } = car
-    return [{ ...row, number, driver, team, isWithdrawn: withdrawn }]
+    const { number, driver, team } = named.get(row.carId) ?? car
+    return [{ ...row, number, driver, team, isWithdrawn: car.withdrawn }]
   })
   const ids = new Set(rows.map(({ carId }) => carId))
   return [...kept, ...cars.filter(({ id, withdrawn }) => !withdrawn && !ids.has(id)).map((car) => rowOf(car))]
@@ -109,14 +117,17 @@ export const withStatus = (rows: readonly Row[], carId: number, status: RowStatu
 export const placesOf = (rows: readonly Row[]): (number | null)[] =>
   rows.map(({ status }, index) => (status === 'classified' ? index + 1 : null))
 
-/** How the contract says it. What is left empty or cannot be read is left out; see `problemsOf`. */
+/**
+ * How the contract says it: a car that is not classified has no position, only its turn. What is left empty or cannot be
+ * read is left out; see `problemsOf`.
+ */
 export const toClassification = (rows: readonly Row[]): ClassificationRow[] =>
   rows.flatMap((row, index) => {
     if (row.status === 'out') return []
     const [laps, bestLapMs, gap] = [parseLaps(row.laps), parseLap(row.bestLap), parseGap(row.gap)]
     return [
       {
-        position: index + 1,
+        position: row.status === 'classified' ? index + 1 : null,
         carId: row.carId,
         status: row.status,
         ...(typeof laps === 'number' ? { laps } : {}),

@@ -34,6 +34,19 @@ describe('a draft', () => {
     const told = read(after(draft, { type: 'reason typed', reason: ' A protest is heard. ' }))
     expect(told).toMatchObject({ canPublish: true, body: { reason: 'A protest is heard.', baseRevision: 1 } })
   })
+  test('that changes the status alone sends the rows just as they were published', () => {
+    const base = aResult([anEntry(2, 1, { bestLapMs: 80_298.3 }), anEntry(1, 2, { status: 'dsq' }), anEntry(9, 3)])
+    const { body } = read(after(newDraft(cars, base), { type: 'status chosen', status: 'official' }))
+    expect(body.classification).toEqual([
+      { position: 2, carId: 1, status: 'classified', bestLapMs: 80_298.3 },
+      { position: 1, carId: 2, status: 'dsq' },
+      { position: 9, carId: 3, status: 'classified' },
+    ])
+  })
+  test('sends a car that was running but is not classified without a position', () => {
+    const { body } = read(after(newDraft(cars, provisional), { type: 'status set', carId: 3, status: 'nc' }))
+    expect(body.classification.at(-1)).toEqual({ position: null, carId: 3, status: 'nc' })
+  })
   test('with something that cannot be read is not published', () => {
     const typed = after(newDraft(cars, provisional), { type: 'typed', carId: 1, field: 'laps', text: 'many' })
     expect(read(typed)).toMatchObject({ canPublish: false, problems: [{ carId: 1, field: 'laps' }] })

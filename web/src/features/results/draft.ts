@@ -1,4 +1,4 @@
-import type { Result, ResultBody } from '@purple-sector/contracts/admin/http'
+import type { ClassificationRow, Result, ResultBody } from '@purple-sector/contracts/admin/http'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import {
   changedCars,
@@ -69,7 +69,7 @@ export const draftReducer = (draft: Draft, action: DraftAction): Draft => {
     case 'reason typed':
       return { ...draft, reason: action.reason }
     case 'cars changed':
-      return { ...draft, rows: withCars(rows, action.cars) }
+      return { ...draft, rows: withCars(rows, action.cars, draft.base) }
     case 'kept against':
       return { ...draft, base: action.base }
     case 'discarded':
@@ -97,6 +97,13 @@ export type DraftState = {
   body: ResultBody
 }
 
+/** Nothing was changed but status or reason: the rows are sent as they are, or they would count as others. */
+const isAsPublished = (base: Result | null, changed: ReadonlySet<number>): base is Result =>
+  saysPlaces(base) && changed.size === 0
+
+const sentRows = ({ classification }: Result): ClassificationRow[] =>
+  classification.map(({ car: _car, place: _place, ...row }) => row)
+
 const NOTHING: ReadonlySet<number> = new Set()
 
 /** Until somebody chooses: provisional at first, amended once places or times change, else as it is. */
@@ -114,7 +121,7 @@ export const readDraft = (draft: Draft, cars: readonly Car[]): DraftState => {
   const changed = saysPlaces(base) ? differs : NOTHING
   const status = statusOf(draft, changed.size > 0)
   const isCancelled = status === 'cancelled'
-  const classification = isCancelled ? [] : toClassification(rows)
+  const classification = isCancelled ? [] : isAsPublished(base, changed) ? sentRows(base) : toClassification(rows)
   const isNews = isCancelled ? base?.status !== 'cancelled' : !saysPlaces(base) || changed.size > 0
   const isDirty = isNews || status !== base?.status || reason !== ''
   const problems = isCancelled ? [] : problemsOf(rows)

@@ -31,7 +31,7 @@ const reply = (raceId: number, { status, reason, classification, baseRevision = 
     status,
     reason: reason ?? null,
     publishedAt: '2026-11-21T06:00:00.000Z',
-    classification: classification.map((row) => ({ ...anEntry(row.position, row.carId), ...row })),
+    classification: classification.map((row) => anEntry(row.position, row.carId, row)),
   })
 
 const figures = {

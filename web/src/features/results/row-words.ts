@@ -1,9 +1,10 @@
 import type { RowStatus } from './classification.ts'
 
-export const ROW_STATUSES = ['classified', 'dnf', 'dns', 'dsq', 'out'] as const
+export const ROW_STATUSES = ['classified', 'nc', 'dnf', 'dns', 'dsq', 'out'] as const
 
 export const STATUS_LABELS: Record<RowStatus, string> = {
   classified: 'Classified',
+  nc: 'NC',
   dnf: 'DNF',
   dns: 'DNS',
   dsq: 'DSQ',

@@ -25,8 +25,8 @@ describe('a sheet', () => {
       { position: 1, carId: 3, status: 'classified', laps: 39, bestLapMs: 80_298.3 },
       { position: 2, carId: 1, status: 'classified', laps: 39, bestLapMs: 80_441.7, gapMs: 1_204 },
       { position: 3, carId: 4, status: 'classified', laps: 38, bestLapMs: 81_000 },
-      { position: 4, carId: 2, status: 'dnf', laps: 12 },
-      { position: 5, carId: 5, status: 'dsq', laps: 39, bestLapMs: 80_900 },
+      { position: null, carId: 2, status: 'dnf', laps: 12 },
+      { position: null, carId: 5, status: 'dsq', laps: 39, bestLapMs: 80_900 },
     ])
   })
   test('may come unordered, with Windows line ends and numbers with zeros or a #', () => {
@@ -50,7 +50,7 @@ describe('a sheet with errors', () => {
     const parsed = sheet('1\t99', '2\t7\tcrashed', '2\t18\t\tx\tfast\tfar', 'first\t31', '4\t7', '2\t54', '5\t')
     expect(parsed.errors).toEqual([
       { line: 1, message: 'No car of this session has the number 99.' },
-      { line: 2, message: '“crashed” is no status. Use classified, DNF, DNS or DSQ.' },
+      { line: 2, message: '“crashed” is no status. Use classified, NC, DNF, DNS or DSQ.' },
       { line: 3, message: 'Laps: “x” is no number of laps.' },
       { line: 3, message: 'Best lap: “fast” is no lap time. Type it as 1:20.2983.' },
       { line: 3, message: 'Gap: “far” is no gap. Type it as +1.204 or +1 lap.' },
@@ -60,6 +60,14 @@ describe('a sheet with errors', () => {
       { line: 6, message: 'Position 2 stands in row 3 already.' },
       { line: 7, message: 'There is no number.' },
     ])
+  })
+  test('says which of the first three is missing before it is sent', () => {
+    expect(sheet('6\t31', '7\t18').errors).toEqual([
+      { line: 1, message: 'Position 1 is missing. A result that goes on after it needs the first three.' },
+    ])
+    expect(sheet('4\t88', '1\t31', '3\t18').errors).toMatchObject([{ line: 3 }])
+    expect(sheet('1\t31\tDSQ', '2\t18', '3\t7', '\t54\tNC', '20\t88\tDNF').errors).toEqual([])
+    expect(sheet('1\t31', '20\t88\tDNF').errors).toEqual([])
   })
   test('nothing is nothing', () => {
     expect(parseSheet(' \n\t\n', rows)).toMatchObject({ count: 0, errors: [] })

@@ -1,3 +1,4 @@
+import { inOrder, missingOfPodium } from '@purple-sector/contracts/admin/classification'
 import type { Row, RowStatus } from './classification.ts'
 import { FIELDS, isReadable, leaderLaps, problemOf, settled } from './typed-rows.ts'
 
@@ -20,6 +21,8 @@ const STATUSES: Record<string, RowStatus> = {
   classified: 'classified',
   cla: 'classified',
   finished: 'classified',
+  nc: 'nc',
+  'not classified': 'nc',
   dnf: 'dnf',
   ret: 'dnf',
   retired: 'dnf',
@@ -48,13 +51,17 @@ const linesOf = (text: string): Line[] =>
 /** The first line may name the columns. */
 const isHead = ({ cells }: Line): boolean => !cells.slice(0, 2).some((cell) => /\d/.test(cell))
 
+/** As the server says it of a result that begins later: places are ranks. */
+const incompletePodium = (position: number): string =>
+  `Position ${position} is missing. A result that goes on after it needs the first three.`
+
 type Read = { row: Row; position: number | undefined; errors: string[] }
 
 const readLine = ({ cells }: Line, row: Row): Read => {
   const [place = '', , word = '', ...typed] = cells
   const errors: string[] = []
   const status = isNothing(word) ? (statusOf(place) ?? 'classified') : statusOf(word)
-  if (!status) errors.push(`“${word}” is no status. Use classified, DNF, DNS or DSQ.`)
+  if (!status) errors.push(`“${word}” is no status. Use classified, NC, DNF, DNS or DSQ.`)
   const isPlace = /^\d{1,3}$/.test(place)
   if (!isPlace && !isNothing(place) && !statusOf(place)) errors.push(`“${place}” is no position.`)
   // An empty cell says nothing: what was entered before stays.
@@ -81,6 +88,7 @@ export const parseSheet = (text: string, rows: readonly Row[]): Sheet => {
   const seen = new Map<string, number>()
   const places = new Map<number, number>()
   const read: { row: Row; order: number }[] = []
+  const listedAt: { line: number; position: number }[] = []
   let order = 0
 
   for (const each of lines) {
@@ -104,8 +112,17 @@ export const parseSheet = (text: string, rows: readonly Row[]): Sheet => {
       if (taken !== undefined) fail(`Position ${position} stands in row ${taken} already.`)
       places.set(position, each.line)
     }
+    // Other cars than the classified may stand anywhere, and leave no gap where they have one of the first three.
+    if (position !== undefined && (filled.status === 'classified' || position <= 3))
+      listedAt.push({ line: each.line, position })
     order = position ?? order
     read.push({ row: filled, order })
+  }
+
+  const missingPlace = missingOfPodium(listedAt)
+  if (missingPlace !== undefined && errors.length === 0) {
+    const [next] = inOrder(listedAt.filter(({ position }) => position > missingPlace))
+    errors.push({ line: next?.line ?? 1, message: incompletePodium(missingPlace) })
   }
 
   const numbered = read.toSorted((one, other) => one.order - other.order).map(({ row }) => row)

@@ -12,12 +12,17 @@ export const someCars = (): Car[] =>
 type Entry = Result['classification'][number]
 
 /** A row of a result for tests. */
-export const anEntry = (position: number, carId: number, over: Partial<Entry> = {}): Entry => ({
+export const anEntry = (position: number | null, carId: number, over: Partial<Entry> = {}): Entry => ({
   position,
   carId,
   status: 'classified',
-  place: position,
-  car: { number: NUMBERS[carId - 1] ?? 0, driver: DRIVERS[carId - 1] ?? '', team: 'Brightline Racing' },
+  place: (over.status ?? 'classified') === 'classified' ? position : null,
+  car: {
+    number: NUMBERS[carId - 1] ?? 0,
+    plate: String(NUMBERS[carId - 1] ?? 0),
+    driver: DRIVERS[carId - 1] ?? '',
+    team: 'Brightline Racing',
+  },
   ...over,
 })
 

@@ -17,7 +17,19 @@ const composeFile = z.object({
       command: z.array(z.string()).optional(),
       restart: z.string().optional(),
       ports: z.array(z.string()).optional(),
-      volumes: z.array(z.string()).optional(),
+      volumes: z.array(z.union([z.string(), z.object({ type: z.string(), target: z.string() })])).default([]),
+      tmpfs: z.array(z.string()).default([]),
+      build: z.unknown().optional(),
+      pull_policy: z.string().optional(),
+      init: z.boolean().optional(),
+      read_only: z.boolean().optional(),
+      cap_drop: z.array(z.string()).default([]),
+      shm_size: z.string().optional(),
+      logging: z.object({ options: z.record(z.string(), z.string()) }).optional(),
+      deploy: z.object({
+        replicas: z.union([z.number(), z.string()]).optional(),
+        resources: z.object({ limits: z.object({ memory: z.string() }) }),
+      }),
       environment: z.record(z.string(), z.string()).default({}),
       healthcheck: z.object({ test: z.array(z.string()).optional(), disable: z.boolean().optional() }).optional(),
       depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
@@ -74,10 +86,55 @@ describe('docker-compose.yml', () => {
   })
 
   test('what must outlive a container lies in named volumes', () => {
-    const mounted = Object.values(services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0]))
+    const mounted = Object.values(services).flatMap(({ volumes }) =>
+      volumes.flatMap((volume) => (typeof volume === 'string' ? [volume.split(':')[0]] : [])),
+    )
     expect([...new Set(mounted)].sort()).toEqual(Object.keys(compose.volumes).sort())
-    expect(services.postgres?.volumes).toHaveLength(1)
-    expect(services.kafka?.volumes).toHaveLength(1)
+  })
+
+  // What each image declares as a volume: without a mount of ours each container leaves one behind.
+  test.each([
+    ['postgres', ['/var/lib/postgresql']],
+    ['redis', ['/data']],
+    ['kafka', ['/etc/kafka/secrets', '/mnt/shared/config', '/var/lib/kafka/data']],
+  ])('every volume that the image of %s declares is mounted', (name, declared) => {
+    const targets = services[name]?.volumes.map((volume) =>
+      typeof volume === 'string' ? volume.split(':')[1] : volume.target,
+    )
+    expect(targets?.toSorted()).toEqual(declared)
+  })
+
+  test('one service builds the image that all of them run', () => {
+    const built = Object.keys(services).filter((name) => services[name]?.build !== undefined)
+    expect(built).toEqual([migrateStep.name])
+    for (const { name } of productProcesses) {
+      expect(services[name]?.image, name).toBe(services.migrate?.image)
+      expect(services[name]?.pull_policy, name).toBe('never')
+    }
+  })
+
+  test('what scales alone does so by a setting, which the next start keeps', () => {
+    const setting = (name: string) => /^\$\{([A-Z_]+):-1\}$/.exec(String(services[name]?.deploy.replicas))?.[1]
+    expect(Object.fromEntries(names.flatMap((name) => (setting(name) ? [[name, setting(name)]] : [])))).toEqual({
+      gateway: 'GATEWAY_REPLICAS',
+      tipping: 'TIPPING_REPLICAS',
+      'scoring-worker': 'SCORING_WORKER_REPLICAS',
+    })
+  })
+
+  test('no container fills the disk with its log, or takes more of the memory than it may', () => {
+    for (const [name, { logging, deploy, init }] of Object.entries(services)) {
+      expect(Object.keys(logging?.options ?? {}), name).toEqual(['max-size', 'max-file'])
+      expect(deploy.resources.limits.memory, name).toMatch(/^\$\{[A-Z]+_MEMORY:-\d+[mg]\}$/)
+      expect(init, name).toBe(true)
+    }
+    expect(services.postgres?.shm_size).toBe('256m')
+  })
+
+  test.each(ours)('$name has no rights it does not need, and nowhere to write but what it keeps', ({ name }) => {
+    expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+    expect(services[name]?.tmpfs).toHaveLength(1)
+    expect(services[name]?.volumes).toEqual(name === 'identity' ? ['mail:/data'] : [])
   })
 
   test('a missing secret stops the start, and make up generates every one', () => {

@@ -47,6 +47,7 @@ export const routes: readonly Route[] = [
 
   // Weekends, sessions, cars
   { service: 'weekends', path: '/api/weekends/**', read: 'weekends' },
+  { service: 'weekends', path: '/api/categories' },
   { service: 'weekends', path: '/api/cars/:raceId', read: 'weekends' },
   { service: 'weekends', path: '/api/cars/**' },
 
@@ -61,6 +62,7 @@ export const routes: readonly Route[] = [
   { service: 'chat', path: '/api/admin/chat/**' },
   { service: 'weekends', path: '/api/admin/weekends/:id/drivers/:driverName', text: true },
   { service: 'weekends', path: '/api/admin/weekends/**' },
+  { service: 'weekends', path: '/api/admin/categories/**' },
   { service: 'weekends', path: '/api/admin/races/**' },
   { service: 'weekends', path: '/api/admin/cars/**' },
   { service: 'weekends', path: '/api/admin/upload-race-image', upload: true },

@@ -93,6 +93,7 @@ export const commands = {
         raceId: 1,
         weekendId: WEEKEND_ID,
         name,
+        categoryId: 1,
         category: MAIN_CATEGORY,
         revision,
         kind: 'completed',

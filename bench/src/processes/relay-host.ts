@@ -13,7 +13,7 @@ let relay: Relay
 const EVENTS = `
 insert into outbox (type, subject, key, sequence, data, traceparent)
 select 'tipping.tip-submitted.v1', 'tip/' || n, 'user/' || md5(n::text)::uuid, 1,
-  json_build_object('tipId', n, 'userId', md5(n::text)::uuid, 'weekendId', 1, 'category', 'Repco Supercars Championship',
+  json_build_object('tipId', n, 'userId', md5(n::text)::uuid, 'weekendId', 1, 'categoryId', 1, 'category', 'Repco Supercars Championship',
     'groupId', null, 'carId', 7, 'isNew', true, 'submittedAt', '2026-11-21T08:00:00.000Z'),
   '00-0123456789abcdef0123456789abcdef-0123456789abcdef-01'
 from generate_series(1, ?::int) n`

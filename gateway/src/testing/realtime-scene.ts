@@ -1,4 +1,3 @@
-import { MAIN_CATEGORY } from '@purple-sector/contracts/categories'
 import { boardChanged, type sessionScored } from '@purple-sector/contracts/tipping/events'
 import type { Rank } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, raceReply, weekendReply } from '@purple-sector/testing/replies'
@@ -34,7 +33,8 @@ export const scored = (weekendId: number, over: Partial<ScoredData> = {}): Score
   raceId: weekendId * 10 + 1,
   weekendId,
   name: 'Race 1',
-  category: MAIN_CATEGORY,
+  categoryId: 1,
+  category: 'Repco Supercars Championship',
   revision: 1,
   kind: 'completed',
   status: 'official',

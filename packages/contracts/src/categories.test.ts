@@ -1,13 +1,69 @@
-import { expect, test } from 'vitest'
-import { categoryNamed } from './categories.ts'
-import { categoryInput } from './category-schema.ts'
+import { describe, expect, test } from 'vitest'
+import { FOUNDING_CATEGORIES, findCategory, foldedSpelling, nearestCategories, spellingsOf } from './categories.ts'
+import { raceChanged } from './weekends/events.ts'
 
-test('a category is meant by its name and by its labels, in any case', () => {
-  expect(categoryNamed(' repco SUPERCARS championship ')).toBe('Repco Supercars Championship')
-  expect(categoryNamed('Toyota GR Cup')).toBe('TOYOTA GAZOO Racing Australia GR CUP')
+const found = (spelling: string | number) => findCategory(FOUNDING_CATEGORIES, spelling)?.id
+const nearest = (spelling: string) => nearestCategories(FOUNDING_CATEGORIES, spelling).map(({ shortName }) => shortName)
+
+describe('a category is meant by', () => {
+  test.each([
+    [7, 7],
+    ['7', 7],
+    [' repco  SUPERCARS championship ', 1],
+    ['Supercars Championship', 1],
+    ['Toyota GR Cup', 6],
+    ['gr cup', 6],
+    ['SuperUte', 7],
+    ['Porsche Carrera Cup', 5],
+  ])('“%s”', (spelling, id) => {
+    expect(found(spelling)).toBe(id)
+  })
+  test.each(['Formula 1', '', 'constructor', '__proto__', 9, '0'])('nothing is by “%s”', (spelling) => {
+    expect(found(spelling)).toBeUndefined()
+  })
 })
 
-test.each(['Formula 1', '', 'constructor', '__proto__'])('no category is meant by “%s”', (spelling) => {
-  expect(categoryNamed(spelling)).toBeUndefined()
-  expect(categoryInput.safeParse(spelling).success).toBe(false)
+test('an unknown spelling has the names nearest to it', () => {
+  expect(nearest('Super 3 Series')[0]).toBe('Super2')
+  expect(nearest('Carera Cup Austalia')[0]).toBe('Porsche')
+  expect(nearest('Super Utes')[0]).toBe('SuperUtes')
+  expect(nearest('')).toHaveLength(3)
+})
+
+test('no two founding categories share a spelling', () => {
+  const spellings = FOUNDING_CATEGORIES.flatMap((category) => spellingsOf(category).map(foldedSpelling))
+  expect(new Set(spellings).size).toBe(spellings.length)
+})
+
+describe('an event of a race', () => {
+  const race = {
+    id: 4,
+    weekendId: 1,
+    name: 'Race 1',
+    category: 'Dunlop Super2 Series',
+    sessionType: 'race1',
+    raceNumber: 1,
+    status: 'upcoming',
+    startTime: null,
+    scheduledTime: null,
+    scheduledStart: null,
+    deadline: null,
+    description: '',
+    distance: 'TBD',
+    track: 'TBD',
+    pointsAwarded: { first: 10, second: 6, third: 3 },
+    pointsSource: 'category',
+    categoryImage: null,
+    completedAt: null,
+    resultRevision: null,
+    resultStatus: null,
+    reopened: 0,
+    deleted: false,
+  }
+  test('told before categories had ids names a founding one', () => {
+    expect(raceChanged.data.parse(race)).toMatchObject({ categoryId: 3, category: 'Dunlop Super2 Series' })
+  })
+  test('told since keeps the id it says', () => {
+    expect(raceChanged.data.parse({ ...race, categoryId: 9 })).toMatchObject({ categoryId: 9 })
+  })
 })

@@ -1,18 +1,91 @@
-/** The eight racing categories, in the order every list uses. Nothing here needs zod: the web app imports it as it is. */
-export const CATEGORIES = [
-  'Repco Supercars Championship',
-  'Boost Mobile TTSO',
-  'Dunlop Super2 Series',
-  'Heritage Touring Cars',
-  'Porsche Carrera Cup Australia',
-  'TOYOTA GAZOO Racing Australia GR CUP',
-  'Tyrepower V8 SuperUte Series',
-  'Australian Superbike Championship',
-] as const
-export type Category = (typeof CATEGORIES)[number]
+/** What a category is called; screens and requests may use any of it. */
+type Named = { id: number; name: string; shortName: string; aliases: readonly string[] }
+
+type Founding = Named & { aliases: string[]; isMain: boolean; colour: string; order: number; archived: boolean }
+
+const founding = (id: number, name: string, shortName: string, colour: string, aliases: string[]): Founding => ({
+  id,
+  name,
+  shortName,
+  aliases,
+  isMain: id === 1,
+  colour,
+  order: id,
+  archived: false,
+})
+
+/**
+ * The categories every installation begins with. From then on they are data (docs/rules.md, Categories): only what
+ * speaks of that beginning may build on this list, such as events of a time when a name was all they told.
+ */
+export const FOUNDING_CATEGORIES: readonly Founding[] = [
+  founding(1, 'Repco Supercars Championship', 'Supercars', '#3D7FD6', ['Repco Supercars', 'Supercars Championship']),
+  founding(2, 'Boost Mobile TTSO', 'TTSO', '#C46A1A', ['Boost Mobile']),
+  founding(3, 'Dunlop Super2 Series', 'Super2', '#128C9A', ['Dunlop Super2', 'Super2 Series', 'Super 2']),
+  founding(4, 'Heritage Touring Cars', 'Heritage', '#A5753C', ['Heritage Touring']),
+  founding(5, 'Porsche Carrera Cup Australia', 'Porsche', '#73808F', ['Porsche Carrera Cup', 'Carrera Cup']),
+  founding(6, 'TOYOTA GAZOO Racing Australia GR CUP', 'GR Cup', '#C45A86', [
+    'Toyota GR Cup',
+    'Toyota GAZOO Racing GR Cup',
+  ]),
+  founding(7, 'Tyrepower V8 SuperUte Series', 'SuperUtes', '#5F78D0', [
+    'SuperUte',
+    'SuperUte Series',
+    'V8 SuperUte',
+    'V8 SuperUtes',
+    'V8 SuperUte Series',
+  ]),
+  founding(8, 'Australian Superbike Championship', 'Superbikes', '#7F7A5A', ['Superbike', 'ASBK']),
+]
+
+/** How spellings are compared: without regard to case and to blanks at the ends or doubled between words. */
+export const foldedSpelling = (spelling: string): string => spelling.trim().replace(/\s+/g, ' ').toLowerCase()
+
+/** Everything a category is called by. */
+export const spellingsOf = ({ name, shortName, aliases }: Omit<Named, 'id'>): string[] => [name, shortName, ...aliases]
+
+/** The category meant by an id, a name, a short name or an alias (docs/rules.md, Categories); undefined for anything else. */
+export const findCategory = <Known extends Named>(
+  categories: readonly Known[],
+  spelling: string | number,
+): Known | undefined => {
+  const wanted = foldedSpelling(String(spelling))
+  if (/^\d+$/.test(wanted)) return categories.find(({ id }) => id === Number(wanted))
+  return categories.find((category) => spellingsOf(category).some((known) => foldedSpelling(known) === wanted))
+}
+
+const pairsOf = (text: string): Set<string> => {
+  const letters = ` ${foldedSpelling(text)} `
+  return new Set(Array.from({ length: letters.length - 1 }, (_, at) => letters.slice(at, at + 2)))
+}
+
+/** Dice's coefficient of the pairs of letters: 1 for equal texts, 0 where no two letters in a row are shared. */
+const likeness = (a: string, b: string): number => {
+  const [ours, theirs] = [pairsOf(a), pairsOf(b)]
+  return (2 * [...ours].filter((pair) => theirs.has(pair)).length) / (ours.size + theirs.size)
+}
+
+/** The categories whose spellings are most like an unknown one, best first. */
+export const nearestCategories = <Known extends Named>(
+  categories: readonly Known[],
+  spelling: string | number,
+  most = 3,
+): Known[] =>
+  categories
+    .map((category) => ({
+      category,
+      score: Math.max(...spellingsOf(category).map((known) => likeness(known, String(spelling)))),
+    }))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, most)
+    .map(({ category }) => category)
+
+/** The names of the founding categories, in their order. */
+export const CATEGORIES = FOUNDING_CATEGORIES.map(({ name }) => name)
+export type Category = string
 
 /** The main category: its races are worth more (docs/rules.md, Races). */
-export const MAIN_CATEGORY: Category = 'Repco Supercars Championship'
+export const MAIN_CATEGORY = 'Repco Supercars Championship'
 
 export type Points = { first: number; second: number; third: number }
 
@@ -20,40 +93,14 @@ export const MAIN_POINTS: Points = { first: 50, second: 25, third: 15 }
 export const SUPPORT_POINTS: Points = { first: 10, second: 6, third: 3 }
 
 /** Points of a category's sessions that carry none of their own (docs/rules.md, Races). */
-export const categoryPoints = (category: Category): Points =>
-  category === MAIN_CATEGORY ? MAIN_POINTS : SUPPORT_POINTS
+export const categoryPoints = (category: Category): Points => pointsOfCategory({ isMain: category === MAIN_CATEGORY })
+
+/** Points of a category's sessions that carry none of their own (docs/rules.md, Races). */
+export const pointsOfCategory = ({ isMain }: { isMain: boolean }): Points => (isMain ? MAIN_POINTS : SUPPORT_POINTS)
 
 /** Position of a category in lists, 0 first. */
 export const categoryOrder = (category: Category): number => CATEGORIES.indexOf(category)
 
-const DISPLAY_LABELS: Record<string, Category> = {
-  supercars: 'Repco Supercars Championship',
-  'repco supercars': 'Repco Supercars Championship',
-  ttso: 'Boost Mobile TTSO',
-  super2: 'Dunlop Super2 Series',
-  'dunlop super2': 'Dunlop Super2 Series',
-  heritage: 'Heritage Touring Cars',
-  'heritage touring': 'Heritage Touring Cars',
-  porsche: 'Porsche Carrera Cup Australia',
-  'porsche carrera cup': 'Porsche Carrera Cup Australia',
-  'gr cup': 'TOYOTA GAZOO Racing Australia GR CUP',
-  'toyota gr cup': 'TOYOTA GAZOO Racing Australia GR CUP',
-  superute: 'Tyrepower V8 SuperUte Series',
-  superutes: 'Tyrepower V8 SuperUte Series',
-  'v8 superute': 'Tyrepower V8 SuperUte Series',
-  'v8 superutes': 'Tyrepower V8 SuperUte Series',
-  'v8 superute series': 'Tyrepower V8 SuperUte Series',
-  superbike: 'Australian Superbike Championship',
-  superbikes: 'Australian Superbike Championship',
-}
-
-/**
- * The category a spelling means: the eight names without regard to case, and the labels that screens show
- * (`Toyota GR Cup`, `SuperUte`, …). Undefined for anything else, `Formula 1` included (docs/rules.md, Categories).
- */
-export const categoryNamed = (spelling: string): Category | undefined => {
-  const wanted = spelling.trim().toLowerCase()
-  const named = CATEGORIES.find((category) => category.toLowerCase() === wanted)
-  // An object has more names than its own: `constructor` is no label.
-  return named ?? (Object.hasOwn(DISPLAY_LABELS, wanted) ? DISPLAY_LABELS[wanted] : undefined)
-}
+/** The category a spelling means among the founding ones. */
+export const categoryNamed = (spelling: string): Category | undefined =>
+  findCategory(FOUNDING_CATEGORIES, spelling)?.name

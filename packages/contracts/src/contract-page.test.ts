@@ -5,13 +5,14 @@ import { auditEntrySchema, previewSchema, resultSchema } from './admin/http.ts'
 import { userSchema } from './identity/http.ts'
 import { clientFrameSchema, serverFrameSchema } from './realtime.ts'
 import { entrySchema, myStatsSchema, tipSchema } from './tipping/http.ts'
-import { carSchema, raceSchema, weekendSchema } from './weekends/http.ts'
+import { carSchema, categorySchema, raceSchema, weekendSchema } from './weekends/http.ts'
 
 const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
 
 const shapes: Record<string, z.ZodObject> = {
   User: userSchema,
   Weekend: weekendSchema,
+  Category: categorySchema,
   Race: raceSchema,
   Car: carSchema,
   Tip: tipSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { categorySchema } from './category-schema.ts'
+import { categoryName } from './category-schema.ts'
 import { entrySchema } from './tipping/http.ts'
-import { raceSchema, resultStatusSchema, weekendSchema } from './weekends/http.ts'
+import { categorySchema, raceSchema, resultStatusSchema, weekendSchema } from './weekends/http.ts'
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -31,7 +31,7 @@ const frame = <Type extends string, Data extends z.ZodType>(type: Type, data: Da
 const raceName = z.object({
   id: z.number().int(),
   name: z.string(),
-  category: categorySchema,
+  category: categoryName,
   weekendId: z.number().int(),
 })
 
@@ -75,6 +75,7 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
     'weekend_updated',
     z.object({ weekend: weekendSchema, deleted: z.boolean(), racesChanged: z.boolean(), carsChanged: z.boolean() }),
   ),
+  frame('categories_updated', z.object({ categories: z.array(categorySchema) })),
   frame(
     'group_updated',
     z.object({

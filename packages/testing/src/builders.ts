@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { resultPublished } from '@purple-sector/contracts/admin/events'
-import { CATEGORIES, categoryPoints, MAIN_CATEGORY } from '@purple-sector/contracts/categories'
+import { FOUNDING_CATEGORIES, findCategory, MAIN_POINTS, SUPPORT_POINTS } from '@purple-sector/contracts/categories'
 import type { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import type { userChanged } from '@purple-sector/contracts/identity/events'
 import type { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
@@ -20,6 +20,12 @@ type ResultState = z.infer<typeof resultPublished.data>
 let last = 0
 /** A number no other call in this process answers. */
 export const nextId = (): number => ++last
+
+/** The founding category of that name, else the main one: what a race or car is in that says no more. */
+const categoryOf = (name = 'Repco Supercars Championship') => {
+  const category = findCategory(FOUNDING_CATEGORIES, name)
+  return { categoryId: category?.id ?? 1, category: name, isMain: category?.isMain ?? false }
+}
 
 const hour = 3_600_000
 
@@ -89,10 +95,11 @@ export const aWeekend = (over: Partial<WeekendState> = {}): WeekendState => {
 export const aRace = (over: Partial<RaceState> & Pick<RaceState, 'weekendId'>): RaceState => {
   const id = over.id ?? nextId()
   const startTime = over.startTime === undefined ? hoursFromNow(24) : over.startTime
+  const { isMain, ...category } = categoryOf(over.category)
   return {
     id,
     name: `Race ${id}`,
-    category: MAIN_CATEGORY,
+    ...category,
     sessionType: 'race1',
     raceNumber: 1,
     status: 'upcoming',
@@ -103,7 +110,7 @@ export const aRace = (over: Partial<RaceState> & Pick<RaceState, 'weekendId'>): 
     description: '',
     distance: 'TBD',
     track: 'TBD',
-    pointsAwarded: categoryPoints(over.category ?? MAIN_CATEGORY),
+    pointsAwarded: isMain ? MAIN_POINTS : SUPPORT_POINTS,
     pointsSource: 'category',
     categoryImage: null,
     completedAt: null,
@@ -118,9 +125,10 @@ export const aRace = (over: Partial<RaceState> & Pick<RaceState, 'weekendId'>): 
 /** State of an entered car: `weekends.car-changed.v1`. */
 export const aCar = (over: Partial<CarState> & Pick<CarState, 'weekendId'>): CarState => {
   const id = over.id ?? nextId()
+  const { isMain: _, ...category } = categoryOf(over.category)
   return {
     id,
-    category: CATEGORIES[0],
+    ...category,
     raceId: null,
     number: id % 1000,
     driver: `Driver ${id}`,

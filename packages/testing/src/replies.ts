@@ -1,4 +1,3 @@
-import { MAIN_CATEGORY } from '@purple-sector/contracts/categories'
 import type { User } from '@purple-sector/contracts/identity/http'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
@@ -27,7 +26,8 @@ export const raceReply = (over: Partial<Race> = {}): Race => ({
   id: 1,
   weekendId: 1,
   name: 'Race 1',
-  category: MAIN_CATEGORY,
+  categoryId: 1,
+  category: 'Repco Supercars Championship',
   sessionType: 'race1',
   raceNumber: 1,
   status: 'upcoming',
@@ -52,7 +52,8 @@ export const raceReply = (over: Partial<Race> = {}): Race => ({
 export const carReply = (over: Partial<Car> = {}): Car => ({
   id: 1,
   weekendId: 1,
-  category: MAIN_CATEGORY,
+  categoryId: 1,
+  category: 'Repco Supercars Championship',
   raceId: null,
   number: 7,
   name: '',

@@ -1,4 +1,4 @@
-import type { Category } from '@purple-sector/contracts/categories'
+import { FOUNDING_CATEGORIES, findCategory } from '@purple-sector/contracts/categories'
 import { sessionLockChanged, tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import { type Republisher, republishes } from '@purple-sector/messaging'
 
@@ -10,7 +10,7 @@ type TipRow = {
   id: number
   user_id: string
   weekend_id: number
-  category: Category
+  category: string
   group_id: number | null
   car_id: number
   submitted_at: Date
@@ -46,6 +46,7 @@ export const republishers: Republisher[] = [
       tipId: row.id,
       userId: row.user_id,
       weekendId: row.weekend_id,
+      categoryId: findCategory(FOUNDING_CATEGORIES, row.category)?.id ?? 0,
       category: row.category,
       groupId: row.group_id,
       carId: row.car_id,

@@ -8,6 +8,7 @@ import {
 import { raceClosings } from '@purple-sector/service-kit/race-closings'
 import { askTipping } from './ask-tipping.ts'
 import { carRoutes } from './cars/car-routes.ts'
+import { categoryRoutes } from './categories/category-routes.ts'
 import { committing } from './commit.ts'
 import type { Config } from './config.ts'
 import { imageRoutes } from './images/image-routes.ts'
@@ -30,6 +31,7 @@ export const buildWeekends = async (platform: Platform, config: Config): Promise
 
   app.register(weekendRoutes(database))
   app.register(weekendAdminRoutes(dependencies, contentsOf({ database, calls, tipping })))
+  app.register(categoryRoutes(dependencies))
   app.register(raceAdminRoutes(dependencies))
   app.register(carRoutes(dependencies))
   app.register(imageRoutes(dependencies))

@@ -1,5 +1,4 @@
 import type { CallReply } from '@purple-sector/contracts/call'
-import type { Category } from '@purple-sector/contracts/categories'
 import { countTips, takeStates } from '@purple-sector/contracts/tipping/internal'
 import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
 import type { Published } from './published.ts'
@@ -15,7 +14,7 @@ export type Tipping = {
    */
   takeStates(published: Published): Promise<Locks>
   /** How many tips a deletion would take along; null where tipping is not installed. */
-  countTips(weekendId: number, category?: Category): Promise<TipCounts | null>
+  countTips(weekendId: number, categoryId?: number): Promise<TipCounts | null>
 }
 
 export const askTipping = (calls: ServiceCalls, log: Logger, closeTimeoutMs: number): Tipping => ({
@@ -30,8 +29,8 @@ export const askTipping = (calls: ServiceCalls, log: Logger, closeTimeoutMs: num
     }
   },
 
-  async countTips(weekendId, category) {
-    const outcome = await calls.ask(countTips, { params: { id: weekendId }, query: { category } })
+  async countTips(weekendId, categoryId) {
+    const outcome = await calls.ask(countTips, { params: { id: weekendId }, query: { categoryId } })
     return outcome.kind === 'reply' ? outcome.reply : null
   },
 })

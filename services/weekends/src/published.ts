@@ -46,6 +46,7 @@ export const publish = async (
     weekendId,
     states: {
       ...(told && { weekend: told }),
+      categories: [],
       races: await sequenced(sql, raceChanged, races),
       cars: await sequenced(sql, carChanged, cars),
     },

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { categorySchema } from '../category-schema.ts'
 import { instant } from '../common.ts'
 import { defineState, weekendKey } from '../event.ts'
 import { pointsSchema } from '../weekends/http.ts'
@@ -23,8 +22,8 @@ export const groupChanged = defineState({
     preventPointsUntilApproved: z.boolean(),
     lockTipsAfterFirstEvent: z.boolean(),
     useCustomPointSystem: z.boolean(),
-    /** Per category; what is left out has the group's standard points (docs/rules.md, Scoring). */
-    customPointSystem: z.partialRecord(categorySchema, pointsSchema),
+    /** By the id of the category; what is left out has the group's standard points (docs/rules.md, Scoring). */
+    customPointSystem: z.record(z.string().regex(/^[1-9]\d*$/), pointsSchema),
     deleted: z.boolean(),
   }),
   subject: (group) => `group/${group.id}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { categorySchema } from '../category-schema.ts'
+import { categoryName, namingCategory } from '../category-schema.ts'
 import { defineFact, defineState, userKey, weekendKey } from '../event.ts'
 import { resultStatusSchema } from '../weekends/http.ts'
 import { entrySchema, rankSchema, standingSchema } from './http.ts'
@@ -8,16 +8,19 @@ import { entrySchema, rankSchema, standingSchema } from './http.ts'
 export const tipSubmitted = defineState({
   type: 'tipping.tip-submitted.v1',
   owner: 'tipping',
-  data: z.object({
-    tipId: z.number(),
-    userId: z.string(),
-    weekendId: z.number(),
-    category: categorySchema,
-    groupId: z.number().nullable(),
-    carId: z.number(),
-    isNew: z.boolean(),
-    submittedAt: z.string(),
-  }),
+  data: namingCategory(
+    z.object({
+      tipId: z.number(),
+      userId: z.string(),
+      weekendId: z.number(),
+      categoryId: z.number(),
+      category: categoryName,
+      groupId: z.number().nullable(),
+      carId: z.number(),
+      isNew: z.boolean(),
+      submittedAt: z.string(),
+    }),
+  ),
   subject: (tip) => `tip/${tip.tipId}`,
   key: (tip) => userKey(tip.userId),
 })
@@ -26,8 +29,15 @@ export const tipSubmitted = defineState({
 export const tipsRemoved = defineFact({
   type: 'tipping.tips-removed.v1',
   owner: 'tipping',
-  data: z.object({ weekendId: z.number(), category: categorySchema, userIds: z.array(z.string()) }),
-  subject: (removed) => `tips-of/${removed.weekendId}/${removed.category}`,
+  data: namingCategory(
+    z.object({
+      weekendId: z.number(),
+      categoryId: z.number(),
+      category: categoryName,
+      userIds: z.array(z.string()),
+    }),
+  ),
+  subject: (removed) => `tips-of/${removed.weekendId}/${removed.categoryId}`,
   key: (removed) => weekendKey(removed.weekendId),
 })
 
@@ -74,16 +84,19 @@ export const boardChanged = defineFact({
 export const sessionScored = defineFact({
   type: 'tipping.session-scored.v1',
   owner: 'tipping',
-  data: z.object({
-    raceId: z.number(),
-    weekendId: z.number(),
-    name: z.string(),
-    category: categorySchema,
-    revision: z.number(),
-    kind: z.enum(['completed', 'corrected', 'withdrawn-first']),
-    status: resultStatusSchema,
-    reason: z.string().nullable(),
-  }),
+  data: namingCategory(
+    z.object({
+      raceId: z.number(),
+      weekendId: z.number(),
+      name: z.string(),
+      categoryId: z.number(),
+      category: categoryName,
+      revision: z.number(),
+      kind: z.enum(['completed', 'corrected', 'withdrawn-first']),
+      status: resultStatusSchema,
+      reason: z.string().nullable(),
+    }),
+  ),
   subject: (scored) => `scored/${scored.raceId}`,
   key: (scored) => weekendKey(scored.weekendId),
 })

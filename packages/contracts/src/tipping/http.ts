@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { categoryInput, categorySchema } from '../category-schema.ts'
+import { categoryInput, categoryName } from '../category-schema.ts'
 import { avatarConfigSchema, instant, wholeNumber } from '../common.ts'
 import { carStatusSchema } from '../weekends/http.ts'
 
@@ -7,7 +7,8 @@ export const tipSchema = z
   .object({
     id: z.number().int(),
     weekendId: z.number().int(),
-    category: categorySchema,
+    categoryId: z.number().int(),
+    category: categoryName,
     carId: z.number().int(),
     groupId: z.number().int().nullable(),
     tipSource: z.enum(['sector', 'group']),

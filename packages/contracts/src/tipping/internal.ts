@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { previewRequest, previewSchema } from '../admin/http.ts'
 import { defineCall } from '../call.ts'
-import { categoryInput } from '../category-schema.ts'
 import { idParams, idSchema, instant, raceIdParams, weekendIdParams } from '../common.ts'
-import { carStateSchema, raceStateSchema, weekendStateSchema } from '../weekends/internal.ts'
+import { carStateSchema, categoryStateSchema, raceStateSchema, weekendStateSchema } from '../weekends/internal.ts'
 import { boardQuery, boardStateSchema, entrySchema, standingsReply, standingsRequest, tipCountsSchema } from './http.ts'
 
 /*
@@ -97,7 +96,7 @@ export const countTips = defineCall({
   method: 'GET',
   path: '/internal/weekends/:id/tip-counts',
   params: idParams,
-  query: z.object({ category: categoryInput.optional() }),
+  query: z.object({ categoryId: idSchema.optional() }),
   reply: tipCountsSchema,
   callers: ['weekends'],
   reason: 'Who is about to delete a weekend or a race is shown what would go with it, and tips are copied nowhere.',
@@ -168,6 +167,7 @@ export const takeStates = defineCall({
   params: weekendIdParams,
   request: z.object({
     weekend: weekendStateSchema.optional(),
+    categories: z.array(categoryStateSchema).default([]),
     races: z.array(raceStateSchema).default([]),
     cars: z.array(carStateSchema).default([]),
   }),

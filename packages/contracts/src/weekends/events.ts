@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { adminActedBy } from '../admin/audit.ts'
-import { categorySchema } from '../category-schema.ts'
+import { categoryName, namingCategory } from '../category-schema.ts'
 import { defineState, weekendKey } from '../event.ts'
-import { carStatusSchema, raceSchema, weekendSchema } from './http.ts'
+import { carStatusSchema, categorySchema, raceSchema, weekendSchema } from './http.ts'
 
 /** A weekend as everybody sees it; deletion is a state too. */
 export const weekendChanged = defineState({
@@ -14,6 +14,20 @@ export const weekendChanged = defineState({
 })
 
 /**
+ * A category as everybody sees it; deletion is a state too. All have one key: a name that one gives up may go to the
+ * next, so their order counts.
+ */
+export const categoryChanged = defineState({
+  type: 'weekends.category-changed.v1',
+  owner: 'weekends',
+  data: categorySchema.extend({ deleted: z.boolean() }),
+  subject: (category) => `category/${category.id}`,
+  key: () => 'categories',
+})
+
+export const raceStateData = raceSchema.omit({ locked: true }).extend({ reopened: z.number(), deleted: z.boolean() })
+
+/**
  * A session as everybody sees it, with its deadline and its result. `locked` is left out: it follows from `deadline`
  * and the time. `reopened` counts how often it was reopened: a higher count than the one known lifts the lock, then
  * `startTime` decides (docs/rules.md, Races).
@@ -21,27 +35,30 @@ export const weekendChanged = defineState({
 export const raceChanged = defineState({
   type: 'weekends.race-changed.v1',
   owner: 'weekends',
-  data: raceSchema.omit({ locked: true }).extend({ reopened: z.number(), deleted: z.boolean() }),
+  data: namingCategory(raceStateData),
   subject: (race) => `race/${race.id}`,
   key: (race) => weekendKey(race.weekendId),
+})
+
+export const carStateData = z.object({
+  id: z.number(),
+  weekendId: z.number(),
+  categoryId: z.number(),
+  category: categoryName,
+  raceId: z.number().nullable(),
+  number: z.number(),
+  driver: z.string(),
+  team: z.string(),
+  status: carStatusSchema,
+  withdrawn: z.boolean(),
+  deleted: z.boolean(),
 })
 
 /** The present state of a car entered in a category of a weekend. */
 export const carChanged = defineState({
   type: 'weekends.car-changed.v1',
   owner: 'weekends',
-  data: z.object({
-    id: z.number(),
-    weekendId: z.number(),
-    category: categorySchema,
-    raceId: z.number().nullable(),
-    number: z.number(),
-    driver: z.string(),
-    team: z.string(),
-    status: carStatusSchema,
-    withdrawn: z.boolean(),
-    deleted: z.boolean(),
-  }),
+  data: namingCategory(carStateData),
   subject: (car) => `car/${car.id}`,
   key: (car) => weekendKey(car.weekendId),
 })

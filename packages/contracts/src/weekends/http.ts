@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { categoryInput, categorySchema } from '../category-schema.ts'
+import { categoryInput, categoryName } from '../category-schema.ts'
 import { day, dayOnly, idSchema, instant, instantInput, wholeNumber } from '../common.ts'
 
 export const weekendStatusSchema = z.enum(['inactive', 'live', 'completed'])
@@ -81,8 +81,60 @@ export const contentsSchema = z.object({
   messages: z.number().int().nullable(),
 })
 
-export const SESSION_TYPES = ['practice', 'qualifying', 'race1', 'race2', 'race3', 'shootout'] as const
+export const categorySchema = z
+  .object({
+    id: z.number().int(),
+    name: z.string(),
+    shortName: z.string(),
+    aliases: z.array(z.string()),
+    isMain: z.boolean(),
+    colour: z.string(),
+    order: z.number().int(),
+    archived: z.boolean(),
+  })
+  .meta({ id: 'Category' })
+export type Category = z.infer<typeof categorySchema>
+
+/** Digits alone would be taken for an id (docs/rules.md, Categories). */
+const spelling = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .regex(/\D/, { error: ({ input }) => (input === '' ? 'Name is required' : 'needs more than digits') })
+const categoryFields = {
+  name: spelling(80),
+  shortName: spelling(24),
+  aliases: z.array(spelling(80)).max(30),
+  /** `#rrggbb`. */
+  colour: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #3D7FD6'),
+  /** Its place in every list, 1 first; the others move up or down. */
+  order: z.number().int().min(1).max(1000),
+}
+export const createCategoryBody = z.object({
+  name: categoryFields.name,
+  shortName: categoryFields.shortName.optional(),
+  aliases: categoryFields.aliases.default([]),
+  colour: categoryFields.colour.default('#73808F'),
+  order: categoryFields.order.optional(),
+})
+export type CreateCategoryBody = z.infer<typeof createCategoryBody>
+export const patchCategoryBody = z.object({ ...categoryFields, isMain: z.boolean(), archived: z.boolean() }).partial()
+export type PatchCategoryBody = z.infer<typeof patchCategoryBody>
+
+export const SESSION_TYPES = [
+  'practice',
+  'qualifying',
+  'race1',
+  'race2',
+  'race3',
+  'shootout',
+  'race4',
+  'race5',
+  'race6',
+] as const
 export const sessionTypeSchema = z.enum(SESSION_TYPES)
+export type SessionType = z.infer<typeof sessionTypeSchema>
 export const raceStatusSchema = z.enum(['upcoming', 'running', 'completed'])
 export const pointsSchema = z.object({
   first: z.number().int().min(0).max(1000),
@@ -96,7 +148,8 @@ export const raceSchema = z
     id: z.number().int(),
     weekendId: z.number().int(),
     name: z.string(),
-    category: categorySchema,
+    categoryId: z.number().int(),
+    category: categoryName,
     sessionType: sessionTypeSchema,
     raceNumber: z.number().int(),
     status: raceStatusSchema,
@@ -137,7 +190,7 @@ export const createRaceBody = z.object({
   name: raceFields.name,
   category: raceFields.category,
   sessionType: raceFields.sessionType.default('race1'),
-  raceNumber: raceFields.raceNumber.default(1),
+  raceNumber: raceFields.raceNumber.optional(),
   startTime: raceFields.startTime.optional(),
   scheduledTime: raceFields.scheduledTime.optional(),
   status: raceFields.status.default('upcoming'),
@@ -159,7 +212,8 @@ export const carSchema = z
   .object({
     id: z.number().int(),
     weekendId: z.number().int(),
-    category: categorySchema,
+    categoryId: z.number().int(),
+    category: categoryName,
     raceId: z.number().int().nullable(),
     number: z.number().int(),
     name: z.string(),
@@ -171,7 +225,7 @@ export const carSchema = z
     class: z.string().nullable(),
     status: carStatusSchema,
     withdrawn: z.boolean(),
-    race: z.object({ id: z.number().int(), name: z.string(), category: categorySchema }).nullable(),
+    race: z.object({ id: z.number().int(), name: z.string(), category: categoryName }).nullable(),
   })
   .meta({ id: 'Car' })
 export type Car = z.infer<typeof carSchema>

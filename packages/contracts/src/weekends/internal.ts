@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { resultPublished } from '../admin/events.ts'
 import { defineCall, sequenced } from '../call.ts'
 import { idParams } from '../common.ts'
-import { carChanged, raceChanged, weekendChanged } from './events.ts'
+import { carStateData, categoryChanged, raceStateData, weekendChanged } from './events.ts'
 import { raceSchema, weekendFilterQuery, weekendSchema } from './http.ts'
 
 export const weekendStateSchema = sequenced(weekendChanged.data)
-export const raceStateSchema = sequenced(raceChanged.data)
+export const categoryStateSchema = sequenced(categoryChanged.data)
+export const raceStateSchema = sequenced(raceStateData)
 export type RaceState = z.infer<typeof raceStateSchema>
-export const carStateSchema = sequenced(carChanged.data)
+export const carStateSchema = sequenced(carStateData)
 export type CarState = z.infer<typeof carStateSchema>
 
 /** A race as its events tell it; not found where it never was or is deleted. */

@@ -132,7 +132,7 @@ test('the gateway reads boards and standings, race control a preview, weekends i
     entries: [{ userId: ann.userId, position: 1 }],
   })
   expect(await tipping.asked(calls.countTips, { params: { id: weekend.id } })).toEqual({ tips: 2, racers: 2 })
-  expect(await tipping.asked(calls.countTips, { params: { id: weekend.id }, query: { category: 'Super2' } })).toEqual({
+  expect(await tipping.asked(calls.countTips, { params: { id: weekend.id }, query: { categoryId: 3 } })).toEqual({
     tips: 0,
     racers: 0,
   })

@@ -1,4 +1,5 @@
 import type { CallAnswer, ParsedCall } from '@purple-sector/contracts/call'
+import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
 import type * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database } from '@purple-sector/database'
 
@@ -11,7 +12,7 @@ export const countTips =
     const { rows } = await database.raw<{ rows: [TipCounts] }>(
       `select count(*)::integer as tips, count(distinct user_id)::integer as racers
        from tips where weekend_id = :weekendId and category = coalesce(:category, category)`,
-      { weekendId: params.id, category: query.category ?? null },
+      { weekendId: params.id, category: FOUNDING_CATEGORIES.find(({ id }) => id === query.categoryId)?.name ?? null },
     )
     return rows[0]
   }

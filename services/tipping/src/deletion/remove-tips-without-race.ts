@@ -1,9 +1,8 @@
-import type { Category } from '@purple-sector/contracts/categories'
 import { tipsRemoved } from '@purple-sector/contracts/tipping/events'
 import type { Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
 
-type Place = { weekendId: number; category: Category }
+type Place = { weekendId: number; categoryId: number; category: string }
 
 /** So many owners are named in one event, which keeps it far below what the bus takes. */
 const OWNERS_PER_EVENT = 5_000
@@ -47,8 +46,10 @@ export const removeTipsWithoutRace = async (sql: Transaction, place: Place): Pro
   const owners = await removeTips(sql, place)
   const events = []
   for (let at = 0; at < owners.length; at += OWNERS_PER_EVENT) {
-    const { weekendId, category } = place
-    events.push(entry(tipsRemoved, { weekendId, category, userIds: owners.slice(at, at + OWNERS_PER_EVENT) }))
+    const { weekendId, categoryId, category } = place
+    events.push(
+      entry(tipsRemoved, { weekendId, categoryId, category, userIds: owners.slice(at, at + OWNERS_PER_EVENT) }),
+    )
   }
   await outbox(sql).appendMany(events)
 }

@@ -14,7 +14,10 @@ afterAll(() => clone.drop())
 const at = <Data>(sequence: number, data: Data) => ({ sequence, data })
 type States = Parameters<ReturnType<typeof takeStates>>[0]
 const take = (weekendId: number, request: Partial<States['request']>) =>
-  takeStates({ database: clone.database })({ params: { weekendId }, request: { races: [], cars: [], ...request } })
+  takeStates({ database: clone.database })({
+    params: { weekendId },
+    request: { categories: [], races: [], cars: [], ...request },
+  })
 const deadlineOf = (startTime: string): string => new Date(Date.parse(startTime) - 120_000).toISOString()
 const eventsOf = (raceId: number) =>
   clone.database('outbox').where({ type: sessionLockChanged.type, subject: `session-lock/${raceId}` })

@@ -1,5 +1,4 @@
-import type { Category } from '@purple-sector/contracts/categories'
-import { categorySchema } from '@purple-sector/contracts/category-schema'
+import { FOUNDING_CATEGORIES, findCategory } from '@purple-sector/contracts/categories'
 import { sessionScored } from '@purple-sector/contracts/tipping/events'
 import { resultStatusSchema } from '@purple-sector/contracts/weekends/http'
 import type { Transaction } from '@purple-sector/database'
@@ -13,7 +12,7 @@ const raceRow = z.object({
   weekend_id: z.number(),
   is_gone: z.boolean(),
   name: z.string(),
-  category: categorySchema,
+  category: z.string(),
   session_type: z.string(),
   locks_at: z.date(),
   points_first: z.number(),
@@ -31,7 +30,7 @@ const classificationRow = z.object({
 })
 
 /** A race with what its boards show. `locksAt` is the moment of asking while it is open. */
-export type RaceToScore = LedgerRace & ScoredRace & { name: string; category: Category; isGone: boolean }
+export type RaceToScore = LedgerRace & ScoredRace & { name: string; category: string; isGone: boolean }
 export type Classification = Revision & { reason: string | null }
 /** A race under scoring, and all classifications published of it, oldest first. */
 export type Assignment = { race: RaceToScore; revisions: Classification[]; lastRevision: number }
@@ -113,8 +112,9 @@ export const scoringRepository = (sql: Transaction) => ({
 
   /** One event per revision, oldest first. The boards show the latest before the first of them is told. */
   async announce({ raceId, weekendId, name, category }: RaceToScore, { announce }: Scored): Promise<void> {
+    const categoryId = findCategory(FOUNDING_CATEGORIES, category)?.id ?? 0
     const scored = announce.map(({ revision: { revision, status, reason }, kind }) =>
-      entry(sessionScored, { raceId, weekendId, name, category, revision, kind, status, reason }),
+      entry(sessionScored, { raceId, weekendId, name, categoryId, category, revision, kind, status, reason }),
     )
     await outbox(sql).appendMany(scored)
   },

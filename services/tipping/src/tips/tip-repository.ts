@@ -1,4 +1,4 @@
-import type { Category } from '@purple-sector/contracts/categories'
+import { FOUNDING_CATEGORIES, findCategory } from '@purple-sector/contracts/categories'
 import { weekendKey } from '@purple-sector/contracts/event'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
@@ -12,7 +12,7 @@ import { BALLOTS, type BallotRow, HOLD, SAVE } from './tip-sql.ts'
 export type TipRequest = {
   userId: string
   weekendId: number
-  category: Category
+  category: string
   groupId: number | null
   carId: number
   /** W3C trace context of the request, for its event. */
@@ -64,7 +64,8 @@ const eventOf = ({ request, ballot }: Submission) => {
   const { userId, weekendId, category, groupId, carId, traceparent } = request
   const { tipId, tip, now } = ballot
   const isNew = tip === undefined
-  const data = { tipId, userId, weekendId, category, groupId, carId, isNew, submittedAt: now.toISOString() }
+  const categoryId = findCategory(FOUNDING_CATEGORIES, category)?.id ?? 0
+  const data = { tipId, userId, weekendId, categoryId, category, groupId, carId, isNew, submittedAt: now.toISOString() }
   return { ...entry(tipSubmitted, data), traceparent }
 }
 

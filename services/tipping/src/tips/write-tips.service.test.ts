@@ -30,6 +30,7 @@ const setCar = (number: number, over: object = {}) =>
     projectCar(sql, {
       id: car(number),
       weekendId,
+      categoryId: 1,
       category: SUPERCARS,
       raceId: null,
       number,

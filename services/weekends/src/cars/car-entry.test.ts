@@ -1,9 +1,11 @@
+import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
 import { describe, expect, test } from 'vitest'
 import type { StoredCar } from './car.ts'
 import { categoryOfClass, enteredCar, entryOfDriver, revivedCar, withoutDriver } from './car-entry.ts'
 
-const place = { weekendId: 1, category: 'Dunlop Super2 Series', raceId: 4 } as const
+const place = { weekendId: 1, categoryId: 3, category: 'Dunlop Super2 Series', raceId: 4 } as const
 const entry = { number: 7, driver: 'Ollie Marsh', team: 'Gully', manufacturer: 'Ford' }
+const classed = (named: string | null) => categoryOfClass(FOUNDING_CATEGORIES, named).name
 const car = (over: Partial<StoredCar> = {}): StoredCar => ({ id: 1, ...enteredCar(entry, place), ...over })
 
 describe('entering a car', () => {
@@ -36,10 +38,10 @@ describe('entering a car', () => {
 
 describe('entering a driver', () => {
   test('the class names the category, in any of its spellings; anything else is the main one', () => {
-    expect(categoryOfClass('SuperUte')).toBe('Tyrepower V8 SuperUte Series')
-    expect(categoryOfClass('dunlop super2 series')).toBe('Dunlop Super2 Series')
-    expect(categoryOfClass('GT3')).toBe('Repco Supercars Championship')
-    expect(categoryOfClass(null)).toBe('Repco Supercars Championship')
+    expect(classed('SuperUte')).toBe('Tyrepower V8 SuperUte Series')
+    expect(classed('dunlop super2 series')).toBe('Dunlop Super2 Series')
+    expect(classed('GT3')).toBe('Repco Supercars Championship')
+    expect(classed(null)).toBe('Repco Supercars Championship')
   })
   test('the driver is named by either field', () => {
     expect(entryOfDriver({ ...entry, driver: undefined, name: 'Ollie Marsh' })).toMatchObject({ driver: 'Ollie Marsh' })

@@ -1,16 +1,19 @@
-import { type Category, categoryNamed, MAIN_CATEGORY } from '@purple-sector/contracts/categories'
-import type { AddDriverBody, CreateCarBody } from '@purple-sector/contracts/weekends/http'
+import { findCategory } from '@purple-sector/contracts/categories'
+import type { AddDriverBody, Category, CreateCarBody } from '@purple-sector/contracts/weekends/http'
 import { conflict } from '@purple-sector/service-kit/errors'
 import type { NewCar, StoredCar } from './car.ts'
 
 export type CarChange = { before: StoredCar; after: StoredCar }
 
 type Entry = Omit<CreateCarBody, 'raceId'>
-type Place = { weekendId: number; category: Category; raceId: number | null }
+type Place = { weekendId: number; categoryId: number; category: string; raceId: number | null }
 
 /** The category a driver is entered in: the one their class names, else the main one (docs/rules.md, Cars). */
-export const categoryOfClass = (named: string | null | undefined): Category =>
-  (named ? categoryNamed(named) : undefined) ?? MAIN_CATEGORY
+export const categoryOfClass = (categories: readonly Category[], named: string | null | undefined): Category => {
+  const category = (named ? findCategory(categories, named) : undefined) ?? categories.find(({ isMain }) => isMain)
+  if (!category) throw new Error('there is no main category')
+  return category
+}
 
 /** A driver's form names them by `driver` or by `name`. */
 export const entryOfDriver = (body: AddDriverBody): Entry => ({ ...body, driver: body.driver || body.name || '' })

@@ -1,5 +1,3 @@
-import type { Category } from '@purple-sector/contracts/categories'
-import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import type { Database, Transaction } from '@purple-sector/database'
 import { carReply, type NewCar, type StoredCar } from './car.ts'
@@ -7,7 +5,8 @@ import { carReply, type NewCar, type StoredCar } from './car.ts'
 type CarRow = {
   id: number
   weekend_id: number
-  category: Category
+  category_id: number
+  category: string
   race_id: number | null
   number: number
   name: string
@@ -20,11 +19,12 @@ type CarRow = {
   status: StoredCar['status']
   withdrawn: boolean
 }
-type ListedRow = CarRow & { race_name: string | null; race_category: Category | null }
+type ListedRow = CarRow & { race_name: string | null; race_category: string | null }
 
 const carOf = (row: CarRow): StoredCar => ({
   id: row.id,
   weekendId: row.weekend_id,
+  categoryId: row.category_id,
   category: row.category,
   raceId: row.race_id,
   number: row.number,
@@ -41,7 +41,7 @@ const carOf = (row: CarRow): StoredCar => ({
 
 const columnsOf = (car: NewCar) => ({
   weekend_id: car.weekendId,
-  category: car.category,
+  category_id: car.categoryId,
   race_id: car.raceId,
   number: car.number,
   name: car.name,
@@ -60,17 +60,23 @@ const repliedOf = (row: ListedRow): Car => {
   return carReply(carOf(row), id === null || name === null || category === null ? null : { id, name, category })
 }
 
-type CarFilter = { weekendId?: number | undefined; category?: Category; withdrawn?: boolean }
+type CarFilter = { weekendId?: number | undefined; categoryId?: number; withdrawn?: boolean }
 
 export const carRepository = (sql: Database | Transaction) => {
   const select = () =>
     sql('cars as c')
+      .join('categories as g', 'g.id', 'c.category_id')
       .leftJoin('races as r', 'r.id', 'c.race_id')
-      .select('c.*', 'r.name as race_name', 'r.category as race_category')
+      .leftJoin('categories as rg', 'rg.id', 'r.category_id')
+      .select('c.*', 'g.name as category', 'r.name as race_name', 'rg.name as race_category')
+
+  /** Cars alone, with the names of their categories. */
+  const own = () =>
+    sql('cars').select('cars.*', sql.raw('(select name from categories where id = cars.category_id) as category'))
 
   return {
     async find(id: number): Promise<StoredCar | undefined> {
-      const row: CarRow | undefined = await sql('cars').where({ id }).first()
+      const row: CarRow | undefined = await own().where({ id }).first()
       return row && carOf(row)
     },
 
@@ -86,38 +92,38 @@ export const carRepository = (sql: Database | Transaction) => {
       const rows: ListedRow[] = await select()
         .modify((query) => {
           if (filter.weekendId !== undefined) query.where('c.weekend_id', filter.weekendId)
-          if (filter.category !== undefined) query.where('c.category', filter.category)
+          if (filter.categoryId !== undefined) query.where('c.category_id', filter.categoryId)
           if (filter.withdrawn !== undefined) query.where('c.withdrawn', filter.withdrawn)
         })
-        .orderByRaw('array_position(?::text[], c.category), c.number, c.id', [[...CATEGORIES]])
+        .orderBy(['g.list_order', 'g.id', 'c.number', 'c.id'])
       return rows.map(repliedOf)
     },
 
     async hold(id: number): Promise<StoredCar | undefined> {
-      const row: CarRow | undefined = await sql('cars').where({ id }).forUpdate().first()
+      const row: CarRow | undefined = await own().where({ id }).forUpdate().first()
       return row && carOf(row)
     },
 
     /** All cars of a weekend, or those entered through one race, locked in the order of their ids. */
     async holdAll(where: { weekendId: number } | { raceId: number }): Promise<StoredCar[]> {
       const column = 'raceId' in where ? { race_id: where.raceId } : { weekend_id: where.weekendId }
-      const rows: CarRow[] = await sql('cars').where(column).orderBy('id').forUpdate()
+      const rows: CarRow[] = await own().where(column).orderBy('id').forUpdate()
       return rows.map(carOf)
     },
 
     /** Undefined where the number is entered in the category already. */
     async insert(car: NewCar): Promise<StoredCar | undefined> {
-      const [row]: CarRow[] = await sql('cars')
+      const [row]: { id: number }[] = await sql('cars')
         .insert(columnsOf(car))
-        .onConflict(['weekend_id', 'category', 'number'])
+        .onConflict(['weekend_id', 'category_id', 'number'])
         .ignore()
-        .returning('*')
-      return row && carOf(row)
+        .returning('id')
+      return row && { ...car, id: row.id }
     },
 
-    async holdByNumber({ weekendId, category, number }: NewCar): Promise<StoredCar | undefined> {
-      const row: CarRow | undefined = await sql('cars')
-        .where({ weekend_id: weekendId, category, number })
+    async holdByNumber({ weekendId, categoryId, number }: NewCar): Promise<StoredCar | undefined> {
+      const row: CarRow | undefined = await own()
+        .where({ weekend_id: weekendId, category_id: categoryId, number })
         .forUpdate()
         .first()
       return row && carOf(row)

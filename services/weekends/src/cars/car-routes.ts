@@ -49,8 +49,8 @@ export const carRoutes =
 
     // All cars of the race's category: whichever race they were entered through (docs/rules.md, Cars).
     app.get('/api/cars/:raceId', { schema: { params: raceIdParams, response: listed } }, async ({ params }) => {
-      const { weekendId, category } = (await findRace(database, params.raceId)).race
-      return carRepository(database).list({ weekendId, category, withdrawn: false })
+      const { weekendId, categoryId } = (await findRace(database, params.raceId)).race
+      return carRepository(database).list({ weekendId, categoryId, withdrawn: false })
     })
 
     app.get('/api/admin/cars', { config, schema: { querystring: weekendFilterQuery, response: listed } }, ({ query }) =>

@@ -1,11 +1,10 @@
-import type { Category } from '@purple-sector/contracts/categories'
 import type { Car } from '@purple-sector/contracts/weekends/http'
 
 /** A car as it is kept: entered in a category of a weekend, through the race `raceId` if through any. */
 export type StoredCar = Omit<Car, 'race'>
 export type NewCar = Omit<StoredCar, 'id'>
 
-export type EnteredThrough = { id: number; name: string; category: Category }
+export type EnteredThrough = { id: number; name: string; category: string }
 
 export const carReply = (car: StoredCar, race: EnteredThrough | null): Car => ({ ...car, race })
 
@@ -13,6 +12,7 @@ export const carReply = (car: StoredCar, race: EnteredThrough | null): Car => ({
 export const carState = (car: StoredCar, deleted = false) => ({
   id: car.id,
   weekendId: car.weekendId,
+  categoryId: car.categoryId,
   category: car.category,
   raceId: car.raceId,
   number: car.number,

@@ -31,6 +31,7 @@ describe('entering a car', () => {
     expect(car).toEqual({
       id: expect.any(Number),
       weekendId,
+      categoryId: 3,
       category: 'Dunlop Super2 Series',
       raceId: race.id,
       number: 7,

@@ -2,6 +2,7 @@ import type { AddDriverBody, Car, CreateCarBody } from '@purple-sector/contracts
 import { databaseTime, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { adminAction } from '../audit/admin-action.ts'
+import { categoryRepository } from '../categories/category-repository.ts'
 import type { Written } from '../commit.ts'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import type { Once } from '../once.ts'
@@ -41,7 +42,7 @@ export const enterCar =
       const seen = await findRace(sql, raceId)
       await holdWeekend(sql, 'shared', seen.race.weekendId)
       const { race } = await holdRace(sql, raceId)
-      const place = { weekendId: race.weekendId, category: race.category, raceId }
+      const place = { weekendId: race.weekendId, categoryId: race.categoryId, category: race.category, raceId }
       return enter(sql, caller, enteredCar(body, place))
     }, once)
 
@@ -51,6 +52,7 @@ export const addDriver =
   (caller: Caller, weekendId: number, body: AddDriverBody, once: Once): Promise<Car> =>
     commit(async (sql) => {
       await holdWeekend(sql, 'shared', weekendId)
-      const place = { weekendId, category: categoryOfClass(body.class), raceId: null }
+      const { id: categoryId, name: category } = categoryOfClass(await categoryRepository(sql).list(), body.class)
+      const place = { weekendId, categoryId, category, raceId: null }
       return enter(sql, caller, enteredCar(entryOfDriver(body), place))
     }, once)

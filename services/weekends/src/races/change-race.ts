@@ -1,18 +1,23 @@
 import type { PatchRaceBody, Race } from '@purple-sector/contracts/weekends/http'
-import { databaseTime, type Transaction } from '@purple-sector/database'
+import { type Database, databaseTime, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import type { Closing } from '@purple-sector/service-kit/race-closings'
 import { adminAction } from '../audit/admin-action.ts'
+import { resolveCategory } from '../categories/resolve-category.ts'
 import { takingLock, type Written } from '../commit.ts'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import { publish } from '../published.ts'
 import { findRace, holdRace, presentRace } from './hold-race.ts'
 import { raceReply, raceState, type StoredRace } from './race.ts'
-import { changeRace } from './race-change.ts'
+import { changeRace, type RacePatch } from './race-change.ts'
 import { raceRepository } from './race-repository.ts'
 
 type Dependencies = Pick<WeekendsDependencies, 'database' | 'commit' | 'closings'>
 type Change = { caller: Caller; id: number; patch: PatchRaceBody }
+
+/** What is sent, with the category it means. */
+const resolved = async (sql: Database | Transaction, { category, ...patch }: PatchRaceBody): Promise<RacePatch> =>
+  category === undefined ? patch : { ...patch, category: await resolveCategory(sql, category) }
 
 /** Nobody else has closed, moved or reopened it since: by a status, a time or a result. */
 const isUntouched = (held: StoredRace, seen: StoredRace): boolean =>
@@ -46,8 +51,9 @@ const save = async (
 const changeOpen =
   (change: Change) =>
   async (sql: Transaction): Promise<Written<Race | undefined>> => {
+    const patch = await resolved(sql, change.patch)
     const { race, now } = await holdRace(sql, change.id)
-    const { next, changed, closes } = changeRace(race, change.patch, now)
+    const { next, changed, closes } = changeRace(race, patch, now)
     if (closes) return { reply: undefined }
     return changed ? save(sql, change, { race, next, now }) : { reply: raceReply(race, now) }
   }
@@ -58,9 +64,10 @@ const changeClosing =
   (sql: Transaction): Promise<Written<Race>> => {
     const { lock } = closing
     return takingLock(sql, seen.weekendId, lock, async () => {
+      const patch = await resolved(sql, change.patch)
       const held = await holdRace(sql, change.id)
       const race = asBefore(held.race, seen, closing)
-      const { next, changed, closes } = changeRace(race, change.patch, held.now)
+      const { next, changed, closes } = changeRace(race, patch, held.now)
       if (!changed) return { reply: raceReply(held.race, held.now) }
       await closings.store(sql, closing)
       const locksAt = closes && lock?.locksAt ? new Date(lock.locksAt) : next.locksAt
@@ -77,8 +84,9 @@ export const changeRaceOf =
   async (caller: Caller, id: number, patch: PatchRaceBody): Promise<Race> => {
     const { database, commit, closings } = dependencies
     const change = { caller, id, patch }
+    const seen = await resolved(database, patch)
     const { race, now } = await findRace(database, id)
-    const reply = changeRace(race, patch, now).closes ? undefined : await commit(changeOpen(change))
+    const reply = changeRace(race, seen, now).closes ? undefined : await commit(changeOpen(change))
     const changed =
       reply ?? (await closings.around(race, (closing) => commit(changeClosing(change, race, closing, dependencies))))
     return presentRace(database, changed)

@@ -18,9 +18,9 @@ import { raceRepository } from './race-repository.ts'
 
 type Dependencies = Pick<WeekendsDependencies, 'database' | 'commit' | 'tipping'>
 
-const isLastOfCategory = async (sql: Database | Transaction, { id, weekendId, category }: StoredRace) => {
+const isLastOfCategory = async (sql: Database | Transaction, { id, weekendId, categoryId }: StoredRace) => {
   const races = await raceRepository(sql).list({ weekendId })
-  return !races.some(({ race }) => race.id !== id && race.category === category)
+  return !races.some(({ race }) => race.id !== id && race.categoryId === categoryId)
 }
 
 /** Tips of a category go with its last race; whoever deletes it must have been told (docs/rules.md, Races). */
@@ -37,7 +37,7 @@ export const deleteRaceOf =
     const seen = (await findRace(database, id)).race
     assertDeletable(seen)
     const mustAsk = !isConfirmed && (await isLastOfCategory(database, seen))
-    const counts = mustAsk ? await tipping.countTips(seen.weekendId, seen.category) : undefined
+    const counts = mustAsk ? await tipping.countTips(seen.weekendId, seen.categoryId) : undefined
     if (counts) assertConfirmed(seen, counts)
     await commit(async (sql) => {
       // Alone in the weekend: of two races deleted at once, the second knows that it is the last.

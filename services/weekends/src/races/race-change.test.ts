@@ -1,3 +1,4 @@
+import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
 import { describe, expect, test } from 'vitest'
 import type { StoredRace } from './race.ts'
 import { raceReply, raceState } from './race.ts'
@@ -9,11 +10,20 @@ const morning = at('01:00:00')
 const evening = at('09:00:00')
 const refused = (code: string) => expect.objectContaining({ code })
 
+const categoryOf = (id: number) => {
+  const category = FOUNDING_CATEGORIES.find((known) => known.id === id)
+  if (!category) throw new Error(`there is no category ${id}`)
+  return category
+}
+const [supercars, ttso, super2] = [categoryOf(1), categoryOf(2), categoryOf(3)]
+
 const race = (over: Partial<StoredRace> = {}): StoredRace => ({
   id: 1,
   weekendId: 1,
   name: 'Race 1',
+  categoryId: 1,
   category: 'Repco Supercars Championship',
+  isMain: true,
   sessionType: 'race1',
   raceNumber: 1,
   status: 'upcoming',
@@ -50,7 +60,7 @@ describe('entering a race', () => {
   const body = {
     weekendId: 1,
     name: 'Race 1',
-    category: 'Dunlop Super2 Series',
+    category: super2,
     sessionType: 'race1',
     raceNumber: 1,
     status: 'upcoming',
@@ -88,14 +98,14 @@ describe('changing a race', () => {
   test('category, type and points change while it is open', () => {
     const { next, changed, closes } = changeRace(
       race(),
-      { category: 'Boost Mobile TTSO', sessionType: 'qualifying', pointsAwarded: { first: 1, second: 1, third: 1 } },
+      { category: ttso, sessionType: 'qualifying', pointsAwarded: { first: 1, second: 1, third: 1 } },
       morning,
     )
     expect(next).toMatchObject({ category: 'Boost Mobile TTSO', sessionType: 'qualifying', points: { first: 1 } })
     expect([changed, closes]).toEqual([true, false])
   })
   test.each([
-    ['category', { category: 'Boost Mobile TTSO' }],
+    ['category', { category: ttso }],
     ['type', { sessionType: 'qualifying' }],
     ['points', { pointsAwarded: { first: 1, second: 1, third: 1 } }],
   ] as const)('its %s cannot change once it is locked, or has a result', (_, patch) => {
@@ -105,7 +115,7 @@ describe('changing a race', () => {
   })
   test('the present effective value is no change, and leaves the source of the points', () => {
     const same = {
-      category: 'Repco Supercars Championship',
+      category: supercars,
       sessionType: 'race1',
       pointsAwarded: { first: 50, second: 25, third: 15 },
     } as const
@@ -201,7 +211,7 @@ describe('a race in replies', () => {
       deadline: '2026-11-21T05:58:00.000Z',
       locked: false,
     })
-    expect(raceReply(race({ category: 'Boost Mobile TTSO' }), evening)).toMatchObject({
+    expect(raceReply(race({ categoryId: 2, category: 'Boost Mobile TTSO', isMain: false }), evening)).toMatchObject({
       pointsAwarded: { first: 10, second: 6, third: 3 },
       locked: true,
     })

@@ -1,9 +1,12 @@
 import type { Points } from '@purple-sector/contracts/categories'
 import { closedAt, decideLock, isLocked } from '@purple-sector/contracts/race-lock'
-import type { PatchRaceBody } from '@purple-sector/contracts/weekends/http'
+import type { Category, PatchRaceBody } from '@purple-sector/contracts/weekends/http'
 import { conflict } from '@purple-sector/service-kit/errors'
 import { effectivePoints, type StoredRace } from './race.ts'
-import { sentStart } from './race-entry.ts'
+import { assertPresent, sentStart, usualRaceNumber } from './race-entry.ts'
+
+/** What is sent of a race, with the category that is meant. */
+export type RacePatch = Omit<PatchRaceBody, 'category'> & { category?: Category | undefined }
 
 export type RaceChange = {
   next: StoredRace
@@ -23,22 +26,28 @@ const sameInstant = (a: Date | null, b: Date | null): boolean => a?.getTime() ==
 /** Points sent with their present effective value are no change and leave their source alone (docs/rules.md, Races). */
 const changedPoints = (race: StoredRace, sent: PatchRaceBody['pointsAwarded']): Points | null => {
   if (sent === undefined) return race.points
-  const meant = sent ?? effectivePoints({ points: null, category: race.category })
+  const meant = sent ?? effectivePoints({ points: null, isMain: race.isMain })
   return samePoints(meant, effectivePoints(race)) ? race.points : sent
 }
+
+/** A number that only followed from the type follows the next one too. */
+const numberOf = (race: StoredRace, type: StoredRace['sessionType']): number =>
+  race.raceNumber === usualRaceNumber(race.sessionType) ? usualRaceNumber(type) : race.raceNumber
 
 /**
  * What a PATCH makes of a race at `now`. Category, type and points change only while it is open and without result;
  * a new time moves the lock of an open race and leaves a lock that has fallen (docs/rules.md, Races).
  */
-export const changeRace = (race: StoredRace, patch: PatchRaceBody, now: Date): RaceChange => {
+export const changeRace = (race: StoredRace, patch: RacePatch, now: Date): RaceChange => {
   const locked = isLocked(race, now)
-  const category = patch.category ?? race.category
+  const categoryId = patch.category?.id ?? race.categoryId
+  const isEnteredAnew = categoryId !== race.categoryId
   const sessionType = patch.sessionType ?? race.sessionType
   const points = changedPoints(race, patch.pointsAwarded)
-  const isJudgedDifferently = category !== race.category || sessionType !== race.sessionType || points !== race.points
+  const isJudgedDifferently = isEnteredAnew || sessionType !== race.sessionType || points !== race.points
   if (isJudgedDifferently && (locked || race.resultRevision !== null))
     throw conflict('SESSION_LOCKED', `${race.name} is locked: its category, type and points cannot change any more.`)
+  if (patch.category && isEnteredAnew) assertPresent(patch.category)
 
   const sent = sentStart(patch)
   const startsAt = sent === undefined ? race.startsAt : sent
@@ -49,9 +58,11 @@ export const changeRace = (race: StoredRace, patch: PatchRaceBody, now: Date): R
   const next: StoredRace = {
     ...race,
     name: patch.name ?? race.name,
-    category,
+    categoryId,
+    category: patch.category?.name ?? race.category,
+    isMain: patch.category?.isMain ?? race.isMain,
     sessionType,
-    raceNumber: patch.raceNumber ?? race.raceNumber,
+    raceNumber: patch.raceNumber ?? numberOf(race, sessionType),
     status,
     startsAt: moves ? startsAt : race.startsAt,
     description: patch.description ?? race.description,

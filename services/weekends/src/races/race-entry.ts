@@ -1,6 +1,6 @@
 import { decideLock } from '@purple-sector/contracts/race-lock'
-import type { CreateRaceBody } from '@purple-sector/contracts/weekends/http'
-import { badField } from '@purple-sector/service-kit/errors'
+import type { Category, CreateRaceBody, SessionType } from '@purple-sector/contracts/weekends/http'
+import { badField, conflict } from '@purple-sector/service-kit/errors'
 import type { NewRace, StoredRace } from './race.ts'
 
 type SentTimes = { startTime?: string | null | undefined; scheduledTime?: string | null | undefined }
@@ -13,16 +13,30 @@ export const sentStart = ({ startTime, scheduledTime }: SentTimes): Date | null 
   return first === undefined ? second : first
 }
 
+/** Nothing new is entered in a category that is archived; what is there goes on (docs/rules.md, Categories). */
+export const assertPresent = ({ archived, name }: Category): void => {
+  if (archived) throw conflict('CATEGORY_ARCHIVED', `${name} is archived: it takes no new sessions.`)
+}
+
+/** The number of a race that is entered without one: the digit of its type, else 1. */
+export const usualRaceNumber = (type: SessionType): number => Number(/\d$/.exec(type)?.[0] ?? 1)
+
+/** A race as its form says it, with the category that is meant. */
+export type RaceEntry = Omit<CreateRaceBody, 'category'> & { category: Category }
+
 /** A race as it is entered; one that is under way already is closed at that moment. */
-export const newRace = (body: CreateRaceBody, now: Date): NewRace => {
+export const newRace = (body: RaceEntry, now: Date): NewRace => {
+  assertPresent(body.category)
   const startsAt = sentStart(body) ?? null
   const plan = { startTime: startsAt, status: body.status, reopened: 0 }
   return {
     weekendId: body.weekendId,
     name: body.name,
-    category: body.category,
+    categoryId: body.category.id,
+    category: body.category.name,
+    isMain: body.category.isMain,
     sessionType: body.sessionType,
-    raceNumber: body.raceNumber,
+    raceNumber: body.raceNumber ?? usualRaceNumber(body.sessionType),
     status: body.status,
     startsAt,
     description: body.description,

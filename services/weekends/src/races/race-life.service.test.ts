@@ -318,6 +318,7 @@ describe('what tipping is handed and tells', () => {
     await patch(race.id, { name: 'The Great Race' })
     const event = await told(race.id, ({ name }) => name === 'The Great Race')
     expect(under.handedOver(race.weekendId).at(-1)).toEqual({
+      categories: [],
       races: [{ sequence: event.sequence, data: event.data }],
       cars: [],
     })
@@ -383,7 +384,7 @@ describe('deleting a race', () => {
     expect(await remove(last.id, '?confirm=false')).toMatchObject({ status: 409 })
     expect(await remove(last.id, '?confirm=perhaps')).toMatchObject({ status: 400 })
     expect(await read(last)).toBeDefined()
-    expect(under.calls.askedOf(countTips).at(-1)?.query).toEqual({ category: last.category })
+    expect(under.calls.askedOf(countTips).at(-1)?.query).toEqual({ categoryId: last.categoryId })
     expect(await remove(last.id, '?confirm=true')).toMatchObject({ status: 204 })
     under.tippingCounts(id, { tips: 0, racers: 0 })
     expect(await remove(foreign.id)).toMatchObject({ status: 204 })

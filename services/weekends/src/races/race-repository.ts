@@ -1,4 +1,4 @@
-import type { Category, Points } from '@purple-sector/contracts/categories'
+import type { Points } from '@purple-sector/contracts/categories'
 import type { Database, Transaction } from '@purple-sector/database'
 import type { NewRace, StoredRace } from './race.ts'
 
@@ -6,7 +6,9 @@ type RaceRow = {
   id: number
   weekend_id: number
   name: string
-  category: Category
+  category_id: number
+  category: string
+  is_main: boolean
   session_type: StoredRace['sessionType']
   race_number: number
   status: StoredRace['status']
@@ -33,7 +35,9 @@ const readingOf = (row: RaceRow): RaceReading => ({
     id: row.id,
     weekendId: row.weekend_id,
     name: row.name,
+    categoryId: row.category_id,
     category: row.category,
+    isMain: row.is_main,
     sessionType: row.session_type,
     raceNumber: row.race_number,
     status: row.status,
@@ -54,7 +58,7 @@ const readingOf = (row: RaceRow): RaceReading => ({
 const columnsOf = (race: NewRace) => ({
   weekend_id: race.weekendId,
   name: race.name,
-  category: race.category,
+  category_id: race.categoryId,
   session_type: race.sessionType,
   race_number: race.raceNumber,
   status: race.status,
@@ -73,7 +77,10 @@ const columnsOf = (race: NewRace) => ({
 
 export const raceRepository = (sql: Database | Transaction) => {
   const select = () =>
-    sql('races as r').select('r.*', sql.raw('clock_timestamp() as read_at')).orderByRaw('r.starts_at nulls last, r.id')
+    sql('races as r')
+      .join('categories as c', 'c.id', 'r.category_id')
+      .select('r.*', 'c.name as category', 'c.is_main', sql.raw('clock_timestamp() as read_at'))
+      .orderByRaw('r.starts_at nulls last, r.id')
 
   const find = async (id: number): Promise<RaceReading | undefined> => {
     const row: RaceRow | undefined = await select().where('r.id', id).first()

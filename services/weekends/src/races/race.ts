@@ -1,4 +1,4 @@
-import { type Category, categoryPoints, type Points } from '@purple-sector/contracts/categories'
+import { type Points, pointsOfCategory } from '@purple-sector/contracts/categories'
 import { isLocked, type RaceLock } from '@purple-sector/contracts/race-lock'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 
@@ -10,7 +10,10 @@ export type StoredRace = RaceLock & {
   id: number
   weekendId: number
   name: string
-  category: Category
+  categoryId: number
+  /** The present name of its category. */
+  category: string
+  isMain: boolean
   sessionType: Race['sessionType']
   raceNumber: number
   status: Race['status']
@@ -26,8 +29,8 @@ export type StoredRace = RaceLock & {
 export type NewRace = Omit<StoredRace, 'id'>
 
 /** The race's own points, or those of its category (docs/rules.md, Races). */
-export const effectivePoints = ({ points, category }: Pick<StoredRace, 'points' | 'category'>): Points =>
-  points ?? categoryPoints(category)
+export const effectivePoints = ({ points, isMain }: Pick<StoredRace, 'points' | 'isMain'>): Points =>
+  points ?? pointsOfCategory({ isMain })
 
 const imagePath = (imageId: number): string => `/api/weekends/images/${imageId}`
 
@@ -40,6 +43,7 @@ const publicRace = (race: StoredRace): Omit<Race, 'locked'> => {
     id: race.id,
     weekendId: race.weekendId,
     name: race.name,
+    categoryId: race.categoryId,
     category: race.category,
     sessionType: race.sessionType,
     raceNumber: race.raceNumber,

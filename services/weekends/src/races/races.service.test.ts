@@ -34,6 +34,7 @@ describe('entering a race', () => {
     expect(body).toEqual({
       id: expect.any(Number),
       weekendId,
+      categoryId: 6,
       name: 'Qualifying 1',
       category: 'TOYOTA GAZOO Racing Australia GR CUP',
       sessionType: 'qualifying',

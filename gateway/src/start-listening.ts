@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { BusSubscription, EventBus } from '@purple-sector/messaging'
 import type { Logger } from '@purple-sector/service-kit'
 import { retrying } from '@purple-sector/service-kit/retrying'
 
 type Options = { bus: EventBus; subscription: BusSubscription; warm(): Promise<void>; log: Logger }
 
+const GIVING_UP_MS = 500
 /** Failures that are usual while everything starts, and are told only to who looks closely. */
 const USUAL_FAILURES = 5
 
@@ -31,7 +33,9 @@ export const startListening = ({ bus, subscription, warm, log }: Options) => {
   const listen = async (): Promise<void> => {
     try {
       await untilDone('cannot listen to events yet', async () => {
-        heard = await bus.subscribe(subscription)
+        const subscribed = await bus.subscribe(subscription)
+        if (stopping.signal.aborted) await subscribed.stop()
+        else heard = subscribed
       })
       await untilDone('cannot load the present state yet', warm)
       isReady = !stopping.signal.aborted
@@ -48,7 +52,8 @@ export const startListening = ({ bus, subscription, warm, log }: Options) => {
     async stop() {
       stopping.abort()
       isReady = false
-      await running
+      // A bus or a service that does not answer keeps nobody here: what is asked of them ends with the process.
+      await Promise.race([running, pause(GIVING_UP_MS, undefined, { ref: false })])
       await heard?.stop()
     },
   }

@@ -7,6 +7,7 @@ import type { EventBus } from './event-bus.ts'
 import { receive } from './inbox.ts'
 import { startInboxCleaning } from './inbox-cleaning.ts'
 import { type MessagingMetrics, messagingMetrics } from './metrics.ts'
+import { within } from './pause.ts'
 import type { AfterCommit, Reaction } from './reactions.ts'
 
 export type ConsumerOptions = {
@@ -27,6 +28,9 @@ export type Consumer = {
   /** Waits for the events in hand. */
   stop(): Promise<void>
 }
+
+/** An owner that is being asked for its state may take minutes; the next start asks again. */
+const ASKING_MS = 500
 
 type Context = { database: Database; consumer: string; log: Logger; metrics: MessagingMetrics }
 type Outcome = { kind: 'handled' | 'duplicate' | 'stale'; afterCommit: AfterCommit[] }
@@ -113,7 +117,7 @@ export const startConsumer = async (options: ConsumerOptions): Promise<Consumer>
       stopping.abort()
       cleaning.stop()
       await subscription?.stop()
-      await bootstrap?.stop()
+      if (bootstrap) await within(ASKING_MS, bootstrap.stop())
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { type EventBus, topicOf } from './event-bus.ts'
 import { messagingMetrics } from './metrics.ts'
-import { pause } from './pause.ts'
+import { pause, within } from './pause.ts'
 import { publishBatch } from './publish-batch.ts'
 import { outboxRows, type Refused, type Waiting } from './relay-batch.ts'
 import { LEASE_MS, RENEW_MS, relayLease } from './relay-lease.ts'
@@ -24,7 +24,7 @@ export type RelayOptions = {
 export type Relay = {
   /** Something was committed: look now. */
   poke(): void
-  /** Publishes what waits (at most 5 s), then lets another process take over at once. */
+  /** Publishes what waits (at most 5 s, hardly any while the bus is away), then lets another process take over at once. */
   stop(): Promise<void>
 }
 
@@ -35,6 +35,8 @@ const GATHER_MS = 5
 const POLL_MS = 1_000
 const MAX_BACKOFF_MS = 5_000
 const DRAIN_MS = 5_000
+/** A bus that has not taken a batch for so long is away; so long it is given at the end. */
+const SLOW_MS = 500
 const COUNT_MS = 5_000
 
 class LeaseLost extends Error {}
@@ -54,6 +56,8 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
   let held: { epoch: number; until: number } | undefined
   let wake = () => {}
   let isPoked = true
+  let failures = 0
+  let publishingSince: number | undefined
 
   const lookNow = () => {
     isPoked = true
@@ -112,7 +116,10 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
     /** Where a batch is halved, each part is a request of its own, and another relay may have taken over meanwhile. */
     const publish: EventBus['publish'] = async (events) => {
       epochHeld()
-      await bus.publish(events)
+      publishingSince = performance.now()
+      await bus.publish(events).finally(() => {
+        publishingSince = undefined
+      })
     }
     const bury = async (refused: Refused, epoch: number): Promise<void> => {
       const { id, event, error } = refused
@@ -150,7 +157,6 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
   }
 
   const relay = async (): Promise<void> => {
-    let failures = 0
     while (!stopping.signal.aborted) {
       if (!isPoked) {
         await new Promise<void>((resolve) => {
@@ -182,6 +188,21 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
     }
   }
 
+  const isBusAway = (): boolean =>
+    failures > 0 || (publishingSince !== undefined && performance.now() - publishingSince > SLOW_MS)
+
+  /** What cannot be published now waits in the outbox; the lease is kept while nobody knows what the bus has taken. */
+  const finish = async (): Promise<void> => {
+    await Promise.all([leasing, relaying])
+    const last = held
+    if (last === undefined) return
+    if (failures === 0)
+      await drain(performance.now() + DRAIN_MS).catch((error: unknown) =>
+        log.warn({ err: error, service }, 'the outbox was not drained; it goes on at the next start'),
+      )
+    await lease.release(last.epoch).catch(() => {})
+  }
+
   const leasing = keepLeased()
   const relaying = relay()
   return {
@@ -190,14 +211,7 @@ export const startRelay = ({ database, bus, service, log, metrics: registry }: R
       unregister()
       stopping.abort()
       wake()
-      await Promise.all([leasing, relaying])
-      const last = held
-      if (last !== undefined) {
-        await drain(performance.now() + DRAIN_MS).catch((error: unknown) =>
-          log.warn({ err: error, service }, 'the outbox was not drained; it goes on at the next start'),
-        )
-        await lease.release(last.epoch).catch(() => {})
-      }
+      await within(isBusAway() ? SLOW_MS : DRAIN_MS, finish())
       metrics.relayActive.set({ service }, 0)
       await signal.close()
       await own.destroy()

@@ -3,12 +3,16 @@ import type { DomainEvent } from '@purple-sector/contracts/event'
 import type { EachBatchHandler, Kafka, KafkaMessage } from 'kafkajs'
 import type { Logger } from 'pino'
 import { type BusSubscription, topicsOf, typesOf } from '../event-bus.ts'
+import { within } from '../pause.ts'
 import { inTraceOf, traceIdOf } from '../trace.ts'
 import { type RunningGroup, startGroup } from './group.ts'
 import { toEvent, typeOf } from './message.ts'
 import { deadLetterTopic, type KafkaAdmin, type TopicKeeper } from './topics.ts'
 
 type Options = { kafka: Kafka; admin: KafkaAdmin; topics: TopicKeeper; subscription: BusSubscription; log: Logger }
+
+/** Kafka forgets a group by itself: it is not waited for long. */
+const DELETING_MS = 1_000
 
 /**
  * A group of its own for this process, deleted when it stops; it commits nothing, so Kafka forgets the group of a
@@ -19,6 +23,7 @@ export const subscribeToBroadcast = ({ kafka, admin, topics, subscription, log }
   const names = topicsOf(subscription)
   const wanted = typesOf(subscription)
   const next = new Map<string, string>()
+  let isKnown = false
   const nameOf = (topic: string, partition: number) => `${topic}/${partition}`
 
   const handle = async (message: KafkaMessage, topic: string): Promise<void> => {
@@ -60,6 +65,9 @@ export const subscribeToBroadcast = ({ kafka, admin, topics, subscription, log }
         for (const { partition, high } of await admin.use((connected) => connected.fetchTopicOffsets(topic)))
           next.set(nameOf(topic, partition), high)
     },
+    async joined() {
+      isKnown = true
+    },
     startOf: (topic, partition) => next.get(nameOf(topic, partition)),
     eachBatch,
   })
@@ -67,7 +75,11 @@ export const subscribeToBroadcast = ({ kafka, admin, topics, subscription, log }
     joined: group.joined,
     async stop() {
       await group.stop()
-      await admin.use((connected) => connected.deleteGroups([groupId])).catch(() => {})
+      if (isKnown)
+        await within(
+          DELETING_MS,
+          admin.use((connected) => connected.deleteGroups([groupId])),
+        )
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import { type BusSubscription, type EventBus, topicOf } from '../event-bus.ts'
 import { messagingMetrics } from '../metrics.ts'
+import { within } from '../pause.ts'
 import { type RetryPolicy, retryPolicy } from '../retry.ts'
 import { subscribeToBroadcast } from './broadcast-subscription.ts'
 import { type KafkaConnection, kafkaClient } from './client.ts'
@@ -18,6 +19,9 @@ export type KafkaBusOptions = KafkaConnection & {
   /** For tests; `MAX_EVENT_BYTES` when absent. */
   maxEventBytes?: number
 }
+
+/** A broker that is there lets go at once. */
+const CLOSING_MS = 500
 
 /**
  * The event bus of the distributed way. Connects when first needed, and again after every failure: it can be made
@@ -59,8 +63,7 @@ export const createKafkaBus = async (options: KafkaBusOptions): Promise<EventBus
     async close() {
       await Promise.all([...running].map((group) => group.stop()))
       running.clear()
-      await producer.close()
-      await admin.close()
+      await within(CLOSING_MS, Promise.all([producer.close(), admin.close()]))
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Consumer, EachBatchHandler, Kafka } from 'kafkajs'
 import type { Logger } from 'pino'
-import { pause } from '../pause.ts'
+import { pause, within } from '../pause.ts'
 
 export type GroupOptions = {
   kafka: Kafka
@@ -19,12 +19,17 @@ export type GroupOptions = {
 export type RunningGroup = {
   /** Resolves after the first join; rejects when stopped before. */
   joined: Promise<void>
+  /** Waits for what is in hand, and for a broker that answers; at most 5 s, and less where there is nothing to wait for. */
   stop(): Promise<void>
 }
 
 const RESTART_MS = 500
 const MAX_RESTART_MS = 5_000
 const CONCURRENT_PARTITIONS = 6
+/** How long a stop waits: for handlers in hand, for the broker to let us go, and for one that may not even be there. */
+const FINISHING_MS = 5_000
+const LEAVING_MS = 2_000
+const JOINING_MS = 500
 
 type Member = { consumer: Consumer; crashed: Promise<Error> }
 
@@ -87,8 +92,19 @@ export const startGroup = (options: GroupOptions): RunningGroup => {
     stopping.signal.addEventListener('abort', () => resolve(undefined))
   })
 
+  let inHand = 0
+  let isMember = false
+  const eachBatch: EachBatchHandler = async (payload) => {
+    inHand += 1
+    await options.eachBatch(payload).finally(() => {
+      inHand -= 1
+    })
+  }
+
   const memberUntilItEnds = async (): Promise<void> => {
-    const { consumer, crashed } = await join(options)
+    isMember = false
+    const { consumer, crashed } = await join({ ...options, eachBatch })
+    isMember = true
     first.resolve()
     const error = await Promise.race([crashed, stopped])
     if (error) log.warn({ err: error, groupId }, 'a consumer ended and is started again')
@@ -107,7 +123,6 @@ export const startGroup = (options: GroupOptions): RunningGroup => {
       }
       await pause(Math.min(RESTART_MS * 2 ** failures, MAX_RESTART_MS), stopping.signal)
     }
-    first.reject(new Error(`${groupId} was stopped before it could join`))
   }
 
   first.promise.catch(() => {})
@@ -116,7 +131,8 @@ export const startGroup = (options: GroupOptions): RunningGroup => {
     joined: first.promise,
     async stop() {
       stopping.abort()
-      await running
+      first.reject(new Error(`${groupId} was stopped before it could join`))
+      await within(inHand > 0 ? FINISHING_MS : isMember ? LEAVING_MS : JOINING_MS, running)
     },
   }
 }

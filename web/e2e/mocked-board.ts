@@ -76,7 +76,6 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
     const replies: Record<string, unknown> = {
       '/api/auth/user': me,
       '/api/weekends': [weekend],
-      '/api/weekends/current': weekend,
       [`/api/weekends/${WEEKEND_ID}/races`]: races,
       [`/api/weekends/${WEEKEND_ID}/purple-sector-races`]: races,
     }

@@ -43,7 +43,7 @@ const signedInAs = (user: { isAdmin: boolean } | null) => {
   )
   vi.stubGlobal('fetch', async (path: string) => {
     if (!user) return new Response('{"code":"UNAUTHORIZED","message":"Unauthorized","requestId":"r"}', { status: 401 })
-    return path.endsWith('/current') ? new Response('', { status: 404 }) : new Response(JSON.stringify(body(path)))
+    return new Response(JSON.stringify(body(path)))
   })
 }
 

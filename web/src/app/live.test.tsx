@@ -6,7 +6,7 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userQuery } from '../features/session/user-query.ts'
 import { ActiveWeekendProvider } from '../features/weekends/active-weekend.tsx'
-import { currentWeekendQuery, weekendsQuery } from '../features/weekends/weekend-queries.ts'
+import { weekendsQuery } from '../features/weekends/weekend-queries.ts'
 import { useLive } from '../lib/live.ts'
 import { askForOlder, registerLive } from '../lib/live-features.ts'
 import { notify } from '../lib/notify.ts'
@@ -63,12 +63,11 @@ const Screen = () => {
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', FakeSocket)
-  vi.stubGlobal('fetch', async () => new Response('null'))
+  vi.stubGlobal('fetch', async () => Response.json([weekendReply()]))
   asked.length = 0
   client = createQueryClient()
   client.setQueryData(userQuery.queryKey, null)
   client.setQueryData(weekendsQuery.queryKey, [weekendReply()])
-  client.setQueryData(currentWeekendQuery.queryKey, weekendReply())
   client.setQueryData(['board'], [])
   render(
     <QueryClientProvider client={client}>

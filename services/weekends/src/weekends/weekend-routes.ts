@@ -1,4 +1,5 @@
 import { errorResponses, idParams } from '@purple-sector/contracts/common'
+import { currentWeekend } from '@purple-sector/contracts/weekends/current-weekend'
 import { raceSchema, weekendSchema } from '@purple-sector/contracts/weekends/http'
 import { type Database, databaseTime } from '@purple-sector/database'
 import { notFound } from '@purple-sector/service-kit/errors'
@@ -7,11 +8,11 @@ import { z } from 'zod'
 import { nextRace } from '../races/next-race.ts'
 import { raceReply } from '../races/race.ts'
 import { raceRepository } from '../races/race-repository.ts'
-import { currentWeekend } from './current-weekend.ts'
 import { findWeekend } from './hold-weekend.ts'
 import { inFilter } from './product-races.ts'
 import { weekendReply } from './weekend.ts'
 import { weekendRepository } from './weekend-repository.ts'
+import { dayIn } from './zoned-days.ts'
 
 const races = { params: idParams, response: { 200: z.array(raceSchema), ...errorResponses } }
 
@@ -25,7 +26,8 @@ export const weekendRoutes =
 
     app.get('/api/weekends/current', { schema: { response: { 200: weekendSchema, ...errorResponses } } }, async () => {
       const weekends = await weekendRepository(database).list()
-      const current = currentWeekend(weekends, await databaseTime(database))
+      const now = await databaseTime(database)
+      const current = currentWeekend(weekends, ({ timeZone }) => dayIn(timeZone, now))
       if (!current) throw notFound('NO_WEEKEND', 'There is no race weekend yet.')
       return weekendReply(current)
     })

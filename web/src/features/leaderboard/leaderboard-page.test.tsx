@@ -40,7 +40,6 @@ beforeEach(() => {
     const replies: Record<string, unknown> = {
       '/api/auth/user': { id: 'me' },
       '/api/weekends': [weekendReply()],
-      '/api/weekends/current': weekendReply(),
     }
     return new Response(JSON.stringify(replies[pathname] ?? [raceReply({ status: 'completed' }), raceReply({ id: 2 })]))
   })

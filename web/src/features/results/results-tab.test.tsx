@@ -8,7 +8,7 @@ import { createQueryClient } from '../../lib/query-client.ts'
 import { adminRacesQuery } from '../admin/admin-queries.ts'
 import { userQuery } from '../session/user-query.ts'
 import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
-import { currentWeekendQuery, weekendsQuery } from '../weekends/weekend-queries.ts'
+import { weekendsQuery } from '../weekends/weekend-queries.ts'
 import { ResultsTab } from './results-tab.tsx'
 import { anEntry, aResult, someCars } from './test-rows.ts'
 
@@ -38,7 +38,6 @@ const show = (address = '/admin?tab=results') => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, null)
   client.setQueryData(weekendsQuery.queryKey, [weekendReply()])
-  client.setQueryData(currentWeekendQuery.queryKey, weekendReply())
   render(
     <MantineProvider>
       <QueryClientProvider client={client}>

@@ -10,7 +10,7 @@ import { ToastHost } from '../../ui/toast-host.tsx'
 import { toasts } from '../../ui/toast-store.ts'
 import { userQuery } from '../session/user-query.ts'
 import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
-import { currentWeekendQuery, weekendsQuery } from '../weekends/weekend-queries.ts'
+import { weekendsQuery } from '../weekends/weekend-queries.ts'
 import { SetupPage } from './setup-page.tsx'
 
 // A tab's script is fetched first: on a busy machine that takes its time.
@@ -85,7 +85,6 @@ export const openSetup = (search: string, { weekends = [] }: World) => {
   const known = weekendSchema.array().parse(weekends)
   client.setQueryData(userQuery.queryKey, { isAdmin: true, preferredWeekendId: null } as User)
   client.setQueryData(weekendsQuery.queryKey, known)
-  client.setQueryData(currentWeekendQuery.queryKey, known[0] ?? null)
   render(
     <MantineProvider>
       <QueryClientProvider client={client}>

@@ -7,12 +7,14 @@ import { expect, test } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { userQuery } from '../session/user-query.ts'
 import { ActiveWeekendProvider, useActiveWeekend } from './active-weekend.tsx'
-import { currentWeekendQuery, weekendsQuery } from './weekend-queries.ts'
+import { weekendsQuery } from './weekend-queries.ts'
 
-const [first, second, third] = [1, 2, 3].map((id) => weekendReply({ id, name: `Round ${id}` })) as [
-  Weekend,
-  Weekend,
-  Weekend,
+const round = (id: number, over: Partial<Weekend> = {}) =>
+  weekendReply({ id, name: `Round ${id}`, startDate: '2001-01-01', endDate: '2001-01-01', ...over })
+const [first, second, third] = [
+  round(1),
+  round(2, { startDate: '2101-01-01', endDate: '2101-01-01' }),
+  round(3, { startDate: '2102-01-01', endDate: '2102-01-01' }),
 ]
 
 const Shown = () => {
@@ -29,15 +31,10 @@ const Shown = () => {
   )
 }
 
-const show = ({
-  weekends = [first, second, third],
-  current = second as Weekend | null,
-  preferred = null as number | null,
-}) => {
+const show = ({ weekends = [first, second, third], preferred = null as number | null }) => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, { preferredWeekendId: preferred } as User)
   client.setQueryData(weekendsQuery.queryKey, weekends)
-  client.setQueryData(currentWeekendQuery.queryKey, current)
   render(
     <QueryClientProvider client={client}>
       <ActiveWeekendProvider>
@@ -56,14 +53,14 @@ test('is the user’s preferred one', () => {
 test('else the current one, and follows it when another is switched live', async () => {
   const client = show({})
   expect(screen.getByText('Round 2')).toBeTruthy()
-  client.setQueryData(currentWeekendQuery.queryKey, first)
+  client.setQueryData(weekendsQuery.queryKey, [{ ...first, status: 'live' }, second, third])
   expect(await screen.findByText('Round 1')).toBeTruthy()
 })
 
 test('is what the user chooses, whatever is preferred or current', async () => {
   const client = show({ preferred: 3 })
   fireEvent.click(screen.getByText('choose 1'))
-  client.setQueryData(currentWeekendQuery.queryKey, third)
+  client.setQueryData(weekendsQuery.queryKey, [first, second, { ...third, status: 'live' }])
   expect(await screen.findByText('Round 1')).toBeTruthy()
 })
 
@@ -74,7 +71,12 @@ test('is the current one once the chosen one is gone', async () => {
   expect(await screen.findByText('Round 2')).toBeTruthy()
 })
 
+test('is the one that comes next where none is announced', () => {
+  show({ weekends: [third, second].map((weekend) => ({ ...weekend, isActive: false })) })
+  expect(screen.getByText('Round 2')).toBeTruthy()
+})
+
 test('is none where there are no weekends', () => {
-  show({ weekends: [], current: null })
+  show({ weekends: [] })
   expect(screen.getByText('none')).toBeTruthy()
 })

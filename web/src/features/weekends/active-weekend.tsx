@@ -1,11 +1,13 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { useServerNow } from '../../lib/server-clock.ts'
 import { useUser } from '../session/user-query.ts'
-import { currentWeekendQuery, weekendsQuery } from './weekend-queries.ts'
+import { shownWeekend } from './shown-weekend.ts'
+import { weekendsQuery } from './weekend-queries.ts'
 
 export type ActiveWeekend = {
-  /** The weekend every page is about; null where there is none. */
+  /** The weekend every page is about; null where there is none at all. */
   weekend: Weekend | null
   weekends: Weekend[]
   /** The user chooses another one. */
@@ -15,37 +17,28 @@ export type ActiveWeekend = {
   retry(): void
 }
 
-/** The selected weekend if it is in the list, else the current one: a weekend may be deleted while it is selected. */
-export const activeWeekendOf = (
-  weekends: readonly Weekend[],
-  current: Weekend | null,
-  selectedId: number | null,
-): Weekend | null => weekends.find(({ id }) => id === selectedId) ?? current
+/** Which weekend is the current one changes by the day, in zones that are an hour or half an hour apart. */
+const TODAY_MS = 60_000
+
+const NONE: Weekend[] = []
 
 const ActiveWeekendContext = createContext<ActiveWeekend | undefined>(undefined)
 
-/** Holds which weekend is selected: the user's choice, else their preferred one, else whichever is current. */
+/** Holds which weekend is selected: the user's choice, else their preferred one, else the one that is on or next. */
 export const ActiveWeekendProvider = ({ children }: { children: ReactNode }) => {
   const user = useUser()
-  const all = useQuery(weekendsQuery)
-  const current = useQuery(currentWeekendQuery)
+  const { data: weekends = NONE, isPending, error, refetch } = useQuery(weekendsQuery)
   const [chosenId, select] = useState<number | null>(null)
+  const now = useServerNow(TODAY_MS)
+  const selectedId = chosenId ?? user?.preferredWeekendId ?? null
+  // A weekend may be deleted while it is selected.
+  const weekend = weekends.find(({ id }) => id === selectedId) ?? shownWeekend(weekends, now)
+  const failed = weekends === NONE ? error : null
 
-  const value = useMemo((): ActiveWeekend => {
-    const weekends = all.data ?? []
-    const selectedId = chosenId ?? user?.preferredWeekendId ?? null
-    return {
-      weekend: activeWeekendOf(weekends, current.data ?? null, selectedId),
-      weekends,
-      select,
-      isPending: all.isPending || current.isPending,
-      error: all.data && current.data !== undefined ? null : (all.error ?? current.error),
-      retry() {
-        if (all.isError) void all.refetch()
-        if (current.isError) void current.refetch()
-      },
-    }
-  }, [all, current, chosenId, user])
+  const value = useMemo(
+    (): ActiveWeekend => ({ weekend, weekends, select, isPending, error: failed, retry: () => void refetch() }),
+    [weekend, weekends, isPending, failed, refetch],
+  )
 
   return <ActiveWeekendContext value={value}>{children}</ActiveWeekendContext>
 }

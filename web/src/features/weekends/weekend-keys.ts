@@ -1,7 +1,5 @@
 export const weekendsKey = ['/api/weekends'] as const
 
-export const currentWeekendKey = ['/api/weekends', 'current'] as const
-
 export const racesKey = (weekendId: number) => ['/api/weekends', weekendId, 'races'] as const
 
 export const productRacesKey = (weekendId: number) => ['/api/weekends', weekendId, 'purple-sector-races'] as const

@@ -4,7 +4,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { onCountingRacesChanged } from './counting-races.ts'
 import { weekendLive } from './weekend-live.ts'
-import { carsQuery, currentWeekendQuery, productRacesQuery, racesQuery, weekendsQuery } from './weekend-queries.ts'
+import { carsQuery, productRacesQuery, racesQuery, weekendsQuery } from './weekend-queries.ts'
 
 let client: QueryClient
 const isStale = (queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated
@@ -17,7 +17,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   client = new QueryClient()
   client.setQueryData(weekendsQuery.queryKey, [weekendReply()])
-  client.setQueryData(currentWeekendQuery.queryKey, weekendReply())
   client.setQueryData(racesQuery(1).queryKey, [raceReply({ id: 1 }), raceReply({ id: 2 })])
   client.setQueryData(productRacesQuery(1).queryKey, [raceReply({ id: 1 })])
 })
@@ -77,20 +76,18 @@ describe('after a gap', () => {
     client.setQueryData(['/api/weekends', 1, 'leaderboard', 0], {}, { updatedAt: HOUR_AGO })
     client.setQueryData(carsQuery(1).queryKey, [], { updatedAt: HOUR_AGO })
     vi.advanceTimersByTime(10)
-    client.setQueryData(currentWeekendQuery.queryKey, weekendReply())
+    client.setQueryData(weekendsQuery.queryKey, [weekendReply()])
     gap()
     expect(isStale(carsQuery(1).queryKey)).toBe(true)
-    expect(isStale(currentWeekendQuery.queryKey)).toBe(false)
+    expect(isStale(weekendsQuery.queryKey)).toBe(false)
     expect(isStale(['/api/weekends', 1, 'leaderboard', 0])).toBe(false)
   })
 })
 
 describe('a weekend', () => {
-  test('that is switched live shows it, and the current one is asked for again', () => {
+  test('that is switched live shows it', () => {
     updated(weekendReply({ status: 'live' }))
     expect(client.getQueryData(weekendsQuery.queryKey)?.[0]?.status).toBe('live')
-    expect(client.getQueryData(currentWeekendQuery.queryKey)?.status).toBe('live')
-    expect(isStale(currentWeekendQuery.queryKey)).toBe(true)
   })
   test('that is new stands by its date', () => {
     updated(weekendReply({ id: 2, startDate: '2026-10-01' }))
@@ -115,12 +112,10 @@ describe('a weekend', () => {
   test('that is as it was is not asked for', () => {
     updated()
     vi.advanceTimersByTime(500)
-    for (const { queryKey } of [weekendsQuery, currentWeekendQuery, racesQuery(1)])
-      expect(isStale(queryKey)).toBe(false)
+    for (const { queryKey } of [weekendsQuery, racesQuery(1)]) expect(isStale(queryKey)).toBe(false)
   })
   test('that was deleted leaves the list at once', () => {
     updated(weekendReply(), { deleted: true })
     expect(client.getQueryData(weekendsQuery.queryKey)).toEqual([])
-    expect(isStale(currentWeekendQuery.queryKey)).toBe(true)
   })
 })

@@ -3,7 +3,7 @@ import { type QueryClient, replaceEqualDeep } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../lib/live.ts'
 import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
 import { tellCountingRacesChanged } from './counting-races.ts'
-import { carsKey, currentWeekendKey, nextRaceKey, productRacesKey, racesKey, weekendsKey } from './weekend-keys.ts'
+import { carsKey, nextRaceKey, productRacesKey, racesKey, weekendsKey } from './weekend-keys.ts'
 
 const isSame = (one: unknown, other: unknown): boolean => replaceEqualDeep(one, other) === one
 
@@ -44,11 +44,9 @@ const takeRace = (client: QueryClient, race: Race): void => {
   nextRaceChanged()
 }
 
-/** Who still sees it keeps it until what is current now has come: nothing flashes. */
 const takeDeletion = (client: QueryClient, { id }: Weekend): void => {
   patchPart<Weekend[]>(client, weekendsKey, (weekends) => weekends?.filter((weekend) => weekend.id !== id))
   void client.invalidateQueries({ queryKey: weekendsKey, exact: true })
-  void client.invalidateQueries({ queryKey: currentWeekendKey })
 }
 
 const takeWeekend = (client: QueryClient, weekend: Weekend): void => {
@@ -60,10 +58,7 @@ const takeWeekend = (client: QueryClient, weekend: Weekend): void => {
   const before = known()
   if (isSame(before, weekend)) return
   patchPart<Weekend[]>(client, queryKey, (weekends) => weekends && withWeekend(weekends, weekend))
-  client.setQueryData<Weekend | null>(currentWeekendKey, (current) => (current?.id === weekend.id ? weekend : current))
   if (!client.getQueryData(queryKey)) return
-  // Which weekend is the current one may be another now.
-  void client.invalidateQueries({ queryKey: currentWeekendKey })
   if (before && isSame(before.productRaceIds, weekend.productRaceIds)) return
   refetchSoon(client, productRacesKey(weekend.id))
   tellCountingRacesChanged(client, weekend.id)

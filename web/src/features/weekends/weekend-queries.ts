@@ -1,10 +1,10 @@
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { queryOptions } from '@tanstack/react-query'
-import { ApiError, api } from '../../lib/api.ts'
+import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
 import { serverNow } from '../../lib/server-clock.ts'
-import { carsKey, currentWeekendKey, nextRaceKey, productRacesKey, racesKey, weekendsKey } from './weekend-keys.ts'
+import { carsKey, nextRaceKey, productRacesKey, racesKey, weekendsKey } from './weekend-keys.ts'
 import { weekendLive } from './weekend-live.ts'
 
 registerLive('weekends', weekendLive)
@@ -20,20 +20,6 @@ const WEEKENDS = '/api/weekends'
 export const weekendsQuery = queryOptions({
   queryKey: weekendsKey,
   queryFn: () => api.get<Weekend[]>(WEEKENDS),
-  ...weekendFreshness,
-})
-
-/** The weekend that is on or next; null while there is none. */
-export const currentWeekendQuery = queryOptions({
-  queryKey: currentWeekendKey,
-  queryFn: async (): Promise<Weekend | null> => {
-    try {
-      return await api.get<Weekend>(`${WEEKENDS}/current`)
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return null
-      throw error
-    }
-  },
   ...weekendFreshness,
 })
 

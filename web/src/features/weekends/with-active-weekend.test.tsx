@@ -11,11 +11,11 @@ import { WithActiveWeekend } from './with-active-weekend.tsx'
 
 const weekend = weekendReply()
 const refusal = { code: 'UPSTREAM_UNAVAILABLE', message: 'Try again in a moment.', requestId: 'r' }
-let answer: (path: string) => Response
+let answer: () => Response
 
 beforeEach(() => {
-  answer = (path) => Response.json(path.endsWith('/current') ? weekend : [weekend])
-  vi.stubGlobal('fetch', async (path: string) => answer(path))
+  answer = () => Response.json([weekend])
+  vi.stubGlobal('fetch', async () => answer())
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -56,7 +56,7 @@ test('says so where it did not load, and asks again', async () => {
 })
 
 test('says so where there is none, in the words of the page if it has some', async () => {
-  answer = (path) => Response.json(path.endsWith('/current') ? null : [])
+  answer = () => Response.json([])
   show()
   expect(await screen.findByText('No Active Weekend')).toBeTruthy()
   show({ title: 'No Race Weekend', text: 'Please select a weekend.' })

@@ -3,7 +3,7 @@ import { api } from '../../../lib/api.ts'
 import { usePostOnce } from '../../../lib/post-once.ts'
 import { adminWeekendsKey, allCarsKey, allRacesKey } from '../../admin/admin-keys.ts'
 import { useActiveWeekend } from '../../weekends/active-weekend.tsx'
-import { currentWeekendKey, weekendsKey } from '../../weekends/weekend-keys.ts'
+import { weekendsKey } from '../../weekends/weekend-keys.ts'
 import { useAdminMutation } from '../admin-mutation.ts'
 import { createBody, duplicateBody, type WeekendDraft } from './weekend-form.ts'
 
@@ -64,6 +64,5 @@ export const useDeleteWeekend = () =>
       { queryKey: allRacesKey },
       { queryKey: allCarsKey },
       { queryKey: weekendsKey, exact: true },
-      { queryKey: currentWeekendKey },
     ],
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { currentWeekend } from './current-weekend.ts'
 
-type Candidate = Parameters<typeof currentWeekend>[0][number]
+type Candidate = Parameters<typeof currentWeekend>[0][number] & { timeZone: string }
 
 const weekend = (id: number, startDate: string, endDate: string, over: Partial<Candidate> = {}): Candidate => ({
   id,
@@ -13,7 +13,9 @@ const weekend = (id: number, startDate: string, endDate: string, over: Partial<C
   ...over,
 })
 const noon = (day: string) => new Date(`${day}T01:00:00Z`) // midday in Sydney
-const chosen = (weekends: Candidate[], now: Date) => currentWeekend(weekends, now)?.id
+const dayIn = (timeZone: string, now: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now)
+const chosen = (weekends: Candidate[], now: Date) =>
+  currentWeekend(weekends, ({ timeZone }) => dayIn(timeZone, now))?.id
 
 describe('the current weekend', () => {
   const past = weekend(1, '2026-10-02', '2026-10-04')

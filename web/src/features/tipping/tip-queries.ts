@@ -18,10 +18,11 @@ export const tipsQuery = (weekendId: number) =>
     staleTime: minutes(5),
   })
 
-/** Makes or changes the sector tip of a category. */
-export const useSubmitTip = (weekendId: number, category: Category) =>
+/** Makes the sector tip of a category, or changes the one that there is. */
+export const useSubmitTip = (weekendId: number, category: Category, tip: Tip | undefined) =>
   useToastMutation({
     mutationFn: (carId: number) => {
+      if (tip) return api.patch<Tip>(`/api/tips/${tip.id}`, { carId })
       const body: SubmitTipBody = { weekendId, category, carId, tipSource: 'sector' }
       return api.post<Tip>('/api/tips', body)
     },

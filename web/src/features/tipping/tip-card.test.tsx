@@ -1,0 +1,60 @@
+import { MantineProvider } from '@mantine/core'
+import type { Tip } from '@purple-sector/contracts/tipping/http'
+import { carReply, raceReply, weekendReply } from '@purple-sector/testing/replies'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { TipCard } from './tip-card.tsx'
+
+const race = raceReply()
+const cars = [carReply({ id: 7 }), carReply({ id: 12, number: 12 })]
+const tip = {
+  id: 5,
+  category: race.category,
+  carId: 7,
+  groupId: null,
+  points: 0,
+  car: cars[0],
+  sessions: [],
+} as unknown
+
+let sent: { method: string; path: string; body: unknown }[] = []
+
+beforeEach(() => {
+  sent = []
+  vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
+    if (method === 'GET') return Response.json(path.startsWith('/api/cars') ? cars : [])
+    sent.push({ method, path, body: JSON.parse(body ?? '') })
+    return Response.json(tip)
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const handIn = async (saved: Tip | undefined, button: string) => {
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <TipCard
+          card={{ category: race.category, counting: [race], tip: saved }}
+          weekend={weekendReply()}
+          pick={12}
+          onPick={() => {}}
+        />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  await screen.findByText('Not saved')
+  fireEvent.click(screen.getByRole('button', { name: button }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  return sent[0]
+}
+
+test('a first tip is handed in', async () => {
+  const body = { weekendId: 1, category: race.category, carId: 12, tipSource: 'sector' }
+  expect(await handIn(undefined, 'Submit Tip')).toMatchObject({ method: 'POST', path: '/api/tips', body })
+})
+
+test('a saved tip is changed', async () => {
+  expect(await handIn(tip as Tip, 'Update Tip')).toEqual({ method: 'PATCH', path: '/api/tips/5', body: { carId: 12 } })
+})

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { formatDayTime } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { carsQuery } from '../weekends/weekend-queries.ts'
 import { CarPicker } from './car-picker.tsx'
@@ -84,7 +83,7 @@ export const TipCard = ({ card, weekend, pick: chosenCar, onPick }: Props) => {
           state={state}
           now={now}
           error={cars.isError ? 'The cars did not load.' : undefined}
-          dayTime={(at) => formatDayTime(at, { timeZone: weekend.timeZone })}
+          zone={{ timeZone: weekend.timeZone }}
         />
         <Button
           className={classes.button}

@@ -1,4 +1,6 @@
-import { formatGain } from '../../ui/format.ts'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { formatDayTime, formatGain, formatTime, type Zone } from '../../ui/format.ts'
+import { raceState } from '../weekends/race-state.ts'
 import { type CardState, type CategoryCard, closesAt, firstOpen } from './tip-card-state.ts'
 
 type Props = {
@@ -6,11 +8,25 @@ type Props = {
   state: CardState
   now: number
   error: string | undefined
-  dayTime(at: string): string
+  zone: Zone
+}
+
+/** Why a category is locked: tips close two minutes before its last session starts. */
+export const lastSessionWords = (counting: readonly Race[], now: number, zone: Zone): string => {
+  const last = [...counting]
+    .sort((one, other) => (one.scheduledStart ?? '9').localeCompare(other.scheduledStart ?? '9') || one.id - other.id)
+    .at(-1)
+  if (!last) return 'Last session has started.'
+  const state = raceState(last, now)
+  if (state === 'cancelled') return 'Last session is cancelled.'
+  const start = last.scheduledStart
+  if (state === 'upcoming' && start !== null && now < Date.parse(start))
+    return `Last session starts ${formatTime(start, zone)}.`
+  return 'Last session has started.'
 }
 
 /** The two lines beside the button: what the fan has to know in this state. */
-export const TipNote = ({ card: { counting, tip }, state, now, error, dayTime }: Props) => {
+export const TipNote = ({ card: { counting, tip }, state, now, error, zone }: Props) => {
   const lines = (first: string, second?: string, tone?: string) => (
     <p className="ps-note ps-fill">
       <span className={tone}>
@@ -26,14 +42,14 @@ export const TipNote = ({ card: { counting, tip }, state, now, error, dayTime }:
   )
   if (error !== undefined) return lines(error, undefined, 'ps-bad')
   if (state === 'locked')
-    return lines('Last session has started.', tip ? `${formatGain(tip.points)} pts this weekend` : 'No tip')
+    return lines(lastSessionWords(counting, now, zone), tip ? `${formatGain(tip.points)} pts this weekend` : 'No tip')
   if (state === 'out') return lines('This car is out. Select', `another car to ${tip ? 'update' : 'submit'}.`, 'ps-bad')
   if (state === 'picked' && tip) return lines('Saved until now:', `#${tip.car.number} ${tip.car.driver}`)
   const open = firstOpen(counting, now)
   if ((state === 'saved' || state === 'picked') && open)
     return open.scheduledStart
-      ? lines(`Counts from ${open.name},`, dayTime(open.scheduledStart))
+      ? lines(`Counts from ${open.name},`, formatDayTime(open.scheduledStart, zone))
       : lines(`Counts from ${open.name}`)
   const closes = closesAt(counting)
-  return closes ? lines('Closes', dayTime(closes)) : lines('Open until the', 'last session starts')
+  return closes ? lines('Closes', formatDayTime(closes, zone)) : lines('Open until the', 'last session starts')
 }

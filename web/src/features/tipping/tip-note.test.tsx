@@ -1,0 +1,28 @@
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { raceReply } from '@purple-sector/testing/replies'
+import { expect, test } from 'vitest'
+import { lastSessionWords } from './tip-note.tsx'
+
+const START = '2026-11-21T05:15:00.000Z'
+const zone = { timeZone: 'Australia/Sydney' }
+const last = (over: Partial<Race> = {}) => raceReply({ id: 2, scheduledStart: START, locked: true, ...over })
+const first = raceReply({ id: 1, scheduledStart: '2026-11-20T05:15:00.000Z', status: 'completed', locked: true })
+const words = (races: Race[], beforeMs: number) => lastSessionWords(races, Date.parse(START) - beforeMs, zone)
+
+test('in its last two minutes the last session has not started', () => {
+  expect(words([last(), first], 120_000)).toBe('Last session starts 4:15 pm.')
+  expect(words([last(), first], 1)).toBe('Last session starts 4:15 pm.')
+})
+
+test('from its start on, and as soon as somebody says so, it has', () => {
+  expect(words([first, last()], 0)).toBe('Last session has started.')
+  expect(words([first, last({ status: 'running' })], 120_000)).toBe('Last session has started.')
+  expect(words([first, last({ status: 'completed' })], 120_000)).toBe('Last session has started.')
+  expect(words([first, last({ scheduledStart: null })], 0)).toBe('Last session has started.')
+})
+
+test('one that was cancelled never does', () => {
+  expect(words([first, last({ status: 'completed', resultStatus: 'cancelled' })], 120_000)).toBe(
+    'Last session is cancelled.',
+  )
+})

@@ -31,7 +31,6 @@ const sixStates = async (page: Page): Promise<void> => {
 
 const NO_DASHBOARD: Record<string, string> = {
   'my-stats': '{"position":null,"totalPoints":0,"tipsSubmitted":0,"successRate":0,"recentForm":[]}',
-  'next-race': 'null',
 }
 
 /** Every screen there is, in the order of the navigation. A new screen is a new row. */
@@ -54,7 +53,7 @@ export const shots: Shot[] = [
     name: 'dashboard',
     path: '/',
     as: 'fan',
-    api: /weekends\/\d+\/(races|leaderboard|my-stats|next-race)/,
+    api: /weekends\/\d+\/(races|leaderboard|my-stats)/,
     empty: (path) => NO_DASHBOARD[path.split('/').at(-1) ?? ''] ?? '[]',
   },
   { name: 'event-details', path: '/', as: 'fan', prepare: press(/Event details/) },

@@ -23,16 +23,20 @@ describe('a countdown', () => {
     expect(digits()).toBe('00:47:11')
   })
 
-  test('tells when a zone begins, and at zero says that the event is live', () => {
+  test('at zero says that the event is live', () => {
     vi.setSystemTime(START.getTime() - 30 * 60_000 - 500)
-    const onZone = vi.fn()
-    render(<Countdown to={START} onZone={onZone} />)
+    render(<Countdown to={START} />)
     act(() => vi.advanceTimersByTime(1000))
-    expect(onZone).toHaveBeenLastCalledWith('critical')
     expect(screen.getByText('CLOSING SOON')).toBeTruthy()
     act(() => vi.advanceTimersByTime(30 * 60_000))
-    expect(onZone).toHaveBeenLastCalledWith('live')
-    expect(onZone).toHaveBeenCalledTimes(2)
+    expect(screen.getAllByText('EVENT LIVE')).toHaveLength(2)
+    expect(screen.queryByRole('timer')).toBeNull()
+  })
+
+  test('says that the event is live where it began ahead of its time', () => {
+    vi.setSystemTime(START.getTime() - 10 * 60_000)
+    render(<Countdown to={START} isOn />)
+    expect(screen.getAllByText('EVENT LIVE')).toHaveLength(2)
     expect(screen.queryByRole('timer')).toBeNull()
   })
 
@@ -45,5 +49,13 @@ describe('a countdown', () => {
   test('what is far away is told in days', () => {
     render(<Countdown to={250 * 3_600_000} now={() => 0} />)
     expect(digits()).toBe('10Days:10Hours:00Minutes')
+  })
+
+  test('what is far away is named in days where hours need no name', () => {
+    const { rerender } = render(<Countdown to={100 * 3_600_000} now={() => 1_000} variant="rail" />)
+    expect(digits()).toBe('99:59:59')
+    rerender(<Countdown to={100 * 3_600_000} now={() => 0} variant="strip" />)
+    act(() => vi.advanceTimersByTime(1000))
+    expect(digits()).toBe('4Days:04Hours:00Minutes')
   })
 })

@@ -1,5 +1,5 @@
 import { IconClock } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useNow } from './clock.ts'
 import classes from './countdown.module.css'
 import { type CountdownZone, clockOf, clockText, TAGS, ZONES, zoneOf } from './countdown-zones.ts'
@@ -17,10 +17,10 @@ export type CountdownProps = {
   units?: boolean
   /** Words under the four zones: "Open", "24 hours", "2 hours", "30 minutes". */
   zoneLabels?: readonly [ReactNode, ReactNode, ReactNode, ReactNode]
+  /** What it runs to is on already, whatever the clock says: it was started early, or has no time. */
+  isOn?: boolean
   /** A clock of its own: the server’s, or a test’s. */
   now?: () => number
-  /** Told once when the zone changes: at zero what is open may be asked again. */
-  onZone?: (zone: CountdownZone) => void
   className?: string | undefined
 }
 
@@ -72,24 +72,17 @@ export const Countdown = ({
   to,
   variant = 'big',
   label,
-  units = variant === 'big',
+  units: hasUnits = variant === 'big',
   zoneLabels,
+  isOn = false,
   now,
-  onZone,
   className,
 }: CountdownProps) => {
   const left = new Date(to).getTime() - useNow(now)
-  const zone = zoneOf(left)
-  const told = useRef(onZone)
-  told.current = onZone
-  const before = useRef(zone)
-  useEffect(() => {
-    if (before.current === zone) return
-    before.current = zone
-    told.current?.(zone)
-  }, [zone])
-
+  const zone = isOn ? 'live' : zoneOf(left)
   const clock = clockOf(left)
+  // Days, hours and minutes without a word about it would be read as hours, minutes and seconds.
+  const units = hasUnits || clock.days > 0
   const parts: [string, string][] = [
     ...(clock.days > 0 ? ([['Days', String(clock.days)]] as [string, string][]) : []),
     ['Hours', two(clock.hours)],

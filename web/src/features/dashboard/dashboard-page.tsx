@@ -13,7 +13,7 @@ import { useUser } from '../session/user-query.ts'
 import { pointsOf } from '../tipping/scoring-system.ts'
 import { cardsOf } from '../tipping/tip-card-state.ts'
 import { tipsQuery } from '../tipping/tip-queries.ts'
-import { nextRaceQuery, productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
+import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
 import { BoardPanel } from './board-panel.tsx'
 import classes from './dashboard-page.module.css'
@@ -59,34 +59,31 @@ const WeekendDashboard = ({ weekend }: { weekend: Weekend }) => {
   const user = useUser()
   const races = useQuery(racesQuery(weekend.id))
   const counting = useQuery(productRacesQuery(weekend.id))
-  const next = useQuery(nextRaceQuery(weekend.id))
   const tips = useQuery(tipsQuery(weekend.id))
   const board = useQuery(boardPageQuery(weekend.id))
   const zone = { timeZone: weekend.timeZone }
-  const failed = races.isError ? races : next.isError ? next : undefined
-  if (failed && !(races.data && next.data !== undefined))
+  if (races.isError && !races.data)
     return (
       <Panel single flush>
         <ErrorState
           title="The weekend did not load"
-          message={reasonOf(failed.error)}
-          onRetry={() => void failed.refetch()}
+          message={reasonOf(races.error)}
+          onRetry={() => void races.refetch()}
         />
       </Panel>
     )
-  if (!races.data || next.data === undefined) return <Loading />
-  const tip = tips.data?.find(({ category, groupId }) => groupId === null && category === next.data?.category)
+  if (!races.data) return <Loading />
   const categories = cardsOf(counting.data ?? [], tips.data ?? [], CATEGORIES).length
   return (
     <Wall>
       <Panel span={8} flush>
-        <NextEventPanel race={next.data} tip={tip} zone={zone} weekendId={weekend.id} />
+        <NextEventPanel races={races.data} productRaces={counting.data} tips={tips.data} zone={zone} />
       </Panel>
       <Panel span={4} tablet={2} title="Your Performance" flush>
         {user && <PerformancePanel weekendId={weekend.id} userId={user.id} categories={categories} />}
       </Panel>
       <Panel span={5} flush>
-        <WeekendPanel weekend={weekend} races={races.data} next={next.data} />
+        <WeekendPanel weekend={weekend} races={races.data} />
       </Panel>
       <Panel
         span={4}

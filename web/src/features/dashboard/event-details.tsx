@@ -19,7 +19,7 @@ export const EventDetails = ({ weekend, races, onClose }: Props) => (
       )}
     </Box>
     <ul aria-label="Categories">
-      {categoriesOf(races).map(({ category, upTo, count }) => (
+      {categoriesOf(races).map(({ category, upTo, count, cancelled }) => (
         <Flex
           key={category}
           component="li"
@@ -37,10 +37,11 @@ export const EventDetails = ({ weekend, races, onClose }: Props) => (
             </Box>
             <Box component="span" className="ps-faint" fz={12.5}>
               {plural(count, 'session')}
+              {cancelled > 0 && `, ${cancelled === count ? 'Cancelled' : `${cancelled} Cancelled`}`}
             </Box>
           </span>
           <Box component="span" className="ps-num" flex="none">
-            Up to {upTo} pts
+            {upTo > 0 ? `Up to ${upTo} pts` : 'No points'}
           </Box>
         </Flex>
       ))}

@@ -2,22 +2,43 @@ import { Box } from '@mantine/core'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconArrowRight } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { serverNow } from '../../lib/server-clock.ts'
+import { serverNow, useServerNow } from '../../lib/server-clock.ts'
 import { Countdown } from '../../ui/countdown.tsx'
-import { formatDayTime, formatTime, formatZone, type Zone } from '../../ui/format.ts'
+import { formatDayTime, formatTime, type Zone } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { EmptyState } from '../../ui/state.tsx'
-import { nextRaceQuery } from '../weekends/weekend-queries.ts'
+import { type TipsClose, tipsClose, tipsCloseWords } from '../tipping/tips-close.ts'
+import { shownEvent } from '../weekends/shown-event.ts'
 import classes from './next-event-panel.module.css'
 
-type Props = { race: Race | null; tip: Tip | undefined; zone: Zone; weekendId: number }
+type Props = {
+  races: readonly Race[]
+  /** Undefined until they are there. */
+  productRaces: readonly Race[] | undefined
+  tips: readonly Tip[] | undefined
+  zone: Zone
+}
 
-const YourTip = ({ race, tip, zone }: { race: Race; tip: Tip | undefined; zone: Zone }) => {
-  const until = race.deadline && !race.locked ? formatTime(race.deadline, zone) : undefined
+const untilWords = (shown: Race, { id, deadline }: Race, zone: Zone): string => {
+  if (deadline === null) return ''
+  return ` until ${id === shown.id ? formatTime(deadline, zone) : formatDayTime(deadline, zone)}`
+}
+
+const YourTip = ({
+  race,
+  tip,
+  closes,
+  zone,
+}: {
+  race: Race
+  tip: Tip | undefined
+  closes: TipsClose | undefined
+  zone: Zone
+}) => {
+  const isNever = closes?.kind === 'never-open'
   return (
     <div className={classes.tip}>
       <div className="ps-label">Your tip</div>
@@ -25,49 +46,60 @@ const YourTip = ({ race, tip, zone }: { race: Race; tip: Tip | undefined; zone: 
         <Plate number={tip?.car.number} size="lg" />
         <Box miw={0}>
           <Box className="ps-clip" fz={15} fw={550} lh="20px">
-            {tip?.car.driver ?? 'No tip yet'}
+            {tip?.car.driver ?? (isNever ? 'Nothing to tip' : 'No tip yet')}
           </Box>
-          <div className="ps-clip ps-xs ps-muted">{tip?.car.team}</div>
+          <div className="ps-clip ps-xs ps-muted">{tip?.car.team ?? (isNever && 'No session here counts')}</div>
         </Box>
       </div>
-      {until && (
+      {closes?.kind === 'open' && (
         <Box component={Link} className="ps-way" mt={{ base: 8, sm: 10 }} to="/tipping">
-          {tip ? 'Change' : 'Tip'} until {until} <Icon icon={IconArrowRight} size={16} />
+          {tip ? 'Change' : 'Tip'}
+          {untilWords(race, closes.race, zone)} <Icon icon={IconArrowRight} size={16} />
         </Box>
       )}
     </div>
   )
 }
 
-/** What starts next, how long that is, and what the fan has tipped for it. */
-export const NextEventPanel = ({ race, tip, zone, weekendId }: Props) => {
-  const client = useQueryClient()
-  const start = race?.scheduledStart
-  if (!race || !start)
-    return <EmptyState title="No event ahead" text="No session with a time is still to come this weekend." />
-  const closes = race.deadline ?? start
+/** What is on, or starts next and how long that is, and what the fan has tipped for it. */
+export const NextEventPanel = ({ races, productRaces, tips, zone }: Props) => {
+  const now = useServerNow()
+  const event = shownEvent(races, now)
+  if (!event) {
+    const running = races.find(({ status }) => status === 'running')
+    const text = running
+      ? `${running.name} of ${running.category} is still running.`
+      : 'No session with a time is still to come this weekend.'
+    return <EmptyState title="No event ahead" text={text} />
+  }
+  const { race, isOn } = event
+  const start = race.scheduledStart
+  const tip = tips?.find(({ category, groupId }) => groupId === null && category === race.category)
+  const closes = productRaces && tipsClose(race, productRaces, now)
+  const starts =
+    !start || (isOn && Date.parse(start) > now)
+      ? 'Running'
+      : `${isOn ? 'Started' : 'Starts'} ${formatDayTime(start, zone)}`
   return (
     <div className={classes.panel}>
       <div>
-        <div className="ps-label">Next event</div>
+        <div className="ps-label">{isOn ? 'On now' : 'Next event'}</div>
         <h2 className={join('ps-wrap', classes.event)}>
           {race.name} · {race.category}
         </h2>
         <Box component="p" className="ps-sm ps-muted" mt={2}>
-          Starts {formatDayTime(start, zone)} · tips close {formatTime(closes, zone)} {formatZone(closes, zone)}
+          {[starts, closes && tipsCloseWords(race, closes, zone)].filter(Boolean).join(' · ')}
         </Box>
       </div>
       <div className={classes.row}>
         <Countdown
           className={classes.countdown}
-          to={start}
+          to={start ?? now}
+          isOn={isOn}
           now={serverNow}
           zoneLabels={['Open', 'Under 24 h', 'Under 2 h', 'Last 30 min']}
-          onZone={(zoneNow) => {
-            if (zoneNow === 'live') void client.invalidateQueries({ queryKey: nextRaceQuery(weekendId).queryKey })
-          }}
         />
-        <YourTip race={race} tip={tip} zone={zone} />
+        <YourTip race={race} tip={tip} closes={closes} zone={zone} />
       </div>
     </div>
   )

@@ -1,28 +1,36 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
+import { raceReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
 import { categoriesOf, upcomingOf } from './upcoming.ts'
 
-const race = (id: number, over: Partial<Race> = {}) =>
-  ({
-    id,
-    status: 'upcoming',
-    category: 'Repco Supercars Championship',
-    pointsAwarded: { first: 50, second: 25, third: 15 },
-    ...over,
-  }) as Race
+const race = (id: number, over: Partial<Race> = {}) => raceReply({ id, ...over })
+const now = Date.parse('2026-11-21T15:00:00.000Z')
+const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
 
 describe('the schedule', () => {
   test('lists eight races to come and counts the rest', () => {
     const races = [race(1, { status: 'completed' }), ...Array.from({ length: 11 }, (_, index) => race(index + 2))]
-    const { listed, more } = upcomingOf(races)
+    const { listed, more } = upcomingOf(races, now)
     expect(listed.map(({ id }) => id)).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
     expect(more).toBe(3)
   })
   test('a running race is still listed', () => {
-    expect(upcomingOf([race(1, { status: 'running' })])).toEqual({
+    expect(upcomingOf([race(1, { status: 'running' })], now)).toEqual({
       listed: [expect.objectContaining({ id: 1 })],
       more: 0,
     })
+  })
+  test('what was cancelled, or is over by the clock alone, is listed for half a day', () => {
+    const cancelled = { status: 'completed', resultStatus: 'cancelled' } as const
+    const races = [
+      race(1, { ...cancelled, scheduledStart: ago(12) }),
+      race(2, { ...cancelled, scheduledStart: ago(11) }),
+      race(3, { ...cancelled, scheduledStart: ago(-3) }),
+      race(4, { ...cancelled, scheduledStart: null }),
+      race(5, { scheduledStart: ago(12) }),
+      race(6, { scheduledStart: ago(3) }),
+    ]
+    expect(upcomingOf(races, now).listed.map(({ id }) => id)).toEqual([2, 3, 4, 6])
   })
 })
 
@@ -32,10 +40,13 @@ describe('the event details', () => {
       race(1),
       race(2, { pointsAwarded: { first: 300, second: 1, third: 1 } }),
       race(3, { category: 'Dunlop Super2 Series', pointsAwarded: { first: 10, second: 6, third: 3 } }),
+      race(4, { category: 'Dunlop Super2 Series', sessionType: 'practice' }),
+      race(5, { category: 'Heritage Touring Cars', sessionType: 'practice', resultStatus: 'cancelled' }),
     ]
     expect(categoriesOf(races)).toEqual([
-      { category: 'Repco Supercars Championship', upTo: 300, count: 2 },
-      { category: 'Dunlop Super2 Series', upTo: 10, count: 1 },
+      { category: 'Repco Supercars Championship', upTo: 300, count: 2, cancelled: 0 },
+      { category: 'Dunlop Super2 Series', upTo: 10, count: 2, cancelled: 0 },
+      { category: 'Heritage Touring Cars', upTo: 0, count: 1, cancelled: 1 },
     ])
   })
 })

@@ -2,28 +2,44 @@ import { Box, Flex } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconChevronRight } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { useServerNow } from '../../lib/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatDayTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { EmptyState } from '../../ui/state.tsx'
+import { RACE_STATE_WORDS, raceState } from '../weekends/race-state.ts'
+import { nextRaceOf } from '../weekends/shown-event.ts'
 import { weekendDates } from '../weekends/weekend-words.ts'
 import { upcomingOf } from './upcoming.ts'
 import classes from './weekend-panel.module.css'
 
 const EventDetails = lazy(async () => ({ default: (await import('./event-details.tsx')).EventDetails }))
 
-type Props = { weekend: Weekend; races: readonly Race[]; next: Race | null }
+type Props = { weekend: Weekend; races: readonly Race[] }
 
-const Mark = ({ race, isNext }: { race: Race; isNext: boolean }) => {
-  if (race.status === 'running') return <Badge tone="running">Running</Badge>
-  return isNext ? <Badge tone="yellow">Next</Badge> : null
+/** How often it is looked at what has become of the races, in ms. */
+const LOOK_MS = 5_000
+
+const STATUS = {
+  live: <Badge tone="live">Live Event</Badge>,
+  inactive: <Badge>Scheduled</Badge>,
+  completed: <Badge tone="completed">Completed</Badge>,
+}
+
+const Mark = ({ race, isNext, now }: { race: Race; isNext: boolean; now: number }) => {
+  const state = raceState(race, now)
+  if (state === 'upcoming') return isNext ? <Badge tone="yellow">Next</Badge> : null
+  const { label, tone } = RACE_STATE_WORDS[state]
+  return <Badge tone={tone}>{label}</Badge>
 }
 
 /** The weekend in short, with what is still to come. */
-export const WeekendPanel = ({ weekend, races, next }: Props) => {
+export const WeekendPanel = ({ weekend, races }: Props) => {
   const [isOpen, open] = useState(false)
-  const { listed, more } = upcomingOf(races)
+  const now = useServerNow(LOOK_MS)
+  const { listed, more } = upcomingOf(races, now)
+  const next = nextRaceOf(races, now)
   const place = [weekend.venue, weekendDates(weekend)].filter(Boolean).join(' · ')
   return (
     <>
@@ -33,7 +49,7 @@ export const WeekendPanel = ({ weekend, races, next }: Props) => {
             <Box component="b" className="ps-h2 ps-wrap" miw={0}>
               {weekend.name}
             </Box>
-            {weekend.status === 'live' ? <Badge tone="live">Live Event</Badge> : <Badge>Scheduled</Badge>}
+            {STATUS[weekend.status]}
           </Flex>
           <Box component="span" className="ps-sm ps-muted ps-wrap" display="block" mt={3}>
             {place}
@@ -54,7 +70,7 @@ export const WeekendPanel = ({ weekend, races, next }: Props) => {
                 <b className="ps-clip">{race.name}</b>
                 <span className="ps-clip ps-faint">{race.category}</span>
               </span>
-              <Mark race={race} isNext={race.id === next?.id} />
+              <Mark race={race} isNext={race.id === next?.id} now={now} />
             </li>
           ))}
         </ul>

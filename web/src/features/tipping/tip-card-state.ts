@@ -35,10 +35,14 @@ const OUT_WORDS: Record<Car['status'], string> = { active: '', crashed: 'Crashed
 export const outWord = (car: Pick<Car, 'status' | 'withdrawn'> | undefined): string =>
   car === undefined || car.withdrawn ? 'Withdrawn' : OUT_WORDS[car.status]
 
+/** The races of a race's category that count, of those that the filter lets count: practice never does. */
+export const countingOf = ({ category }: Pick<Race, 'category'>, productRaces: readonly Race[]): Race[] =>
+  productRaces.filter((race) => race.category === category && race.sessionType !== 'practice')
+
 /** A card for each category with a counting race, in the order the races' categories come in (docs/rules.md, Tips). */
 export const cardsOf = (races: readonly Race[], tips: readonly Tip[], order: readonly Category[]): CategoryCard[] =>
   order.flatMap((category) => {
-    const counting = races.filter((race) => race.category === category && race.sessionType !== 'practice')
+    const counting = countingOf({ category }, races)
     const tip = tips.find((candidate) => candidate.category === category && candidate.groupId === null)
     return counting.length > 0 ? [{ category, counting, tip }] : []
   })

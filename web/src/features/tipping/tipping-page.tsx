@@ -11,9 +11,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
-import { nextRaceQuery, productRacesQuery } from '../weekends/weekend-queries.ts'
+import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
-import { NextRaceCard } from './next-race-card.tsx'
+import { NextRaceCards } from './next-race-cards.tsx'
 import { TipCard } from './tip-card.tsx'
 import { type CategoryCard, cardsOf, isOut, stateOf } from './tip-card-state.ts'
 import { tipsQuery } from './tip-queries.ts'
@@ -76,7 +76,7 @@ const Loading = () => (
 const Weekendful = ({ weekend }: { weekend: Weekend }) => {
   const races = useQuery(productRacesQuery(weekend.id))
   const tips = useQuery(tipsQuery(weekend.id))
-  const next = useQuery(nextRaceQuery(weekend.id))
+  const all = useQuery(racesQuery(weekend.id))
   const [picks, setPicks] = useState<Picks>({})
   const cards = cardsOf(races.data ?? [], tips.data ?? [], CATEGORIES)
   const failed = races.isError ? races : tips.isError ? tips : undefined
@@ -113,9 +113,9 @@ const Weekendful = ({ weekend }: { weekend: Weekend }) => {
                 onPick={(carId) => setPicks((chosen) => ({ ...chosen, [card.category]: carId }))}
               />
             ))}
-            <NextRaceCard race={next.data ?? null} zone={{ timeZone: weekend.timeZone }} />
+            <NextRaceCards races={all.data ?? races.data} cards={cards.length} zone={{ timeZone: weekend.timeZone }} />
           </div>
-          <TippingRail weekend={weekend} races={races.data} next={next.data ?? null} />
+          <TippingRail weekend={weekend} races={all.data ?? races.data} />
         </div>
       )}
     </>

@@ -3,12 +3,13 @@ import type { Points } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
-import { serverNow } from '../../lib/server-clock.ts'
+import { serverNow, useServerNow } from '../../lib/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { shownEvent } from '../weekends/shown-event.ts'
 import { pointsOf } from './scoring-system.ts'
 import classes from './tipping-rail.module.css'
 
@@ -57,24 +58,30 @@ const How = () => {
   )
 }
 
-/** What stands beside the cards: the countdown, the weekend, the facts, and how tipping works. */
-export const TippingRail = ({
-  weekend,
-  races,
-  next,
-}: {
-  weekend: Weekend
-  races: readonly Race[]
-  next: Race | null
-}) => {
+/** The race that is on, or the time until the next one starts. */
+const EventCountdown = ({ races }: { races: readonly Race[] }) => {
   const isPhone = useIsPhone()
+  const now = useServerNow()
+  const event = shownEvent(races, now)
+  if (!event) return null
+  return (
+    <div className={classes.countdown}>
+      <Countdown
+        to={event.race.scheduledStart ?? now}
+        isOn={event.isOn}
+        variant={isPhone ? 'strip' : 'rail'}
+        label={event.isOn ? 'On now' : 'Next event'}
+        now={serverNow}
+      />
+    </div>
+  )
+}
+
+/** What stands beside the cards: the countdown, the weekend, the facts, and how tipping works. */
+export const TippingRail = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }) => {
   return (
     <aside className={join('ps-lined', classes.rail)} aria-label="About this weekend">
-      {next?.scheduledStart && (
-        <div className={classes.countdown}>
-          <Countdown to={next.scheduledStart} variant={isPhone ? 'strip' : 'rail'} label="Next event" now={serverNow} />
-        </div>
-      )}
+      <EventCountdown races={races} />
       <Box component="section" py={13} px={16} visibleFrom="sm">
         <Flex className="ps-h3" align="center" justify="space-between" gap={8}>
           <Box component="b" className="ps-wrap" miw={0} fw="inherit">

@@ -7,13 +7,17 @@ const NEAR_MS = 2 * 3_600_000
 /** What the countdown is about: a race that is on, or the one that starts next. */
 export type ShownEvent = { race: Race; isOn: boolean }
 
-const startOf = ({ scheduledStart }: Race): number => (scheduledStart === null ? Number.NaN : Date.parse(scheduledStart))
+const startOf = ({ scheduledStart }: Race): number =>
+  scheduledStart === null ? Number.NaN : Date.parse(scheduledStart)
 
-/** The race with a time that starts next. */
-export const nextRaceOf = (races: readonly Race[], now: number): Race | undefined =>
+/** The races with a time that is still ahead, in the order they start in. */
+export const racesAhead = (races: readonly Race[], now: number): Race[] =>
   races
     .filter((race) => race.status === 'upcoming' && startOf(race) > now && !isOver(race, now))
-    .toSorted((one, other) => startOf(one) - startOf(other) || one.id - other.id)[0]
+    .toSorted((one, other) => startOf(one) - startOf(other) || one.id - other.id)
+
+/** The race with a time that starts next. */
+export const nextRaceOf = (races: readonly Race[], now: number): Race | undefined => racesAhead(races, now)[0]
 
 /** Begun, by the clock or by its status, without a result, and not three hours ago. */
 const isOn = (race: Race, now: number): boolean =>

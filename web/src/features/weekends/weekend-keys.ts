@@ -4,7 +4,5 @@ export const racesKey = (weekendId: number) => ['/api/weekends', weekendId, 'rac
 
 export const productRacesKey = (weekendId: number) => ['/api/weekends', weekendId, 'purple-sector-races'] as const
 
-export const nextRaceKey = (weekendId: number) => ['/api/weekends', weekendId, 'next-race'] as const
-
 /** The cars of every race begin with this key. */
 export const carsKey = ['/api/cars'] as const

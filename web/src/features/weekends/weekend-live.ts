@@ -3,7 +3,7 @@ import { type QueryClient, replaceEqualDeep } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../lib/live.ts'
 import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
 import { tellCountingRacesChanged } from './counting-races.ts'
-import { carsKey, nextRaceKey, productRacesKey, racesKey, weekendsKey } from './weekend-keys.ts'
+import { carsKey, productRacesKey, racesKey, weekendsKey } from './weekend-keys.ts'
 
 const isSame = (one: unknown, other: unknown): boolean => replaceEqualDeep(one, other) === one
 
@@ -30,18 +30,14 @@ const takeRace = (client: QueryClient, race: Race): void => {
       known()?.find(({ id }) => id === race.id),
       race,
     )
-  const nextRaceChanged = () => refetchSoon(client, nextRaceKey(race.weekendId))
   afterReply(client, queryKey, () => {
-    if (isKnown()) return
-    refetchSoon(client, queryKey)
-    nextRaceChanged()
+    if (!isKnown()) refetchSoon(client, queryKey)
   })
   if (!known() || isKnown()) return
   patchPart<Race[]>(client, queryKey, (races) => races && withRace(races, race))
   patchPart<Race[]>(client, productRacesKey(race.weekendId), (counting) =>
     counting?.some(({ id }) => id === race.id) ? withRace(counting, race) : counting,
   )
-  nextRaceChanged()
 }
 
 const takeDeletion = (client: QueryClient, { id }: Weekend): void => {
@@ -65,7 +61,7 @@ const takeWeekend = (client: QueryClient, weekend: Weekend): void => {
 }
 
 /** Boards and the fan's own numbers have keys that begin with the same word: they are not ours. */
-const PARTS = new Set<unknown>([undefined, 'races', 'purple-sector-races', 'next-race'])
+const PARTS = new Set<unknown>([undefined, 'races', 'purple-sector-races'])
 
 /** Weekends, their races and their cars on every open screen. */
 export const weekendLive = {
@@ -84,7 +80,6 @@ export const weekendLive = {
     if (racesChanged) {
       refetchSoon(client, racesKey(weekend.id))
       refetchSoon(client, productRacesKey(weekend.id))
-      refetchSoon(client, nextRaceKey(weekend.id))
     }
     if (carsChanged) refetchSoon(client, carsKey)
   },

@@ -3,17 +3,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
-import { serverNow } from '../../lib/server-clock.ts'
-import { carsKey, nextRaceKey, productRacesKey, racesKey, weekendsKey } from './weekend-keys.ts'
+import { carsKey, productRacesKey, racesKey, weekendsKey } from './weekend-keys.ts'
 import { weekendLive } from './weekend-live.ts'
 
 registerLive('weekends', weekendLive)
 
 /** Weekends change a few times a year, and frames tell when one does. */
 const weekendFreshness = { staleTime: minutes(60), gcTime: minutes(24 * 60) }
-
-/** Longest timeout a browser keeps. */
-const LONGEST_MS = 2_147_483_647
 
 const WEEKENDS = '/api/weekends'
 
@@ -37,21 +33,6 @@ export const productRacesQuery = (weekendId: number) =>
     queryKey: productRacesKey(weekendId),
     queryFn: () => api.get<Race[]>(`${WEEKENDS}/${weekendId}/purple-sector-races`),
     staleTime: minutes(30),
-  })
-
-/** Soon after its start the next race is another one; the server has to agree, so never in a tight loop. */
-const untilStart = (race: Race | null | undefined): number | false => {
-  const start = race?.scheduledStart
-  return start ? Math.min(Math.max(Date.parse(start) - serverNow(), 0) + 1_000, LONGEST_MS) : false
-}
-
-/** The next race still ahead; null when there is none. When it starts, the one after it is asked for. */
-export const nextRaceQuery = (weekendId: number) =>
-  queryOptions({
-    queryKey: nextRaceKey(weekendId),
-    queryFn: () => api.get<Race | null>(`${WEEKENDS}/${weekendId}/next-race`),
-    staleTime: minutes(15),
-    refetchInterval: ({ state }) => untilStart(state.data),
   })
 
 /** All cars of that race's category in its weekend, withdrawn ones left out. */

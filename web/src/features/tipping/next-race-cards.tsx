@@ -1,0 +1,85 @@
+import { Box, Flex } from '@mantine/core'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import type { CSSProperties } from 'react'
+import { useServerNow } from '../../lib/server-clock.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { formatTime, formatWeekday, type Zone } from '../../ui/format.ts'
+import { join } from '../../ui/join.ts'
+import { racesAhead } from '../weekends/shown-event.ts'
+import classes from './next-race-cards.module.css'
+
+const DAY_MINUTES = 1440
+
+const away = (minutes: number): string => {
+  if (minutes < 60) return `in ${minutes} min`
+  return minutes < DAY_MINUTES ? `in ${Math.round(minutes / 60)} h` : `in ${Math.round(minutes / DAY_MINUTES)} days`
+}
+
+/** Columns of the wall on a desktop and between phone and desktop (tipping-page.module.css). */
+const COLUMNS = { desk: 3, tablet: 2 }
+
+/** How many cells the `index`th of `count` takes where the last row has `room` for so many; 0: it is not shown. */
+export const spanOf = (index: number, count: number, room: number): number => {
+  if (index >= Math.min(count, room)) return 0
+  return index === Math.min(count, room) - 1 ? room - index : 1
+}
+
+/** The cells that so many cards leave free in the last row, or a row of its own where they fill it. */
+export const roomBeside = (cards: number, columns: number): number => columns - (cards % columns)
+
+type Spans = CSSProperties & Record<'--desk' | '--tablet', number>
+
+const RaceAhead = ({ race, now, zone }: { race: Race; now: number; zone: Zone }) => {
+  const start = race.scheduledStart ?? ''
+  const minutes = Math.max(0, Math.ceil((Date.parse(start) - now) / 60_000))
+  const [clock, half] = formatTime(start, zone).split(' ')
+  return (
+    <>
+      <Badge tone={minutes <= 120 ? 'yellow' : 'plain'} className={classes.away}>
+        {away(minutes)}
+      </Badge>
+      <Flex align="baseline" gap={10}>
+        <b className={classes.clock}>{clock}</b>
+        <Box component="span" className="ps-muted" fz={13}>
+          {half}, {formatWeekday(start, zone)}
+        </Box>
+      </Flex>
+      <div>
+        <Box fw={550}>{race.name}</Box>
+        <div className="ps-sm ps-muted">{race.category}</div>
+      </div>
+    </>
+  )
+}
+
+/** What starts next, and in what the wall has left of its last row what comes then: no cell is unused. */
+export const NextRaceCards = ({ races, cards, zone }: { races: readonly Race[]; cards: number; zone: Zone }) => {
+  const now = useServerNow(10_000)
+  const room = { desk: roomBeside(cards, COLUMNS.desk), tablet: roomBeside(cards, COLUMNS.tablet) }
+  const ahead = racesAhead(races, now).slice(0, Math.max(room.desk, room.tablet))
+  const shown = ahead.length > 0 ? ahead : [undefined]
+  return shown.map((race, index) => {
+    const desk = spanOf(index, shown.length, room.desk)
+    const tablet = spanOf(index, shown.length, room.tablet)
+    const spans: Spans = { '--desk': desk, '--tablet': tablet }
+    return (
+      <article
+        key={race?.id ?? 'none'}
+        className={join(
+          classes.cell,
+          index > 0 && classes.later,
+          desk === 0 && classes.notDesk,
+          tablet === 0 && classes.notTablet,
+        )}
+        style={spans}
+      >
+        <span className="ps-label">{index === 0 ? 'Next Race' : 'Then'}</span>
+        {race ? (
+          <RaceAhead race={race} now={now} zone={zone} />
+        ) : (
+          <p className="ps-sm ps-muted">No session with a time is ahead.</p>
+        )}
+      </article>
+    )
+  })
+}

@@ -1,0 +1,44 @@
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { raceReply } from '@purple-sector/testing/replies'
+import { describe, expect, test } from 'vitest'
+import { tipsClose, tipsCloseWords } from './tips-close.ts'
+
+const now = Date.parse('2026-11-21T04:00:00.000Z')
+const zone = { timeZone: 'Australia/Sydney' }
+const race = (id: number, deadline: string | null, over: Partial<Race> = {}): Race =>
+  raceReply({ id, name: `Race ${id}`, deadline, ...over })
+const practice = race(1, '2026-11-21T05:13:00.000Z', { sessionType: 'practice' })
+const first = race(2, '2026-11-21T05:13:00.000Z')
+const second = race(3, '2026-11-22T00:43:00.000Z')
+const support = race(4, '2026-11-21T04:30:00.000Z', { category: 'Dunlop Super2 Series' })
+const words = (shown: Race, productRaces: Race[], at = now) =>
+  tipsCloseWords(shown, tipsClose(shown, productRaces, at), zone)
+
+describe('when tips close for the race that is shown', () => {
+  test('at its own deadline where it counts', () => {
+    expect(words(first, [support, first, second])).toBe('tips close 4:13 pm AEDT')
+  })
+  test('at that of the race which counts, where practice is shown', () => {
+    expect(words(practice, [practice, second])).toBe('tips for Race 3 close Sun 11:43 am AEDT')
+  })
+  test('at that of the race which counts, where the filter leaves out what is shown', () => {
+    expect(words(first, [second])).toBe('tips for Race 3 close Sun 11:43 am AEDT')
+  })
+  test('at that of the next one, once its own deadline has come', () => {
+    expect(words(first, [first, second], Date.parse(first.deadline ?? ''))).toMatch(/^tips for Race 3 close/)
+    expect(words(race(2, first.deadline, { locked: true }), [race(2, null, { locked: true }), second])).toMatch(
+      /Race 3/,
+    )
+  })
+  test('they are open while the race that counts has no deadline', () => {
+    expect(words(race(5, null), [race(5, null)])).toBe('tips are open')
+    expect(words(practice, [race(5, null)])).toBe('tips for Race 5 are open')
+  })
+  test('they are closed when no race of the category is open any more', () => {
+    expect(words(first, [first, support], Date.parse(first.deadline ?? ''))).toBe('tips closed')
+  })
+  test('never, where no race of the category counts', () => {
+    expect(words(practice, [practice, support])).toBe('not for tipping')
+    expect(words(first, [support])).toBe('not for tipping')
+  })
+})

@@ -126,11 +126,13 @@ export const aRace = (over: Partial<RaceState> & Pick<RaceState, 'weekendId'>): 
 export const aCar = (over: Partial<CarState> & Pick<CarState, 'weekendId'>): CarState => {
   const id = over.id ?? nextId()
   const { isMain: _, ...category } = categoryOf(over.category)
+  const number = over.number ?? id % 1000
   return {
     id,
     ...category,
     raceId: null,
-    number: id % 1000,
+    number,
+    plate: String(number),
     driver: `Driver ${id}`,
     team: `Team ${id}`,
     status: 'active',

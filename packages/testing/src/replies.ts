@@ -56,6 +56,7 @@ export const carReply = (over: Partial<Car> = {}): Car => ({
   category: 'Repco Supercars Championship',
   raceId: null,
   number: 7,
+  plate: String(over.number ?? 7),
   name: '',
   driver: 'Jed Harrowell',
   coDriver: null,

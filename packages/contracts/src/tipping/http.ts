@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { categoryInput, categoryName } from '../category-schema.ts'
 import { avatarConfigSchema, instant, wholeNumber } from '../common.ts'
+import { plateSchema } from '../weekends/car-plate.ts'
 import { carStatusSchema } from '../weekends/http.ts'
 
 export const tipSchema = z
@@ -17,6 +18,7 @@ export const tipSchema = z
     car: z.object({
       id: z.number().int(),
       number: z.number().int(),
+      plate: plateSchema,
       driver: z.string(),
       team: z.string(),
       status: carStatusSchema,

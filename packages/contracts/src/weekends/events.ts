@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { adminActedBy } from '../admin/audit.ts'
 import { categoryName, namingCategory } from '../category-schema.ts'
 import { defineState, weekendKey } from '../event.ts'
+import { plateSchema } from './car-plate.ts'
 import { carStatusSchema, categorySchema, raceSchema, weekendSchema } from './http.ts'
 
 /** A weekend as everybody sees it; deletion is a state too. */
@@ -47,6 +48,7 @@ export const carStateData = z.object({
   category: categoryName,
   raceId: z.number().nullable(),
   number: z.number(),
+  plate: plateSchema,
   driver: z.string(),
   team: z.string(),
   status: carStatusSchema,
@@ -54,11 +56,17 @@ export const carStateData = z.object({
   deleted: z.boolean(),
 })
 
+/** The door of a car that was told before cars had plates showed its number. */
+const withPlate = (car: unknown): unknown =>
+  typeof car === 'object' && car !== null && 'number' in car && !('plate' in car)
+    ? { ...car, plate: String(car.number) }
+    : car
+
 /** The present state of a car entered in a category of a weekend. */
 export const carChanged = defineState({
   type: 'weekends.car-changed.v1',
   owner: 'weekends',
-  data: namingCategory(carStateData),
+  data: namingCategory(z.preprocess(withPlate, carStateData)),
   subject: (car) => `car/${car.id}`,
   key: (car) => weekendKey(car.weekendId),
 })

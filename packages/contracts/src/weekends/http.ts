@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { categoryInput, categoryName } from '../category-schema.ts'
-import { day, dayOnly, idSchema, instant, instantInput, wholeNumber } from '../common.ts'
+import { day, dayOnly, idSchema, instant, instantInput } from '../common.ts'
+import { plateInput, plateSchema } from './car-plate.ts'
 
 export const weekendStatusSchema = z.enum(['inactive', 'live', 'completed'])
 export const weekendSchema = z
@@ -216,6 +217,7 @@ export const carSchema = z
     category: categoryName,
     raceId: z.number().int().nullable(),
     number: z.number().int(),
+    plate: plateSchema,
     name: z.string(),
     driver: z.string(),
     coDriver: z.string().nullable(),
@@ -230,24 +232,38 @@ export const carSchema = z
   .meta({ id: 'Car' })
 export type Car = z.infer<typeof carSchema>
 
-/** Forms send a car's number as text; both are taken. */
-const carNumber = wholeNumber.pipe(z.number().int().min(1).max(999))
 const text = z.string().trim().max(100)
 const carFields = {
   name: text.optional(),
   driver: text.min(1, 'Driver is required'),
-  number: carNumber,
+  number: plateInput.optional(),
+  plate: plateInput.optional(),
   team: text.default(''),
   manufacturer: text.default(''),
   coDriver: text.nullable().optional(),
   model: text.nullable().optional(),
   class: text.nullable().optional(),
 }
-export const createCarBody = z.object({ ...carFields, raceId: idSchema })
+
+type Numbered = { number?: string | undefined; plate?: string | undefined }
+
+/** A car is named by its `plate`, or by its `number` as far as a number says it. */
+const isNumbered = ({ number, plate }: Numbered): boolean => (plate ?? number) !== undefined
+const noNumber = { path: ['number'], message: 'Number is required' }
+const withPlate = <Body extends Numbered>({ number, plate = number, ...body }: Body) => ({ ...body, plate: plate! })
+
+export const createCarBody = z
+  .object({ ...carFields, raceId: idSchema })
+  .refine(isNumbered, noNumber)
+  .transform(withPlate)
 export type CreateCarBody = z.infer<typeof createCarBody>
+export type CreateCarRequest = z.input<typeof createCarBody>
 export const carStatusBody = z.object({ status: carStatusSchema })
 /** `driver` or `name` names the driver; at least one is needed. */
 export const addDriverBody = z
   .object({ ...carFields, driver: text.optional() })
   .refine((body) => Boolean(body.driver || body.name), { path: ['driver'], message: 'Driver is required' })
+  .refine(isNumbered, noNumber)
+  .transform(withPlate)
 export type AddDriverBody = z.infer<typeof addDriverBody>
+export type AddDriverRequest = z.input<typeof addDriverBody>

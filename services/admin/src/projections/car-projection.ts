@@ -5,16 +5,18 @@ import type { Database, Transaction } from '@purple-sector/database'
 import { isDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 
-export type Car = { id: number; weekendId: number; category: Category; number: number; driver: string; team: string }
+type Shown = { number: number; plate: string; driver: string; team: string }
+export type Car = Shown & { id: number; weekendId: number; category: Category }
 
-type Row = { id: number; weekend_id: number; category: Category; number: number; driver: string; team: string }
+type Row = Shown & { id: number; weekend_id: number; category: Category }
 
 const carOf = ({ weekend_id, ...row }: Row): Car => ({ ...row, weekendId: weekend_id })
-const rowOf = ({ id, weekendId, category, number, driver, team }: z.infer<typeof carChanged.data>): Row => ({
+const rowOf = ({ id, weekendId, category, number, plate, driver, team }: z.infer<typeof carChanged.data>): Row => ({
   id,
   weekend_id: weekendId,
   category,
   number,
+  plate,
   driver,
   team,
 })

@@ -79,8 +79,8 @@ describe('a result', () => {
   test('calls a car as the race’s result called it before, others as they are called now', () => {
     const car = { weekendId: 1, category: 'Boost Mobile TTSO' as const, team: 'Team' }
     const now = new Map<number, Car>([
-      [10, { ...car, id: 10, number: 7, driver: 'Somebody Else' }],
-      [20, { ...car, id: 20, number: 9, driver: 'Mitch Dellaway' }],
+      [10, { ...car, id: 10, number: 7, plate: '7', driver: 'Somebody Else' }],
+      [20, { ...car, id: 20, number: 9, plate: '9', driver: 'Mitch Dellaway' }],
     ])
     const before = new Map([[10, { number: 7, plate: '7', driver: 'Jed Harrowell', team: 'Team' }]])
     expect(named(placed([row(1, 20), row(2, 10)]), { before, now }).map((each) => each.car)).toEqual([
@@ -99,7 +99,7 @@ describe('a result', () => {
 
   test('takes cars of the race’s category and weekend alone', () => {
     const race: Race = { id: 1, weekendId: 5, name: 'Race 1', category: 'Boost Mobile TTSO' }
-    const car = { number: 1, driver: '', team: '', weekendId: 5, category: race.category }
+    const car = { number: 1, plate: '1', driver: '', team: '', weekendId: 5, category: race.category }
     const cars = new Map<number, Car>([
       [10, { ...car, id: 10 }],
       [20, { ...car, id: 20, weekendId: 6 }],

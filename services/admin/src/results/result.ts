@@ -30,7 +30,7 @@ export const placed = (rows: readonly ClassificationRow[]): PlacedRow[] => {
 
 const nameOf = (car: Car | undefined): ResultCar => ({
   number: car?.number ?? 0,
-  plate: String(car?.number ?? 0),
+  plate: car?.plate ?? '0',
   driver: car?.driver ?? '',
   team: car?.team ?? '',
 })

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { up as keepNames } from '../../migrations/20261122140000_results_keep_names.ts'
 import { finished, official, type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
 
-const nameOf = (car: { number: number; driver: string; team: string } | undefined) =>
-  car && { number: car.number, plate: String(car.number), driver: car.driver, team: car.team }
+const nameOf = (car: { number: number; plate: string; driver: string; team: string } | undefined) =>
+  car && { number: car.number, plate: car.plate, driver: car.driver, team: car.team }
 
 let control: RaceControlUnderTest
 beforeAll(async () => {

@@ -13,9 +13,9 @@ export type CarData = z.infer<typeof carChanged.data>
 export const projectCar = async (sql: Transaction, car: CarData): Promise<void> => {
   const weekend = await holdSubject(sql, 'shared', weekendKey(car.weekendId))
   if (weekend.isDeleted) return
-  const { id, weekendId: weekend_id, category, number, driver, team, status, withdrawn, deleted } = car
+  const { id, weekendId: weekend_id, category, number, plate, driver, team, status, withdrawn, deleted } = car
   await sql('cars')
-    .insert({ id, weekend_id, category, number, driver, team, status, withdrawn, deleted })
+    .insert({ id, weekend_id, category, number, plate, driver, team, status, withdrawn, deleted })
     .onConflict('id')
     .merge()
 }

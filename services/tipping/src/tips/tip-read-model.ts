@@ -24,7 +24,7 @@ type Found = { tip: TipRow }
 const TIPS = `
 select json_build_object('now', clock.now, 'id', tip.id, 'weekend_id', tip.weekend_id, 'category', tip.category,
   'car_id', tip.car_id, 'submitted_at', tip.submitted_at, 'group_id', scope.group_id,
-  'car', json_build_object('id', car.id, 'number', car.number, 'driver', car.driver, 'team', car.team,
+  'car', json_build_object('id', car.id, 'number', car.number, 'plate', car.plate, 'driver', car.driver, 'team', car.team,
     'status', car.status, 'withdrawn', car.withdrawn),
   'races', ${TIP_RACES}) as tip
 from (select clock_timestamp() as now) clock

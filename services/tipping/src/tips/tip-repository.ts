@@ -46,6 +46,7 @@ const ballotOf = (row: BallotRow): HeldBallot => {
       ? {
           id: car.id,
           number: car.number,
+          plate: car.plate,
           driver: car.driver,
           team: car.team,
           status: car.status,

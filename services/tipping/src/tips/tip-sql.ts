@@ -46,7 +46,7 @@ with clock as materialized (
 select asked.place, clock.now, asked.scope_id, asked.deleted or weekend.deleted as deleted, asked.membership_id,
   meeting.lock_tips, meeting.races, coalesce(tip.id, nextval('tips_id_seq')) as tip_id, tip.car_id as tip_car_id,
   tip.submitted_at as tip_submitted_at,
-  (select json_build_object('id', car.id, 'number', car.number, 'driver', car.driver, 'team', car.team,
+  (select json_build_object('id', car.id, 'number', car.number, 'plate', car.plate, 'driver', car.driver, 'team', car.team,
       'status', car.status, 'withdrawn', car.withdrawn, 'is_out', car.withdrawn or car.status <> 'active')
     from cars car where car.id = asked.car_id and car.weekend_id = :weekendId and car.category = asked.category
       and not car.deleted) as car

@@ -34,6 +34,7 @@ const setCar = (number: number, over: object = {}) =>
       category: SUPERCARS,
       raceId: null,
       number,
+      plate: String(number),
       driver: `Driver ${number}`,
       team: 'Team',
       status: 'active',

@@ -4,7 +4,7 @@ import type { StoredCar } from './car.ts'
 import { categoryOfClass, enteredCar, entryOfDriver, revivedCar, withoutDriver } from './car-entry.ts'
 
 const place = { weekendId: 1, categoryId: 3, category: 'Dunlop Super2 Series', raceId: 4 } as const
-const entry = { number: 7, driver: 'Ollie Marsh', team: 'Gully', manufacturer: 'Ford' }
+const entry = { plate: '07', driver: 'Ollie Marsh', team: 'Gully', manufacturer: 'Ford' }
 const classed = (named: string | null) => categoryOfClass(FOUNDING_CATEGORIES, named).name
 const car = (over: Partial<StoredCar> = {}): StoredCar => ({ id: 1, ...enteredCar(entry, place), ...over })
 
@@ -13,6 +13,7 @@ describe('entering a car', () => {
     expect(enteredCar(entry, place)).toEqual({
       ...place,
       ...entry,
+      number: 7,
       name: 'Ollie Marsh',
       coDriver: null,
       model: null,
@@ -25,12 +26,12 @@ describe('entering a car', () => {
       coDriver: null,
     })
   })
-  test('a number that races already is taken', () => {
+  test('a plate that races already is taken', () => {
     expect(() => revivedCar(car(), enteredCar(entry, place))).toThrow(
       expect.objectContaining({ code: 'CAR_NUMBER_TAKEN' }),
     )
   })
-  test('the number of a withdrawn car revives it with what is entered now', () => {
+  test('the plate of a withdrawn car revives it with what is entered now', () => {
     const holder = car({ id: 9, withdrawn: true, status: 'crashed', driver: 'Somebody Else' })
     expect(revivedCar(holder, enteredCar(entry, place))).toEqual(car({ id: 9 }))
   })

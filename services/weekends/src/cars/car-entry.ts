@@ -1,4 +1,5 @@
 import { findCategory } from '@purple-sector/contracts/categories'
+import { numberOfPlate } from '@purple-sector/contracts/weekends/car-plate'
 import type { AddDriverBody, Category, CreateCarBody } from '@purple-sector/contracts/weekends/http'
 import { conflict } from '@purple-sector/service-kit/errors'
 import type { NewCar, StoredCar } from './car.ts'
@@ -23,7 +24,8 @@ const orNull = (text: string | null | undefined): string | null => text || null
 /** The car as it enters: racing, and named for its driver where it has no name of its own. */
 export const enteredCar = (entry: Entry, place: Place): NewCar => ({
   ...place,
-  number: entry.number,
+  number: numberOfPlate(entry.plate),
+  plate: entry.plate,
   name: entry.name || entry.driver,
   driver: entry.driver,
   coDriver: orNull(entry.coDriver),
@@ -35,10 +37,10 @@ export const enteredCar = (entry: Entry, place: Place): NewCar => ({
   withdrawn: false,
 })
 
-/** A number is entered once per category; the number of a withdrawn car revives that car (docs/rules.md, Cars). */
+/** A plate is entered once per category; that of a withdrawn car revives it (docs/rules.md, Cars). */
 export const revivedCar = (holder: StoredCar, entered: NewCar): StoredCar => {
   if (!holder.withdrawn)
-    throw conflict('CAR_NUMBER_TAKEN', `Car #${holder.number} of ${holder.driver} is entered in this category already.`)
+    throw conflict('CAR_NUMBER_TAKEN', `Car #${holder.plate} of ${holder.driver} is entered in this category already.`)
   return { ...entered, id: holder.id }
 }
 

@@ -9,6 +9,7 @@ type CarRow = {
   category: string
   race_id: number | null
   number: number
+  plate: string
   name: string
   driver: string
   co_driver: string | null
@@ -28,6 +29,7 @@ const carOf = (row: CarRow): StoredCar => ({
   category: row.category,
   raceId: row.race_id,
   number: row.number,
+  plate: row.plate,
   name: row.name,
   driver: row.driver,
   coDriver: row.co_driver,
@@ -44,6 +46,7 @@ const columnsOf = (car: NewCar) => ({
   category_id: car.categoryId,
   race_id: car.raceId,
   number: car.number,
+  plate: car.plate,
   name: car.name,
   driver: car.driver,
   co_driver: car.coDriver,
@@ -87,7 +90,7 @@ export const carRepository = (sql: Database | Transaction) => {
       return repliedOf(row)
     },
 
-    /** In the order of every list: by category, then by number. */
+    /** In the order of every list: by category, then by number, then by plate. */
     async list(filter: CarFilter): Promise<Car[]> {
       const rows: ListedRow[] = await select()
         .modify((query) => {
@@ -95,7 +98,7 @@ export const carRepository = (sql: Database | Transaction) => {
           if (filter.categoryId !== undefined) query.where('c.category_id', filter.categoryId)
           if (filter.withdrawn !== undefined) query.where('c.withdrawn', filter.withdrawn)
         })
-        .orderBy(['g.list_order', 'g.id', 'c.number', 'c.id'])
+        .orderBy(['g.list_order', 'g.id', 'c.number', 'c.plate'])
       return rows.map(repliedOf)
     },
 
@@ -111,19 +114,19 @@ export const carRepository = (sql: Database | Transaction) => {
       return rows.map(carOf)
     },
 
-    /** Undefined where the number is entered in the category already. */
+    /** Undefined where the plate is entered in the category already. */
     async insert(car: NewCar): Promise<StoredCar | undefined> {
       const [row]: { id: number }[] = await sql('cars')
         .insert(columnsOf(car))
-        .onConflict(['weekend_id', 'category_id', 'number'])
+        .onConflict(['weekend_id', 'category_id', 'plate'])
         .ignore()
         .returning('id')
       return row && { ...car, id: row.id }
     },
 
-    async holdByNumber({ weekendId, categoryId, number }: NewCar): Promise<StoredCar | undefined> {
+    async holdByPlate({ weekendId, categoryId, plate }: NewCar): Promise<StoredCar | undefined> {
       const row: CarRow | undefined = await own()
-        .where({ weekend_id: weekendId, category_id: categoryId, number })
+        .where({ weekend_id: weekendId, category_id: categoryId, plate })
         .forUpdate()
         .first()
       return row && carOf(row)

@@ -16,6 +16,7 @@ export const carState = (car: StoredCar, deleted = false) => ({
   category: car.category,
   raceId: car.raceId,
   number: car.number,
+  plate: car.plate,
   driver: car.driver,
   team: car.team,
   status: car.status,

@@ -35,6 +35,7 @@ describe('entering a car', () => {
       category: 'Dunlop Super2 Series',
       raceId: race.id,
       number: 7,
+      plate: '7',
       name: 'The Bullet',
       driver: 'Ollie Marsh',
       coDriver: null,
@@ -68,6 +69,28 @@ describe('entering a car', () => {
     expect((await under.admin('GET', `${path}/${id}`)).body).toEqual([seven, eighteen, truck, late])
     expect((await under.admin<Car[]>('GET', path)).body.length).toBeGreaterThan(4)
   })
+  test('the plate is what the door shows: 05, 5 and 0 are three cars, listed by number and then by plate', async () => {
+    const { id } = await under.weekend()
+    const race = await under.race(id)
+    const enter = (over: object) => under.car(race.id, { number: undefined, ...over })
+    const ten = await enter({ number: 10 })
+    const five = await enter({ number: '5' })
+    const zeroFive = await enter({ number: 5, plate: ' 05 ' })
+    const zero = await enter({ plate: 0 })
+    const cars = [zero, zeroFive, five, ten]
+    expect(cars.map(({ number, plate }) => [number, plate])).toEqual([
+      [0, '0'],
+      [5, '05'],
+      [5, '5'],
+      [10, '10'],
+    ])
+    expect(await shown(race.id)).toEqual(cars)
+    expect(await told(zeroFive.id, () => true)).toMatchObject({ data: { number: 5, plate: '05' } })
+    expect(await under.admin('POST', path, { raceId: race.id, driver: 'Twin', number: '05' })).toMatchObject({
+      status: 409,
+      body: { code: 'CAR_NUMBER_TAKEN', message: 'Car #05 of Elise Kinnear is entered in this category already.' },
+    })
+  })
   test('a number is entered once per category', async () => {
     const { id } = await under.weekend()
     const [race, other] = [await under.race(id), await under.race(id)]
@@ -97,8 +120,15 @@ describe('entering a car', () => {
   test.each([
     ['driver', { driver: ' ' }],
     ['driver', { driver: undefined }],
-    ['number', { number: 0 }],
+    ['number', { number: undefined }],
     ['number', { number: 1000 }],
+    ['number', { number: -1 }],
+    ['number', { number: 4.5 }],
+    ['number', { number: '1234' }],
+    ['number', { number: '5A' }],
+    ['number', { number: '' }],
+    ['plate', { plate: '５' }],
+    ['plate', { plate: null }],
     ['number', { number: 'seven' }],
     ['number', { number: true }],
     ['raceId', { raceId: undefined }],
@@ -107,6 +137,12 @@ describe('entering a car', () => {
     const race = await under.race((await under.weekend()).id)
     const body = { raceId: race.id, driver: 'A', number: 3, ...over }
     expect(await under.admin('POST', path, body)).toMatchObject({ status: 400, body: { issues: [{ path: field }] } })
+  })
+  test.each(['1234', '-1', '5A', -1, 1234])('%j is no number, and the answer says what one is', async (number) => {
+    const race = await under.race((await under.weekend()).id)
+    const { body } = await under.admin('POST', path, { raceId: race.id, driver: 'A', number })
+    const message = 'The number is 1 to 3 digits, as the door shows it: 5, 05 or 888'
+    expect(body).toMatchObject({ issues: [{ path: 'number', message }] })
   })
   test('unknown races are 404', async () => {
     expect(await under.admin('POST', path, { raceId: 2_000_000_000, driver: 'A', number: 3 })).toMatchObject({

@@ -13,13 +13,13 @@ import { carState, type NewCar, type StoredCar } from './car.ts'
 import { categoryOfClass, enteredCar, entryOfDriver, revivedCar } from './car-entry.ts'
 import { carRepository } from './car-repository.ts'
 
-/** The unique number decides between two that are entered at once; the number of a withdrawn car revives it. */
+/** The unique plate decides between two that are entered at once; that of a withdrawn car revives it. */
 const stored = async (sql: Transaction, car: NewCar): Promise<{ before: StoredCar | null; after: StoredCar }> => {
   const cars = carRepository(sql)
   const inserted = await cars.insert(car)
   if (inserted) return { before: null, after: inserted }
-  const holder = await cars.holdByNumber(car)
-  if (!holder) throw new Error('the car that holds the number is gone')
+  const holder = await cars.holdByPlate(car)
+  if (!holder) throw new Error('the car that holds the plate is gone')
   const after = revivedCar(holder, car)
   await cars.update(after)
   return { before: holder, after }

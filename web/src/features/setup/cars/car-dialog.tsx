@@ -35,7 +35,13 @@ const CarFields = ({ draft, errors, set, more }: FieldsProps) => {
   return (
     <>
       <TextField label="Driver" {...text('driver')} />
-      <TextField label="Number" hint="1 to 999" inputMode="numeric" {...text('number')} maxLength={3} />
+      <TextField
+        label="Number"
+        hint="1 to 3 digits, as on the door: 5, 05, 888"
+        inputMode="numeric"
+        {...text('number')}
+        maxLength={3}
+      />
       {more}
       <TextField label="Team" optional {...text('team')} />
       <SelectField

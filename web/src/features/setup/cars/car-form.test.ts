@@ -17,15 +17,15 @@ const aCar = (over: Partial<Car> = {}): Car => carReply({ weekendId: 4, ...over 
 const filled = { ...emptyCar(4), driver: 'Ada Moss', number: '31', raceId: '12' }
 
 describe('the form of a car', () => {
-  test('needs a driver, a race and a number from 1 to 999', () => {
+  test('needs a driver, a race and a number of 1 to 3 digits', () => {
     expect(Object.keys(carErrors(emptyCar(4)))).toEqual(['driver', 'raceId', 'number'])
-    for (const number of ['0', '1000', '4O', '1.5', ''])
+    for (const number of ['1000', '4O', '1.5', '-1', ''])
       expect(carErrors({ ...filled, number })).toHaveProperty('number')
-    expect(carErrors(filled)).toEqual({})
+    for (const number of ['0', '05', '888']) expect(carErrors({ ...filled, number })).toEqual({})
   })
-  test('sends the number as a number', () => {
-    expect(carBody(filled)).toMatchObject({ number: 31, raceId: 12, driver: 'Ada Moss' })
-    expect(driverBody(filled)).toMatchObject({ number: 31, coDriver: null, class: SUPERCARS })
+  test('sends the number as a number, and the plate as it was typed', () => {
+    expect(carBody({ ...filled, number: '05' })).toMatchObject({ number: 5, plate: '05', raceId: 12 })
+    expect(driverBody(filled)).toMatchObject({ number: 31, plate: '31', coDriver: null, class: SUPERCARS })
   })
 })
 

@@ -1,5 +1,5 @@
 import { type Category, MAIN_CATEGORY } from '@purple-sector/contracts/categories'
-import type { AddDriverBody, Car, CreateCarBody } from '@purple-sector/contracts/weekends/http'
+import type { AddDriverRequest, Car, CreateCarRequest } from '@purple-sector/contracts/weekends/http'
 
 export const MANUFACTURERS = ['Chevrolet', 'Ford', 'Toyota', 'Porsche', 'BMW', 'Audi', 'Mercedes', 'Other']
 
@@ -40,9 +40,10 @@ export const emptyCar = (weekendId: number): CarDraft => ({
   class: MAIN_CATEGORY,
 })
 
-const MAX_NUMBER = 999
-const isCarNumber = (text: string): boolean =>
-  /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= MAX_NUMBER
+const isCarNumber = (text: string): boolean => /^[0-9]{1,3}$/.test(text.trim())
+
+/** What the door shows, as it was typed, and the number that it says: 05 is not 5. */
+const numbersOf = (typed: string): { number: number; plate: string } => ({ number: Number(typed), plate: typed.trim() })
 
 /** Weekend, driver name and car number are required: by them a car is found again. */
 export const isDriverComplete = ({ weekendId, driver, number }: CarDraft): boolean =>
@@ -55,20 +56,20 @@ export const carErrors = ({ driver, number, raceId }: CarDraft): CarErrors => ({
 })
 
 export const numberError = (number: string): CarErrors =>
-  isCarNumber(number) ? {} : { number: `The number goes from 1 to ${MAX_NUMBER}` }
+  isCarNumber(number) ? {} : { number: 'The number is 1 to 3 digits, as the door shows it' }
 
-export const carBody = (draft: CarDraft): CreateCarBody => ({
+export const carBody = (draft: CarDraft): CreateCarRequest => ({
   name: draft.name,
   driver: draft.driver,
   team: draft.team,
-  number: Number(draft.number),
+  ...numbersOf(draft.number),
   manufacturer: draft.manufacturer,
   raceId: Number(draft.raceId),
 })
 
-export const driverBody = (draft: CarDraft): AddDriverBody => ({
+export const driverBody = (draft: CarDraft): AddDriverRequest => ({
   name: draft.name,
-  number: Number(draft.number),
+  ...numbersOf(draft.number),
   driver: draft.driver,
   coDriver: draft.coDriver || null,
   team: draft.team,
@@ -78,9 +79,9 @@ export const driverBody = (draft: CarDraft): AddDriverBody => ({
 })
 
 /** A withdrawn car as it comes back: through its race, or by the class that names its category. */
-export const revival = (car: Car): { path: string; body: CreateCarBody | AddDriverBody } => {
-  const { name, driver, number, team, manufacturer, coDriver, model } = car
-  const entry = { name, driver, number, team, manufacturer, coDriver, model }
+export const revival = (car: Car): { path: string; body: CreateCarRequest | AddDriverRequest } => {
+  const { name, driver, number, plate, team, manufacturer, coDriver, model } = car
+  const entry = { name, driver, number, plate, team, manufacturer, coDriver, model }
   return car.raceId === null
     ? { path: `/api/admin/weekends/${car.weekendId}/drivers`, body: { ...entry, class: car.category } }
     : { path: '/api/admin/cars', body: { ...entry, class: car.class, raceId: car.raceId } }

@@ -48,8 +48,8 @@ load: install ## Run the k6 scenarios against a running product (URL=http://loca
 	@$(NODE24) sh infra/load/run.sh
 
 race-day: install ## Play a recorded weekend against the running product (FANS=200 SPEED= URL= RECORDING= TAKE_OVER=1)
-	@$(NODE24) node infra/race-day/src/main.ts $(if $(FANS),--fans $(FANS)) $(if $(SPEED),--speed $(SPEED)) \
-		$(if $(URL),--url $(URL)) $(if $(RECORDING),--recording $(RECORDING)) $(if $(TAKE_OVER),--take-over)
+	@$(NODE24) node infra/race-day/src/main.ts $(if $(FANS),--fans "$$FANS") $(if $(SPEED),--speed "$$SPEED") \
+		$(if $(URL),--url "$$URL") $(if $(RECORDING),--recording "$$RECORDING") $(if $(TAKE_OVER),--take-over)
 
 rebuild: install ## Let a service fill its copies of other services' data anew (SERVICE=tipping)
 	@$(NODE24) node infra/native/src/rebuild.ts $(SERVICE)

@@ -1,3 +1,5 @@
+import { notYetEntered } from './check-entries.ts'
+import { carOf } from './entries.ts'
 import { plannedLock } from './planned-locks.ts'
 import type { Issue } from './recorded-instants.ts'
 import type { Recording } from './recording.ts'
@@ -11,12 +13,15 @@ export const checkFans = (recording: Recording): Issue[] => {
     if (names.has(fan.name.toLowerCase())) issues.push({ path: `${path}.name`, message: `${fan.name} is there twice` })
     names.add(fan.name.toLowerCase())
     fan.tips.forEach((tip, t) => {
-      const cars = recording.categories.find(({ category }) => category === tip.category)?.cars ?? []
-      if (!cars.some((car) => car.number === tip.car)) {
+      const { when } = tip
+      if (!carOf(recording, tip.category, tip.car)) {
         issues.push({ path: `${path}.tips.${t}.car`, message: `car ${tip.car} is not entered in ${tip.category}` })
       }
-      const { when } = tip
-      if (!('lockOf' in when)) return
+      if ('at' in when) {
+        const message = notYetEntered(recording, tip.category, tip.car, Date.parse(when.at))
+        if (message) issues.push({ path: `${path}.tips.${t}.when.at`, message })
+        return
+      }
       const race = recording.sessions.find(({ id }) => id === when.lockOf)
       if (!race) {
         issues.push({ path: `${path}.tips.${t}.when.lockOf`, message: `no race is called ${when.lockOf}` })

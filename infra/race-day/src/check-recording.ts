@@ -1,7 +1,9 @@
 import type { z } from 'zod'
+import { checkNames, withListedNames } from './category-names.ts'
+import { checkEntries } from './check-entries.ts'
 import { checkFans } from './check-fans.ts'
 import { checkRace } from './check-race.ts'
-import { plannedLock } from './planned-locks.ts'
+import { isLockedAt } from './planned-locks.ts'
 import { type Issue, recordedInstants } from './recorded-instants.ts'
 import { type Recording, recordingSchema } from './recording.ts'
 
@@ -10,15 +12,24 @@ export type CheckedRecording = { recording: Recording; issues: [] } | { recordin
 
 /** Parses a recording and checks what its parts say about each other. Issues name the place and what is wrong. */
 export const checkRecording = (input: unknown): CheckedRecording => {
-  const parsed = recordingSchema.safeParse(input)
-  if (!parsed.success) return { recording: null, issues: parsed.error.issues.flatMap(shapeIssues) }
-  const issues = crossCheck(parsed.data)
-  return issues.length > 0 ? { recording: null, issues } : { recording: parsed.data, issues: [] }
+  const parsed = recordingSchema.safeParse(input, { error: inWords })
+  if (!parsed.success) return { recording: null, issues: parsed.error.issues.map(shapeIssue) }
+  const recording = withListedNames(parsed.data)
+  const issues = crossCheck(recording)
+  return issues.length > 0 ? { recording: null, issues } : { recording, issues: [] }
 }
 
-const shapeIssues = (issue: z.core.$ZodIssue): Issue[] => [
-  { path: issue.path.map(String).join('.') || '(file)', message: issue.message },
-]
+/** Undefined where the words of the schema or of zod are plain enough. */
+const inWords: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'unrecognized_keys') return `has no field ${issue.keys.join(', ')}`
+  if (issue.code !== 'invalid_type') return undefined
+  return issue.input === undefined ? 'is missing' : `must be ${issue.expected}`
+}
+
+const shapeIssue = ({ path, message }: z.core.$ZodIssue): Issue => ({
+  path: path.map(String).join('.') || '(file)',
+  message,
+})
 
 const crossCheck = (recording: Recording): Issue[] => {
   return [
@@ -27,7 +38,7 @@ const crossCheck = (recording: Recording): Issue[] => {
     ...duplicates(recording.sessions.map((race, i) => [race.id, `sessions.${i}.id`])),
     ...recording.sessions.flatMap((race, index) => checkRace(recording, race, index)),
     ...checkFilter(recording),
-    ...checkCarStatuses(recording),
+    ...checkEntries(recording),
     ...checkFans(recording),
   ]
 }
@@ -50,7 +61,6 @@ const checkWeekend = ({ weekend, ...recording }: Recording): Issue[] => {
 }
 
 const checkCategories = (recording: Recording): Issue[] => {
-  const names = recording.categories.map(({ category }, i): [string, string] => [category, `categories.${i}.category`])
   const cars = recording.categories.flatMap(({ cars }, i) =>
     duplicates(cars.map((car, c) => [`car ${car.number}`, `categories.${i}.cars.${c}.number`])),
   )
@@ -59,7 +69,7 @@ const checkCategories = (recording: Recording): Issue[] => {
       ? []
       : [{ path: `categories.${i}`, message: `${category} has no race, so its cars cannot be entered` }],
   )
-  return [...duplicates(names), ...cars, ...idle]
+  return [...checkNames(recording), ...cars, ...idle]
 }
 
 const checkFilter = (recording: Recording): Issue[] => {
@@ -75,9 +85,8 @@ const checkFilter = (recording: Recording): Issue[] => {
     }
     const now = counting(change.sessions)
     for (const race of recording.sessions) {
-      const lock = plannedLock(race)
       const changed = before.has(race.id) !== now.has(race.id)
-      if (changed && lock !== null && lock <= at) {
+      if (changed && isLockedAt(race, at)) {
         issues.push({ path: `filter.${index}`, message: `${race.id} is locked by then and may not come or go` })
       }
     }
@@ -87,23 +96,6 @@ const checkFilter = (recording: Recording): Issue[] => {
     before = now
   })
   return issues
-}
-
-const checkCarStatuses = (recording: Recording): Issue[] => {
-  const drivers = recording.categories.flatMap(({ cars }) => cars.map((car) => car.driver.toLowerCase()))
-  return recording.carStatuses.flatMap((change, index): Issue[] => {
-    const cars = recording.categories.find(({ category }) => category === change.category)?.cars
-    const car = cars?.find(({ number }) => number === change.car)
-    const path = `carStatuses.${index}`
-    if (!car) return [{ path: `${path}.car`, message: `car ${change.car} is not entered in ${change.category}` }]
-    const entries = drivers.filter((driver) => driver === car.driver.toLowerCase()).length
-    if (change.status === 'withdrawn' && entries > 1) {
-      return [
-        { path: `${path}.car`, message: `${car.driver} drives ${entries} cars; a withdrawal would take them all` },
-      ]
-    }
-    return []
-  })
 }
 
 const duplicates = (named: [name: string, path: string][]): Issue[] => {

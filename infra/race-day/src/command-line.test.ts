@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readCommandLine, UsageError } from './command-line.ts'
+import { CannotPlay } from './cannot-play.ts'
+import { readCommandLine } from './command-line.ts'
 
 const env = {
   ADMIN_EMAILS: 'chief@example.test, other@example.test',
@@ -39,7 +40,15 @@ describe('the command line', () => {
     await expect(readCommandLine(['--url', 'localhost:8080'], env)).rejects.toThrow('is not an http address')
     await expect(readCommandLine(['--keep', '--delete'], env)).rejects.toThrow('exclude each other')
     await expect(readCommandLine(['--keep', '--take-over'], env)).rejects.toThrow('put back')
-    await expect(readCommandLine(['--fan', '3'], env)).rejects.toThrow(UsageError)
+    await expect(readCommandLine(['--fans', '1.5'], env)).rejects.toThrow('--fans 1.5 is not a whole number')
+    await expect(readCommandLine(['--sockets', ''], env)).rejects.toThrow('--sockets  is not a number')
+    await expect(readCommandLine(['--speed', '0'], env)).rejects.toThrow('give a number above 0')
+    await expect(readCommandLine(['--settle', '-1'], env)).rejects.toThrow(CannotPlay)
+    await expect(readCommandLine(['--fan', '3'], env)).rejects.toThrow(
+      /^Unknown option '--fan'\. --help lists the options\.$/,
+    )
+    await expect(readCommandLine(['my', 'weekend.json'], env)).rejects.toThrow(CannotPlay)
+    await expect(readCommandLine(['--recording', '/no where.json'], env)).rejects.toThrow('there is no such file')
     await expect(readCommandLine(['--data-dir', '/nowhere'], {})).rejects.toThrow('/nowhere/admin.json has none')
     expect(await readCommandLine(['--help'], {})).toBeNull()
   })

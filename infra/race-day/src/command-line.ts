@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { CannotPlay } from './cannot-play.ts'
 import { shippedRecording } from './index.ts'
 import type { RaceDayOptions } from './options.ts'
 import { readRecording } from './read-recording.ts'
@@ -27,31 +28,31 @@ export const usage = `Plays a recorded race weekend against a running product an
   --help
 `
 
-/** Something the person at the keyboard can put right. */
-export class UsageError extends Error {}
-
 type Environment = Record<string, string | undefined>
 
-/** Options of a run from the command line and the environment; null when only help is wanted. @throws UsageError */
+/** Options of a run from the command line and the environment; null when only help is wanted. @throws CannotPlay */
 export const readCommandLine = async (args: string[], env: Environment): Promise<RaceDayOptions | null> => {
   const { values } = parse(args)
   if (values.help) return null
-  if (values.keep && values.delete) throw new UsageError('--keep and --delete exclude each other.')
+  if (values.keep && values.delete) throw new CannotPlay('--keep and --delete exclude each other.')
   if (values.keep && values['take-over']) {
-    throw new UsageError('--keep leaves no room for the weekend that --take-over would put back.')
+    throw new CannotPlay('--keep leaves no room for the weekend that --take-over would put back.')
+  }
+  const numbers = {
+    fans: wholeNumber('fans', values.fans),
+    speed: speed(values.speed),
+    ...(values.sockets !== undefined && { sockets: wholeNumber('sockets', values.sockets) }),
+    settleFor: number('settle', values.settle) * 1000,
   }
   return {
+    ...numbers,
     url: httpUrl('url', values.url ?? (await knownAddress(values, env))),
     ...(values['second-url'] && { secondUrl: httpUrl('second-url', values['second-url']) }),
     ...(values.origin && { origin: values.origin }),
     recording: await readRecording(values.recording),
     admin: await administrator(values, env),
-    fans: number('fans', values.fans),
-    speed: number('speed', values.speed),
-    ...(values.sockets && { sockets: number('sockets', values.sockets) }),
     takeOver: values['take-over'],
     ending: values.keep ? 'keep' : values.delete ? 'delete' : 'complete',
-    settleFor: number('settle', values.settle) * 1000,
   }
 }
 
@@ -80,9 +81,13 @@ const parse = (args: string[]) => {
       },
     })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new CannotPlay(`${whyRefused(error)} --help lists the options.`)
   }
 }
+
+/** The first sentence of what the parser of options says; the others speak to programmers. */
+export const whyRefused = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\. .*/s, '').replace(/\.?$/, '.')
 
 /** Where the embedded product said it listens when it started last. */
 const knownAddress = async (given: Given, env: Environment): Promise<string> => {
@@ -105,8 +110,8 @@ const administrator = async (given: Given, env: Environment): Promise<{ email: s
     .catch(() => null)
   const parsed = z.object({ email: z.string(), password: z.string() }).safeParse(found)
   if (!parsed.success) {
-    throw new UsageError(
-      `No administrator: give --admin-email and --admin-password, or --data-dir with an admin.json (${file} has none).`,
+    throw new CannotPlay(
+      `No administrator: start the product first (make start), or give --admin-email and --admin-password (${file} has none).`,
     )
   }
   return { email: email ?? parsed.data.email, password: password ?? parsed.data.password }
@@ -114,13 +119,28 @@ const administrator = async (given: Given, env: Environment): Promise<{ email: s
 
 const number = (name: string, value: string): number => {
   const parsed = Number(value)
-  if (!Number.isFinite(parsed) || parsed < 0 || value.trim() === '')
-    throw new UsageError(`--${name} ${value} is not a number.`)
+  if (!/^[0-9]+(\.[0-9]+)?$/.test(value)) throw new CannotPlay(`--${name} ${value} is not a number.`)
+  return parsed
+}
+
+const mostFans = 100_000
+
+const wholeNumber = (name: string, value: string): number => {
+  const parsed = number(name, value)
+  if (!Number.isInteger(parsed) || parsed > mostFans) {
+    throw new CannotPlay(`--${name} ${value} is not a whole number from 0 to ${mostFans}.`)
+  }
+  return parsed
+}
+
+const speed = (value: string): number => {
+  const parsed = number('speed', value)
+  if (parsed === 0) throw new CannotPlay('--speed 0 would never end: give a number above 0, 900 is usual.')
   return parsed
 }
 
 const httpUrl = (name: string, value: string): string => {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
-    throw new UsageError(`--${name} ${value} is not an http address.`)
+    throw new CannotPlay(`--${name} ${value} is not an http address, such as http://localhost:8080.`)
   return value
 }

@@ -2,7 +2,7 @@ import type { Points } from './recording.ts'
 
 // The player's own scoring, after the rules of the game and without a line of the product's code.
 
-export type ExpectedRow = { position: number; carId: number; status: string }
+export type ExpectedRow = { position: number | null; carId: number; status: string }
 
 /** A race at the end of the day: `deadline` as the product reports it, `classification` the one in force. */
 export type ExpectedRace = {
@@ -53,9 +53,11 @@ export const carInForce = (
 
 /** Place of a car: its rank among the classified rows, or null. */
 export const placeOf = (classification: ExpectedRow[], carId: number): number | null => {
-  const row = classification.find((candidate) => candidate.carId === carId)
-  if (row?.status !== 'classified') return null
-  return classification.filter(({ status, position }) => status === 'classified' && position < row.position).length + 1
+  const positions = classification.flatMap((row) =>
+    row.status === 'classified' && row.position !== null ? [{ carId: row.carId, position: row.position }] : [],
+  )
+  const own = positions.find((row) => row.carId === carId)
+  return own ? positions.filter(({ position }) => position < own.position).length + 1 : null
 }
 
 /** What a fan's tip earned in a race; null when the race is not scored or the fan had no tip in it. */

@@ -5,7 +5,7 @@ import type { TipAttempt } from './judge-tips.ts'
 import { type Account, codeOf, type ProductApi } from './product-api.ts'
 import type { FanPlan, PlannedTip } from './recording.ts'
 import { tipReply } from './replies.ts'
-import type { Programme } from './set-up-weekend.ts'
+import { carId, type Programme } from './set-up-weekend.ts'
 
 /** A fan of this run: signed in, with everything they tried. */
 export type Fan = {
@@ -43,7 +43,10 @@ export const runTips = async (
     signal.throwIfAborted()
     fan.queue = fan.queue.then(async () => {
       const tries = tip.doubleClick ? 2 : 1
-      const attempts = await Promise.all(Array.from({ length: tries }, () => submit(api, programme, fan, tip)))
+      const id = carId(programme, tip.category, tip.car)
+      // On a slow machine a late entry may be later still: nobody can pick what is not in the list.
+      if (id === undefined) return
+      const attempts = await Promise.all(Array.from({ length: tries }, () => submit(api, programme, fan, tip, id)))
       fan.attempts.push(...attempts)
     })
   }
@@ -52,11 +55,11 @@ export const runTips = async (
 
 const submit = async (
   api: ProductApi,
-  { weekendId, carId }: Programme,
+  { weekendId }: Programme,
   fan: Fan,
   tip: PlannedTip,
+  id: number,
 ): Promise<TipAttempt> => {
-  const id = carId(tip.category, tip.car)
   const attempt = { fan: fan.plan.name, category: tip.category, carId: id }
   const sent = Date.now()
   try {

@@ -1,4 +1,4 @@
-import type { Category } from '@purple-sector/contracts/categories'
+import { enteredAt } from './entries.ts'
 import { plannedLock } from './planned-locks.ts'
 import { type Random, seededRandom } from './random.ts'
 import { canCount, type FanPlan, type Moment, type PlannedTip, type Recording } from './recording.ts'
@@ -18,18 +18,24 @@ export const planFans = (recording: Recording, count: number): FanPlan[] => {
   return [...listed, ...generated]
 }
 
-type Field = { category: Category; favourites: number[]; locks: { id: string; at: number }[] }
+type Field = {
+  category: string
+  favourites: { plate: string; entered: number }[]
+  locks: { id: string; at: number }[]
+}
 
 /** Cars by how often they finished in front, and the counting races in the order in which they lock. */
-const fieldOf = (recording: Recording, category: Category): Field => {
+const fieldOf = (recording: Recording, category: string): Field => {
   const counting = recording.sessions.filter((race) => race.category === category && canCount(race.type))
-  const weight = new Map(
-    recording.categories.find((field) => field.category === category)?.cars.map((car) => [car.number, 0]),
-  )
+  const cars = recording.categories.find((field) => field.category === category)?.cars ?? []
+  const weight = new Map(cars.map((car) => [car.number, 0]))
   for (const row of counting.flatMap((race) => race.results.at(-1)?.classification ?? [])) {
-    weight.set(row.car, (weight.get(row.car) ?? 0) + 1 / row.position)
+    weight.set(row.car, (weight.get(row.car) ?? 0) + (row.position === null ? 0 : 1 / row.position))
   }
-  const favourites = [...weight].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([car]) => car)
+  const weightOf = (plate: string) => weight.get(plate) ?? 0
+  const favourites = cars
+    .toSorted((a, b) => weightOf(b.number) - weightOf(a.number) || Number(a.number) - Number(b.number))
+    .map((car) => ({ plate: car.number, entered: enteredAt(car) }))
   const locks = counting.flatMap((race) => {
     const at = plannedLock(race)
     return at === null ? [] : [{ id: race.id, at }]
@@ -66,10 +72,12 @@ const generateFan = (random: Random, index: number, fields: Field[], tipsOpen: n
 const tipsFor = (random: Random, { category, favourites, locks }: Field, tipsOpen: number): PlannedTip[] => {
   const firstLock = locks[0]
   if (!firstLock) return []
+  const at = (when: Moment) =>
+    'at' in when ? Date.parse(when.at) : (locks.find(({ id }) => id === when.lockOf)?.at ?? tipsOpen)
   const tip = (when: Moment): PlannedTip => ({
     when,
     category,
-    car: pickCar(random, favourites),
+    car: pickCar(random, favourites, at(when)),
     doubleClick: random.chance(0.03),
   })
   const around = (near: { id: string }): Moment => ({
@@ -87,8 +95,12 @@ const tipsFor = (random: Random, { category, favourites, locks }: Field, tipsOpe
   return [first, ...changes].map(tip)
 }
 
+/** A car that enters late is tipped by nobody until it had time to get into everybody's list. */
+const known = 3_600_000
+
 /** Mostly somebody who may win; now and then anybody. */
-const pickCar = (random: Random, favourites: number[]): number => {
-  const front = random.chance(0.8) ? Math.min(6, favourites.length) : favourites.length
-  return favourites[random.whole(0, front)]!
+const pickCar = (random: Random, favourites: Field['favourites'], at: number): string => {
+  const entered = favourites.filter((car) => car.entered + known <= at)
+  const front = random.chance(0.8) ? Math.min(6, entered.length) : entered.length
+  return entered[random.whole(0, front)]!.plate
 }

@@ -8,12 +8,12 @@ import {
   expectedBoard,
 } from './expected-board.ts'
 import type { Fan } from './fan-player.ts'
-import { judgeDeadline } from './judge-deadlines.ts'
-import { type ClockOffset, clockOffset, judgeTips } from './judge-tips.ts'
+import { gapsOf, judgeDeadline, type RaceHistory } from './judge-deadlines.ts'
+import { type ClockOffset, clockOffset, judgeTips, type Lock } from './judge-tips.ts'
 import type { RaceControlLog } from './race-control-log.ts'
 import { countsIn, effectivePoints, type RecordedRace, type Recording } from './recording.ts'
 import type { RaceReply } from './replies.ts'
-import type { Programme } from './set-up-weekend.ts'
+import { isMain, type Programme } from './set-up-weekend.ts'
 
 /** The weekend as it must have ended, recomputed from the recording and the replies. */
 export type FinalAccount = {
@@ -48,20 +48,22 @@ export const finalAccount = ({ recording, programme, log, fans, races }: Evidenc
         category: race.category,
         counts: countsIn(race, log.filters.at(-1) ?? []),
         deadline: shown.deadline,
-        points: effectivePoints(race),
+        points: effectivePoints(race, isMain(programme, race.category)),
         classification: !result || result.status === 'cancelled' ? null : result.classification,
       },
     ]
   })
-  const deadlineOf = (race: RecordedRace) =>
-    races.find(({ id }) => id === programme.races.get(race.id))?.deadline ?? null
+  const lockOf = (race: RecordedRace): Lock => ({
+    deadline: races.find(({ id }) => id === programme.races.get(race.id))?.deadline ?? null,
+    gaps: gapsOf(historyOf(race, programme, log), offset),
+  })
   const tips = { accepted: 0, unchanged: 0, tipsClosed: 0, carOut: 0 }
   const expectedFans = fans.map((fan): ExpectedFan => {
     const accepted = recording.categories.flatMap(({ category }) => {
       const inCategory = recording.sessions.filter((race) => race.category === category)
       const closing = {
-        always: inCategory.filter((race) => log.filters.every((filter) => countsIn(race, filter))).map(deadlineOf),
-        ever: inCategory.filter((race) => log.filters.some((filter) => countsIn(race, filter))).map(deadlineOf),
+        always: inCategory.filter((race) => log.filters.every((filter) => countsIn(race, filter))).map(lockOf),
+        ever: inCategory.filter((race) => log.filters.some((filter) => countsIn(race, filter))).map(lockOf),
       }
       const attempts = fan.attempts.filter((attempt) => attempt.category === category)
       const judged = judgeTips(attempts, closing, log.out, offset)
@@ -78,6 +80,12 @@ export const finalAccount = ({ recording, programme, log, fans, races }: Evidenc
   return { expectedRaces, fans: expectedFans, board: expectedBoard(expectedRaces, expectedFans), tips, differences }
 }
 
+const historyOf = (race: RecordedRace, programme: Programme, log: RaceControlLog): RaceHistory => ({
+  race: race.id,
+  starts: programme.starts.get(race.id) ?? [],
+  closures: log.closures.get(race.id) ?? [],
+})
+
 /** Deadline, points and result of one race as the races call reports them. */
 const judgeRace = (
   race: RecordedRace,
@@ -86,15 +94,15 @@ const judgeRace = (
   log: RaceControlLog,
   offset: ClockOffset,
 ): Difference[] => {
-  const history = {
-    race: race.id,
-    starts: programme.starts.get(race.id) ?? [],
-    closures: log.closures.get(race.id) ?? [],
-  }
   const result = log.results.get(race.id)
   return [
-    ...judgeDeadline(history, shown.deadline, offset),
-    ...differs(race.id, 'pointsAwarded', points(effectivePoints(race)), points(shown.pointsAwarded)),
+    ...judgeDeadline(historyOf(race, programme, log), shown.deadline, offset),
+    ...differs(
+      race.id,
+      'pointsAwarded',
+      points(effectivePoints(race, isMain(programme, race.category))),
+      points(shown.pointsAwarded),
+    ),
     ...differs(race.id, 'resultRevision', result?.revision ?? null, shown.resultRevision),
     ...differs(race.id, 'resultStatus', result?.body.status ?? null, shown.resultStatus),
     ...(result

@@ -1,4 +1,5 @@
 import { Agent } from 'undici'
+import { CannotPlay } from './cannot-play.ts'
 
 export type Reply = { status: number; headers: Record<string, string>; body: unknown; sent: number; received: number }
 export type Call = { method: string; path: string; body?: unknown; cookie?: string; headers?: Record<string, string> }
@@ -95,7 +96,12 @@ export const createHttpClient = ({
 }
 
 const unreachable = (call: Call, bases: string[], cause: unknown) =>
-  new Error(`${call.method} ${call.path}: no answer from ${bases.join(' or ')}`, { cause })
+  new CannotPlay(`${call.method} ${call.path}: no answer from ${bases.join(' or ')} (${reasonOf(cause)}).`, { cause })
+
+const reasonOf = (cause: unknown): string => {
+  if (!(cause instanceof Error)) return String(cause)
+  return cause.message || ('code' in cause ? String(cause.code) : cause.name)
+}
 
 const flatten = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
   Object.fromEntries(

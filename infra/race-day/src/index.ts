@@ -1,3 +1,6 @@
+import { fileURLToPath } from 'node:url'
+
+export { CannotPlay } from './cannot-play.ts'
 export type { Difference } from './differences.ts'
 export { differenceTable } from './differences.ts'
 export { createHttpClient } from './http-client.ts'
@@ -9,4 +12,4 @@ export type { Recording } from './recording.ts'
 export { AnotherWeekendLive } from './stage.ts'
 
 /** The shipped weekend: five categories, twenty races. */
-export const shippedRecording = new URL('../recordings/derwent-500.json', import.meta.url).pathname
+export const shippedRecording = fileURLToPath(new URL('../recordings/derwent-500.json', import.meta.url))

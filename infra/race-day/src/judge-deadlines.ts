@@ -1,11 +1,11 @@
 import type { Difference } from './differences.ts'
-import type { ClockOffset } from './judge-tips.ts'
+import type { ClockOffset, Gap } from './judge-tips.ts'
 import { lockLead } from './race-control-steps.ts'
 
 /** What race control did that may lock a race; `sent` and `received` by the player's clock. */
 export type Closure = { sent: number; received: number }
-/** A start as the product was told it, product time; `received` null for the one it was created with. */
-export type AnnouncedStart = { start: number; told: Closure | null }
+/** A start as the product was told it, product time; `told` null for the one it was created with. */
+export type AnnouncedStart = { start: number; told: Closure | null; reopens?: boolean }
 
 export type RaceHistory = { race: string; starts: AnnouncedStart[]; closures: Closure[] }
 
@@ -42,9 +42,35 @@ const deadlineRange = (
   return range
 }
 
+/** The history since the race was opened last, as if it had begun then. */
+const sinceReopened = ({ race, starts, closures }: RaceHistory): RaceHistory => {
+  const last = starts.findLastIndex(({ reopens }) => reopens)
+  const opened = starts[last]?.told
+  if (!opened) return { race, starts, closures }
+  return {
+    race,
+    starts: [{ start: starts[last]!.start, told: null }, ...starts.slice(last + 1)],
+    closures: closures.filter(({ sent }) => sent > opened.sent),
+  }
+}
+
+/** Between a lock and the reopening after it. */
+export const gapsOf = ({ race, starts, closures }: RaceHistory, offset: ClockOffset): Gap[] =>
+  starts.flatMap(({ told, reopens }, i) => {
+    if (!reopens || !told) return []
+    const before = closures.filter(({ sent }) => sent < told.sent)
+    const locked = deadlineRange(sinceReopened({ race, starts: starts.slice(0, i), closures: before }), offset)
+    return [
+      {
+        possible: [locked.from - slack, told.received + offset.most + grace + slack],
+        sure: [locked.to + slack, told.sent + offset.least - slack],
+      },
+    ]
+  })
+
 /** The reported deadline of a race against its history; null only for what never locked. */
 export const judgeDeadline = (history: RaceHistory, deadline: number | null, offset: ClockOffset): Difference[] => {
-  const { from, to } = deadlineRange(history, offset)
+  const { from, to } = deadlineRange(sinceReopened(history), offset)
   const at = deadline ?? Number.POSITIVE_INFINITY
   if (from <= at && at <= to) return []
   return [{ where: history.race, what: 'deadline', expected: `${iso(from)} to ${iso(to)}`, actual: iso(at) }]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clockOffset, judgeTips, type OutWindow, type TipAttempt } from './judge-tips.ts'
+import { clockOffset, judgeTips, type Lock, type OutWindow, type TipAttempt } from './judge-tips.ts'
 
 const sure = { least: -20, most: 20 }
 const attempt = (carId: number, sent: number, outcome: TipAttempt['outcome']): TipAttempt => {
@@ -11,8 +11,10 @@ const accepted = (
   countsFrom: { deadline: number | null } | null = { deadline: null },
 ) => attempt(carId, submittedAt - 5, { kind: 'accepted', submittedAt, carId, countsFrom })
 const refused = (carId: number, sent: number, code: string) => attempt(carId, sent, { kind: 'refused', code })
-const judge = (attempts: TipAttempt[], deadlines: (number | null)[] = [10_000], out: OutWindow[] = []) =>
-  judgeTips(attempts, { always: deadlines, ever: deadlines }, out, sure)
+const judge = (attempts: TipAttempt[], deadlines: (number | null)[] = [10_000], out: OutWindow[] = []) => {
+  const locks = deadlines.map((deadline): Lock => ({ deadline, gaps: [] }))
+  return judgeTips(attempts, { always: locks, ever: locks }, out, sure)
+}
 const complaints = (...args: Parameters<typeof judge>) => judge(...args).differences.map(({ expected }) => expected)
 
 describe('the answers to a fan are judged', () => {

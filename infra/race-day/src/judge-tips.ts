@@ -17,10 +17,16 @@ export type TipAttempt = {
 /** A car was surely out between `sure`, and surely racing outside `possible`; player's clock. */
 export type OutWindow = { carId: number; possible: [number, number]; sure: [number, number] }
 
+/** A race was reopened: it took no tips surely between `sure`, and perhaps between `possible`; product's clock. */
+export type Gap = { possible: [number, number]; sure: [number, number] }
+
+/** When a race took no more tips; null: never locked. */
+export type Lock = { deadline: number | null; gaps: Gap[] }
+
 export type Closing = {
-  /** Deadlines of races that count by every version of the filter, and by any; null: never locked. */
-  always: (number | null)[]
-  ever: (number | null)[]
+  /** Locks of races that count by every version of the filter, and by any. */
+  always: Lock[]
+  ever: Lock[]
 }
 
 /** The product's clock minus the player's lies between these, by every tip that was accepted. */
@@ -51,7 +57,6 @@ export const judgeTips = (attempts: TipAttempt[], closing: Closing, out: OutWind
   const accepted: AcceptedTip[] = []
   const differences: Difference[] = []
   let unchanged = 0
-  const last = (deadlines: (number | null)[]) => Math.max(0, ...deadlines.map((at) => at ?? Number.POSITIVE_INFINITY))
   for (const attempt of attempts) {
     const { outcome, category, carId, sent, received, fan } = attempt
     const current = accepted.at(-1)
@@ -65,8 +70,10 @@ export const judgeTips = (attempts: TipAttempt[], closing: Closing, out: OutWind
       )
       if (current?.carId === carId) wrong('the same car again is no error', outcome.code)
       else if (outcome.code === 'CAR_OUT' && !isOut) wrong('car is racing', outcome.code)
-      else if (outcome.code === 'TIPS_CLOSED' && last(closing.always) > received + offset.most + slack) {
-        wrong(`open until ${iso(last(closing.always))}`, `${outcome.code} before ${iso(received + offset.most)}`)
+      else if (outcome.code === 'TIPS_CLOSED') {
+        const span = { from: sent + offset.least - slack, to: received + offset.most + slack }
+        const open = closing.always.find((lock) => !mayBeClosed(lock, span))
+        if (open) wrong(`open until ${iso(deadlineOf(open))}`, `${outcome.code} before ${iso(received + offset.most)}`)
       }
     } else if (outcome.carId !== carId) {
       wrong(`car id ${carId}`, `car id ${outcome.carId}`)
@@ -80,7 +87,8 @@ export const judgeTips = (attempts: TipAttempt[], closing: Closing, out: OutWind
       )
       if (current && outcome.submittedAt <= current.submittedAt)
         wrong(`later than ${iso(current.submittedAt)}`, iso(outcome.submittedAt))
-      if (outcome.submittedAt >= last(closing.ever)) wrong('TIPS_CLOSED', `accepted at ${iso(outcome.submittedAt)}`)
+      if (closing.ever.every((lock) => isSurelyClosed(lock, outcome.submittedAt)))
+        wrong('TIPS_CLOSED', `accepted at ${iso(outcome.submittedAt)}`)
       if (surelyOut) wrong('CAR_OUT', `accepted at ${iso(outcome.submittedAt)}`)
       const { countsFrom } = outcome
       if (!countsFrom || (countsFrom.deadline !== null && countsFrom.deadline <= outcome.submittedAt)) {
@@ -90,5 +98,13 @@ export const judgeTips = (attempts: TipAttempt[], closing: Closing, out: OutWind
   }
   return { accepted, unchanged, differences }
 }
+
+const deadlineOf = ({ deadline }: Lock): number => deadline ?? Number.POSITIVE_INFINITY
+
+const mayBeClosed = (lock: Lock, { from, to }: { from: number; to: number }): boolean =>
+  deadlineOf(lock) <= to || lock.gaps.some(({ possible }) => possible[0] <= to && from <= possible[1])
+
+const isSurelyClosed = (lock: Lock, at: number): boolean =>
+  deadlineOf(lock) <= at || lock.gaps.some(({ sure }) => sure[0] <= at && at <= sure[1])
 
 const iso = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : 'for ever')

@@ -1,15 +1,14 @@
-import { readCommandLine, UsageError, usage } from './command-line.ts'
+import { CannotPlay } from './cannot-play.ts'
+import { readCommandLine, usage } from './command-line.ts'
 import { playRaceDay } from './play.ts'
-import { UnusableRecording } from './read-recording.ts'
 import { reportText } from './report.ts'
-import { AnotherWeekendLive } from './stage.ts'
 
 const stop = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.on(name, () => {
     if (stop.signal.aborted) process.exit(130)
     console.error('Stopping; putting things back. Once more to leave at once.')
-    stop.abort(new UsageError('Stopped.'))
+    stop.abort(new CannotPlay('Stopped.'))
   })
 }
 
@@ -24,8 +23,7 @@ try {
     process.exitCode = report.differences.length === 0 ? 0 : 1
   }
 } catch (error) {
-  const isExpected =
-    error instanceof UsageError || error instanceof UnusableRecording || error instanceof AnotherWeekendLive
+  const isExpected = error instanceof CannotPlay
   console.error(isExpected ? error.message : error)
   process.exitCode = 2
 }

@@ -2,6 +2,7 @@ import { boardLatencyWatch } from './board-latency.ts'
 import { type CompressedClock, compressedClock } from './clock.ts'
 import { closeOfPlay } from './close-of-play.ts'
 import type { FollowedFan } from './compare-sockets.ts'
+import { carAt } from './entries.ts'
 import { type Fan, registerFans, runTips } from './fan-player.ts'
 import { type FanSocket, openFanSocket } from './fan-socket.ts'
 import { planFans } from './fans.ts'
@@ -9,10 +10,10 @@ import { pause } from './http-client.ts'
 import { defaultSpeed, type RaceDayOptions, type RaceDayReport } from './options.ts'
 import type { Account, ProductApi } from './product-api.ts'
 import { runRaceControl } from './race-control.ts'
-import { emptyLog } from './race-control-log.ts'
+import { emptyLog, inEntryList, type RaceControlLog } from './race-control-log.ts'
 import { clockInstants, raceControlSteps, realMoment } from './race-control-steps.ts'
 import type { Recording } from './recording.ts'
-import { createProgramme, createWeekend } from './set-up-weekend.ts'
+import { carId, createProgramme, createWeekend, type Programme } from './set-up-weekend.ts'
 import { endWeekend, goLive } from './stage.ts'
 
 type Stage = {
@@ -64,6 +65,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
   const programme = await createProgramme(api, admin, { recording, weekendId, run, clock })
   say(`${programme.races.size} races created; the weekend takes ${Math.round(clock.duration / 1000)} s.`)
   const log = emptyLog()
+  noteEntries(log, recording, programme)
   await onStep('started')
 
   const stop = new AbortController()
@@ -97,6 +99,16 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
     latency: watch.figures(),
     liveTiming: log.hasTiming && recording.sessions.some(({ laps }) => laps.length > 0),
     differences,
+  }
+}
+
+/** Who drives what for whom at the beginning. */
+const noteEntries = (log: RaceControlLog, recording: Recording, programme: Programme): void => {
+  for (const { category, cars } of recording.categories) {
+    for (const car of cars) {
+      const id = carId(programme, category, car.number)
+      if (id !== undefined) inEntryList(log, id, carAt(car, Date.parse(recording.fans.tipsOpen)), 0)
+    }
   }
 }
 

@@ -24,6 +24,19 @@ const play = (over: Partial<Parameters<typeof playRaceDay>[0]> = {}) =>
     ...over,
   })
 
+describe('play does not begin', () => {
+  test('where nothing answers, with the wrong password, or as somebody who is no administrator', async () => {
+    await expect(play({ url: 'http://127.0.0.1:1', patience: 50 })).rejects.toThrow(
+      'Nothing answers at http://127.0.0.1:1: start the product (make start)',
+    )
+    const wrong = { email: 'admin@example.test', password: 'guess' }
+    await expect(play({ admin: wrong })).rejects.toThrow('does not accept this password for admin@example.test')
+    const fan = { email: 'fan@example.test', password: 'secret' }
+    await expect(play({ admin: fan })).rejects.toThrow('fan@example.test is no administrator')
+    expect(server.product.weekends).toEqual([])
+  })
+})
+
 describe('a weekend played against a product', { timeout: 120_000, concurrent: false }, () => {
   test('that keeps the rules ends without a difference, in spite of outages and cut sockets', async () => {
     const steps: string[] = []
@@ -37,7 +50,7 @@ describe('a weekend played against a product', { timeout: 120_000, concurrent: f
     expect(report.differences).toEqual([])
     expect(report.tips.accepted).toBeGreaterThan(10)
     expect(report.tips.tipsClosed).toBeGreaterThan(0)
-    expect(report.results).toEqual({ published: 2, corrections: 1, withdrawals: 0, repeated: 1, previews: 1 })
+    expect(report.results).toMatchObject({ published: 2, corrections: 1, withdrawals: 0, repeated: 1, previews: 1 })
     expect(report.sockets).toEqual({ opened: 14, interruptions: 14 })
     expect(report.retries).toBeGreaterThanOrEqual(3)
     expect(steps).toContain('published qualifying 2')

@@ -1,9 +1,27 @@
 import { randomBytes } from 'node:crypto'
+import { CannotPlay } from './cannot-play.ts'
 import { createHttpClient } from './http-client.ts'
 import type { RaceDayOptions, RaceDayReport } from './options.ts'
 import { playWeekend } from './play-weekend.ts'
 import { productApi } from './product-api.ts'
 import { clearStage, restoreLive } from './stage.ts'
+
+/** How long a product that is just starting may take to answer for the first time; ms. */
+const soon = 5_000
+
+const ensureRunning = async (urls: string[], patience: number): Promise<void> => {
+  const http = createHttpClient({ urls, patience, connections: 1 })
+  try {
+    await http.send({ method: 'GET', path: '/healthz' })
+  } catch (error) {
+    throw new CannotPlay(
+      `Nothing answers at ${urls.join(' or ')}: start the product (make start), or say where it is with --url (make race-day URL=...).`,
+      { cause: error },
+    )
+  } finally {
+    await http.close()
+  }
+}
 
 /**
  * Plays a recorded weekend against a running product, through its public interface only, and checks everything it
@@ -21,7 +39,13 @@ export const playRaceDay = async (options: RaceDayOptions): Promise<RaceDayRepor
   const afterwards = new AsyncDisposableStack()
   afterwards.defer(() => Promise.all([http.close(), tidyHttp.close()]).then(() => {}))
   try {
+    await ensureRunning(urls, Math.min(patience, soon))
     const admin = await api.signIn(options.admin.email, options.admin.password)
+    if (!admin.user.isAdmin) {
+      throw new CannotPlay(
+        `${options.admin.email} is no administrator: give one with --admin-email and --admin-password.`,
+      )
+    }
     await options.onStep?.('signed in')
     const live = await clearStage(api, admin.cookie, options.takeOver ?? false)
     if (live) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CannotPlay } from './cannot-play.ts'
 import { readCookies } from './cookies.ts'
 import type { Call, HttpClient, Reply } from './http-client.ts'
 import * as replies from './replies.ts'
@@ -7,7 +8,7 @@ import * as replies from './replies.ts'
 export type Account = { cookie: string; user: replies.UserReply }
 
 /** A reply that the public contract does not allow at this point. */
-class UnexpectedReply extends Error {
+class UnexpectedReply extends CannotPlay {
   readonly reply: Reply
   constructor({ method, path }: Call, reply: Reply, why = `answered ${reply.status}`) {
     super(`${method} ${path.replace(/\?.*/, '')}: ${why}: ${JSON.stringify(reply.body)?.slice(0, 300)}`)
@@ -21,7 +22,7 @@ export const codeOf = (reply: Reply): string | null => replies.errorReply.safePa
 export type ResultBody = {
   status: string
   reason?: string
-  classification: { position: number; carId: number; status: string }[]
+  classification: { position: number | null; carId: number; status: string }[]
 }
 export type Timed<T> = { value: T; sent: number; received: number }
 
@@ -52,10 +53,14 @@ export const productApi = (http: HttpClient) => {
     return { user: user.data, cookie }
   }
 
+  /** @throws CannotPlay also for credentials that are not right */
   const signIn = async (email: string, password: string): Promise<Account> => {
     const entered = await enter('/api/auth/login', { email, password })
-    if ('status' in entered) throw new UnexpectedReply({ method: 'POST', path: '/api/auth/login' }, entered)
-    return entered
+    if (!('status' in entered)) return entered
+    if (entered.status !== 401) throw new UnexpectedReply({ method: 'POST', path: '/api/auth/login' }, entered)
+    throw new CannotPlay(
+      `The product does not accept this password for ${email}: give --admin-email and --admin-password, or ADMIN_EMAILS and ADMIN_PASSWORD.`,
+    )
   }
 
   return {
@@ -98,6 +103,11 @@ export const productApi = (http: HttpClient) => {
       ask({ method: 'POST', path: '/api/admin/races', cookie, body, headers: idempotent(key) }, replies.raceReply),
     moveRace: (cookie: string, id: number, startTime: string) =>
       timed({ method: 'PATCH', path: `/api/admin/races/${id}`, cookie, body: { startTime } }, replies.raceReply),
+    reopenRace: (cookie: string, id: number, scheduledTime: string) =>
+      timed(
+        { method: 'POST', path: `/api/admin/races/${id}/reopen`, cookie, body: { scheduledTime } },
+        replies.raceReply,
+      ),
     setRaceStatus: (cookie: string, id: number, status: string) =>
       timed({ method: 'PATCH', path: `/api/admin/races/${id}/status`, cookie, body: { status } }, replies.raceReply),
     races: (cookie: string, weekendId: number) =>
@@ -114,6 +124,10 @@ export const productApi = (http: HttpClient) => {
       ask({ method: 'GET', path: `/api/admin/cars?weekendId=${weekendId}`, cookie }, z.array(replies.carReply)),
     setCarStatus: (cookie: string, id: number, status: string) =>
       timed({ method: 'PATCH', path: `/api/admin/cars/${id}/status`, cookie, body: { status } }, replies.carReply),
+    editCar: (cookie: string, id: number, body: object) =>
+      timed({ method: 'PATCH', path: `/api/admin/cars/${id}`, cookie, body }, replies.carReply),
+    withdrawCar: (cookie: string, id: number) =>
+      timed({ method: 'DELETE', path: `/api/admin/cars/${id}`, cookie }, ignored, [200, 204, 404]),
     removeDriver: (cookie: string, weekendId: number, driver: string) =>
       timed(
         { method: 'DELETE', path: `/api/admin/weekends/${weekendId}/drivers/${encodeURIComponent(driver)}`, cookie },

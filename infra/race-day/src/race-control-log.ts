@@ -1,4 +1,5 @@
 import type { Difference } from './differences.ts'
+import type { CarDetails } from './entries.ts'
 import type { Closure } from './judge-deadlines.ts'
 import type { OutWindow } from './judge-tips.ts'
 import type { Account, ProductApi, ResultBody } from './product-api.ts'
@@ -16,7 +17,18 @@ export type RaceControlLog = {
   results: Map<string, { body: ResultBody; revision: number; first: number }>
   /** Revisions that every socket must be told of, and those it may be told of. */
   told: { race: string; revision: number; message: 'completed' | 'corrected'; must: boolean }[]
-  counts: { published: number; corrections: number; withdrawals: number; repeated: number; previews: number }
+  /** Under which names cars were in the entry list, by car id; the first of each as it was entered. */
+  entries: Map<number, { details: CarDetails; sent: number }[]>
+  counts: {
+    published: number
+    corrections: number
+    statuses: number
+    withdrawals: number
+    repeated: number
+    previews: number
+    edits: number
+    lateEntries: number
+  }
   hasTiming: boolean
   differences: Difference[]
 }
@@ -39,7 +51,17 @@ export const emptyLog = (): RaceControlLog => ({
   out: [],
   results: new Map(),
   told: [],
-  counts: { published: 0, corrections: 0, withdrawals: 0, repeated: 0, previews: 0 },
+  entries: new Map(),
+  counts: {
+    published: 0,
+    corrections: 0,
+    statuses: 0,
+    withdrawals: 0,
+    repeated: 0,
+    previews: 0,
+    edits: 0,
+    lateEntries: 0,
+  },
   hasTiming: true,
   differences: [],
 })
@@ -52,4 +74,9 @@ export const raceId = ({ programme }: Pick<RaceControl, 'programme'>, race: stri
 
 export const close = ({ log }: RaceControl, race: RecordedRace, { sent, received }: Closure): void => {
   log.closures.set(race.id, [...(log.closures.get(race.id) ?? []), { sent, received }])
+}
+
+/** Notes who drives a car for whom from now on; `sent` is when the product was told. */
+export const inEntryList = (log: RaceControlLog, carId: number, details: CarDetails, sent: number): void => {
+  log.entries.set(carId, [...(log.entries.get(carId) ?? []), { details, sent }])
 }

@@ -1,17 +1,28 @@
 import type { CompressedClock } from './clock.ts'
 import { plannedLock } from './planned-locks.ts'
 import { recordedInstants } from './recorded-instants.ts'
-import type { CarStatusChange, Moment, RecordedRace, RecordedResult, Recording } from './recording.ts'
+import type {
+  CarEdit,
+  CarStatusChange,
+  Moment,
+  RecordedField,
+  RecordedRace,
+  RecordedResult,
+  Recording,
+} from './recording.ts'
 
 /** The product closes tips this long before a start, in real time however fast the recording is played. */
 export const lockLead = 120_000
 
 export type RaceControlStep = { at: number } & (
   | { kind: 'move'; race: RecordedRace; start: number }
+  | { kind: 'reopen'; race: RecordedRace; start: number }
   | { kind: 'status'; race: RecordedRace; status: 'running' | 'completed' }
   | { kind: 'result'; race: RecordedRace; result: RecordedResult; index: number }
   | { kind: 'timing'; race: RecordedRace; lap: number; flag: 'green' | 'red' | 'chequered' }
   | { kind: 'filter'; sessions: string[] }
+  | { kind: 'entry'; category: string; car: string; entered: string }
+  | { kind: 'edit'; category: string; car: string; edit: CarEdit }
   | { kind: 'car'; change: CarStatusChange }
 )
 
@@ -45,17 +56,24 @@ export const raceControlSteps = (recording: Recording, clock: CompressedClock): 
     ...recording.filter.map(
       ({ at, sessions }): RaceControlStep => ({ at: clock.real(ms(at)), kind: 'filter', sessions }),
     ),
+    ...recording.categories.flatMap((field) => fieldSteps(field, clock)),
     ...recording.carStatuses.map((change): RaceControlStep => ({ at: clock.real(ms(change.at)), kind: 'car', change })),
     ...recording.sessions.flatMap((race) => raceSteps(race, clock)),
   ]
   return steps.sort((a, b) => a.at - b.at)
 }
 
+const fieldSteps = ({ category, cars }: RecordedField, clock: CompressedClock): RaceControlStep[] =>
+  cars.flatMap(({ number: car, entered, edits }) => [
+    ...(entered === undefined ? [] : [{ at: clock.real(ms(entered)), kind: 'entry' as const, category, car, entered }]),
+    ...edits.map((edit) => ({ at: clock.real(ms(edit.at)), kind: 'edit' as const, category, car, edit })),
+  ])
+
 const raceSteps = (race: RecordedRace, clock: CompressedClock): RaceControlStep[] => {
   const real = (instant: string) => clock.real(ms(instant))
   const { ran, results } = race
   const steps = race.moves.map((move): RaceControlStep => {
-    return { at: real(move.at), kind: 'move', race, start: realStart(clock, move.start) }
+    return { at: real(move.at), kind: move.reopen ? 'reopen' : 'move', race, start: realStart(clock, move.start) }
   })
   if (ran) steps.push({ at: real(ran.start), kind: 'status', race, status: 'running' }, ...timingSteps(race, ran, real))
   if (ran && (!results[0] || ms(ran.finish) < ms(results[0].at))) {

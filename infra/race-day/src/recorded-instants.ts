@@ -1,16 +1,19 @@
-import type { RecordedRace, Recording } from './recording.ts'
+import type { RecordedField, RecordedRace, Recording } from './recording.ts'
 
 /** Something wrong in a recording: `path` as in `sessions.3.results.0.classification.4.car`. */
 export type Issue = { path: string; message: string }
 
+type Place = [at: string | null | undefined, path: string]
+
 /** Every instant at which something happens in the recording, in milliseconds, with its place in the file. */
 export const recordedInstants = (recording: Recording): { at: number; path: string }[] => {
-  const places: [at: string | null | undefined, path: string][] = [
+  const places: Place[] = [
     ...recording.sessions.flatMap(raceInstants),
-    ...recording.filter.map(({ at }, i): [string, string] => [at, `filter.${i}.at`]),
-    ...recording.carStatuses.map(({ at }, i): [string, string] => [at, `carStatuses.${i}.at`]),
+    ...recording.categories.flatMap(fieldInstants),
+    ...recording.filter.map(({ at }, i): Place => [at, `filter.${i}.at`]),
+    ...recording.carStatuses.map(({ at }, i): Place => [at, `carStatuses.${i}.at`]),
     ...recording.fans.listed.flatMap((fan, f) =>
-      fan.tips.flatMap(({ when }, t): [string, string][] =>
+      fan.tips.flatMap(({ when }, t): Place[] =>
         'at' in when ? [[when.at, `fans.listed.${f}.tips.${t}.when.at`]] : [],
       ),
     ),
@@ -18,17 +21,25 @@ export const recordedInstants = (recording: Recording): { at: number; path: stri
   return places.flatMap(([at, path]) => (typeof at === 'string' ? [{ at: Date.parse(at), path }] : []))
 }
 
-const raceInstants = (race: RecordedRace, s: number): [at: string | null | undefined, path: string][] => {
+const fieldInstants = ({ renames, cars }: RecordedField, c: number): Place[] => [
+  ...renames.map(({ at }, i): Place => [at, `categories.${c}.renames.${i}.at`]),
+  ...cars.flatMap(({ entered, edits }, i): Place[] => [
+    [entered, `categories.${c}.cars.${i}.entered`],
+    ...edits.map(({ at }, e): Place => [at, `categories.${c}.cars.${i}.edits.${e}.at`]),
+  ]),
+]
+
+const raceInstants = (race: RecordedRace, s: number): Place[] => {
   const path = `sessions.${s}`
   return [
     [race.plannedStart, `${path}.plannedStart`],
     [race.ran?.start, `${path}.ran.start`],
     [race.ran?.finish, `${path}.ran.finish`],
-    ...race.moves.flatMap((move, i): [string, string][] => [
+    ...race.moves.flatMap((move, i): Place[] => [
       [move.at, `${path}.moves.${i}.at`],
       [move.start, `${path}.moves.${i}.start`],
     ]),
-    ...race.redFlags.map(({ at }, i): [string, string] => [at, `${path}.redFlags.${i}.at`]),
-    ...race.results.map(({ at }, i): [string, string] => [at, `${path}.results.${i}.at`]),
+    ...race.redFlags.map(({ at }, i): Place => [at, `${path}.redFlags.${i}.at`]),
+    ...race.results.map(({ at }, i): Place => [at, `${path}.results.${i}.at`]),
   ]
 }

@@ -1,94 +1,125 @@
-import { CATEGORIES, type Category, MAIN_CATEGORY } from '@purple-sector/contracts/categories'
 import { z } from 'zod'
+import { date, instant, line, plate, prose, recordedId } from './recorded-values.ts'
 
-const category = z.enum(CATEGORIES)
-const instant = z.iso
-  .datetime({ offset: true })
-  .describe('ISO 8601 with Z or an offset, e.g. 2026-03-14T13:30:00+11:00')
-const date = z.iso.date()
-const recordedId = z
-  .string()
-  .regex(/^[a-z0-9-]{1,60}$/, 'lower-case letters, digits and dashes')
-  .describe('name of the race inside the recording')
-const carNumber = z.int().min(1).max(999)
+const category = line(100).describe('as in categories, where it is spelt by its name, short name or an alias')
 const points = z.object({
   first: z.int().min(0).max(1000),
   second: z.int().min(0).max(1000),
   third: z.int().min(0).max(1000),
 })
+const manufacturer = z.enum(['Chevrolet', 'Ford', 'Toyota', 'Porsche', 'BMW', 'Audi', 'Mercedes', 'Other'])
+
+const carEdit = z
+  .strictObject({
+    at: instant,
+    driver: line(100).optional(),
+    coDriver: line(100).nullable().optional().describe('null: nobody any more'),
+    team: line(100).optional(),
+    manufacturer: manufacturer.optional(),
+    model: line(100).optional(),
+  })
+  .refine((edit) => Object.keys(edit).length > 1, 'says nothing that changes')
 
 const car = z.strictObject({
-  number: carNumber.describe('unique in its category only'),
-  driver: z.string().min(1).max(100),
-  coDriver: z.string().min(1).max(100).optional(),
-  team: z.string().min(1).max(100),
-  manufacturer: z.enum(['Chevrolet', 'Ford', 'Toyota', 'Porsche', 'BMW', 'Audi', 'Mercedes', 'Other']),
-  model: z.string().min(1).max(100).optional(),
+  number: plate.describe('the plate, unique in its category only'),
+  driver: line(100),
+  coDriver: line(100).optional(),
+  team: line(100),
+  manufacturer,
+  model: line(100).optional(),
+  entered: instant.optional().describe('a late entry: when; left out: from the beginning'),
+  edits: z
+    .array(carEdit)
+    .default([])
+    .describe('who drives it for whom from then on; results keep the names they were published with'),
 })
 
-const classificationRow = z.strictObject({
-  position: z.int().min(1),
-  car: carNumber,
-  status: z.enum(['classified', 'dnf', 'dns', 'dsq']),
-  laps: z.int().min(0).optional(),
-  bestLapMs: z.int().min(1).optional().describe('left out where a car set no time'),
-  gapMs: z.int().min(0).optional(),
-  averageSpeed: z.number().min(0).optional(),
+const field = z.strictObject({
+  category: category.describe('matched with a category of the product by any of its spellings, else added'),
+  shortName: line(100).optional(),
+  aliases: z.array(line(100)).default([]),
+  colour: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'is no colour, as #2244cc')
+    .optional(),
+  renames: z
+    .array(z.strictObject({ at: instant, name: line(100), shortName: line(100).optional() }))
+    .default([])
+    .describe('called otherwise from then on; the recording keeps to the first name'),
+  cars: z.array(car).min(1),
 })
+
+const classificationRow = z
+  .strictObject({
+    position: z.int().min(1).max(999).nullable(),
+    car: plate,
+    status: z.enum(['classified', 'nc', 'dnf', 'dns', 'dsq']),
+    laps: z.int().min(0).optional(),
+    bestLapMs: z.number().min(1).optional().describe('left out where a car set no time'),
+    gapMs: z.int().min(0).optional(),
+    averageSpeed: z.number().min(0).optional(),
+  })
+  .refine(({ position, status }) => position !== null || status !== 'classified', {
+    path: ['position'],
+    error: 'a car that is classified has a position',
+  })
 
 const result = z.strictObject({
   at: instant.describe('when race control published it; before the planned start is allowed (published early)'),
   status: z.enum(['provisional', 'official', 'amended', 'cancelled']),
-  reason: z.string().min(1).max(500).optional().describe('shown to the fans'),
+  reason: line(500).optional().describe('shown to the fans'),
   classification: z.array(classificationRow).describe('the whole list as published; empty exactly when cancelled'),
   previewFirst: z.boolean().default(false).describe('race control looks at the preview before it publishes'),
   sentTwice: z.boolean().default(false).describe('the same list is published again: nothing may change'),
 })
 
+const move = z.strictObject({
+  at: instant,
+  start: instant,
+  reopen: z.boolean().default(false).describe('postponed after it had locked: it takes tips again'),
+})
+
 const race = z.strictObject({
   id: recordedId,
   category,
-  type: z.enum(['practice', 'qualifying', 'race1', 'race2', 'race3', 'shootout']),
-  name: z.string().min(1).max(100),
-  description: z.string().max(500).optional(),
-  distance: z.string().max(100).optional(),
-  track: z.string().max(100).optional(),
+  type: z.enum(['practice', 'qualifying', 'shootout', 'race1', 'race2', 'race3', 'race4', 'race5', 'race6']),
+  name: line(100),
+  description: prose(500).optional(),
+  distance: prose(100).optional(),
+  track: prose(100).optional(),
   points: points.optional().describe("the race's own points; left out: those of its category"),
   plannedStart: instant.nullable().describe('as first published; null: in the programme without a time'),
-  moves: z
-    .array(z.strictObject({ at: instant, start: instant }))
-    .default([])
-    .describe('moved earlier or later: announced at, to a new start'),
+  moves: z.array(move).default([]).describe('moved earlier or later: announced at, to a new start'),
   ran: z
     .strictObject({ start: instant, finish: instant })
     .nullable()
     .describe('what really happened; before the planned start: set running early; null: never run'),
   redFlags: z
-    .array(z.strictObject({ at: instant, until: instant.nullable(), reason: z.string().min(1).max(200) }))
+    .array(z.strictObject({ at: instant, until: instant.nullable(), reason: line(200) }))
     .default([])
     .describe('until null: not restarted'),
-  laps: z
-    .array(z.array(carNumber))
-    .default([])
-    .describe('car numbers in the order at the end of each lap, where known'),
+  laps: z.array(z.array(plate)).default([]).describe('plates in the order at the end of each lap, where known'),
   results: z.array(result).default([]).describe('every revision in the order published'),
 })
 
 const carStatus = z.strictObject({
   at: instant,
   category,
-  car: carNumber,
+  car: plate,
   status: z.enum(['active', 'crashed', 'dnf', 'retired', 'withdrawn']),
 })
 
 /** A moment of a fan: an instant, or seconds of the player's own (uncompressed) clock around a race's lock. */
-const moment = z.union([
-  z.strictObject({ at: instant }),
-  z.strictObject({
-    lockOf: recordedId,
-    seconds: z.number().min(-600).max(600).describe('real seconds; negative: before the race locks'),
-  }),
-])
+const moment = z.union(
+  [
+    z.strictObject({ at: instant }),
+    z.strictObject({
+      lockOf: recordedId,
+      seconds: z.number().min(-600).max(600).describe('real seconds; negative: before the race locks'),
+    }),
+  ],
+  { error: 'is no moment: {"at": instant with an offset} or {"lockOf": session, "seconds": -600 to 600}' },
+)
 
 const listedFan = z.strictObject({
   name: z.string().regex(/^[A-Za-z0-9_.-]{3,20}$/, '3 to 20 letters, digits, _ . -'),
@@ -96,7 +127,7 @@ const listedFan = z.strictObject({
     z.strictObject({
       when: moment,
       category,
-      car: carNumber,
+      car: plate,
       doubleClick: z.boolean().default(false).describe('sent twice at once: one tip, never an error'),
     }),
   ),
@@ -107,14 +138,14 @@ export const recordingSchema = z.strictObject({
   format: z.literal('purple-sector/recording'),
   version: z.literal(1),
   weekend: z.strictObject({
-    name: z.string().min(1).max(80),
-    description: z.string().max(2000).default(''),
-    venue: z.string().max(100).default(''),
+    name: line(80),
+    description: prose(2000).default(''),
+    venue: prose(100).default(''),
     startDate: date,
     endDate: date,
-    timeZone: z.string().min(1),
+    timeZone: line(100),
   }),
-  categories: z.array(z.strictObject({ category, cars: z.array(car).min(1) })).min(1),
+  categories: z.array(field).min(1),
   sessions: z.array(race).min(1),
   filter: z
     .array(z.strictObject({ at: instant, sessions: z.array(recordedId) }))
@@ -133,16 +164,18 @@ export const recordingSchema = z.strictObject({
 
 export type Recording = z.output<typeof recordingSchema>
 export type RecordingInput = z.input<typeof recordingSchema>
+export type RecordedField = Recording['categories'][number]
 export type RecordedRace = Recording['sessions'][number]
 export type RecordedResult = RecordedRace['results'][number]
-export type RecordedCar = Recording['categories'][number]['cars'][number]
+export type RecordedCar = RecordedField['cars'][number]
+export type CarEdit = RecordedCar['edits'][number]
 export type CarStatusChange = Recording['carStatuses'][number]
 export type Moment = Recording['fans']['listed'][number]['tips'][number]['when']
 export type Points = z.output<typeof points>
 
 /** What a fan of the player does: name as wished, tips in the order of their moments. */
 export type FanPlan = { name: string; displays: 'username' | 'full-name' | 'nothing'; tips: PlannedTip[] }
-export type PlannedTip = { when: Moment; category: Category; car: number; doubleClick: boolean }
+export type PlannedTip = { when: Moment; category: string; car: string; doubleClick: boolean }
 
 /** Practice is shown and never scored; all other types count. */
 export const canCount = (type: RecordedRace['type']): boolean => type !== 'practice'
@@ -152,7 +185,7 @@ export const countsIn = (race: RecordedRace, filter: string[]): boolean =>
   canCount(race.type) && (filter.length === 0 || filter.includes(race.id))
 
 /** Points of a race as the product awards them in the open competition. */
-export const effectivePoints = (race: Pick<RecordedRace, 'category' | 'points'>): Points => {
+export const effectivePoints = (race: Pick<RecordedRace, 'points'>, isMain: boolean): Points => {
   if (race.points) return race.points
-  return race.category === MAIN_CATEGORY ? { first: 50, second: 25, third: 15 } : { first: 10, second: 6, third: 3 }
+  return isMain ? { first: 50, second: 25, third: 15 } : { first: 10, second: 6, third: 3 }
 }

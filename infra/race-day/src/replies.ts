@@ -12,6 +12,7 @@ export const userReply = z.object({
   username: z.string().nullable(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
+  isAdmin: z.boolean(),
 })
 
 export const weekendReply = z.object({ id, name: z.string(), status: z.string(), isActive: z.boolean() })
@@ -31,7 +32,11 @@ export const raceReply = z.object({
 export const carReply = z.object({
   id,
   category: z.string(),
+  plate: z.string(),
   number: z.int(),
+  driver: z.string(),
+  coDriver: z.string().nullable(),
+  team: z.string(),
   status: z.string(),
   withdrawn: z.boolean(),
 })
@@ -110,6 +115,7 @@ export const frameReply = z.discriminatedUnion('type', [
 ])
 
 export type UserReply = z.output<typeof userReply>
+export type CarReply = z.output<typeof carReply>
 export type RaceReply = z.output<typeof raceReply>
 export type TipReply = z.output<typeof tipReply>
 export type EntryReply = z.output<typeof entryReply>

@@ -1,18 +1,28 @@
-import type { Category } from '@purple-sector/contracts/categories'
 import type { CompressedClock } from './clock.ts'
+import { type CarDetails, carAt, enteredAt } from './entries.ts'
 import { inParallel } from './in-parallel.ts'
 import type { AnnouncedStart } from './judge-deadlines.ts'
 import type { Account, ProductApi } from './product-api.ts'
 import { realStart } from './race-control-steps.ts'
-import type { RecordedCar, Recording } from './recording.ts'
+import type { Recording } from './recording.ts'
 
 /** The product's ids of what the recording names. */
 export type Programme = {
   weekendId: number
   races: Map<string, number>
   starts: Map<string, AnnouncedStart[]>
-  carId(category: string, number: number): number
+  /** Ids by category and plate; a car that enters late is here from then on. */
+  cars: Map<string, number>
 }
+
+const carKey = (category: string, plate: string): string => `${category} ${plate}`
+
+/** The id of a car; undefined before it was entered. */
+export const carId = ({ cars }: Pick<Programme, 'cars'>, category: string, plate: string): number | undefined =>
+  cars.get(carKey(category, plate))
+
+/** Whether a category is the main one, whose races are worth more. */
+export const isMain = (_: Programme, category: string): boolean => category === 'Repco Supercars Championship'
 
 /** Creates the weekend itself, today, as long as the recorded one. */
 export const createWeekend = async (
@@ -38,8 +48,6 @@ export const createWeekend = async (
   return (await api.createWeekend(admin.cookie, `${run}-weekend`, body)).id
 }
 
-const raceNumbers = { practice: 1, qualifying: 1, shootout: 1, race1: 1, race2: 2, race3: 3 }
-
 /** Creates the races at their compressed times, then enters the cars; some through the drivers' list. */
 export const createProgramme = async (
   api: ProductApi,
@@ -60,7 +68,6 @@ export const createProgramme = async (
       name: race.name,
       category: race.category,
       sessionType: race.type,
-      raceNumber: raceNumbers[race.type],
       status: 'upcoming',
       ...(start !== null && { scheduledTime: new Date(start).toISOString() }),
       description: race.description ?? '',
@@ -71,42 +78,45 @@ export const createProgramme = async (
     races.set(race.id, created.id)
     starts.set(race.id, start === null ? [] : [{ start, told: null }])
   })
-  const entries = recording.categories.flatMap(({ category, cars }) => cars.map((car) => ({ category, car })))
-  await inParallel(entries, 8, ({ category, car }) =>
-    enterCar(api, admin, { recording, weekendId, run, races }, category, car),
+  const programme: Programme = { weekendId, races, starts, cars: new Map() }
+  const entries = recording.categories.flatMap(({ category, cars }) =>
+    cars.filter((car) => enteredAt(car) === Number.NEGATIVE_INFINITY).map((car) => ({ category, car })),
   )
-  const ids = new Map((await api.cars(admin.cookie, weekendId)).map((car) => [`${car.category} ${car.number}`, car.id]))
-  return {
-    weekendId,
-    races,
-    starts,
-    carId(category, number) {
-      const id = ids.get(`${category} ${number}`)
-      if (id === undefined) throw new Error(`Car ${number} of ${category} was entered and is not in the car list.`)
-      return id
-    },
+  await inParallel(entries, 8, ({ category, car }) =>
+    enterCar(api, admin, { recording, programme, run }, category, carAt(car, Date.parse(recording.fans.tipsOpen))),
+  )
+  await readCars(api, admin, programme)
+  return programme
+}
+
+/** Learns the ids of all cars that are entered by now. */
+export const readCars = async (api: ProductApi, admin: Account, programme: Programme): Promise<void> => {
+  for (const { category, plate, id } of await api.cars(admin.cookie, programme.weekendId)) {
+    programme.cars.set(carKey(category, plate), id)
   }
 }
 
-type Entered = { recording: Recording; weekendId: number; run: string; races: Map<string, number> }
+type Entered = { recording: Recording; programme: Pick<Programme, 'weekendId' | 'races'>; run: string }
 
 /** Enters a car through the first race of its category; one with two drivers through the drivers' list. */
 export const enterCar = async (
   api: ProductApi,
   admin: Account,
-  { recording, weekendId, run, races }: Entered,
-  category: Category,
-  car: RecordedCar,
+  { recording, programme, run }: Entered,
+  category: string,
+  car: CarDetails,
 ): Promise<void> => {
-  const { number, driver, coDriver, team, manufacturer, model } = car
-  const key = `${run}-${category}-${number}`.slice(0, 128)
+  const { number: plate, driver, coDriver, team, manufacturer, model } = car
+  const key = `${run}-${category}-${plate}`.slice(0, 128)
   const name = `${manufacturer} ${model ?? ''}`.trim()
+  const numbers = { number: Number(plate), plate }
   if (coDriver) {
-    const body = { name, number, driver, coDriver, team, manufacturer, model: model ?? '', class: category }
-    await api.enterDriver(admin.cookie, key, weekendId, body)
+    const body = { name, ...numbers, driver, coDriver, team, manufacturer, model: model ?? '', class: category }
+    await api.enterDriver(admin.cookie, key, programme.weekendId, body)
     return
   }
   const first = recording.sessions.find((race) => race.category === category)
-  const raceId = first && races.get(first.id)
-  await api.enterCar(admin.cookie, key, { name, driver, team, number, manufacturer, ...(model && { model }), raceId })
+  const raceId = first && programme.races.get(first.id)
+  const body = { name, driver, team, ...numbers, manufacturer, ...(model && { model }), raceId }
+  await api.enterCar(admin.cookie, key, body)
 }

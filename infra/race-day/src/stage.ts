@@ -1,7 +1,8 @@
+import { CannotPlay } from './cannot-play.ts'
 import { codeOf, type ProductApi } from './product-api.ts'
 
 /** Another weekend holds the stage and the player was not told to take over. */
-export class AnotherWeekendLive extends Error {
+export class AnotherWeekendLive extends CannotPlay {
   constructor(name: string) {
     super(
       `The weekend "${name}" is live. End it first, or play with --take-over (make race-day TAKE_OVER=1) to put it back afterwards.`,

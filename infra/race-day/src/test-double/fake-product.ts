@@ -19,6 +19,7 @@ export type FakeUser = {
   username: string | null
   firstName: string | null
   lastName: string | null
+  isAdmin: boolean
 }
 export type FakeRace = {
   id: number
@@ -38,14 +39,17 @@ export type FakeResult = {
   reason: string | null
   publishedAt: string
   body: string
-  classification: { position: number; carId: number; status: string }[]
+  classification: { position: number | null; carId: number; status: string }[]
 }
 export type FakeCar = {
   id: number
   weekendId: number
   category: string
+  plate: string
   number: number
   driver: string
+  coDriver: string | null
+  team: string
   status: string
   withdrawn: boolean
 }

@@ -40,6 +40,7 @@ export const fakeRoutes = (product: FakeProduct, realtime: FakeRealtime): Route[
   }
   const race = (id: number | undefined) => found(product.races.find((candidate) => candidate.id === id))
   const weekend = (id: number | undefined) => found(product.weekends.find((candidate) => candidate.id === id))
+  const car = (id: number | undefined) => found(product.cars.find((candidate) => candidate.id === id))
   const someone = (request: Request) => {
     if (!request.user) throw new Refused(401, 'UNAUTHORIZED')
     return request.user
@@ -47,17 +48,24 @@ export const fakeRoutes = (product: FakeProduct, realtime: FakeRealtime): Route[
   const resultShape = z.object({
     status: z.string(),
     reason: z.string().optional(),
-    classification: z.array(z.object({ position: z.number(), carId: z.number(), status: z.string() })),
+    classification: z.array(z.object({ position: z.number().nullable(), carId: z.number(), status: z.string() })),
   })
   const points = z.object({ first: z.number(), second: z.number(), third: z.number() })
   const main = 'Repco Supercars Championship'
 
-  const enter = (entry: { weekendId: number; category: string; number: number; driver: string }) => {
-    const { weekendId, category, number } = entry
+  const names = z.object({
+    plate: z.string(),
+    driver: z.string(),
+    coDriver: z.string().nullable().default(null),
+    team: z.string(),
+  })
+  const enter = (entry: z.output<typeof names> & { weekendId: number; category: string }) => {
+    const { weekendId, category, plate } = entry
     const known = product.cars.find(
-      (car) => car.weekendId === weekendId && car.category === category && car.number === number,
+      (car) => car.weekendId === weekendId && car.category === category && car.plate === plate,
     )
-    const car = known ?? { ...entry, id: product.nextId(), status: 'active', withdrawn: false }
+    Object.assign(known ?? {}, entry)
+    const car = known ?? { ...entry, number: Number(plate), id: product.nextId(), status: 'active', withdrawn: false }
     car.withdrawn = false
     if (!known) product.cars.push(car)
     return { status: 201, body: car }
@@ -165,20 +173,16 @@ export const fakeRoutes = (product: FakeProduct, realtime: FakeRealtime): Route[
       'POST',
       /^\/api\/admin\/cars$/,
       (_, { body }) => {
-        const { number, driver, raceId } = z
-          .object({ number: z.number(), driver: z.string(), raceId: z.number() })
-          .parse(body)
+        const { raceId, ...car } = names.extend({ raceId: z.number() }).parse(body)
         const { weekendId, category } = race(raceId)
-        return enter({ weekendId, category, number, driver })
+        return enter({ weekendId, category, ...car })
       },
     ],
     [
       'POST',
       /^\/api\/admin\/weekends\/(\d+)\/drivers$/,
       ([id], { body }) => {
-        const { class: category, ...car } = z
-          .object({ number: z.number(), driver: z.string(), class: z.string() })
-          .parse(body)
+        const { class: category, ...car } = names.extend({ class: z.string() }).parse(body)
         return enter({ weekendId: weekend(id).id, category, ...car })
       },
     ],
@@ -189,11 +193,32 @@ export const fakeRoutes = (product: FakeProduct, realtime: FakeRealtime): Route[
     ],
     [
       'PATCH',
+      /^\/api\/admin\/cars\/(\d+)$/,
+      ([id], { body }) => ok(Object.assign(car(id), names.partial().parse(body))),
+    ],
+    [
+      'DELETE',
+      /^\/api\/admin\/cars\/(\d+)$/,
+      ([id]) => {
+        car(id).withdrawn = true
+        return { status: 204 }
+      },
+    ],
+    [
+      'POST',
+      /^\/api\/admin\/races\/(\d+)\/reopen$/,
+      ([id], { body }) => {
+        const opened = race(id)
+        if (opened.result || opened.start === null) throw new Refused(409, 'HAS_RESULT')
+        opened.start = Date.parse(z.object({ scheduledTime: z.string() }).parse(body).scheduledTime)
+        Object.assign(opened, { closedAt: null, status: 'upcoming' })
+        return ok(raceBody(opened))
+      },
+    ],
+    [
+      'PATCH',
       /^\/api\/admin\/cars\/(\d+)\/status$/,
-      ([id], { body }) =>
-        ok(
-          Object.assign(found(product.cars.find((car) => car.id === id)), z.object({ status: z.string() }).parse(body)),
-        ),
+      ([id], { body }) => ok(Object.assign(car(id), z.object({ status: z.string() }).parse(body))),
     ],
     [
       'DELETE',

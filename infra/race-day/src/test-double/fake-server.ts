@@ -18,6 +18,7 @@ export type FakeServer = {
 
 const registration = z.object({
   email: z.string(),
+  password: z.string(),
   username: z.string().optional(),
   firstName: z.string().optional(),
   lastName: z.string().optional(),
@@ -71,7 +72,8 @@ export const startFakeServer = async (): Promise<FakeServer> => {
     try {
       const body: unknown = text === '' ? undefined : JSON.parse(text)
       if (url.pathname.startsWith('/api/auth/')) {
-        const { email, ...names } = registration.parse(body)
+        const { email, password, ...names } = registration.parse(body)
+        if (email.startsWith('admin@') && password !== 'secret') throw new Refused(401, 'INVALID_CREDENTIALS')
         const known = product.users.find((user) => user.email === email)
         const user = known ?? {
           id: `user-${product.nextId()}`,
@@ -79,6 +81,7 @@ export const startFakeServer = async (): Promise<FakeServer> => {
           username: null,
           firstName: null,
           lastName: null,
+          isAdmin: email.startsWith('admin@'),
           ...names,
         }
         if (!known) product.users.push(user)

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { smallWeekend } from './test-double/small-recording.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'race day '))
+afterAll(() => rm(folder, { recursive: true }))
+const recording = join(folder, 'my weekend.json')
+await writeFile(recording, JSON.stringify(smallWeekend()))
+
+type Ended = { code: number | null; output: string; complaint: string }
+
+const run = (program: 'main.ts' | 'validate.ts', ...args: string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    const script = fileURLToPath(new URL(program, import.meta.url))
+    const env = { ...process.env, DATA_DIR: folder, ADMIN_EMAILS: 'a@example.test', ADMIN_PASSWORD: 'secret' }
+    const child = execFile(process.execPath, [script, ...args], { env }, (_, output, complaint) =>
+      resolve({ code: child.exitCode, output, complaint }),
+    )
+  })
+
+describe('an everyday mistake is answered by one line, no stack and an exit code', { timeout: 60_000 }, () => {
+  test.each([
+    { args: ['--speed', '0'], says: '--speed 0 would never end: give a number above 0, 900 is usual.' },
+    { args: ['--fans', '1.5'], says: '--fans 1.5 is not a whole number from 0 to 100000.' },
+    { args: ['--fan', '1'], says: "Unknown option '--fan'. --help lists the options." },
+    { args: ['--recording', recording, '--url', 'http://127.0.0.1:1'], says: 'Nothing answers at http://127.0.0.1:1' },
+  ])('$args', async ({ args, says }) => {
+    const { code, output, complaint } = await run('main.ts', ...args)
+    expect({ code, output }).toEqual({ code: 2, output: '' })
+    expect(complaint).toMatch(/^[^\n]+\n$/)
+    expect(complaint).toContain(says)
+  })
+
+  test('of who checks a recording too', async () => {
+    expect(await run('validate.ts', '--all')).toEqual({
+      code: 2,
+      output: '',
+      complaint: "Unknown option '--all'. --help says more.\n",
+    })
+    expect(await run('validate.ts', join(folder, 'none.json'))).toMatchObject({ code: 1, output: '' })
+  })
+})
+
+test('help is no mistake, nor is a path with a blank', { timeout: 60_000 }, async () => {
+  expect(await run('main.ts', '--help')).toMatchObject({ code: 0, complaint: '' })
+  expect(await run('validate.ts', '--help')).toMatchObject({ code: 0, complaint: '' })
+  expect(await run('validate.ts', recording)).toEqual({
+    code: 0,
+    output: `${recording}: Small, 1 categories, 3 cars, 2 sessions\n`,
+    complaint: '',
+  })
+})

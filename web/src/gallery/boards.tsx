@@ -70,7 +70,7 @@ type Row = {
 
 const ROWS: Row[] = [
   { name: 'mountain_mae', position: 1, places: 7, gap: 0, gain: 50, points: 155, tone: classes.edge },
-  { name: 'apexhunter', position: 2, places: 8, gap: 6, gain: 50, points: 149 },
+  { name: 'apexhunter', position: 2, shared: true, places: 8, gap: 6, gain: 50, points: 149 },
   { name: 'BoxBoxBec', position: 4, places: 2, gap: 14, gain: 25, points: 141 },
   { name: 'wetline', position: 5, places: -3, gap: 22, gain: 15, points: 133 },
   { name: 'heeltoe.hana', position: 6, shared: true, places: 0, gap: 22, gain: 0, points: 133 },
@@ -146,6 +146,23 @@ export const Figures = () => (
             { key: 'b', name: 'apexhunter', points: 149, avatar: <Avatar name="Apex Hunter" size="lg" /> },
             { key: 'c', name: 'Turn2Terry', points: 146, avatar: <Avatar name="Terry" size="lg" /> },
           ]}
+        />
+      </Panel>
+      <Panel span={4} title="Top 3 of one" flush>
+        <Podium
+          steps={[{ key: 'a', name: 'mountain_mae', points: 50, avatar: <Avatar name="Mountain Mae" size="lg" /> }]}
+        />
+      </Panel>
+      <Panel span={4} title="Top 3 of two, level" flush>
+        <Podium
+          steps={['mountain_mae', 'apexhunter'].map((name) => ({
+            key: name,
+            name,
+            points: 50,
+            position: 1,
+            shared: true,
+            avatar: <Avatar name={name} size="lg" />,
+          }))}
         />
       </Panel>
     </Wall>

@@ -16,19 +16,22 @@ describe('a position', () => {
     expect(shown(<Position position={6} shared />)).toBe('=6')
     expect(shown(<Position position={null} />)).toBe('–')
   })
-  test('the first three wear a ring and no sign', () => {
-    expect(shown(<Position position={2} shared hash />)).toBe('2')
+  test('the first three wear a ring, and the sign of a shared place beside it', () => {
+    expect(shown(<Position position={2} hash />)).toBe('2')
+    expect(shown(<Position position={2} shared hash />)).toBe('=2')
+    expect(shown(<Position position={1} shared medals={false} />)).toBe('=1')
   })
   test('a group’s board numbers from the fourth on', () => {
     expect(shown(<Position position={4} hash />)).toBe('#4')
     expect(shown(<Position position={3} hash />)).toBe('3')
   })
   test('in a sentence it reads the same', () => {
-    expect([positionText(6, { shared: true }), positionText(4, { hash: true }), positionText(null)]).toEqual([
-      '=6',
-      '#4',
-      '–',
-    ])
+    expect([
+      positionText(6, { shared: true }),
+      positionText(1, { shared: true, hash: true }),
+      positionText(4, { hash: true }),
+      positionText(null),
+    ]).toEqual(['=6', '=1', '#4', '–'])
   })
 })
 

@@ -3,10 +3,52 @@ import type { ReactNode } from 'react'
 import { formatNumber } from './format.ts'
 import { join } from './join.ts'
 import classes from './podium.module.css'
+import { positionText } from './position.tsx'
 
-export type PodiumStep = { key: string; name: string; points: number; avatar: ReactNode; position?: number }
+export type PodiumStep = {
+  key: string
+  name: string
+  points: number
+  avatar: ReactNode
+  position?: number
+  shared?: boolean
+}
 
-const PLACES = ['first', 'second', 'third'] as const
+const PLACES = [1, 2, 3] as const
+
+/** Height and metal go by the place: two who share one stand level. */
+const METALS: Record<number, string | undefined> = { 1: classes.gold, 2: classes.silver, 3: classes.bronze }
+
+const Step = ({ step, place }: { step: PodiumStep; place: number }) => {
+  const position = step.position ?? place
+  return (
+    <li className={join(classes.step, METALS[position])}>
+      {step.avatar}
+      <Box component="span" className="ps-clip" maw="100%" fz={12.5} fw={540} lh="16px">
+        {step.name}
+      </Box>
+      <div className={classes.clip}>
+        <div className={classes.block}>
+          <b className={classes.place}>{positionText(position, { shared: step.shared ?? false })}</b>
+          <span className={classes.points}>{formatNumber(step.points)}</span>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** A place that nobody has yet: its block stands, hollow, so that the podium is one. */
+const VacantStep = ({ place }: { place: number }) => (
+  <li className={join(classes.step, METALS[place], classes.vacant)}>
+    <span className={classes.nobody} aria-hidden="true" />
+    <span className="ps-faint">Nobody yet</span>
+    <div className={classes.clip}>
+      <div className={classes.block}>
+        <b className={classes.place}>{place}</b>
+      </div>
+    </div>
+  </li>
+)
 
 /** The first three as 2–1–3, read as 1, 2, 3. `rising`: the blocks come up 3, 2, 1. */
 export const Podium = ({
@@ -19,19 +61,9 @@ export const Podium = ({
   className?: string | undefined
 }) => (
   <ol className={join(classes.podium, rising && classes.rising, className)}>
-    {steps.slice(0, 3).map(({ key, name, points, avatar, position }, index) => (
-      <li key={key} className={join(classes.step, classes[PLACES[index] ?? 'third'])}>
-        {avatar}
-        <Box component="span" className="ps-clip" maw="100%" fz={12.5} fw={540} lh="16px">
-          {name}
-        </Box>
-        <div className={classes.clip}>
-          <div className={classes.block}>
-            <b className={classes.place}>{position ?? index + 1}</b>
-            <span className={classes.points}>{formatNumber(points)}</span>
-          </div>
-        </div>
-      </li>
-    ))}
+    {PLACES.map((place) => {
+      const step = steps[place - 1]
+      return step ? <Step key={step.key} step={step} place={place} /> : <VacantStep key={place} place={place} />
+    })}
   </ol>
 )

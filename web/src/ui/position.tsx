@@ -3,11 +3,10 @@ import classes from './position.module.css'
 
 const MEDALS: Record<number, string | undefined> = { 1: classes.first, 2: classes.second, 3: classes.third }
 
-/** How a position reads: `7`, `=6` shared, `#4` on a group's board from the fourth on, `–` without one. */
+/** How a position reads: `7`, `=6` or `=2` shared, `#4` on a group's board from the fourth on, `–` without one. */
 export const positionText = (position: number | null, { shared = false, hash = false } = {}): string => {
   if (position === null) return '–'
-  if (position <= 3) return String(position)
-  return `${hash ? '#' : ''}${shared ? '=' : ''}${position}`
+  return `${hash && position > 3 ? '#' : ''}${shared ? '=' : ''}${position}`
 }
 
 export type PositionProps = {
@@ -26,13 +25,14 @@ export const Position = ({ position, shared = false, hash = false, medals = true
   if (medal)
     return (
       <span className={join(classes.position, className)}>
+        {shared && <span className={classes.shared}>=</span>}
         <span className={join(classes.medal, medal)}>{position}</span>
       </span>
     )
   return (
     <span className={join(classes.position, className)}>
       {hash && position > 3 && '#'}
-      {shared && position > 3 && <span className={classes.shared}>=</span>}
+      {shared && <span className={classes.shared}>=</span>}
       {position}
     </span>
   )

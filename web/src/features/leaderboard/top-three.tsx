@@ -26,6 +26,7 @@ export const TopThree = ({ board, isRising }: { board: BoardPage; isRising: bool
             points: entry.totalPoints ?? 0,
             avatar: <Avatar name={entryName(entry)} size="lg" />,
             ...(entry.position === null ? {} : { position: entry.position }),
+            shared: entry.tieBreak === 'shared',
           }))}
         />
       )}

@@ -1,0 +1,19 @@
+import { MantineProvider } from '@mantine/core'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Podium, type PodiumStep } from './podium.tsx'
+
+const step = (name: string, over: Partial<PodiumStep> = {}) => ({ key: name, name, points: 50, avatar: null, ...over })
+const read = (steps: PodiumStep[]) => {
+  render(<Podium steps={steps} />, { wrapper: MantineProvider })
+  return screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+}
+
+test('has three places, whoever stands on them', () => {
+  expect(read([step('mae')])).toEqual(['mae150', 'Nobody yet2', 'Nobody yet3'])
+})
+
+test('two who share a place stand on it together', () => {
+  const level = { position: 1, shared: true }
+  expect(read([step('mae', level), step('ann', level)])).toEqual(['mae=150', 'ann=150', 'Nobody yet3'])
+})

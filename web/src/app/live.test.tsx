@@ -187,3 +187,7 @@ test.each([
   expect(retryWords(50_000 + left, 50_000)).toBe(words)
   expect(retryWords(null, 50_000)).toBe('Trying again...')
 })
+
+test('what the server ended for good is not tried again, and is not said to be', () => {
+  expect(retryWords('never', 50_000)).toBe('Reload the page to connect again.')
+})

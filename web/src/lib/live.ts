@@ -7,8 +7,8 @@ export type Live = {
   isLive: boolean
   /** When the connection was lost, or first failed; null while it holds or is tried for the first time. */
   lostAt: number | null
-  /** When it is tried again; null while nothing waits. */
-  retryAt: number | null
+  /** When it is tried again; null while nothing waits, `never` when the server has ended it for good. */
+  retryAt: number | 'never' | null
 }
 
 export const LiveContext = createContext<Live>({ state: 'LIVE', isLive: true, lostAt: null, retryAt: null })

@@ -75,8 +75,10 @@ test('the time of the loss stays through failed attempts', () => {
 test('a normal close is for good', () => {
   newest().opens()
   newest().onclose?.({ code: 1000 })
+  const lostAt = Date.now()
   vi.advanceTimersByTime(60_000)
   expect(FakeSocket.all).toHaveLength(1)
+  expect(realtime.status()).toEqual({ isConnected: false, lostAt, retryAt: 'never' })
 })
 
 test('a session that was ended elsewhere is told', () => {

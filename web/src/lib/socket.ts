@@ -19,8 +19,8 @@ export type RealtimeStatus = {
   isConnected: boolean
   /** When the connection was lost, or first failed; null while it holds or is tried for the first time. */
   lostAt: number | null
-  /** When it is tried again; null while nothing waits. */
-  retryAt: number | null
+  /** When it is tried again; null while nothing waits, `never` when the server has ended it for good. */
+  retryAt: number | 'never' | null
 }
 
 export type Realtime = {
@@ -131,7 +131,7 @@ export const connectRealtime = (
     socket.onerror = () => console.info('The realtime connection failed')
     socket.onclose = ({ code }) => {
       drop()
-      if (code === NORMAL_CLOSE) become({ isConnected: false, lostAt: Date.now(), retryAt: null })
+      if (code === NORMAL_CLOSE) become({ isConnected: false, lostAt: Date.now(), retryAt: 'never' })
       else retryLater()
       if (code === SESSION_OVER) onSessionOver()
     }

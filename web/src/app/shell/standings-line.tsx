@@ -1,20 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { boardKey } from '../../features/leaderboard/board-keys.ts'
 import { useActiveWeekend } from '../../features/weekends/active-weekend.tsx'
-import { useLive } from '../../lib/live.ts'
+import { type Live, useLive } from '../../lib/live.ts'
 import { useNow } from '../../ui/clock.ts'
 import { formatTime } from '../../ui/format.ts'
 import { OfflineLine } from '../../ui/offline-line.tsx'
 import classes from './standings-line.module.css'
 
-/** "Trying again in 10 seconds.", and while it is being tried "Trying again..." */
-export const retryWords = (retryAt: number | null, now: number): string => {
+/** "Trying again in 10 seconds.", and while it is being tried "Trying again..."; nothing of it once it is over for good. */
+export const retryWords = (retryAt: Live['retryAt'], now: number): string => {
+  if (retryAt === 'never') return 'Reload the page to connect again.'
   const seconds = retryAt === null ? 0 : Math.ceil((retryAt - now) / 1000)
   if (seconds <= 0) return 'Trying again...'
   return `Trying again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
 }
 
-const Line = ({ lostAt, retryAt }: { lostAt: number; retryAt: number | null }) => {
+const Line = ({ lostAt, retryAt }: { lostAt: number; retryAt: Live['retryAt'] }) => {
   const client = useQueryClient()
   const { weekend } = useActiveWeekend()
   const now = useNow()
@@ -28,7 +29,7 @@ const Line = ({ lostAt, retryAt }: { lostAt: number; retryAt: number | null }) =
   const asOf = Math.max(lostAt, ...polled)
   return (
     <OfflineLine className={classes.line}>
-      {` Standings as of ${formatTime(asOf)}. ${retryWords(retryAt, now)}`}
+      {` Standings as of ${formatTime(asOf, { timeZone: weekend?.timeZone })}. ${retryWords(retryAt, now)}`}
     </OfflineLine>
   )
 }

@@ -1,0 +1,36 @@
+import { MantineProvider } from '@mantine/core'
+import { weekendReply } from '@purple-sector/testing/replies'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { userQuery } from '../../features/session/user-query.ts'
+import { ActiveWeekendProvider } from '../../features/weekends/active-weekend.tsx'
+import { weekendsQuery } from '../../features/weekends/weekend-queries.ts'
+import { LiveContext } from '../../lib/live.ts'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { StandingsLine } from './standings-line.tsx'
+
+const LOST_AT = Date.parse('2026-11-21T04:52:00.000Z')
+
+beforeEach(() => vi.useFakeTimers({ now: LOST_AT }))
+afterEach(() => vi.useRealTimers())
+
+test('the age of the standings is told by the clocks of the weekend', () => {
+  const client = createQueryClient()
+  client.setQueryData(userQuery.queryKey, null)
+  client.setQueryData(weekendsQuery.queryKey, [weekendReply({ timeZone: 'Australia/Perth' })])
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>
+        <ActiveWeekendProvider>
+          <LiveContext value={{ state: 'OFFLINE', isLive: false, lostAt: LOST_AT, retryAt: LOST_AT + 10_000 }}>
+            <StandingsLine />
+          </LiveContext>
+        </ActiveWeekendProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  expect(screen.getByText(/Standings as of/).textContent).toContain(
+    'Standings as of 12:52 pm. Trying again in 10 seconds.',
+  )
+})

@@ -1,7 +1,7 @@
 import { Box, Flex } from '@mantine/core'
 import { IconChevronDown, IconFlag3, IconSelector } from '@tabler/icons-react'
 import { useActiveWeekend } from '../../features/weekends/active-weekend.tsx'
-import { selectorName, weekendDates } from '../../features/weekends/weekend-words.ts'
+import { cutName, selectorName, weekendDates } from '../../features/weekends/weekend-words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
@@ -26,15 +26,19 @@ const Select = ({ className, withDates }: { className: string | undefined; withD
   )
 }
 
-/** In the header, from 768 px on. */
+/** In the header, from 768 px on. Where there is no room for all of a name, it is the name that is cut, never its (LIVE). */
 export const WeekendSelect = () => {
-  const { weekends } = useActiveWeekend()
-  if (weekends.length === 0) return null
+  const { weekend } = useActiveWeekend()
+  if (!weekend) return null
   return (
     <Box component="span" className={classes.box} visibleFrom="sm">
       <Icon icon={IconFlag3} size={16} />
-      <Select className={classes.select} />
-      <Icon icon={IconChevronDown} size={16} className={classes.chevron} />
+      <span className={classes.shown} aria-hidden="true">
+        <span className="ps-clip">{cutName(weekend)}</span>
+        {weekend.status === 'live' && <span className={classes.live}>(LIVE)</span>}
+      </span>
+      <Icon icon={IconChevronDown} size={16} />
+      <Select className={classes.cover} />
     </Box>
   )
 }

@@ -4,9 +4,13 @@ import { inUtc } from '../../ui/zoned-time.ts'
 /** Longest name that the selector in the header has room for. */
 const NAME_LENGTH = 25
 
-/** The weekend's name as the selector shows it: cut at 25 characters, and marked when it is live. */
-export const selectorName = ({ name, status }: Pick<Weekend, 'name' | 'status'>): string =>
-  (name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH)}...` : name) + (status === 'live' ? ' (LIVE)' : '')
+/** The weekend's name as the selector has room for it: cut at 25 characters. */
+export const cutName = ({ name }: Pick<Weekend, 'name'>): string =>
+  name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH)}...` : name
+
+/** The same, marked when it is live. */
+export const selectorName = (weekend: Pick<Weekend, 'name' | 'status'>): string =>
+  cutName(weekend) + (weekend.status === 'live' ? ' (LIVE)' : '')
 
 /** `20–22 Nov 2026`; months and years are said twice only where they differ. */
 export const weekendDates = ({ startDate, endDate }: Pick<Weekend, 'startDate' | 'endDate'>): string => {

@@ -1,10 +1,11 @@
 import type { TablerIcon } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
+import { Link } from 'react-router-dom'
 import { Icon } from './icon.tsx'
 import classes from './icon-button.module.css'
 import { join } from './join.ts'
 
-export type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
+type Looks = {
   icon: TablerIcon
   /** Its accessible name, and the tip that appears under the pointer. */
   label: string
@@ -13,6 +14,8 @@ export type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-
   iconSize?: number
   danger?: boolean
 }
+
+export type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & Looks
 
 /** An action shown by its sign alone. The browser's own tip repeats the name: nothing more to load. */
 export const IconButton = ({
@@ -33,4 +36,18 @@ export const IconButton = ({
   >
     <Icon icon={icon} size={iconSize} />
   </button>
+)
+
+/** The same, where it goes to another page. */
+export const IconLink = ({
+  icon,
+  label,
+  size = 'md',
+  iconSize = 18,
+  to,
+  title = label,
+}: Omit<Looks, 'danger'> & { to: string; title?: string }) => (
+  <Link to={to} title={title} aria-label={label} className={join(classes.button, size === 'sm' && classes.sm)}>
+    <Icon icon={icon} size={iconSize} />
+  </Link>
 )

@@ -3,8 +3,10 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconCalendarEvent, IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useActiveWeekend } from '../../features/weekends/active-weekend.tsx'
+import { isOver } from '../../features/weekends/race-state.ts'
 import { racesQuery } from '../../features/weekends/weekend-queries.ts'
 import { weekendDates } from '../../features/weekends/weekend-words.ts'
+import { useServerNow } from '../../lib/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -13,17 +15,21 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import classes from './weekend-banner.module.css'
 import { WeekendSelectBar } from './weekend-select.tsx'
 
+/** How often it is looked at what has become of the races, in ms. */
+const LOOK_MS = 60_000
+
 /** How many races are over, and how many are on now, or next. */
-export const progressOf = (races: readonly Pick<Race, 'status'>[]) => {
-  const done = races.filter(({ status }) => status === 'completed').length
+export const progressOf = (races: readonly Race[], now: number) => {
+  const done = races.filter((race) => isOver(race, now)).length
   const running = races.filter(({ status }) => status === 'running').length
   return { done, running, of: races.length }
 }
 
 const RacesDone = ({ weekendId, isLive }: { weekendId: number; isLive: boolean }) => {
   const { data: races = [] } = useQuery(racesQuery(weekendId))
+  const now = useServerNow(LOOK_MS)
   if (races.length === 0) return null
-  const { done, running, of } = progressOf(races)
+  const { done, running, of } = progressOf(races, now)
   const text = `${done} of ${plural(of, 'session')}`
   return (
     <Flex component="span" className="ps-faint" align="center" flex="none" gap={10} ml="auto" fz={12} visibleFrom="md">

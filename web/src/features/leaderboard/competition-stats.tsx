@@ -8,7 +8,9 @@ import classes from './competition-stats.module.css'
 
 /** Total Participants, Total Races, Completed Races and Highest Score. */
 export const CompetitionStats = ({ board, races }: { board: BoardPage; races: readonly Race[] | undefined }) => {
-  const completed = races?.filter(({ status }) => status === 'completed').length
+  const completed = races?.filter(
+    ({ status, resultStatus }) => status === 'completed' && resultStatus !== 'cancelled',
+  ).length
   const count = (value: number | null | undefined) => (value == null ? '–' : formatNumber(value))
   return (
     <StatWall columns={2} className={classes.stats}>

@@ -3,11 +3,13 @@ import type { Result } from '@purple-sector/contracts/admin/http'
 import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQueries } from '@tanstack/react-query'
+import { useServerNow } from '../../lib/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { formatDayTime } from '../../ui/format.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { resultsAddress } from '../admin/setup-tabs.ts'
+import { RACE_STATE_WORDS, type RaceState, raceState } from '../weekends/race-state.ts'
 import { storedDraft } from './draft-store.ts'
 import classes from './race-results.module.css'
 import { RESULT_STATUSES, RESULT_TONES } from './result-words.ts'
@@ -15,11 +17,8 @@ import { resultQuery } from './results-queries.ts'
 
 type Zone = { timeZone: string }
 
-const RACE_STATUSES: Record<Race['status'], string> = {
-  upcoming: 'Upcoming',
-  running: 'Running',
-  completed: 'Completed',
-}
+/** How often it is looked at what has become of the races, in ms. */
+const LOOK_MS = 60_000
 
 /** The first three of a result, by their numbers. */
 const Podium = ({ result }: { result: Result | null | undefined }) => {
@@ -37,18 +36,18 @@ const Podium = ({ result }: { result: Result | null | undefined }) => {
   )
 }
 
-const State = ({ race }: { race: Race }) =>
+const State = ({ race, state }: { race: Race; state: RaceState }) =>
   race.resultStatus ? (
     <Badge tone={RESULT_TONES[race.resultStatus]}>{RESULT_STATUSES[race.resultStatus]}</Badge>
-  ) : race.status === 'upcoming' ? (
+  ) : state === 'upcoming' ? (
     <Badge>Upcoming</Badge>
   ) : (
     <Badge tone="plain">No result</Badge>
   )
 
 /** `Revision 2 · Sat 5:40 pm`, or how the race stands. */
-const told = (race: Race, result: Result | null | undefined, zone: Zone): string => {
-  if (race.resultRevision === null) return race.status === 'upcoming' ? '' : RACE_STATUSES[race.status]
+const told = (race: Race, state: RaceState, result: Result | null | undefined, zone: Zone): string => {
+  if (race.resultRevision === null) return state === 'upcoming' ? '' : RACE_STATE_WORDS[state].label
   const at = result?.revision === race.resultRevision ? ` · ${formatDayTime(result.publishedAt, zone)}` : ''
   return `Revision ${race.resultRevision}${at}`
 }
@@ -56,7 +55,9 @@ const told = (race: Race, result: Result | null | undefined, zone: Zone): string
 const startOf = ({ scheduledStart }: Race, zone: Zone): string =>
   scheduledStart ? formatDayTime(scheduledStart, zone) : 'TBD'
 
-const ResultRow = ({ race, result, zone }: { race: Race; result: Result | null | undefined; zone: Zone }) => (
+type ResultRowProps = { race: Race; state: RaceState; result: Result | null | undefined; zone: Zone }
+
+const ResultRow = ({ race, state, result, zone }: ResultRowProps) => (
   <li className={classes.row}>
     <Box component="span" className={classes.time} visibleFrom="sm">
       {startOf(race, zone)}
@@ -64,7 +65,7 @@ const ResultRow = ({ race, result, zone }: { race: Race; result: Result | null |
     <span className={classes.name}>
       <b className="ps-clip">{race.name}</b>
       <span className="ps-clip ps-faint">
-        {told(race, result, zone) || (
+        {told(race, state, result, zone) || (
           // Beside it where there is room.
           <Box component="span" hiddenFrom="sm">
             {startOf(race, zone)}
@@ -75,7 +76,7 @@ const ResultRow = ({ race, result, zone }: { race: Race; result: Result | null |
     <Podium result={result} />
     <span className={classes.state}>
       {storedDraft(race.id) && <Badge tone="yellow">Draft</Badge>}
-      <State race={race} />
+      <State race={race} state={state} />
     </span>
     <ButtonLink
       variant="outline"
@@ -91,6 +92,7 @@ const ResultRow = ({ race, result, zone }: { race: Race; result: Result | null |
 
 /** The races of a weekend by category, each with what is published of it. */
 export const RaceResults = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }) => {
+  const now = useServerNow(LOOK_MS)
   const published = races.filter(({ resultRevision }) => resultRevision !== null)
   const results = useQueries({ queries: published.map(resultQuery) })
   const resultOf = new Map(published.map(({ id }, index) => [id, results[index]?.data]))
@@ -105,7 +107,13 @@ export const RaceResults = ({ weekend, races }: { weekend: Weekend; races: reado
             {races
               .filter((race) => race.category === category)
               .map((race) => (
-                <ResultRow key={race.id} race={race} result={resultOf.get(race.id)} zone={weekend} />
+                <ResultRow
+                  key={race.id}
+                  race={race}
+                  state={raceState(race, now)}
+                  result={resultOf.get(race.id)}
+                  zone={weekend}
+                />
               ))}
           </ul>
         </section>

@@ -69,4 +69,5 @@ export const useUploadRaceImage = () =>
       return api.post<Race>('/api/admin/upload-race-image', form)
     },
     failure: 'Failed to upload race category image',
+    success: ({ category }) => ({ title: 'Image uploaded', message: category }),
   })

@@ -2,19 +2,24 @@ import { Box, Flex } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconEdit, IconFlag, IconFlagCheck, IconHistory, IconLock, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from 'react-router-dom'
+import { useServerNow } from '../../../lib/server-clock.ts'
 import { ActionMenu, type MenuAction } from '../../../ui/action-menu.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { formatDayTime } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { IconButton, IconLink } from '../../../ui/icon-button.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { resultsAddress } from '../../admin/setup-tabs.ts'
+import { RACE_STATE_WORDS, raceState } from '../../weekends/race-state.ts'
 import { pointsLabel } from './race-form.ts'
 import { useSetRaceStatus } from './race-mutations.ts'
-import { canReopen, RACE_STATUSES, statusWords } from './race-words.ts'
+import { canReopen, RACE_STATUSES } from './race-words.ts'
 import classes from './races-tab.module.css'
 import { StatusMenu } from './status-menu.tsx'
+
+/** How often it is looked at what has become of a race, in ms. */
+const LOOK_MS = 60_000
 
 type Props = { race: Race; timeZone: string; onEdit(): void; onReopen(): void; onDelete(): void }
 
@@ -40,9 +45,10 @@ const PhoneMenu = ({ race, onEdit, onReopen, onDelete }: Omit<Props, 'timeZone'>
 
 const Actions = ({ race, onEdit, onReopen, onDelete }: Omit<Props, 'timeZone'>) => {
   const name = `${race.name}, ${race.category}`
+  const isOnResults = race.status === 'completed' || race.resultRevision !== null
   return (
     <>
-      {race.status === 'completed' || race.resultRevision !== null ? (
+      {isOnResults ? (
         <ButtonLink
           to={resultsAddress(race.id)}
           variant="outline"
@@ -56,6 +62,9 @@ const Actions = ({ race, onEdit, onReopen, onDelete }: Omit<Props, 'timeZone'>) 
         <StatusMenu race={race} onReopen={onReopen} />
       )}
       <Flex component="span" mx={-4}>
+        {!isOnResults && (
+          <IconLink icon={IconFlagCheck} to={resultsAddress(race.id)} label={`Results of ${name}`} title="Results" />
+        )}
         <IconButton icon={IconEdit} label={`Edit ${name}`} title="Edit" onClick={onEdit} />
         <IconButton icon={IconTrash} label={`Delete ${name}`} title="Delete" onClick={onDelete} />
       </Flex>
@@ -66,7 +75,7 @@ const Actions = ({ race, onEdit, onReopen, onDelete }: Omit<Props, 'timeZone'>) 
 /** A race: when, what, how it stands, and what can be done with it; on a phone two lines and a menu. */
 export const RaceRow = ({ race, timeZone, ...on }: Props) => {
   const isPhone = useIsPhone()
-  const { tone, label } = statusWords(race.status)
+  const { tone, label } = RACE_STATE_WORDS[raceState(race, useServerNow(LOOK_MS))]
   return (
     <li className={classes.row}>
       <span className={classes.time}>

@@ -1,15 +1,11 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import type { BadgeTone } from '../../../ui/badge.tsx'
 
-/** A race's states in their order, with the badge of each. */
-export const RACE_STATUSES: readonly { value: Race['status']; label: string; tone: BadgeTone }[] = [
-  { value: 'upcoming', label: 'Upcoming', tone: 'quiet' },
-  { value: 'running', label: 'Running', tone: 'running' },
-  { value: 'completed', label: 'Completed', tone: 'completed' },
+/** The states that a race is given by hand, in their order. */
+export const RACE_STATUSES: readonly { value: Race['status']; label: string }[] = [
+  { value: 'upcoming', label: 'Upcoming' },
+  { value: 'running', label: 'Running' },
+  { value: 'completed', label: 'Completed' },
 ]
-
-export const statusWords = (status: Race['status']): { label: string; tone: BadgeTone } =>
-  RACE_STATUSES.find(({ value }) => value === status) ?? { label: status, tone: 'quiet' }
 
 /** Opened again only while nothing has happened in it (docs/rules.md, Races). */
 export const canReopen = ({ locked, resultRevision }: Pick<Race, 'locked' | 'resultRevision'>): boolean =>

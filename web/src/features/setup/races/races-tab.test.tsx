@@ -27,6 +27,18 @@ describe('the races of a weekend', () => {
     expect(screen.getByText('2 sessions of Southern Cross 500, times in Australia/Adelaide.')).toBeTruthy()
     const results = within(group).getByRole('link', { name: `Results of Qualifying, ${SUPERCARS}` })
     expect(results.getAttribute('href')).toBe('/admin?tab=results&race=6')
+    const ahead = within(group).getByRole('link', { name: `Results of Race 1, ${SUPERCARS}` })
+    expect(ahead.getAttribute('href')).toBe('/admin?tab=results&race=5')
+  })
+
+  test('are called cancelled and finished as on every other screen', async () => {
+    const cancelled = raceReply({ id: 7, status: 'completed', resultRevision: 1, resultStatus: 'cancelled' })
+    const forgotten = raceReply({ id: 8, scheduledStart: '2001-11-21T22:45:00.000Z' })
+    const races = [cancelled, forgotten]
+    server.serve({ weekends: [weekend], races })
+    openSetup('?tab=races', { weekends: [weekend], races })
+    expect(await screen.findByText('Cancelled')).toBeTruthy()
+    expect(screen.getByText('Finished')).toBeTruthy()
   })
 
   test('none yet is said', async () => {

@@ -1,0 +1,31 @@
+import { MantineProvider } from '@mantine/core'
+import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { raceReply, weekendReply } from '@purple-sector/testing/replies'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { WeekendPanel } from './weekend-panel.tsx'
+
+const show = (over: Partial<Weekend>, races: Race[] = []) =>
+  render(<WeekendPanel weekend={weekendReply(over)} races={races} />, { wrapper: MantineProvider })
+
+test.each([
+  ['live', 'Live Event'],
+  ['inactive', 'Scheduled'],
+  ['completed', 'Completed'],
+] as const)('a weekend that is %s reads %s', (status, words) => {
+  show({ status })
+  expect(screen.getByText(words)).toBeTruthy()
+})
+
+test('each race says how it stands', () => {
+  const hours = (ahead: number) => new Date(Date.now() + ahead * 3_600_000).toISOString()
+  show({}, [
+    raceReply({ id: 1, scheduledStart: hours(-4) }),
+    raceReply({ id: 2, scheduledStart: hours(-1), status: 'running' }),
+    raceReply({ id: 3, scheduledStart: hours(1), status: 'completed', resultRevision: 1, resultStatus: 'cancelled' }),
+    raceReply({ id: 4, scheduledStart: hours(2) }),
+    raceReply({ id: 5, scheduledStart: hours(3) }),
+  ])
+  const marks = screen.getAllByRole('listitem').map(({ lastElementChild }) => lastElementChild?.textContent)
+  expect(marks.slice(0, 4)).toEqual(['Finished', 'Running', 'Cancelled', 'Next'])
+})

@@ -7,6 +7,7 @@ import { kitMigrations } from '@purple-sector/service-kit/kit-migrations'
 import { createLogger, type Logger } from '@purple-sector/service-kit/logger'
 import type { ServiceDefinition } from '@purple-sector/service-kit/service-definition'
 import { z } from 'zod'
+import { explainFailure } from './migration-failure.ts'
 
 const password = z.string({ error: 'is needed (password of the role of that service)' }).min(1)
 
@@ -62,7 +63,8 @@ const main = async (): Promise<void> => {
 try {
   await main()
 } catch (error) {
-  if (error instanceof ConfigError) process.stderr.write(`migrate: ${error.message}\n`)
+  const words = error instanceof ConfigError ? error.message : explainFailure(error)
+  if (words !== undefined) process.stderr.write(`migrate: ${words}\n`)
   else log.fatal({ err: error }, 'the migrations failed')
   process.exitCode = 1
 }

@@ -1,16 +1,38 @@
-import { createWhole } from '@purple-sector/machine/files'
-import { environmentLines } from './environment-lines.ts'
+import { readFile, realpath } from 'node:fs/promises'
+import { createWhole, writeWhole } from '@purple-sector/machine/files'
+import { withMissingSecrets } from './missing-secrets.ts'
 import { generateSecrets } from './secrets.ts'
 
 const file = process.argv[2] ?? '.env'
 const secrets = generateSecrets()
+
+const textOf = async (path: string): Promise<string | undefined> => {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Makes the file, or adds to it what it lacks; never over secrets that are in use. */
+const writeSecrets = async (): Promise<void> => {
+  const before = await textOf(file)
+  const { text, added } = withMissingSecrets(before ?? '', secrets)
+  if (before === undefined) {
+    if (!(await createWhole(file, text))) throw new Error(`${file} was just made by somebody else. Try again.`)
+    process.stdout.write(
+      `Secrets are in ${file}; the administrator is ${secrets.ADMIN_EMAILS} (ADMIN_PASSWORD in that file).\n`,
+    )
+  } else if (added.length > 0) {
+    await writeWhole(await realpath(file), text)
+    process.stdout.write(`${file} lacked ${added.join(', ')}: added.\n`)
+  }
+}
+
 try {
-  // Never over secrets that are in use.
-  if (!(await createWhole(file, environmentLines(secrets)))) throw new Error(`${file} is there already.`)
-  process.stdout.write(
-    `Secrets are in ${file}; the administrator is ${secrets.ADMIN_EMAILS} (ADMIN_PASSWORD in that file).\n`,
-  )
+  await writeSecrets()
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-  process.exit(1)
+  process.exitCode = 1
 }

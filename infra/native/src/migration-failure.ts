@@ -1,0 +1,23 @@
+import { isConnectionFailure } from '@purple-sector/database'
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/** Invalid password; no rule lets this user in. */
+const REFUSED = new Set<unknown>(['28P01', '28000'])
+
+/** What an operator can put right, in words; undefined for what is ours to mend, and wants its stack. */
+export const explainFailure = (error: unknown): string | undefined => {
+  if (REFUSED.has(codeOf(error)))
+    return [
+      'The database refuses the password in POSTGRES_PASSWORD: its data were made with another one, in another .env.',
+      'Nothing was changed. Do one of these, then "make up" again:',
+      '  - put back the .env of those data;',
+      '  - "make database-password": the database takes the password of this .env, and its data stay;',
+      '  - where the data may go: "docker compose down --volumes" removes them for ever.',
+    ].join('\n')
+  if (isConnectionFailure(error))
+    return `The database cannot be reached (${error instanceof Error ? error.message : error}). Look at its log: docker compose logs postgres`
+  if (error instanceof Error && error.name.startsWith('KafkaJS'))
+    return `Kafka does not do what is asked (${error.message}). Look at its log: docker compose logs kafka`
+  return undefined
+}

@@ -1,7 +1,7 @@
 # One line of help per target: `make`. Node 24 comes from npm (node_modules/.bin), whatever Node the machine has.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help install build start test test-distributed check bench load race-day rebuild up down infra-native screens clean FORCE
+.PHONY: help install build start test test-distributed check bench load race-day rebuild redrive backup restore up down database-password infra-native screens clean FORCE
 
 export DO_NOT_TRACK := 1
 export TURBO_TELEMETRY_DISABLED := 1
@@ -47,19 +47,37 @@ bench: build ## Measure the figures of docs/performance.md (ROWS=S1,H3 ROUNDS=5 
 load: install ## Run the k6 scenarios against a running product (URL=http://localhost:8080)
 	@$(NODE24) sh infra/load/run.sh
 
+# What acts on a product that is there takes the containers where they run, else the embedded one; WAY= says which.
+OPERATE = $(NODE24) WAY="$(WAY)" node infra/native/src/operate.ts
+
 race-day: install ## Play a recorded weekend against the running product (FANS=200 SPEED= URL= RECORDING= TAKE_OVER=1)
-	@$(NODE24) node infra/race-day/src/main.ts $(if $(FANS),--fans "$$FANS") $(if $(SPEED),--speed "$$SPEED") \
+	@$(OPERATE) race-day $(if $(FANS),--fans "$$FANS") $(if $(SPEED),--speed "$$SPEED") \
 		$(if $(URL),--url "$$URL") $(if $(RECORDING),--recording "$$RECORDING") $(if $(TAKE_OVER),--take-over)
 
-rebuild: install ## Let a service fill its copies of other services' data anew (SERVICE=tipping)
-	@$(NODE24) node infra/native/src/rebuild.ts $(SERVICE)
+rebuild: install ## Let a service fill its copies of other services' data anew (SERVICE=tipping WAY=)
+	@$(OPERATE) rebuild $(SERVICE)
+
+redrive: install ## Deliver dead letters again (CONSUMER=tipping TOPIC= or SERVICE=identity; LIST=1 shows them; WAY=)
+	@$(OPERATE) redrive $(if $(CONSUMER),--consumer $(CONSUMER)) $(if $(TOPIC),--topic $(TOPIC)) \
+		$(if $(SERVICE),--service $(SERVICE)) $(if $(LIST),--list)
+
+backup: install ## Keep everything that cannot be made again in one file (FILE=backups/monday WAY=)
+	@$(OPERATE) backup "$(FILE)"
+
+restore: install ## Put the data of a backup in the place of those that are there (FILE=backups/monday WAY=containers)
+	@$(OPERATE) restore "$(FILE)"
 
 up: install ## Run the product in containers, every service its own (secrets are made once, into .env)
-	@test -f .env || $(NODE24) node infra/native/src/write-secrets.ts .env
-	docker compose up --build --detach --wait
+	@$(NODE24) node infra/native/src/write-secrets.ts .env
+	@docker compose up --build --detach --wait || \
+		{ echo 'The start failed. The step "migrate" said:' >&2; docker compose logs --no-log-prefix --tail 40 migrate >&2; exit 1; }
 
 down: ## Stop the containers; their data stay in named volumes
 	docker compose down
+
+database-password: ## Let the database in the containers take POSTGRES_PASSWORD of .env, when its data are of another .env
+	@docker compose up --detach --wait --no-deps postgres
+	@docker compose exec -T postgres sh -c "psql --username=postgres --quiet --command=\"alter role postgres password '\$$POSTGRES_PASSWORD'\""
 
 infra-native: var/.infra-native-$(MAKE_PID) ## Run real Postgres, Redis and Kafka without containers until Ctrl-C (ENV_FILE=.env.native)
 var/.infra-native-$(MAKE_PID): FORCE

@@ -22,12 +22,8 @@ const openProductDatabase = async (): Promise<{ url: string; stop(): Promise<voi
   return startEmbeddedPostgres({ dataDir: resolve(DATA_DIR), log: createLogger('rebuild', 'warn') })
 }
 
-const main = async (): Promise<void> => {
-  const names: string[] = services.map(({ name }) => name)
-  const service = names.find((name) => name === process.argv[2])
-  if (!service) throw new Error(`Say whose copies: make rebuild SERVICE=${names.join('|')}`)
-  const postgres = await openProductDatabase()
-  const database = openDatabase({ url: postgres.url, schema: service, maxConnections: 1 })
+const rebuild = async (service: string, url: string): Promise<void> => {
+  const database = openDatabase({ url, schema: service, maxConnections: 1 })
   try {
     const forgotten = await forgetProjectionsOf(database)
     process.stdout.write(
@@ -37,11 +33,22 @@ const main = async (): Promise<void> => {
     )
   } finally {
     await database.destroy()
+  }
+}
+
+const main = async (given: readonly string[]): Promise<void> => {
+  const names: string[] = services.map(({ name }) => name)
+  if (given.length === 0 || !given.every((service) => names.includes(service)))
+    throw new Error(`Say whose copies: make rebuild SERVICE=${names.join('|')}`)
+  const postgres = await openProductDatabase()
+  try {
+    for (const service of given) await rebuild(service, postgres.url)
+  } finally {
     await postgres.stop()
   }
 }
 
-main().catch((error: unknown) => {
+main(process.argv.slice(2).filter((name) => name !== '')).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
   process.exitCode = 1
 })

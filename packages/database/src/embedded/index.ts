@@ -10,6 +10,7 @@ import { asStartError, kindOf } from './problem.ts'
 import { endServer, isUp, type Server, type Settings, spawnServer } from './server.ts'
 import { type EmbeddedPostgres, type StartLog, supervise } from './supervise.ts'
 
+export { type HeldData, holdData, isInUse } from './hold.ts'
 export { DatabaseStartError } from './problem.ts'
 export type { EmbeddedPostgres, StartLog } from './supervise.ts'
 

@@ -52,6 +52,9 @@ const clear = (file: string): void => {
   rmSync(aside, { force: true })
 }
 
+/** Whether somebody who is alive has claimed the database. */
+export const isClaimed = (home: string): boolean => isAlive(read(join(home, 'owner.lock')))
+
 /**
  * Claims a database for this process. A second product on the same data is refused while the first one
  * runs; what a killed one left is taken over. Answers how to give it back.

@@ -1,0 +1,56 @@
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openDatabase } from '@purple-sector/database'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@purple-sector/database/embedded'
+import { silentLogger } from '@purple-sector/service-kit/logger'
+import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { backUp, restore } from './embedded-backup.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+beforeAll(async () => {
+  folder = await temporaryFolder('backup')
+})
+afterAll(() => folder.remove())
+
+const aDataDir = async (name: string): Promise<string> => {
+  const path = join(folder.path, name)
+  await mkdir(path)
+  await chmod(path, 0o755)
+  return path
+}
+const started = (dataDir: string): Promise<EmbeddedPostgres> =>
+  startEmbeddedPostgres({ dataDir, log: silentLogger(), settings: { fsync: 'off' } })
+const query = async ({ url }: EmbeddedPostgres, sql: string): Promise<unknown> => {
+  const database = openDatabase({ url, schema: 'public', maxConnections: 1 })
+  return database.raw(sql).then(({ rows }) => database.destroy().then(() => rows))
+}
+
+test('the data of a stopped product come back elsewhere as they were: database, secrets, mails', async () => {
+  const from = await aDataDir('from')
+  const file = join(folder.path, 'backups', 'var.tar.gz')
+  const first = await started(from)
+  await query(first, 'create table tips as select 17 as car')
+  await expect(backUp(from, file)).rejects.toThrow('already runs')
+  await first.stop()
+  await writeFile(join(from, 'secrets.json'), '{}')
+  await mkdir(join(from, 'mail'))
+  await writeFile(join(from, 'mail', '1.eml'), 'Welcome')
+  await backUp(from, file)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+
+  const to = await aDataDir('to')
+  await restore(to, file)
+  expect(await readFile(join(to, 'secrets.json'), 'utf8')).toBe('{}')
+  expect(await readFile(join(to, 'mail', '1.eml'), 'utf8')).toBe('Welcome')
+  const again = await started(to)
+  onTestFinished(() => again.stop())
+  expect(await query(again, 'select car from tips')).toEqual([{ car: 17 }])
+})
+
+test('nothing is restored over data that are there, and nothing backed up where there are none', async () => {
+  const dataDir = await aDataDir('taken')
+  await writeFile(join(dataDir, 'secrets.json'), '{}')
+  await expect(restore(dataDir, join(folder.path, 'no.tar.gz'))).rejects.toThrow('Move that folder away first')
+  await expect(backUp(dataDir, join(folder.path, 'none.tar.gz'))).rejects.toThrow('There is no database')
+})

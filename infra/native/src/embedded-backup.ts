@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { type HeldData, holdData } from '@purple-sector/database/embedded'
+
+const run = promisify(execFile)
+
+/** What the product keeps beside its database; `address.json` is of the moment. */
+const KEPT = ['secrets.json', 'admin.json', 'mail']
+/** Of this machine and this moment, not of the data. */
+const LOCK = 'owner.lock'
+
+const held = async <T>(dataDir: string, work: (data: HeldData) => Promise<T>): Promise<T> => {
+  const data = await holdData(dataDir)
+  try {
+    return await work(data)
+  } finally {
+    data.release()
+  }
+}
+
+/** Copies database, secrets and mails of a stopped product into one archive, which appears when it is whole. */
+export const backUp = (dataDir: string, file: string): Promise<void> =>
+  held(dataDir, async ({ home, isEmpty }) => {
+    if (isEmpty) throw new Error(`There is no database in ${dataDir}.`)
+    const draft = `${file}.draft`
+    const folder = basename(home)
+    const kept = KEPT.filter((name) => existsSync(join(dataDir, name)))
+    // Where root's database had to live elsewhere, its folder has another name.
+    const renamed = folder === 'postgres' ? [] : [`--transform=s,^${folder},postgres,`]
+    try {
+      await mkdir(dirname(resolve(file)), { recursive: true })
+      await run('tar', [
+        ...['--create', '--gzip', `--file=${draft}`, `--exclude=${LOCK}*`, ...renamed],
+        ...['-C', dirname(home), folder, '-C', resolve(dataDir), ...kept],
+      ])
+      // Secrets are in it.
+      await chmod(draft, 0o600)
+      await rename(draft, file)
+    } finally {
+      await rm(draft, { force: true })
+    }
+  })
+
+/** Lays such an archive out as the data of a product, where none are. */
+export const restore = (dataDir: string, file: string): Promise<void> =>
+  held(dataDir, async ({ home, isEmpty, account }) => {
+    if (!isEmpty || existsSync(join(dataDir, 'secrets.json')))
+      throw new Error(`There are data in ${dataDir}. Move that folder away first, or name another in DATA_DIR.`)
+    await run('tar', ['--extract', '--gzip', `--file=${file}`, '-C', home, '--strip-components=1', 'postgres'])
+    await run('tar', ['--extract', '--gzip', `--file=${file}`, '-C', resolve(dataDir), '--exclude=postgres'])
+    if (account) await run('chown', ['-R', `${account.uid}:${account.gid}`, home])
+  })
+
+const main = async ([action, file = '']: string[]): Promise<void> => {
+  const { DATA_DIR = './var' } = process.env
+  if (action === 'backup') await backUp(DATA_DIR, file)
+  else await restore(DATA_DIR, file)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  main(process.argv.slice(2)).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+    process.exitCode = 1
+  })

@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { parseEnv } from 'node:util'
+import { isInUse } from '@purple-sector/database/embedded'
+import { type Operation, type Step, stepsEmbedded, stepsInContainers } from './operations.ts'
+import { chooseWay, type Way } from './way.ts'
+
+type Settings = Record<string, string | undefined>
+
+const composeText = (...args: string[]): string =>
+  spawnSync('docker', ['compose', ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).stdout ?? ''
+
+const findWay = (said: string | undefined, dataDir: string): Way =>
+  chooseWay({
+    said,
+    containersRun: existsSync('.env') && composeText('ps', '--quiet', '--status=running').trim() !== '',
+    embeddedRuns: isInUse(dataDir),
+  })
+
+/** The program has said what is wrong. */
+class StepFailed extends Error {
+  readonly code: number
+  constructor(code: number) {
+    super('A step failed.')
+    this.code = code
+  }
+}
+
+/** Runs one program; what it writes into a file appears under its name when it is whole. */
+const perform = ({ command: [program = '', ...args], from, into, env }: Step, environment: Settings): void => {
+  const draft = into === undefined || into === '/dev/null' ? into : `${into}.draft`
+  const input = from === undefined ? ('inherit' as const) : openSync(from, 'r')
+  if (draft !== undefined) mkdirSync(dirname(draft), { recursive: true })
+  const output = draft === undefined ? ('inherit' as const) : openSync(draft, 'w', 0o600)
+  try {
+    const { status, error } = spawnSync(program, args, {
+      stdio: [input, output, 'inherit'],
+      env: { ...environment, ...env },
+    })
+    if (error) throw error
+    if (status !== 0) throw new StepFailed(status ?? 1)
+    if (draft && into && draft !== into) renameSync(draft, into)
+  } finally {
+    if (typeof input === 'number') closeSync(input)
+    if (typeof output === 'number') closeSync(output)
+    if (draft && draft !== '/dev/null') rmSync(draft, { force: true })
+  }
+}
+
+const performAll = (steps: readonly Step[], environment: Settings): void => {
+  const pending = [...steps]
+  try {
+    for (let step = pending.shift(); step; step = pending.shift()) perform(step, environment)
+  } finally {
+    for (const step of pending) if (step.always) perform(step, environment)
+  }
+}
+
+const OPERATIONS: readonly Operation['name'][] = ['rebuild', 'redrive', 'backup', 'restore', 'race-day']
+
+const operationOf = ([name = '', ...args]: readonly string[]): Operation => {
+  const [first = ''] = args
+  switch (name) {
+    case 'rebuild':
+      return { name, service: first }
+    case 'redrive':
+    case 'race-day':
+      return { name, args }
+    case 'backup':
+    case 'restore':
+      if (!first) throw new Error(`Say which file: make ${name} FILE=...`)
+      return { name, file: first }
+    default:
+      throw new Error(`There is no ${name}; there are ${OPERATIONS.join(', ')}.`)
+  }
+}
+
+/** Where the first gateway listens, and what it takes for its own origin; what was said at the command line counts more. */
+const atGateway = (operation: Operation, { GATEWAY_PORTS, PUBLIC_URL }: Settings): Operation => {
+  if (operation.name !== 'race-day') return operation
+  const [port] = (GATEWAY_PORTS || '8080').split('-')
+  const origin = PUBLIC_URL ? ['--origin', PUBLIC_URL] : []
+  return { ...operation, args: ['--url', `http://localhost:${port}`, ...origin, ...operation.args] }
+}
+
+const operateContainers = (operation: Operation): void => {
+  const settings: Settings = { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env }
+  const { ADMIN_EMAILS, ADMIN_PASSWORD } = settings
+  performAll(stepsInContainers(atGateway(operation, settings)), { ...process.env, ADMIN_EMAILS, ADMIN_PASSWORD })
+}
+
+const main = (args: string[]): void => {
+  const operation = operationOf(args)
+  const { WAY, DATA_DIR = './var' } = process.env
+  if (operation.name === 'restore' && !WAY)
+    throw new Error('This replaces data: say which, WAY=containers or WAY=embedded.')
+  const way = findWay(WAY, DATA_DIR)
+  process.stderr.write(
+    way === 'containers'
+      ? `In the containers (WAY=embedded means the data in ${DATA_DIR}).\n`
+      : `On the data in ${DATA_DIR} (WAY=containers means those of make up).\n`,
+  )
+  if (way === 'containers') operateContainers(operation)
+  else performAll(stepsEmbedded(operation), process.env)
+}
+
+// A program that is told to stop puts things back first, and so do we, when it has ended.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+try {
+  main(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof StepFailed)) process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = error instanceof StepFailed ? error.code : 1
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { type Operation, type Step, stepsEmbedded, stepsInContainers } from './operations.ts'
+
+const words = (steps: readonly Step[]): string[] => steps.map(({ command }) => command.join(' '))
+const placeOf = (steps: readonly Step[], part: string): number => words(steps).findIndex((line) => line.includes(part))
+
+describe('restoring into containers', () => {
+  const steps = stepsInContainers({ name: 'restore', file: 'tips.dump' })
+
+  test('reads the file before anything is stopped or dropped', () => {
+    expect(steps[1]).toMatchObject({ from: 'tips.dump', into: '/dev/null' })
+    expect(words(steps)[1]).toContain('pg_restore --list')
+    expect(placeOf(steps, 'stop')).toBe(2)
+  })
+
+  test('stops every process before the database goes, the gateway first', () => {
+    expect(words(steps)[2]).toBe(
+      'docker compose stop gateway admin scoring-worker tipping weekends identity kafka redis',
+    )
+    expect(placeOf(steps, 'dropdb')).toBeGreaterThan(2)
+  })
+
+  test('forgets what Kafka holds of a later time, and makes topics and roles anew', () => {
+    const emptied = placeOf(steps, 'find kafka')
+    expect(words(steps)[emptied + 1]).toBe('docker compose run --rm --no-TTY migrate')
+    expect(placeOf(steps, 'dropdb')).toBe(emptied + 2)
+  })
+
+  test('ends with newer migrations, copies that are forgotten, and the start', () => {
+    expect(words(steps).slice(-3)).toEqual([
+      'docker compose run --rm --no-TTY migrate',
+      'docker compose run --rm --no-TTY --no-deps migrate node infra/native/src/rebuild.ts identity weekends tipping admin',
+      'docker compose up --detach --wait',
+    ])
+  })
+})
+
+test('a weekend played in containers raises the limit of registrations, and puts it back however it ends', () => {
+  const [raised, played, back] = stepsInContainers({ name: 'race-day', args: ['--fans', '500'] })
+  expect(raised?.env).toEqual({ LIMIT_REGISTRATION: '6000' })
+  expect(played?.command).toEqual(['node', 'infra/race-day/src/main.ts', '--fans', '500'])
+  expect(back).toEqual({ command: raised?.command, always: true })
+})
+
+test.each<Operation>([
+  { name: 'rebuild', service: 'tipping' },
+  { name: 'redrive', args: ['--consumer', 'tipping'] },
+  { name: 'backup', file: 'tips.dump' },
+  { name: 'restore', file: 'tips.dump' },
+])('$name in containers touches nothing embedded, and the other way round', (operation) => {
+  for (const { command } of stepsInContainers(operation)) expect(command[0]).toBe('docker')
+  for (const { command } of stepsEmbedded(operation)) expect(command[0]).toBe('node')
+})
+
+test('a backup of the containers is the whole database, which knows everything that cannot be made again', () => {
+  const [step] = stepsInContainers({ name: 'backup', file: 'tips.dump' })
+  expect(step).toEqual({
+    command: 'docker compose exec --no-TTY postgres pg_dump --username=postgres --format=custom purple_sector'.split(
+      ' ',
+    ),
+    into: 'tips.dump',
+  })
+})

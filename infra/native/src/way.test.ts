@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { chooseWay } from './way.ts'
+
+const nothing = { said: undefined, containersRun: false, embeddedRuns: false }
+
+test.each([
+  ['what is named, whatever runs', { said: 'embedded', containersRun: true, embeddedRuns: false }, 'embedded'],
+  ['the containers where they run', { ...nothing, containersRun: true }, 'containers'],
+  ['the embedded product where it runs', { ...nothing, embeddedRuns: true }, 'embedded'],
+  ['the data of the embedded product where nothing runs', nothing, 'embedded'],
+])('a command is for %s', (_what, found, way) => {
+  expect(chooseWay(found)).toBe(way)
+})
+
+test('where both run, which is meant has to be said', () => {
+  expect(() => chooseWay({ ...nothing, containersRun: true, embeddedRuns: true })).toThrow('WAY=containers')
+  expect(() => chooseWay({ ...nothing, said: 'docker' })).toThrow('not docker')
+})

@@ -12,6 +12,7 @@ import type { HotReads } from './reads/hot-reads.ts'
 import { pathOfCanonical, type RequestPath } from './routing/request-path.ts'
 import { sessionHashes } from './sessions/session-cookie.ts'
 import type { Session, Sessions } from './sessions/sessions.ts'
+import type { MarkWriter } from './sessions/writer-mark.ts'
 import { type Route, routeOf } from './upstreams.ts'
 
 export type AdmissionOptions = {
@@ -23,6 +24,7 @@ export type AdmissionOptions = {
   forwardInProcess: ForwardInProcess
   /** Sockets of a session that has just ended here need not wait for the event. */
   endSockets(hashes: readonly string[]): void
+  markWriter: MarkWriter
   cookieName: string
   publicUrl: string | undefined
 }
@@ -44,7 +46,8 @@ export const traceOf = ({ headers: { traceparent } }: FastifyRequest): { tracepa
 
 /** Everything under `/api`: whose request it is, whether it may pass, and who answers it. */
 export const createAdmission = (options: AdmissionOptions) => {
-  const { upstreams, sessions, tokenFor, limiter, reads, forwardInProcess, endSockets, cookieName, publicUrl } = options
+  const { upstreams, sessions, tokenFor, limiter, reads, forwardInProcess, endSockets, markWriter } = options
+  const { cookieName, publicUrl } = options
 
   const hashIn = sessionHashes(cookieName)
 
@@ -100,6 +103,8 @@ export const createAdmission = (options: AdmissionOptions) => {
     if (isWrite && session) await limiter.write(session)
     if (session && isRead(route, request) && (await reads.answer(request, reply, { route, path, session }))) return
     const forwarding = await forwardingOf(request, { route, session, hash })
+    // In one process the one gateway has seen it.
+    if (typeof upstream === 'string' && isWrite && session && !session.isAdmin) markWriter(reply)
     if (typeof upstream === 'string') request.forwarding = { ...forwarding, url: originOf(upstream) }
     else forwardInProcess(request, reply, upstream, forwarding)
   }

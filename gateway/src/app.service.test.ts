@@ -237,6 +237,40 @@ describe.each([
     expect(await (await call('/api/weekends/999/leaderboard', { as: fan })).json()).toEqual([])
   })
 
+  test('shows nobody what is older than their own write, though another gateway took it', async () => {
+    const entries = [boardEntry('fan0'), boardEntry('fan1', { position: 2 }), boardEntry('writer', { position: 3 })]
+    const writer = signIn(gateway.state, { userId: 'writer' })
+    gateway.state.boards.set(5, { version: 7, entries, ranks: [], standings: [] })
+    const board = '/api/weekends/5/leaderboard?limit=1'
+    const read = async (path: string, as: SignedIn, cookie = as.cookie) =>
+      JSON.stringify(await (await call(path, { headers: { cookie } })).json())
+    const isInMemory = async (path: string, as: SignedIn) => {
+      await read(path, as)
+      const before = gateway.state.asked.length
+      await read(path, as)
+      return gateway.state.asked.length === before
+    }
+    const written = async () => {
+      for (const listed of gateway.state.weekends) listed.weekend = { ...listed.weekend, name: 'Renamed elsewhere' }
+      const after = entries.map((entry) => ({ ...entry, totalPoints: 77 }))
+      gateway.state.boards.set(5, { version: 8, entries: after, ranks: [], standings: [] })
+    }
+    await post('/api/admin/weekends', { name: 'Sandown' }, admin)
+    await vi.waitUntil(() => isInMemory('/api/weekends', fan), WITHIN_ONE_MEMORY_MS)
+    await vi.waitUntil(() => isInMemory(board, writer), WITHIN_ONE_MEMORY_MS)
+    await written()
+    expect(await read('/api/weekends', admin)).toContain('Renamed elsewhere')
+    expect(await read(board, admin)).toContain('77')
+    expect(await read(board, writer, `${writer.cookie}; wrote=1`)).toContain('77')
+  })
+
+  test('marks the browser of whoever writes', async () => {
+    const mark = async (as: SignedIn, path: string) => (await post(path, {}, as)).headers.get('set-cookie')
+    const expected = overHttp ? 'wrote=1; Max-Age=5; Path=/api; HttpOnly; SameSite=Lax' : null
+    expect(await mark(signIn(gateway.state), '/api/auth/logout-everywhere')).toBe(expected)
+    expect(await mark(admin, '/api/admin/weekends')).toBeNull()
+  })
+
   test('sends the headers that protect the pages', async () => {
     for (const path of ['/', '/api/docs', '/api/login']) {
       const { headers } = await call(path)

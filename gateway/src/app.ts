@@ -27,6 +27,7 @@ import { createServer, nothingHere, UNREADABLE } from './server.ts'
 import { identityTokens } from './sessions/identity-tokens.ts'
 import { sessionCookieName } from './sessions/session-cookie.ts'
 import { createSessions } from './sessions/sessions.ts'
+import { writerMark } from './sessions/writer-mark.ts'
 import { startListening } from './start-listening.ts'
 import { serveWebApp } from './static/web-app.ts'
 import { broadcastTo, subscriptions } from './subscriptions.ts'
@@ -126,6 +127,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     reads: createHotReads({ boards, weekends: weekendReads, headers: headers.flat() }),
     forwardInProcess: forwardingInProcess({ headers, log }),
     endSockets: realtime.endSessions,
+    markWriter: writerMark(isSecure),
     cookieName,
     publicUrl,
   })

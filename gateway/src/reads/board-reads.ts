@@ -25,6 +25,8 @@ export type BoardReads = {
   read(request: PageRequest, userId: string): Promise<BoardPageBytes>
   /** The same from memory at once, where nobody has to be asked. */
   peek(request: PageRequest, userId: string): BoardPageBytes | undefined
+  /** The same past every copy: for somebody who may have written what is older here, through another gateway too. */
+  readAnew(request: PageRequest, userId: string): Promise<BoardPageBytes>
   /** The board has this version now; pages of older ones are history. */
   isAtVersion(weekendId: number, version: number): void
   /** The user wrote a tip through this gateway: their own row is read fresh for a while. */
@@ -135,6 +137,8 @@ export const createBoardReads = (
   }
   const askTogether = batched(askRows, ENTRY_BATCH)
 
+  const rowAnew = async (key: string): Promise<OwnRow> => ({ row: (await askRows([key])).get(key) ?? null })
+
   const justWrote = (userId: string): boolean => writers.size > 0 && writers.has(userId)
   const needsNoCare = (page: BoardPage, userId: string): boolean => page.places.has(userId) && !justWrote(userId)
 
@@ -154,9 +158,13 @@ export const createBoardReads = (
       if (needsNoCare(page, userId)) return page
       const key = rowKey(request, page, userId)
       // What others wait for may have been asked before the tip.
-      if (justWrote(userId)) return withOwnRow(page, userId, { row: (await askRows([key])).get(key) ?? null })
+      if (justWrote(userId)) return withOwnRow(page, userId, await rowAnew(key))
       const own = await entries.get(key, async (): Promise<OwnRow> => ({ row: (await askTogether(key)) ?? null }))
       return withOwnRow(page, userId, own)
+    },
+    async readAnew(request, userId) {
+      const page = await fetchPage(request)
+      return page.places.has(userId) ? page : withOwnRow(page, userId, await rowAnew(rowKey(request, page, userId)))
     },
     wrote: (userId) => void writers.set(userId, true),
     drop() {

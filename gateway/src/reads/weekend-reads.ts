@@ -9,6 +9,8 @@ export type WeekendReads = {
   peek(path: string): KeptReply
   /** Rejects when the service does not answer. */
   read(path: string): Promise<KeptReply>
+  /** The same past the copy. */
+  readAnew(path: string): Promise<KeptReply>
   drop(): void
 }
 
@@ -40,6 +42,7 @@ export const createWeekendReads = ({ read, maxBytes }: Options): WeekendReads =>
       if (!answer.reply) kept.drop(path)
       return answer.reply
     },
+    readAnew: async (path) => (await load(path)).reply,
     drop: () => kept.drop(),
   }
 }

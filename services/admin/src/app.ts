@@ -18,7 +18,7 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
   const tipping = askTipping(calls, log, config.previewTimeoutMs)
 
   app.register(resultRoutes({ database, weekends, tipping, closings }))
-  app.register(auditRoutes(database))
+  app.register(auditRoutes({ database, weekends }))
 
   const service = assembleService({
     name: 'admin',

@@ -7,6 +7,7 @@ import {
 } from '@purple-sector/service-kit'
 import { raceClosings } from '@purple-sector/service-kit/race-closings'
 import { askTipping } from './ask-tipping.ts'
+import { startForgettingActs } from './audit/recent-acts.ts'
 import { carRoutes } from './cars/car-routes.ts'
 import { categoryRoutes } from './categories/category-routes.ts'
 import { committing } from './commit.ts'
@@ -43,7 +44,7 @@ export const buildWeekends = async (platform: Platform, config: Config): Promise
     app,
     reactions: subscriptions,
     republishers,
-    tasks: [() => closings.start(), () => startIdempotencySweep(platform)],
+    tasks: [() => closings.start(), () => startIdempotencySweep(platform), () => startForgettingActs(platform)],
   })
   return service
 }

@@ -1,6 +1,13 @@
-import { findRaceState, findWholeWeekend, listWeekends, takeResult } from '@purple-sector/contracts/weekends/internal'
+import {
+  findRaceState,
+  findWholeWeekend,
+  listRecentActs,
+  listWeekends,
+  takeResult,
+} from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
 import { type App, answer } from '@purple-sector/service-kit'
+import { recentActs } from './audit/recent-acts.ts'
 import { internalReadModel } from './internal-read-model.ts'
 import { takeResultOf } from './take-result.ts'
 
@@ -9,6 +16,7 @@ export const internalRoutes = (database: Database) => async (app: App) => {
   const read = internalReadModel(database)
   const take = takeResultOf({ database })
   answer(app, listWeekends, ({ query }) => read.list(query.weekendId))
+  answer(app, listRecentActs, async () => ({ acts: await recentActs(database).list() }))
   answer(app, findRaceState, ({ params }) => read.race(params.id))
   answer(app, findWholeWeekend, ({ params }) => read.weekend(params.id))
   answer(app, takeResult, ({ request }) => take(request))

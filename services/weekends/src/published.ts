@@ -1,10 +1,12 @@
+import type { AuditAction } from '@purple-sector/contracts/admin/audit'
 import type { ParsedCall } from '@purple-sector/contracts/call'
 import type { StateDefinition } from '@purple-sector/contracts/event'
 import type { takeStates } from '@purple-sector/contracts/tipping/internal'
-import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { carChanged, raceChanged, weekendChanged, weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
-import { entry, type OutboxEntry, outbox, sequencesOf } from '@purple-sector/messaging'
+import { entry, outbox, sequencesOf } from '@purple-sector/messaging'
 import type { z } from 'zod'
+import { recentActs } from './audit/recent-acts.ts'
 
 /** The states that a write has published, each with the sequence of its event: what tipping is handed after the commit. */
 export type Published = { weekendId: number; states: ParsedCall<typeof takeStates>['request'] }
@@ -33,14 +35,15 @@ export const publish = async (
   sql: Transaction,
   weekendId: number,
   { weekend, races = [], cars = [] }: States,
-  ...actions: readonly OutboxEntry[]
+  ...acts: readonly AuditAction[]
 ): Promise<Published> => {
   await outbox(sql).appendMany([
     ...(weekend ? [entry(weekendChanged, weekend)] : []),
     ...races.map((race) => entry(raceChanged, race)),
     ...cars.map((car) => entry(carChanged, car)),
-    ...actions,
+    ...acts.map((act) => entry(weekendsAdminActed, act)),
   ])
+  await recentActs(sql).keep(acts)
   const [told] = weekend ? await sequenced(sql, weekendChanged, [weekend]) : []
   return {
     weekendId,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditActionSchema } from '../admin/audit.ts'
 import { resultPublished } from '../admin/events.ts'
 import { defineCall, sequenced } from '../call.ts'
 import { idParams } from '../common.ts'
@@ -40,6 +41,17 @@ export const findWholeWeekend = defineCall({
   reply: wholeWeekendSchema,
   callers: ['admin'],
   reason: 'A result may name a car that was entered a moment ago: race control asks once before it calls one unknown.',
+  timeoutMs: 2_000,
+})
+
+/** What administrators did here in the last minutes, oldest first. */
+export const listRecentActs = defineCall({
+  service: 'weekends',
+  method: 'GET',
+  path: '/internal/recent-acts',
+  reply: z.object({ acts: z.array(auditActionSchema) }),
+  callers: ['admin'],
+  reason: 'Who reads the audit log right after a write here finds it there, though its event is still on its way.',
   timeoutMs: 2_000,
 })
 

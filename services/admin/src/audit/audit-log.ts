@@ -30,9 +30,9 @@ const entryOf = (row: Row): AuditEntry => ({
 })
 
 /** Who did what to what, as the owners of the data report it. Lines are added and never changed. */
-export const auditLog = (sql: Database | Transaction) => ({
+export const auditLog = (sql: Database | Transaction) => {
   /** Adds a line; one that is in the log already stays as it is. */
-  async add({ id, at, actor, action, subject, before, after }: AuditAction): Promise<void> {
+  const add = async ({ id, at, actor, action, subject, before, after }: AuditAction): Promise<void> => {
     await sql('audit_entries')
       .insert({
         action_id: id,
@@ -47,10 +47,22 @@ export const auditLog = (sql: Database | Transaction) => ({
       })
       .onConflict('action_id')
       .ignore()
-  },
+  }
 
-  /** The newest lines first, page by page. */
-  async list(page: PageQuery): Promise<AuditEntry[]> {
-    return (await pageOf<Row>(sql('audit_entries'), page)).map(entryOf)
-  },
-})
+  return {
+    add,
+
+    /** Adds those that are not in the log yet. */
+    async addMissing(acts: readonly AuditAction[]): Promise<void> {
+      if (acts.length === 0) return
+      const ids = acts.map(({ id }) => id)
+      const known = new Set<string>(await sql('audit_entries').whereIn('action_id', ids).pluck('action_id'))
+      for (const act of acts) if (!known.has(act.id)) await add(act)
+    },
+
+    /** The newest lines first, page by page. */
+    async list(page: PageQuery): Promise<AuditEntry[]> {
+      return (await pageOf<Row>(sql('audit_entries'), page)).map(entryOf)
+    },
+  }
+}

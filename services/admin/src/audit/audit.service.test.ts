@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
+import { listRecentActs } from '@purple-sector/contracts/weekends/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RaceControlUnderTest, startRaceControl } from '../testing/race-control-under-test.ts'
 import type { AuditEntry } from './audit-log.ts'
@@ -43,6 +44,26 @@ describe('the audit log', () => {
       },
       expect.objectContaining({ action: 'weekend.created', before: null, after: { name: 'Round 7', races: [1, 2] } }),
     ])
+  })
+
+  test('shows an act that has not been told yet, and does not add it again when it is', async () => {
+    const id = randomUUID()
+    const told = {
+      id,
+      at: '2026-11-21T04:00:00.000Z',
+      actor: { id: 'boss', username: null },
+      action: 'weekend.renamed',
+      subject: { type: 'weekend', id: '9' },
+      before: null,
+      after: null,
+    }
+    control.calls.whenAsked(listRecentActs, () => ({ kind: 'reply', reply: { acts: [told] } }))
+    expect((await read('?limit=1')).body).toMatchObject([{ action: 'weekend.renamed' }])
+    await control.announce(weekendsAdminActed, told)
+    await act('weekend.later', { subject: { type: 'weekend', id: '9' } })
+    await expect.poll(async () => (await read('?limit=1')).body[0]?.action).toBe('weekend.later')
+    const ofWeekend = (await read()).body.filter(({ subject }) => subject.id === '9')
+    expect(ofWeekend.map(({ action }) => action)).toEqual(['weekend.later', 'weekend.renamed'])
   })
 
   test('is read newest first, page by page', async () => {

@@ -1,6 +1,7 @@
+import type { AuditAction } from '@purple-sector/contracts/admin/audit'
 import type { ParsedCall } from '@purple-sector/contracts/call'
 import { carChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
-import { findRaceState, findWholeWeekend, takeResult } from '@purple-sector/contracts/weekends/internal'
+import { findRaceState, findWholeWeekend, listRecentActs, takeResult } from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
 import { noteState } from '@purple-sector/messaging'
 import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
@@ -16,6 +17,8 @@ export type Weekends = {
   projectCars(race: Race): Promise<void>
   /** Hands over a stored result before it is answered. Where weekends does not answer in time, its event brings it. */
   takeResult(state: ParsedCall<typeof takeResult>['request']): Promise<void>
+  /** What administrators have just done there; nothing where weekends does not answer in time: events bring it. */
+  recentActs(): Promise<readonly AuditAction[]>
 }
 
 export const askWeekends = (database: Database, calls: ServiceCalls, log: Logger): Weekends => ({
@@ -50,6 +53,16 @@ export const askWeekends = (database: Database, calls: ServiceCalls, log: Logger
       await calls.ask(takeResult, { params: { id: raceId }, request: state })
     } catch (error) {
       log.warn({ err: error, raceId }, 'weekends did not take over a result in time; its event will bring it')
+    }
+  },
+
+  async recentActs() {
+    try {
+      const outcome = await calls.ask(listRecentActs, {})
+      return outcome.kind === 'reply' ? outcome.reply.acts : []
+    } catch (error) {
+      log.warn({ err: error }, 'weekends did not say in time what was done there; its events will')
+      return []
     }
   },
 })

@@ -1,5 +1,4 @@
-import { weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
-import { entry, type OutboxEntry } from '@purple-sector/messaging'
+import type { AuditAction } from '@purple-sector/contracts/admin/audit'
 import type { Caller } from '@purple-sector/service-kit'
 import { auditAction } from '@purple-sector/service-kit/audit'
 
@@ -14,6 +13,5 @@ type Action = {
   after: unknown
 }
 
-/** The line of the audit log for one admin write; append it in the write's own transaction. */
-export const adminAction = ({ caller, ...act }: Action): OutboxEntry =>
-  entry(weekendsAdminActed, auditAction(caller, act))
+/** The line of the audit log for one admin write; it is published in the write's own transaction. */
+export const adminAction = ({ caller, ...act }: Action): AuditAction => auditAction(caller, act)

@@ -234,15 +234,24 @@ export type Car = z.infer<typeof carSchema>
 
 const text = z.string().trim().max(100)
 const carFields = {
-  name: text.optional(),
+  name: text,
   driver: text.min(1, 'Driver is required'),
   number: plateInput.optional(),
   plate: plateInput.optional(),
-  team: text.default(''),
-  manufacturer: text.default(''),
-  coDriver: text.nullable().optional(),
-  model: text.nullable().optional(),
-  class: text.nullable().optional(),
+  team: text,
+  manufacturer: text,
+  coDriver: text.nullable(),
+  model: text.nullable(),
+  class: text.nullable(),
+}
+const enteredFields = {
+  ...carFields,
+  name: carFields.name.optional(),
+  team: carFields.team.default(''),
+  manufacturer: carFields.manufacturer.default(''),
+  coDriver: carFields.coDriver.optional(),
+  model: carFields.model.optional(),
+  class: carFields.class.optional(),
 }
 
 type Numbered = { number?: string | undefined; plate?: string | undefined }
@@ -253,17 +262,22 @@ const noNumber = { path: ['number'], message: 'Number is required' }
 const withPlate = <Body extends Numbered>({ number, plate = number, ...body }: Body) => ({ ...body, plate: plate! })
 
 export const createCarBody = z
-  .object({ ...carFields, raceId: idSchema })
+  .object({ ...enteredFields, raceId: idSchema })
   .refine(isNumbered, noNumber)
   .transform(withPlate)
 export type CreateCarBody = z.infer<typeof createCarBody>
 export type CreateCarRequest = z.input<typeof createCarBody>
-export const carStatusBody = z.object({ status: carStatusSchema })
 /** `driver` or `name` names the driver; at least one is needed. */
 export const addDriverBody = z
-  .object({ ...carFields, driver: text.optional() })
+  .object({ ...enteredFields, driver: text.optional() })
   .refine((body) => Boolean(body.driver || body.name), { path: ['driver'], message: 'Driver is required' })
   .refine(isNumbered, noNumber)
   .transform(withPlate)
 export type AddDriverBody = z.infer<typeof addDriverBody>
 export type AddDriverRequest = z.input<typeof addDriverBody>
+/** Anything of a car but its category. */
+export const patchCarBody = z
+  .object({ ...carFields, raceId: idSchema.nullable(), status: carStatusSchema, withdrawn: z.boolean() })
+  .partial()
+export type PatchCarBody = z.infer<typeof patchCarBody>
+export const carStatusBody = z.object({ status: carStatusSchema })

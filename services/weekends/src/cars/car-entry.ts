@@ -19,7 +19,7 @@ export const categoryOfClass = (categories: readonly Category[], named: string |
 /** A driver's form names them by `driver` or by `name`. */
 export const entryOfDriver = (body: AddDriverBody): Entry => ({ ...body, driver: body.driver || body.name || '' })
 
-const orNull = (text: string | null | undefined): string | null => text || null
+export const orNull = (text: string | null | undefined): string | null => text || null
 
 /** The car as it enters: racing, and named for its driver where it has no name of its own. */
 export const enteredCar = (entry: Entry, place: Place): NewCar => ({
@@ -37,10 +37,18 @@ export const enteredCar = (entry: Entry, place: Place): NewCar => ({
   withdrawn: false,
 })
 
+/** Who has the plate is said where it is known. */
+export const plateTaken = (plate: string, holder?: StoredCar) =>
+  conflict(
+    'CAR_NUMBER_TAKEN',
+    holder?.withdrawn
+      ? `Car #${plate} of ${holder.driver} is withdrawn from this category and keeps its number.`
+      : `Car #${plate}${holder ? ` of ${holder.driver}` : ''} is entered in this category already.`,
+  )
+
 /** A plate is entered once per category; that of a withdrawn car revives it (docs/rules.md, Cars). */
 export const revivedCar = (holder: StoredCar, entered: NewCar): StoredCar => {
-  if (!holder.withdrawn)
-    throw conflict('CAR_NUMBER_TAKEN', `Car #${holder.plate} of ${holder.driver} is entered in this category already.`)
+  if (!holder.withdrawn) throw plateTaken(holder.plate, holder)
   return { ...entered, id: holder.id }
 }
 

@@ -1,6 +1,7 @@
 import type { Car } from '@purple-sector/contracts/weekends/http'
-import type { Database, Transaction } from '@purple-sector/database'
+import { type Database, isUniqueViolation, type Transaction } from '@purple-sector/database'
 import { carReply, type NewCar, type StoredCar } from './car.ts'
+import { plateTaken } from './car-entry.ts'
 
 type CarRow = {
   id: number
@@ -76,6 +77,8 @@ export const carRepository = (sql: Database | Transaction) => {
   /** Cars alone, with the names of their categories. */
   const own = () =>
     sql('cars').select('cars.*', sql.raw('(select name from categories where id = cars.category_id) as category'))
+  const byPlate = ({ weekendId, categoryId, plate }: NewCar) =>
+    own().where({ weekend_id: weekendId, category_id: categoryId, plate })
 
   return {
     async find(id: number): Promise<StoredCar | undefined> {
@@ -124,16 +127,24 @@ export const carRepository = (sql: Database | Transaction) => {
       return row && { ...car, id: row.id }
     },
 
-    async holdByPlate({ weekendId, categoryId, plate }: NewCar): Promise<StoredCar | undefined> {
-      const row: CarRow | undefined = await own()
-        .where({ weekend_id: weekendId, category_id: categoryId, plate })
-        .forUpdate()
-        .first()
+    async findByPlate(car: NewCar): Promise<StoredCar | undefined> {
+      const row: CarRow | undefined = await byPlate(car).first()
       return row && carOf(row)
     },
 
+    async holdByPlate(car: NewCar): Promise<StoredCar | undefined> {
+      const row: CarRow | undefined = await byPlate(car).forUpdate().first()
+      return row && carOf(row)
+    },
+
+    /** The unique plate decides between two that take it at once. */
     async update(car: StoredCar): Promise<void> {
-      await sql('cars').where({ id: car.id }).update(columnsOf(car))
+      try {
+        await sql('cars').where({ id: car.id }).update(columnsOf(car))
+      } catch (error) {
+        if (isUniqueViolation(error, 'cars_one_per_plate')) throw plateTaken(car.plate)
+        throw error
+      }
     },
   }
 }

@@ -11,6 +11,7 @@ import {
   carSchema,
   carStatusBody,
   createCarBody,
+  patchCarBody,
   weekendFilterQuery,
 } from '@purple-sector/contracts/weekends/http'
 import { callerOf } from '@purple-sector/service-kit'
@@ -21,7 +22,7 @@ import { onceByKey } from '../once.ts'
 import { findRace } from '../races/hold-race.ts'
 import { findWeekend } from '../weekends/hold-weekend.ts'
 import { carRepository } from './car-repository.ts'
-import { changeCarStatus, removeDriver, withdrawCar } from './change-cars.ts'
+import { changeCar, changeCarStatus, removeDriver, withdrawCar } from './change-cars.ts'
 import { addDriver, enterCar } from './enter-car.ts'
 
 const config = { access: 'admin' } as const
@@ -38,6 +39,7 @@ export const carRoutes =
     const { database } = dependencies
     const enter = enterCar(dependencies)
     const add = addDriver(dependencies)
+    const change = changeCar(dependencies)
     const changeStatus = changeCarStatus(dependencies)
     const withdraw = withdrawCar(dependencies)
     const remove = removeDriver(dependencies)
@@ -66,6 +68,12 @@ export const carRoutes =
       '/api/admin/cars',
       { config, schema: { body: createCarBody, response: created } },
       async (request, reply) => reply.code(201).send(await enter(callerOf(request), request.body, onceByKey(request))),
+    )
+
+    app.patch(
+      '/api/admin/cars/:id',
+      { config, schema: { params: idParams, body: patchCarBody, response: { 200: carSchema, ...errorResponses } } },
+      (request) => change(callerOf(request), request.params.id, request.body),
     )
 
     app.patch(

@@ -154,6 +154,92 @@ describe('entering a car', () => {
   })
 })
 
+describe('changing a car', () => {
+  const change = (id: number, body: object) => under.admin<Car>('PATCH', `${path}/${id}`, body)
+  test('another driver and details that came late are in every list and with tipping when it is answered', async () => {
+    const { id: weekendId } = await under.weekend()
+    const race = await under.race(weekendId)
+    const car = await under.car(race.id, { number: '05', team: 'Gully' })
+    const next = { driver: ' Ada Moss ', coDriver: 'Sam Petrakis', team: 'Ironbark', manufacturer: 'Ford', model: 'GT' }
+    const { status, body } = await change(car.id, next)
+    expect(status).toBe(200)
+    expect(body).toEqual({ ...car, ...next, driver: 'Ada Moss', name: 'Ada Moss' })
+    expect(await shown(race.id)).toEqual([body])
+    expect(await listed(weekendId)).toEqual([body])
+    expect(under.handedOver(weekendId).at(-1)?.cars).toMatchObject([{ data: { driver: 'Ada Moss', team: 'Ironbark' } }])
+    expect((await told(car.id, ({ driver }) => driver === 'Ada Moss')).data).toMatchObject({ plate: '05', number: 5 })
+    expect((await audited('car.changed', car.id)).data).toMatchObject({
+      before: { driver: 'Elise Kinnear', coDriver: null },
+      after: { driver: 'Ada Moss', coDriver: 'Sam Petrakis' },
+    })
+  })
+  test('its category stays, and the session it was entered through is one of that category', async () => {
+    const { id } = await under.weekend()
+    const [race, foreign] = [await under.race(id), await under.race(id, { category: 'Superbike' })]
+    const elsewhere = await under.race((await under.weekend()).id)
+    const car = await under.car(race.id)
+    const own = await under.race(id, { name: 'Race 2', sessionType: 'race2' })
+    expect((await change(car.id, { category: 'Superbike', categoryId: 8, weekendId: 1 })).body).toEqual(car)
+    expect((await change(car.id, { raceId: own.id })).body).toMatchObject({ raceId: own.id, race: { name: 'Race 2' } })
+    expect((await change(car.id, { raceId: null })).body).toMatchObject({ raceId: null, race: null })
+    for (const { id: raceId } of [foreign, elsewhere])
+      expect(await change(car.id, { raceId })).toMatchObject({ status: 400, body: { issues: [{ path: 'raceId' }] } })
+    expect(await change(car.id, { raceId: 2_000_000_000 })).toMatchObject({ status: 404 })
+  })
+  test('status and withdrawal are fields of it too', async () => {
+    const { id } = await under.weekend()
+    const race = await under.race(id)
+    const car = await under.car(race.id)
+    expect((await change(car.id, { status: 'dnf', withdrawn: true })).body).toMatchObject({ status: 'dnf' })
+    expect(await shown(race.id)).toEqual([])
+    expect((await change(car.id, { status: 'active', withdrawn: false })).body).toEqual(car)
+    expect(await shown(race.id)).toEqual([car])
+  })
+  test('a plate that another car has is refused, a withdrawn one too, and a free one is taken', async () => {
+    const { id } = await under.weekend()
+    const race = await under.race(id)
+    const [five, zeroFive] = [await under.car(race.id, { number: '5' }), await under.car(race.id, { number: '05' })]
+    expect(await change(five.id, { plate: '05' })).toMatchObject({ status: 409, body: { code: 'CAR_NUMBER_TAKEN' } })
+    await under.admin('DELETE', `${path}/${zeroFive.id}`)
+    expect(await change(five.id, { number: '05' })).toMatchObject({
+      status: 409,
+      body: { message: 'Car #05 of Elise Kinnear is withdrawn from this category and keeps its number.' },
+    })
+    expect((await change(five.id, { number: '005' })).body).toEqual({ ...five, plate: '005' })
+    expect((await change(five.id, { number: 88 })).body).toEqual({ ...five, plate: '88', number: 88 })
+    expect((await under.car(race.id, { number: '5' })).id).not.toBe(five.id)
+  })
+  test('of 10 cars that take one plate at once one has it', async () => {
+    const race = await under.race((await under.weekend()).id)
+    const cars: Car[] = []
+    for (let number = 1; number <= 10; number += 1) cars.push(await under.car(race.id, { number }))
+    const replies = await Promise.all(cars.map(({ id }) => change(id, { plate: '00' })))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(replies.filter(({ body }) => 'code' in body && body.code === 'CAR_NUMBER_TAKEN')).toHaveLength(9)
+  })
+  test('what it says already is no change', async () => {
+    const { id } = await under.weekend()
+    const car = await under.car((await under.race(id)).id)
+    const before = under.handedOver(id).length
+    expect(await change(car.id, car)).toMatchObject({ status: 200, body: car })
+    expect(under.handedOver(id)).toHaveLength(before)
+  })
+  test.each([
+    ['driver', { driver: ' ' }],
+    ['driver', { driver: null }],
+    ['plate', { plate: '5A' }],
+    ['number', { number: 1234 }],
+    ['status', { status: 'flying' }],
+    ['team', { team: null }],
+  ])('a wrong %s is named', async (field, body) => {
+    const car = await under.car((await under.race((await under.weekend()).id)).id)
+    expect(await change(car.id, body)).toMatchObject({ status: 400, body: { issues: [{ path: field }] } })
+  })
+  test('of an unknown car is 404', async () => {
+    expect(await change(2_000_000_000, { driver: 'Ada Moss' })).toMatchObject({ status: 404 })
+  })
+})
+
 describe('the status of a car', () => {
   test('people set it, out and back again', async () => {
     const race = await under.race((await under.weekend()).id)

@@ -1,13 +1,15 @@
-import type { Car } from '@purple-sector/contracts/weekends/http'
+import type { Car, PatchCarBody } from '@purple-sector/contracts/weekends/http'
 import { databaseTime, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { notFound } from '@purple-sector/service-kit/errors'
+import { badField, notFound } from '@purple-sector/service-kit/errors'
 import { adminAction } from '../audit/admin-action.ts'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import { type Published, publish } from '../published.ts'
+import { findRace } from '../races/hold-race.ts'
 import { holdWeekend } from '../weekends/hold-weekend.ts'
 import { carState, type StoredCar } from './car.ts'
-import { type CarChange, withoutDriver } from './car-entry.ts'
+import { changedCar, isSameCar } from './car-change.ts'
+import { type CarChange, plateTaken, withoutDriver } from './car-entry.ts'
 import { carRepository } from './car-repository.ts'
 
 const holdCar = async (sql: Transaction, id: number): Promise<StoredCar> => {
@@ -30,6 +32,28 @@ const save = async (
   )
   return publish(sql, first.after.weekendId, { cars: changes.map(({ after }) => carState(after)) }, ...lines)
 }
+
+/** The race a car is said to be entered through is one of its category: that never changes. */
+const assertOwnRace = async (sql: Transaction, car: StoredCar, raceId: number): Promise<void> => {
+  const { race } = await findRace(sql, raceId)
+  if (race.weekendId !== car.weekendId || race.categoryId !== car.categoryId)
+    throw badField('raceId', `must be a session of ${car.category} in the car’s weekend`)
+}
+
+/** Another driver, a detail that came late, another plate: tips and lists show it at once (docs/rules.md, Cars). */
+export const changeCar =
+  ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
+  (caller: Caller, id: number, body: PatchCarBody): Promise<Car> =>
+    commit(async (sql) => {
+      const before = await holdCar(sql, id)
+      const after = changedCar(before, body)
+      if (after.raceId !== null && after.raceId !== before.raceId) await assertOwnRace(sql, before, after.raceId)
+      const holder = after.plate === before.plate ? undefined : await carRepository(sql).findByPlate(after)
+      if (holder) throw plateTaken(holder.plate, holder)
+      const changes = isSameCar(before, after) ? [] : [{ before, after }]
+      const published = await save(sql, { caller, action: 'car.changed' }, changes)
+      return { reply: await carRepository(sql).read(id), published }
+    })
 
 /** Out or racing again: set by people alone, never by a result (docs/rules.md, Cars). */
 export const changeCarStatus =

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import type { StoredCar } from './car.ts'
+import { changedCar, isSameCar } from './car-change.ts'
+import { enteredCar } from './car-entry.ts'
+
+const place = { weekendId: 1, categoryId: 3, category: 'Dunlop Super2 Series', raceId: 4 } as const
+const entry = { plate: '05', driver: 'Ollie Marsh', team: 'Gully', manufacturer: 'Ford', coDriver: 'Sam Petrakis' }
+const car: StoredCar = { id: 1, ...enteredCar(entry, place) }
+
+describe('changing a car', () => {
+  test('what is not sent stays', () => {
+    expect(changedCar(car, {})).toEqual(car)
+    expect(isSameCar(changedCar(car, { driver: 'Ollie Marsh', plate: '05' }), car)).toBe(true)
+    expect(isSameCar(changedCar(car, { coDriver: null }), car)).toBe(false)
+  })
+  test('a car that is named for its driver is named for the next one', () => {
+    expect(changedCar(car, { driver: 'Ada Moss' })).toEqual({ ...car, driver: 'Ada Moss', name: 'Ada Moss' })
+    const bullet = { ...car, name: 'The Bullet' }
+    expect(changedCar(bullet, { driver: 'Ada Moss' })).toMatchObject({ name: 'The Bullet' })
+    expect(changedCar(bullet, { name: '' })).toMatchObject({ name: 'Ollie Marsh' })
+  })
+  test('a plate says its number', () => {
+    expect(changedCar(car, { plate: '5' })).toEqual({ ...car, plate: '5' })
+    expect(changedCar(car, { plate: '088' })).toEqual({ ...car, plate: '088', number: 88 })
+  })
+  test('an emptied field is null', () => {
+    expect(changedCar({ ...car, model: 'Mustang' }, { coDriver: '', model: null })).toMatchObject({
+      coDriver: null,
+      model: null,
+    })
+  })
+})

@@ -1,0 +1,35 @@
+import { numberOfPlate } from '@purple-sector/contracts/weekends/car-plate'
+import type { PatchCarBody } from '@purple-sector/contracts/weekends/http'
+import type { StoredCar } from './car.ts'
+import { orNull } from './car-entry.ts'
+
+/** A name that was the driver's goes with them; one of the car's own stays until another is given. */
+const nameOf = (car: StoredCar, driver: string, sent: string | undefined): string =>
+  (sent ?? (car.name === car.driver ? '' : car.name)) || driver
+
+const textOf = (sent: string | null | undefined, present: string | null): string | null =>
+  sent === undefined ? present : orNull(sent)
+
+/** What a PATCH makes of a car: at any time, and its category never (docs/rules.md, Cars). */
+export const changedCar = (car: StoredCar, patch: PatchCarBody): StoredCar => {
+  const plate = patch.plate ?? patch.number ?? car.plate
+  const driver = patch.driver ?? car.driver
+  return {
+    ...car,
+    raceId: patch.raceId === undefined ? car.raceId : patch.raceId,
+    number: numberOfPlate(plate),
+    plate,
+    name: nameOf(car, driver, patch.name),
+    driver,
+    coDriver: textOf(patch.coDriver, car.coDriver),
+    team: patch.team ?? car.team,
+    manufacturer: patch.manufacturer ?? car.manufacturer,
+    model: textOf(patch.model, car.model),
+    class: textOf(patch.class, car.class),
+    status: patch.status ?? car.status,
+    withdrawn: patch.withdrawn ?? car.withdrawn,
+  }
+}
+
+export const isSameCar = (one: StoredCar, other: StoredCar): boolean =>
+  (Object.keys(one) as (keyof StoredCar)[]).every((field) => one[field] === other[field])

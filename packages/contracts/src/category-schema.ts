@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FOUNDING_CATEGORIES, findCategory } from './categories.ts'
+import { ofGiven } from './common.ts'
 
 /** A category in a reply or an event, by its present name; `categoryId` stands beside it where it must be referred to. */
 export const categoryName = z.string()
@@ -9,7 +10,7 @@ export const categoryName = z.string()
  * categories (docs/rules.md, Categories).
  */
 export const categoryInput = z.union([z.number().int().positive(), z.string().trim().min(1).max(100)], {
-  error: 'must be the id or the name of a category',
+  error: ofGiven('must be the id or the name of a category'),
 })
 export type CategoryInput = z.infer<typeof categoryInput>
 

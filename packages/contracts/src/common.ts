@@ -3,6 +3,12 @@ import { z } from 'zod'
 /** Highest id Postgres' integer can hold: above it nothing can exist, so such an id is 404, not 400. */
 export const MAX_ID = 2_147_483_647
 
+/** What is wrong with a value that is there; of one that is missing it says nothing, so that it is called required. */
+export const ofGiven =
+  (words: string) =>
+  ({ input }: { input?: unknown }): string | undefined =>
+    input === undefined || input === null ? undefined : words
+
 /**
  * A whole number that may come as text (paths, queries, form fields): decimal digits only, so that neither `true` nor
  * `0x10` nor an empty field becomes one.
@@ -16,7 +22,7 @@ export const wholeNumber = z.union(
       .transform(Number),
   ],
   {
-    error: 'must be a whole number',
+    error: ofGiven('must be a whole number'),
   },
 )
 
@@ -36,7 +42,11 @@ const isOfOurTime = (text: string): boolean => text >= '1900' && text < '3000'
 
 /** An instant as requests may carry it: any ISO 8601 with an offset or Z, of the years 1900 to 2999. */
 export const instantInput = z.iso
-  .datetime({ offset: true, error: 'must be an ISO 8601 instant with Z or an offset', abort: true })
+  .datetime({
+    offset: true,
+    error: ofGiven('must be a date and time with its zone, such as 2026-11-22T10:00:00+11:00'),
+    abort: true,
+  })
   .refine(isOfOurTime, 'must lie in the years 1900 to 2999')
 
 /** A calendar day `YYYY-MM-DD`. */

@@ -14,6 +14,6 @@ export const pageQuery = ({ usual, most }: { usual: number; most: number }) =>
     })
     .refine(({ before, after }) => before === undefined || after === undefined, {
       path: ['after'],
-      error: 'must not stand beside before',
+      error: 'must not be given together with before',
     })
 export type PageQuery = z.infer<ReturnType<typeof pageQuery>>

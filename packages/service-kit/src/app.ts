@@ -18,6 +18,9 @@ import { isNestedTooDeep } from './nesting.ts'
 import { serializerCompiler } from './serializer.ts'
 import { CALLER_HEADER, isSignedCall } from './signed-call.ts'
 import { findUnstorable } from './unstorable.ts'
+import { speakPlainly } from './validation-words.ts'
+
+speakPlainly()
 
 export type AppOptions = {
   service: string

@@ -2,7 +2,7 @@ import type { ErrorBody } from '@purple-sector/contracts/common'
 import { isConflictOfTransactions, isConnectionFailure } from '@purple-sector/database'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { AppError, badRequest, busy, type Issue, notFound, STATUS_OF } from './errors.ts'
+import { AppError, badFields, badRequest, busy, type Issue, notFound, STATUS_OF } from './errors.ts'
 import { leaveBody } from './leave-body.ts'
 
 const OWN_CODE: Record<number, AppError['kind']> = {
@@ -14,6 +14,9 @@ const OWN_CODE: Record<number, AppError['kind']> = {
   503: 'unavailable',
 }
 
+/** Fastify's own words are for who wrote the client: not JSON, a length that is not true. */
+const NOT_READ = 'The request cannot be read. It must be complete JSON.'
+
 /** Postgres says `22003` for a number no id can have and `22021` for text it cannot hold. */
 const sqlState = (error: unknown): string | undefined =>
   error !== null && typeof error === 'object' && 'code' in error && typeof error.code === 'string'
@@ -23,16 +26,13 @@ const sqlState = (error: unknown): string | undefined =>
 const fieldIssues = (error: FastifyError): Issue[] =>
   (error.validation ?? []).map(({ instancePath, message }) => ({
     path: instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body',
-    message: message ?? 'is not valid',
+    message: message ?? 'is not right',
   }))
 
 /** The error as a caller may see it; undefined for what is nobody's business (500). */
 export const asAppError = (error: unknown): AppError | undefined => {
   if (error instanceof AppError) return error
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    const issues = fieldIssues(error as FastifyError)
-    return badRequest('BAD_REQUEST', issues.map(({ path, message }) => `${path}: ${message}`).join('; '), issues)
-  }
+  if (hasZodFastifySchemaValidationErrors(error)) return badFields(fieldIssues(error as FastifyError))
   if (isConnectionFailure(error) || isConflictOfTransactions(error)) return busy(error)
   const state = sqlState(error)
   if (state === '22003') return notFound('NOT_FOUND', 'There is nothing at this address.')
@@ -42,7 +42,7 @@ export const asAppError = (error: unknown): AppError | undefined => {
   const kind = status === undefined ? undefined : OWN_CODE[status]
   if (!kind) return undefined
   const code = kind === 'bad-request' ? 'BAD_REQUEST' : kind.toUpperCase().replaceAll('-', '_')
-  const message = (error as FastifyError).message
+  const message = kind === 'bad-request' ? NOT_READ : (error as FastifyError).message
   return new AppError(kind, code, message, kind === 'bad-request' ? { issues: [{ path: 'body', message }] } : {})
 }
 

@@ -1,3 +1,5 @@
+import { sentenceAbout } from './validation-words.ts'
+
 /** What went wrong, in the words of HTTP's families; `app.ts` maps a kind to its status in one place. */
 export type ErrorKind =
   | 'bad-request'
@@ -36,12 +38,24 @@ export class AppError extends Error {
   }
 }
 
+/** One sentence as it is; several with their stops. */
+const joined = (sentences: readonly string[]): string =>
+  sentences.length === 1
+    ? (sentences[0] ?? '')
+    : [...new Set(sentences)].map((sentence) => sentence.replace(/[.!]?$/, '.')).join(' ')
+
 /** 400: the request itself is wrong; `issues` name the fields. */
 export const badRequest = (code: string, message: string, issues?: Issue[]) =>
   new AppError('bad-request', code, message, issues ? { issues } : {})
-/** A 400 about one field, named the way zod names it: `classification.0.carId`. */
-export const badField = (path: string, message: string) =>
-  badRequest('BAD_REQUEST', `${path}: ${message}`, [{ path, message }])
+/**
+ * A 400 about fields, each with its path as zod names it (`classification.0.carId`) and what is wrong: a sentence, or the
+ * end of one that begins with the field's name (`must be …`).
+ */
+export const badFields = (found: readonly Issue[]) => {
+  const issues = found.map(({ path, message }) => ({ path, message: sentenceAbout(path, message) }))
+  return badRequest('BAD_REQUEST', joined(issues.map(({ message }) => message)), issues)
+}
+export const badField = (path: string, message: string) => badFields([{ path, message }])
 /** 401: nobody is signed in, or the proof of it is wrong. */
 export const unauthorized = (code = 'UNAUTHORIZED', message = 'Unauthorized') =>
   new AppError('unauthorized', code, message)

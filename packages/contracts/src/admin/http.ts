@@ -54,7 +54,7 @@ export const resultSchema = z
   .meta({ id: 'Result' })
 export type Result = z.infer<typeof resultSchema>
 
-export const previewQuery = z.object({ preview: z.literal('true', { error: 'must be true' }) })
+export const previewQuery = z.object({ preview: z.literal('true') })
 const standing = z.object({ position: z.number().int().nullable(), points: z.number().int() })
 /** While the session takes tips (`open`) nobody is named: a name would tell who picked which car. */
 export const previewSchema = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ofGiven } from '../common.ts'
 
 const PLATE = /^[0-9]{1,3}$/
 const AS_THE_DOOR_SHOWS = 'The number is 1 to 3 digits, as the door shows it: 5, 05 or 888'
@@ -12,7 +13,7 @@ export const plateInput = z.union(
     z.string().trim().regex(PLATE, AS_THE_DOOR_SHOWS),
     z.int(AS_THE_DOOR_SHOWS).min(0, AS_THE_DOOR_SHOWS).max(999, AS_THE_DOOR_SHOWS).transform(String),
   ],
-  { error: AS_THE_DOOR_SHOWS },
+  { error: ofGiven(AS_THE_DOOR_SHOWS) },
 )
 
 /** The number a plate says, by which lists are ordered. */

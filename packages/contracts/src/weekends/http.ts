@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { categoryInput, categoryName } from '../category-schema.ts'
-import { day, dayOnly, idSchema, instant, instantInput } from '../common.ts'
+import { day, dayOnly, idSchema, instant, instantInput, ofGiven } from '../common.ts'
 import { plateInput, plateSchema } from './car-plate.ts'
 
 export const weekendStatusSchema = z.enum(['inactive', 'live', 'completed'])
@@ -31,10 +31,10 @@ const isTimeZone = (zone: string): boolean => {
     return false
   }
 }
-export const timeZoneInput = z.string().max(64).refine(isTimeZone, 'must be an IANA time zone')
+export const timeZoneInput = z.string().max(64).refine(isTimeZone, 'must be a time zone, such as Australia/Sydney')
 
 /** A day, or an instant which becomes the day it falls on in the weekend's zone (docs/contract.md, Weekends, races, cars). */
-export const dayInput = z.union([dayOnly, instantInput], { error: 'must be a date YYYY-MM-DD or an ISO 8601 instant' })
+export const dayInput = z.union([dayOnly, instantInput], { error: ofGiven('must be a date, such as 2026-11-22') })
 
 const weekendName = z.string().trim().min(1, 'Name is required').max(100)
 export const createWeekendBody = z.object({

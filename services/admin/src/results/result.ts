@@ -1,6 +1,6 @@
 import { inOrder, missingOfPodium } from '@purple-sector/contracts/admin/classification'
 import type { ClassificationRow, ResultBody, ResultCar } from '@purple-sector/contracts/admin/http'
-import { badRequest, type Issue } from '@purple-sector/service-kit/errors'
+import { badFields, badRequest, type Issue } from '@purple-sector/service-kit/errors'
 import type { Car } from '../projections/car-projection.ts'
 
 export type ResultStatus = ResultBody['status']
@@ -66,7 +66,7 @@ const withoutPosition = (rows: readonly ClassificationRow[]): Issue[] =>
 
 const refuse = (issues: Issue[]): void => {
   if (issues.length === 0) return
-  throw badRequest('BAD_REQUEST', issues.map(({ path, message }) => `${path}: ${message}`).join('; '), issues)
+  throw badFields(issues)
 }
 
 const incompletePodium = (missing: number) =>

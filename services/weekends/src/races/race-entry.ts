@@ -9,7 +9,7 @@ type SentTimes = { startTime?: string | null | undefined; scheduledTime?: string
 export const sentStart = ({ startTime, scheduledTime }: SentTimes): Date | null | undefined => {
   const [first, second] = [startTime, scheduledTime].map((text) => (text == null ? text : new Date(text)))
   if (first !== undefined && second !== undefined && first?.getTime() !== second?.getTime())
-    throw badField('scheduledTime', 'must be the same instant as startTime, or left out')
+    throw badField('scheduledTime', 'must be the same as the start time, or left out')
   return first === undefined ? second : first
 }
 

@@ -123,6 +123,11 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
     /** The result of a race is told to be corrected. */
     correct(race: string, reason: string) {
       tell({ type: 'result_corrected', data: { race: about(race), revision: 2, status: 'amended', reason } })
+      const corrected = races.find(({ name }) => name === race)
+      if (!corrected) throw new Error(`There is no ${race}`)
+      const resultPublishedAt = new Date().toISOString()
+      const result = { resultRevision: 2, resultStatus: 'amended', resultReason: reason, resultPublishedAt } as const
+      tell({ type: 'race_status', data: { ...corrected, ...result } })
     },
   }
 }

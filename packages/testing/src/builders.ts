@@ -116,6 +116,8 @@ export const aRace = (over: Partial<RaceState> & Pick<RaceState, 'weekendId'>): 
     completedAt: null,
     resultRevision: null,
     resultStatus: null,
+    resultReason: null,
+    resultPublishedAt: null,
     reopened: 0,
     deleted: false,
     ...over,

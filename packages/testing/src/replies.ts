@@ -45,6 +45,8 @@ export const raceReply = (over: Partial<Race> = {}): Race => ({
   completedAt: null,
   resultRevision: null,
   resultStatus: null,
+  resultReason: null,
+  resultPublishedAt: null,
   ...over,
 })
 

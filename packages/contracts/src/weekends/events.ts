@@ -26,12 +26,17 @@ export const categoryChanged = defineState({
   key: () => 'categories',
 })
 
-export const raceStateData = raceSchema.omit({ locked: true }).extend({ reopened: z.number(), deleted: z.boolean() })
+export const raceStateData = raceSchema.omit({ locked: true }).extend({
+  resultReason: raceSchema.shape.resultReason.default(null),
+  resultPublishedAt: raceSchema.shape.resultPublishedAt.default(null),
+  reopened: z.number(),
+  deleted: z.boolean(),
+})
 
 /**
  * A session as everybody sees it, with its deadline and its result. `locked` is left out: it follows from `deadline`
  * and the time. `reopened` counts how often it was reopened: a higher count than the one known lifts the lock, then
- * `startTime` decides (docs/rules.md, Races).
+ * `startTime` decides (docs/rules.md, Races). Races told before they had a reason have none.
  */
 export const raceChanged = defineState({
   type: 'weekends.race-changed.v1',

@@ -168,6 +168,9 @@ export const raceSchema = z
     completedAt: instant.nullable(),
     resultRevision: z.number().int().nullable(),
     resultStatus: resultStatusSchema.nullable(),
+    /** Of the current revision, as its time. */
+    resultReason: z.string().nullable(),
+    resultPublishedAt: instant.nullable(),
   })
   .meta({ id: 'Race' })
 export type Race = z.infer<typeof raceSchema>

@@ -2,7 +2,7 @@ import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
 import { describe, expect, test } from 'vitest'
 import type { StoredRace } from './race.ts'
 import { raceReply, raceState } from './race.ts'
-import { assertDeletable, changeRace, reopenRace, withResult } from './race-change.ts'
+import { assertDeletable, changeRace, hasResult, reopenRace, withResult } from './race-change.ts'
 import { copyOfRace, newRace, sentStart } from './race-entry.ts'
 
 const at = (time: string) => new Date(`2026-11-21T${time}Z`)
@@ -37,6 +37,8 @@ const race = (over: Partial<StoredRace> = {}): StoredRace => ({
   reopened: 0,
   resultRevision: null,
   resultStatus: null,
+  resultReason: null,
+  resultPublishedAt: null,
   locksAt: at('05:58:00'),
   ...over,
 })
@@ -181,7 +183,8 @@ describe('reopening a race', () => {
 })
 
 describe('results', () => {
-  const result = { revision: 1, status: 'provisional', firstPublishedAt: at('05:30:00') } as const
+  const published = { publishedAt: at('05:30:00'), firstPublishedAt: at('05:30:00') }
+  const result = { revision: 1, status: 'provisional', reason: 'Red flag', ...published } as const
   test('the first completes the race and closes it', () => {
     expect(withResult(race({ status: 'running' }), result)).toMatchObject({
       status: 'completed',
@@ -189,7 +192,15 @@ describe('results', () => {
       locksAt: at('05:30:00'),
       resultRevision: 1,
       resultStatus: 'provisional',
+      resultReason: 'Red flag',
+      resultPublishedAt: at('05:30:00'),
     })
+  })
+  test('a race has the revision it shows, and another with another reason', () => {
+    const first = withResult(race(), result)
+    expect(hasResult(first, result)).toBe(true)
+    expect(hasResult(first, { ...result, reason: null })).toBe(false)
+    expect(hasResult(race(), result)).toBe(false)
   })
   test('a later one leaves the status alone', () => {
     const first = withResult(race(), result)

@@ -100,8 +100,17 @@ export const assertDeletable = (race: StoredRace): void => {
 export type PublishedResult = {
   revision: number
   status: NonNullable<StoredRace['resultStatus']>
+  reason: string | null
+  publishedAt: Date
   firstPublishedAt: Date
 }
+
+/** Whether the race shows this revision already. */
+export const hasResult = (race: StoredRace, result: Omit<PublishedResult, 'firstPublishedAt'>): boolean =>
+  race.resultRevision === result.revision &&
+  race.resultStatus === result.status &&
+  race.resultReason === result.reason &&
+  sameInstant(race.resultPublishedAt, result.publishedAt)
 
 /** The first result of any status completes the race; later ones leave its status alone (docs/rules.md, Results). */
 export const withResult = (race: StoredRace, result: PublishedResult): StoredRace => {
@@ -110,6 +119,8 @@ export const withResult = (race: StoredRace, result: PublishedResult): StoredRac
     ...race,
     resultRevision: result.revision,
     resultStatus: result.status,
+    resultReason: result.reason,
+    resultPublishedAt: result.publishedAt,
     status: isFirst ? 'completed' : race.status,
     completedAt: isFirst ? (race.completedAt ?? result.firstPublishedAt) : race.completedAt,
     locksAt: closedAt(race.locksAt, result.firstPublishedAt),

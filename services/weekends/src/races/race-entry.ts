@@ -48,6 +48,8 @@ export const newRace = (body: RaceEntry, now: Date): NewRace => {
     reopened: 0,
     resultRevision: null,
     resultStatus: null,
+    resultReason: null,
+    resultPublishedAt: null,
     locksAt: decideLock(undefined, plan, now),
   }
 }
@@ -62,5 +64,7 @@ export const copyOfRace = (race: StoredRace, weekendId: number, startsAt: Date |
   reopened: 0,
   resultRevision: null,
   resultStatus: null,
+  resultReason: null,
+  resultPublishedAt: null,
   locksAt: decideLock(undefined, { startTime: startsAt, status: 'upcoming', reopened: 0 }, now),
 })

@@ -246,9 +246,16 @@ describe('a published result', () => {
       locked: true,
     })
     expect((await told(race.id, ({ status }) => status === 'completed')).data).toMatchObject({ id: race.id })
-    await under.announce(resultPublished, aResult({ ...result, revision: 2, status: 'official' }))
+    await under.announce(
+      resultPublished,
+      aResult({ ...result, revision: 2, status: 'official', reason: 'Protest dismissed' }),
+    )
     await expect.poll(async () => (await read(race))?.resultRevision).toBe(2)
-    expect(await read(race)).toMatchObject({ status: 'completed', resultStatus: 'official' })
+    expect(await read(race)).toMatchObject({
+      status: 'completed',
+      resultStatus: 'official',
+      resultReason: 'Protest dismissed',
+    })
     expect(await patch(race.id, { sessionType: 'race2' })).toMatchObject({ status: 409 })
   })
   test('of a race that is gone is passed over', async () => {

@@ -23,6 +23,8 @@ type RaceRow = {
   reopened: number
   result_revision: number | null
   result_status: StoredRace['resultStatus']
+  result_reason: string | null
+  result_published_at: Date | null
   read_at: Date
 }
 
@@ -52,6 +54,8 @@ const readingOf = (row: RaceRow): RaceReading => ({
     reopened: row.reopened,
     resultRevision: row.result_revision,
     resultStatus: row.result_status,
+    resultReason: row.result_reason,
+    resultPublishedAt: row.result_published_at,
   },
 })
 
@@ -73,6 +77,8 @@ const columnsOf = (race: NewRace) => ({
   reopened: race.reopened,
   result_revision: race.resultRevision,
   result_status: race.resultStatus,
+  result_reason: race.resultReason,
+  result_published_at: race.resultPublishedAt,
 })
 
 export const raceRepository = (sql: Database | Transaction) => {

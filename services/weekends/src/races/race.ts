@@ -25,6 +25,8 @@ export type StoredRace = RaceLock & {
   completedAt: Date | null
   resultRevision: number | null
   resultStatus: Race['resultStatus']
+  resultReason: string | null
+  resultPublishedAt: Date | null
 }
 export type NewRace = Omit<StoredRace, 'id'>
 
@@ -61,6 +63,8 @@ const publicRace = (race: StoredRace): Omit<Race, 'locked'> => {
     completedAt: iso(race.completedAt),
     resultRevision: race.resultRevision,
     resultStatus: race.resultStatus,
+    resultReason: race.resultReason,
+    resultPublishedAt: iso(race.resultPublishedAt),
   }
 }
 

@@ -54,6 +54,8 @@ describe('entering a race', () => {
       completedAt: null,
       resultRevision: null,
       resultStatus: null,
+      resultReason: null,
+      resultPublishedAt: null,
     })
     expect(await told(body.id)).toMatchObject({
       key: `weekend/${weekendId}`,

@@ -4,7 +4,7 @@ import type { Transaction } from '@purple-sector/database'
 import { on, outbox } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { raceState } from './race.ts'
-import { withResult } from './race-change.ts'
+import { hasResult, withResult } from './race-change.ts'
 import { raceRepository } from './race-repository.ts'
 
 /**
@@ -12,14 +12,15 @@ import { raceRepository } from './race-repository.ts'
  */
 export const projectResult = async (
   sql: Transaction,
-  { raceId, revision, status, firstPublishedAt, deleted }: z.infer<typeof resultPublished.data>,
+  { raceId, revision, status, reason, publishedAt, firstPublishedAt, deleted }: z.infer<typeof resultPublished.data>,
 ): Promise<void> => {
   const races = raceRepository(sql)
   const reading = await races.hold(raceId)
   if (!reading || deleted) return
   const { race } = reading
-  if (race.resultRevision === revision && race.resultStatus === status) return
-  const next = withResult(race, { revision, status, firstPublishedAt: new Date(firstPublishedAt) })
+  const result = { revision, status, reason, publishedAt: new Date(publishedAt) }
+  if (hasResult(race, result)) return
+  const next = withResult(race, { ...result, firstPublishedAt: new Date(firstPublishedAt) })
   await races.update(next)
   await outbox(sql).append(raceChanged, raceState(next))
 }

@@ -1,5 +1,4 @@
 import type { Entry } from '@purple-sector/contracts/tipping/http'
-import type { Race } from '@purple-sector/contracts/weekends/http'
 
 export const PAGE_SIZE = 100
 
@@ -12,20 +11,9 @@ export type BoardPage = {
   own: Entry | null
 }
 
-/** The latest change of a result that a message has told of. */
-export type BoardNews = {
-  race: string
-  status: NonNullable<Race['resultStatus']>
-  /** Why, in the words of race control. */
-  reason: string | null
-  at: number
-}
-
 /** All pages of a weekend's board begin with this key. */
 export const boardKey = (weekendId: number) => ['/api/weekends', weekendId, 'leaderboard'] as const
 
 export const boardPageKey = (weekendId: number, offset = 0) => [...boardKey(weekendId), offset] as const
-
-export const boardNewsKey = (weekendId: number) => ['board-news', weekendId] as const
 
 export const myStatsKey = (weekendId: number) => ['/api/weekends', weekendId, 'my-stats'] as const

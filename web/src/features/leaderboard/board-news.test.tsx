@@ -1,39 +1,53 @@
+import type { Race } from '@purple-sector/contracts/weekends/http'
 import { raceReply } from '@purple-sector/testing/replies'
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { latestNews, NewsLine } from './board-news.tsx'
 
 const at = (hour: number) => `2026-11-21T0${hour}:00:00.000Z`
-const races = [
-  raceReply({ id: 1, name: 'Qualifying', completedAt: at(1), resultStatus: 'official' }),
-  raceReply({ id: 2, name: 'Race 1', completedAt: at(3), resultStatus: 'provisional' }),
-  raceReply({ id: 3, name: 'Race 2', completedAt: at(4), resultStatus: 'cancelled' }),
-  raceReply({ id: 4, name: 'Race 3', completedAt: at(5) }),
-]
+const raced = (name: string, hour: number, over: Partial<Race> = {}) =>
+  raceReply({
+    name,
+    completedAt: at(1),
+    resultPublishedAt: at(hour),
+    resultRevision: 1,
+    resultStatus: 'official',
+    ...over,
+  })
+const later = (over: Partial<Race>) => latestNews([raced('Race 1', 2, { resultRevision: 2, ...over })])
 
-test('the race completed last is the news', () => {
-  expect(latestNews(races, null)).toEqual({ race: 'Race 1', words: 'result in', reason: null, at: Date.parse(at(3)) })
-  expect(latestNews([], null)).toBeNull()
+test('the result that came in last is the news', () => {
+  const races = [raced('Qualifying', 2), raced('Race 1', 4), raced('Race 2', 3), raceReply({ name: 'Race 3' })]
+  expect(latestNews(races)).toEqual({ race: 'Race 1', words: 'result in', reason: null, at: Date.parse(at(4)) })
+  expect(latestNews([])).toBeNull()
 })
 
-test('a correction told since is newer, an older one is not', () => {
-  const told = { race: 'Qualifying', status: 'amended', reason: null, at: Date.parse(at(4)) } as const
-  expect(latestNews(races, told)).toMatchObject({ race: 'Qualifying', words: 'result corrected' })
-  expect(latestNews(races, { ...told, at: Date.parse(at(2)) })).toMatchObject({ race: 'Race 1', words: 'result in' })
-  expect(latestNews(races, { ...told, status: 'cancelled' })).toMatchObject({ words: 'result withdrawn' })
+test('a change of an older race is newer than the result of the last one', () => {
+  const races = [raced('Race 1', 5, { resultRevision: 2, resultStatus: 'amended' }), raced('Race 2', 4)]
+  expect(latestNews(races)).toMatchObject({ race: 'Race 1', words: 'result corrected' })
 })
 
-test('a correction says why, another piece of news is just that', () => {
-  const told = { race: 'Race 1', status: 'amended', reason: '5 s penalty', at: Date.parse(at(5)) } as const
-  const lineOf = (news: typeof told | null) => {
-    const latest = latestNews(races, news)
+test('what became of a result is said by its status', () => {
+  expect(later({ resultStatus: 'official' })).toMatchObject({ words: 'result official' })
+  expect(later({ resultStatus: 'provisional' })).toMatchObject({ words: 'result provisional' })
+  expect(later({ resultStatus: 'cancelled' })).toMatchObject({ words: 'result withdrawn' })
+  expect(later({ resultRevision: 1, resultStatus: 'cancelled', resultReason: 'Track flooded' })).toMatchObject({
+    words: 'cancelled',
+    reason: 'Track flooded',
+  })
+})
+
+test('a reason is said, and only where there is one', () => {
+  const lineOf = (race: Race) => {
+    const latest = latestNews([race])
     if (!latest) throw new Error('There is no news')
     return render(<NewsLine news={latest} timeZone="Australia/Adelaide" />).container.firstElementChild
   }
-  const corrected = lineOf(told)
+  const reason = '5 s penalty'
+  const corrected = lineOf(raced('Race 1', 5, { resultRevision: 2, resultStatus: 'amended', resultReason: reason }))
   expect(corrected?.textContent).toBe('Race 1 result corrected: 5 s penalty · 3:30:00 pm')
   expect(corrected?.getAttribute('title')).toBe('5 s penalty')
-  const result = lineOf(null)
+  const result = lineOf(raced('Race 1', 3))
   expect(result?.textContent).toBe('Race 1 result in · 1:30:00 pm')
   expect(result?.hasAttribute('title')).toBe(false)
 })

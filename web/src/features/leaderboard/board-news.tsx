@@ -1,26 +1,30 @@
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
-import { useQuery } from '@tanstack/react-query'
 import { formatTimeWithSeconds, type Zone } from '../../ui/format.ts'
-import type { BoardNews } from './board-keys.ts'
 import classes from './board-news.module.css'
-import { boardNewsQuery } from './leaderboard-queries.ts'
 
 export type LatestNews = { race: string; words: string; reason: string | null; at: number }
 
-const WORDS: Record<BoardNews['status'], string> = {
-  provisional: 'result corrected',
+const LATER_WORDS: Record<NonNullable<Race['resultStatus']>, string> = {
+  provisional: 'result provisional',
   amended: 'result corrected',
   official: 'result official',
   cancelled: 'result withdrawn',
 }
 
-/** The latest change of the board: the race that was completed last, or what a message has told since. */
-export const latestNews = (races: readonly Race[], told: BoardNews | null): LatestNews | null => {
-  let latest = told && { race: told.race, words: WORDS[told.status], reason: told.reason, at: told.at }
-  for (const { name, completedAt, resultStatus } of races) {
-    if (completedAt === null || resultStatus === null || resultStatus === 'cancelled') continue
-    const at = Date.parse(completedAt)
-    if (!latest || at > latest.at) latest = { race: name, words: 'result in', reason: null, at }
+const wordsOf = (status: NonNullable<Race['resultStatus']>, revision: number | null): string => {
+  if (revision !== 1) return LATER_WORDS[status]
+  return status === 'cancelled' ? 'cancelled' : 'result in'
+}
+
+/** The result that came in or was changed last, as its race tells it: so it stands here after a reload, too. */
+export const latestNews = (races: readonly Race[]): LatestNews | null => {
+  let latest: LatestNews | null = null
+  for (const { name, completedAt, resultRevision, resultStatus, resultReason, resultPublishedAt } of races) {
+    const told = resultPublishedAt ?? completedAt
+    if (resultStatus === null || told === null) continue
+    const at = Date.parse(told)
+    if (latest && at <= latest.at) continue
+    latest = { race: name, words: wordsOf(resultStatus, resultRevision), reason: resultReason, at }
   }
   return latest
 }
@@ -39,8 +43,7 @@ export const NewsLine = ({ news: { race, words, reason, at }, timeZone }: { news
 
 /** "Race 1 result in · 3:52:07 pm", "Race 1 result corrected: 5 s penalty · 3:52:07 pm". */
 export const BoardNewsLine = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] | undefined }) => {
-  const told = useQuery(boardNewsQuery(weekend.id))
-  const news = latestNews(races ?? [], told.data ?? null)
+  const news = latestNews(races ?? [])
   if (!news) return null
   return <NewsLine news={news} timeZone={weekend.timeZone} />
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import type { BoardPage } from './board-keys.ts'
 import { leaderboardLive, patchBoard, patchOwn } from './leaderboard-live.ts'
-import { boardNewsQuery, boardPageQuery } from './leaderboard-queries.ts'
+import { boardPageQuery } from './leaderboard-queries.ts'
 import { aPage } from './test-entries.ts'
 
 const board = aPage(3, { ann: 9, ben: 5, cat: 1 })
@@ -158,20 +158,5 @@ describe('in the cache', () => {
     leaderboardLive.onFrame(client, update(board.version, board.entries))
     leaderboardLive.onGap(client, since)
     expect([isStale(1, 0), isStale(1, 100), isStale(2, 0)]).toEqual([false, true, true])
-  })
-
-  test('a correction is news above the board', () => {
-    const client = createQueryClient()
-    const race = { id: 1, name: 'Race 1', category: 'Repco Supercars Championship', weekendId: 1 } as const
-    leaderboardLive.onFrame(client, {
-      type: 'result_corrected',
-      data: { race, revision: 2, status: 'amended', reason: '5 s penalty' },
-      epoch: 'e',
-    })
-    expect(client.getQueryData(boardNewsQuery(1).queryKey)).toMatchObject({
-      race: 'Race 1',
-      status: 'amended',
-      reason: '5 s penalty',
-    })
   })
 })

@@ -3,17 +3,8 @@ import type { MyStats } from '@purple-sector/contracts/tipping/http'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../lib/live.ts'
 import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
-import { serverNow } from '../../lib/server-clock.ts'
 import { onCountingRacesChanged } from '../weekends/counting-races.ts'
-import {
-  type BoardNews,
-  type BoardPage,
-  boardKey,
-  boardNewsKey,
-  boardPageKey,
-  myStatsKey,
-  PAGE_SIZE,
-} from './board-keys.ts'
+import { type BoardPage, boardKey, boardPageKey, myStatsKey, PAGE_SIZE } from './board-keys.ts'
 
 type BoardUpdate = FrameOf<'leaderboard_update'>['data']
 type Standing = FrameOf<'my_standing'>['data']
@@ -70,21 +61,15 @@ const takeStanding = (client: QueryClient, standing: Standing): void => {
   void client.invalidateQueries({ queryKey })
 }
 
-const takeCorrection = (client: QueryClient, { race, status, reason }: FrameOf<'result_corrected'>['data']): void => {
-  const news: BoardNews = { race: race.name, status, reason, at: serverNow() }
-  client.setQueryData<BoardNews>(boardNewsKey(race.weekendId), news)
-}
-
 const PARTS = new Set<unknown>(['leaderboard', 'my-stats'])
 
 onCountingRacesChanged((client, weekendId) => refetchSoon(client, myStatsKey(weekendId)))
 
-/** Keeps the boards, the news above them and the fan's own numbers fresh. */
+/** Keeps the boards and the fan's own numbers fresh; the news above a board are its races', which have their own. */
 export const leaderboardLive = {
   onFrame(client, frame) {
     if (frame.type === 'leaderboard_update' && frame.data.groupId === null) takeBoard(client, frame.data)
     if (frame.type === 'my_standing' && frame.data.groupId === null) takeStanding(client, frame.data)
-    if (frame.type === 'result_corrected') takeCorrection(client, frame.data)
   },
   onGap: (client, since) => askForOlder(client, since, ([root, , part]) => root === '/api/weekends' && PARTS.has(part)),
 } satisfies LiveFeature

@@ -3,15 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
-import {
-  type BoardNews,
-  type BoardPage,
-  boardKey,
-  boardNewsKey,
-  boardPageKey,
-  myStatsKey,
-  PAGE_SIZE,
-} from './board-keys.ts'
+import { type BoardPage, boardKey, boardPageKey, myStatsKey, PAGE_SIZE } from './board-keys.ts'
 import { leaderboardLive } from './leaderboard-live.ts'
 
 registerLive('leaderboard', leaderboardLive)
@@ -67,16 +59,6 @@ export const boardPageQuery = (weekendId: number, offset = 0) => {
       }
     },
     staleTime: minutes(5),
-  })
-}
-
-/** Kept by messages alone: nobody is asked. */
-export const boardNewsQuery = (weekendId: number) => {
-  const queryKey = boardNewsKey(weekendId)
-  return queryOptions({
-    queryKey,
-    queryFn: ({ client }): BoardNews | null => client.getQueryData<BoardNews>(queryKey) ?? null,
-    staleTime: Number.POSITIVE_INFINITY,
   })
 }
 

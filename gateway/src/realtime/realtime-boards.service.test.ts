@@ -95,6 +95,25 @@ describe('a board that changes is told', () => {
   })
 })
 
+describe('a result that changes is told', () => {
+  test('as a correction where a row moves, as a withdrawal, and as a status that alarms nobody', async () => {
+    const { ann, weekendId } = at.prepare()
+    const hers = await at.follow(ann)
+    const kinds = ['withdrawn-first', 'completed', 'status', 'corrected', 'withdrawn'] as const
+    for (const [index, kind] of kinds.entries()) {
+      const status = kind.startsWith('withdrawn') ? 'cancelled' : 'official'
+      await at.gateway.announce(sessionScored, scored(weekendId, { kind, status, revision: index + 1, reason: kind }))
+    }
+    await hers.next('result_corrected', ({ data }) => data.status === 'cancelled')
+    expect(hers.of('race_completed').map(({ data }) => data.revision)).toEqual([2])
+    expect(hers.of('result_status').map(({ data }) => data)).toMatchObject([{ revision: 3, reason: 'status' }])
+    expect(hers.of('result_corrected').map(({ data }) => [data.revision, data.reason])).toEqual([
+      [4, 'corrected'],
+      [5, 'withdrawn'],
+    ])
+  })
+})
+
 describe('a socket that does not read', () => {
   test('gets the latest state when it reads again, not the ones between', async () => {
     const { ann, bob } = at.prepare()

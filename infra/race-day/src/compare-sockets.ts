@@ -28,8 +28,8 @@ export const compareSockets = (followed: FollowedFan[], expected: ExpectedEntry[
 }
 
 /**
- * Messages that come once: race_completed at the first scoring revision, result_corrected at each later one, also when
- * it was overtaken before it was scored. A socket that was cut off may have missed some; none may come twice.
+ * Messages that come once: race_completed at the first scoring revision, result_corrected at each later one that moves a
+ * row or withdraws, result_status at the others, also when one was overtaken before it was scored. A socket that was cut off may have missed some; none may come twice.
  */
 export const compareMessages = (
   followed: FollowedFan[],
@@ -49,7 +49,7 @@ export const compareMessages = (
         `${got} times`,
       )
     })
-    const strange = (['completed', 'corrected'] as const).flatMap((message) =>
+    const strange = (['completed', 'corrected', 'status'] as const).flatMap((message) =>
       [...socket[message]].flatMap(([raceId, revisions]) =>
         revisions
           .filter(

@@ -9,9 +9,10 @@ export type Standing = Extract<FrameReply, { type: 'my_standing' }>['data']
 export type FanSocket = {
   readonly board: Board | null
   readonly standing: Standing | null
-  /** Revisions told by race_completed and result_corrected, by race id. */
+  /** Revisions told by race_completed, result_corrected and result_status, by race id. */
   readonly completed: Map<number, number[]>
   readonly corrected: Map<number, number[]>
+  readonly status: Map<number, number[]>
   /** Times this connection was lost; messages sent meanwhile are rightly missed. */
   readonly interruptions: number
   readonly complaints: string[]
@@ -43,6 +44,7 @@ export const openFanSocket = ({ urls, origin, cookie, weekendId, onBoard }: FanS
     standing: null as Standing | null,
     completed: new Map<number, number[]>(),
     corrected: new Map<number, number[]>(),
+    status: new Map<number, number[]>(),
     interruptions: 0,
     complaints: [] as string[],
     ready: becameReady.promise,
@@ -71,6 +73,8 @@ export const openFanSocket = ({ urls, origin, cookie, weekendId, onBoard }: FanS
       note(state.completed, frame.data.race.id, frame.data.revision)
     } else if (frame.type === 'result_corrected') {
       note(state.corrected, frame.data.race.id, frame.data.revision)
+    } else if (frame.type === 'result_status') {
+      note(state.status, frame.data.race.id, frame.data.revision)
     } else if (frame.data.weekendId === weekendId && frame.data.groupId === null) {
       if (frame.type === 'my_standing') {
         if (!isOlder('standing', frame.data.version)) state.standing = frame.data

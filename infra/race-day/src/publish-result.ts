@@ -68,11 +68,19 @@ const entered = (programme: Programme, category: string, plate: string): number 
   return id
 }
 
-/** Notes what the sockets must be told: the first scoring revision once, then every later one. */
+/** How every car stands, in words to be compared: those without a position at the end, as they were sent. */
+const orderOf = ({ classification }: ResultBody): string =>
+  classification
+    .toSorted((one, other) => (one.position ?? Infinity) - (other.position ?? Infinity) || 0)
+    .map(({ carId, status }) => `${carId} ${status}`)
+    .join()
+
+/** Notes what the sockets must be told: the first scoring revision once, then every later one, by what it moves. */
 const remember = ({ log }: RaceControl, race: RecordedRace, body: ResultBody, revision: number): void => {
   const before = log.results.get(race.id)
   const first = before?.first || (body.status === 'cancelled' ? 0 : revision)
-  const message = first === revision ? 'completed' : 'corrected'
+  const later = before && orderOf(before.body) === orderOf(body) ? 'status' : 'corrected'
+  const message = first === revision ? 'completed' : later
   log.told.push({ race: race.id, revision, message, must: first > 0 })
   if (!before) log.counts.published += 1
   else if (body.status === 'cancelled') log.counts.withdrawals += 1

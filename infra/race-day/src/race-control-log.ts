@@ -16,7 +16,7 @@ export type RaceControlLog = {
   /** Latest result and number of revisions by race. */
   results: Map<string, { body: ResultBody; revision: number; first: number }>
   /** Revisions that every socket must be told of, and those it may be told of. */
-  told: { race: string; revision: number; message: 'completed' | 'corrected'; must: boolean }[]
+  told: { race: string; revision: number; message: 'completed' | 'corrected' | 'status'; must: boolean }[]
   /** Under which names cars were in the entry list, by car id; the first of each as it was entered. */
   entries: Map<number, { details: CarDetails; sent: number }[]>
   counts: {

@@ -82,6 +82,13 @@ export const statsReply = z.object({
 const frame = <T extends string, D extends z.ZodType>(type: T, data: D) =>
   z.object({ type: z.literal(type), data, epoch: z.string() })
 
+const laterRevision = z.object({
+  race: z.object({ id }),
+  revision: z.int(),
+  status: z.string(),
+  reason: z.string().nullable(),
+})
+
 export const frameReply = z.discriminatedUnion('type', [
   frame('hello', z.object({ userId: z.string(), serverTime: instant })),
   frame('subscribed', z.object({ weekendId: id.nullable(), groupIds: z.array(id) })),
@@ -107,10 +114,8 @@ export const frameReply = z.discriminatedUnion('type', [
     }),
   ),
   frame('race_completed', z.object({ race: z.object({ id, name: z.string(), weekendId: id }), revision: z.int() })),
-  frame(
-    'result_corrected',
-    z.object({ race: z.object({ id }), revision: z.int(), status: z.string(), reason: z.string().nullable() }),
-  ),
+  frame('result_corrected', laterRevision),
+  frame('result_status', laterRevision),
   frame('error', z.object({ code: z.string(), message: z.string() })),
 ])
 

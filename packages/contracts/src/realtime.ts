@@ -35,6 +35,13 @@ const raceName = z.object({
   weekendId: z.number().int(),
 })
 
+const laterRevision = z.object({
+  race: raceName,
+  revision: z.number().int(),
+  status: resultStatusSchema,
+  reason: z.string().nullable(),
+})
+
 /** Server → client frames of `/ws`. Later services add theirs (chat_message, notification, timing_update, …). */
 export const serverFrameSchema = z.discriminatedUnion('type', [
   frame('hello', z.object({ userId: z.string(), serverTime: z.string() })),
@@ -61,15 +68,8 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
     }),
   ),
   frame('race_completed', z.object({ race: raceName, revision: z.number().int() })),
-  frame(
-    'result_corrected',
-    z.object({
-      race: raceName,
-      revision: z.number().int(),
-      status: resultStatusSchema,
-      reason: z.string().nullable(),
-    }),
-  ),
+  frame('result_corrected', laterRevision),
+  frame('result_status', laterRevision),
   frame('race_status', raceSchema),
   frame(
     'weekend_updated',

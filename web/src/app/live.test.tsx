@@ -160,6 +160,21 @@ test.each([
   expect(toasts.current()?.detail).toBeUndefined()
 })
 
+test('a withdrawal is told as one, and a change of status alone alarms nobody', async () => {
+  await open()
+  const says = (type: string, status: string) => {
+    const frame = { type, data: { race: { id: 1, name: 'Race 2' }, revision: 2, status, reason: null } }
+    return act(() => FakeSocket.newest.says(frame as Pick<ServerFrame, 'type' | 'data'>))
+  }
+  await says('result_status', 'official')
+  expect(toasts.current()).toBeUndefined()
+  await says('result_corrected', 'cancelled')
+  expect(toasts.current()).toMatchObject({
+    title: 'Race Results Updated',
+    text: 'The result of Race 2 was withdrawn',
+  })
+})
+
 test('a result takes no place of what the fan is told of their own tip', async () => {
   await open()
   notify({ title: 'Tip submitted successfully!' })

@@ -13,12 +13,16 @@ import type { KindDependencies, MakeKind } from './make-kind.ts'
 
 type SessionScored = z.infer<typeof sessionScored.data>
 
-/** `race_completed` for a session's first scoring, `result_corrected` at every later change. */
+/**
+ * `race_completed` for a session's first scoring; later `result_corrected` where a row moved or the result was withdrawn,
+ * else `result_status`, which alarms nobody.
+ */
 const scoredFrame = (scored: SessionScored, frames: FrameWriter, seq: number): Buffer => {
   const { raceId, name, category, weekendId, revision, status, reason } = scored
   const race = { id: raceId, name, category, weekendId }
   if (scored.kind === 'completed') return frames('race_completed', { race, revision }, seq)
-  return frames('result_corrected', { race, revision, status, reason }, seq)
+  const type = scored.kind === 'status' ? 'result_status' : 'result_corrected'
+  return frames(type, { race, revision, status, reason }, seq)
 }
 
 /** The weekend and its sessions, its open board with everybody's own standing, and what was scored. */

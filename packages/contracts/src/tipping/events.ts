@@ -79,7 +79,8 @@ export const boardChanged = defineFact({
 
 /**
  * A result revision is in the boards, or overtaken by one that is; those boards are committed. `kind` is `completed` at the session's first scoring
- * revision, `corrected` at every later change, `withdrawn-first` for a first revision that is `cancelled`.
+ * revision; later `corrected` where a row moved, `withdrawn` where the result was, and `status` where neither happened and
+ * nobody is alarmed; `withdrawn-first` for a first revision that is `cancelled`.
  */
 export const sessionScored = defineFact({
   type: 'tipping.session-scored.v1',
@@ -92,7 +93,7 @@ export const sessionScored = defineFact({
       categoryId: z.number(),
       category: categoryName,
       revision: z.number(),
-      kind: z.enum(['completed', 'corrected', 'withdrawn-first']),
+      kind: z.enum(['completed', 'corrected', 'withdrawn', 'status', 'withdrawn-first']),
       status: resultStatusSchema,
       reason: z.string().nullable(),
     }),

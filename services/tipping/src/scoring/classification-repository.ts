@@ -1,3 +1,4 @@
+import { inOrder } from '@purple-sector/contracts/admin/classification'
 import type { resultPublished } from '@purple-sector/contracts/admin/events'
 import type { Transaction } from '@purple-sector/database'
 import { currentTraceparent } from '@purple-sector/messaging/trace'
@@ -8,7 +9,13 @@ type Result = z.infer<typeof resultPublished.data>
 const carAt = ({ classification }: Result, place: number): number | null =>
   classification.find((row) => row.place === place)?.carId ?? null
 
-/** Classifications as scoring needs them: the cars of the first three places, per revision. */
+/** How every car stands: of two revisions with the same words none moved. */
+const orderOf = ({ classification }: Result): string =>
+  inOrder(classification)
+    .map(({ carId, status }) => `${carId} ${status}`)
+    .join(', ')
+
+/** Classifications as scoring needs them: the cars of the first three places, and the order of all, per revision. */
 export const classificationRepository = (sql: Transaction) => ({
   async knowsRace({ raceId, weekendId }: Result): Promise<boolean> {
     const known = await sql('sessions')
@@ -32,6 +39,7 @@ export const classificationRepository = (sql: Transaction) => ({
         first_car_id: carAt(result, 1),
         second_car_id: carAt(result, 2),
         third_car_id: carAt(result, 3),
+        row_order: orderOf(result),
       })
       .onConflict(['race_id', 'revision'])
       .ignore()

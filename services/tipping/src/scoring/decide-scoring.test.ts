@@ -5,6 +5,7 @@ const revision = (number: number, podium: Podium, over: Partial<Revision> = {}):
   revision: number,
   status: 'official',
   podium,
+  order: podium.join(' '),
   ...over,
 })
 const race = (over: Partial<ScoredRace> = {}): ScoredRace => ({
@@ -14,7 +15,7 @@ const race = (over: Partial<ScoredRace> = {}): ScoredRace => ({
   ...over,
 })
 const scored = (by: Revision) => race({ scored: by, wasCompleted: by.status !== 'cancelled' })
-const withdrawn = (number: number) => revision(number, [null, null, null], { status: 'cancelled' })
+const withdrawn = (number: number) => revision(number, [null, null, null], { status: 'cancelled', order: '' })
 
 describe('what a revision of a result asks for', () => {
   test('the first one awards its three places', () => {
@@ -43,11 +44,28 @@ describe('what a revision of a result asks for', () => {
   })
   test('a change of status alone touches no award', () => {
     const provisional = revision(1, [7, 8, 9], { status: 'provisional' })
-    expect(decideScoring(scored(provisional), [revision(2, [7, 8, 9])])).toMatchObject({ changedPlaces: [], turn: 0 })
+    expect(decideScoring(scored(provisional), [revision(2, [7, 8, 9])])).toMatchObject({
+      announce: [{ kind: 'status' }],
+      changedPlaces: [],
+      turn: 0,
+    })
+    expect(decideScoring(scored(withdrawn(1)), [withdrawn(2)])).toMatchObject({ announce: [{ kind: 'status' }] })
+  })
+  test('a row that moves below the podium is a correction that touches no award', () => {
+    const before = revision(1, [7, 8, 9], { order: '7 8 9 10 11' })
+    const after = revision(2, [7, 8, 9], { order: '7 8 9 11 10' })
+    expect(decideScoring(scored(before), [after])).toMatchObject({
+      announce: [{ kind: 'corrected' }],
+      changedPlaces: [],
+    })
+  })
+  test('a revision whose order nobody kept is followed by a correction', () => {
+    const before = revision(1, [7, 8, 9], { order: null })
+    expect(decideScoring(scored(before), [revision(2, [7, 8, 9])])).toMatchObject({ announce: [{ kind: 'corrected' }] })
   })
   test('a withdrawal takes every award away', () => {
     expect(decideScoring(scored(revision(1, [7, 8, 9])), [withdrawn(2)])).toMatchObject({
-      announce: [{ kind: 'corrected' }],
+      announce: [{ kind: 'withdrawn' }],
       changedPlaces: [{ carId: null }, { carId: null }, { carId: null }],
       turn: -1,
     })
@@ -78,7 +96,7 @@ describe('what a revision of a result asks for', () => {
       latest: revisions[3],
       announce: [
         { revision: revisions[1], kind: 'corrected' },
-        { revision: revisions[2], kind: 'corrected' },
+        { revision: revisions[2], kind: 'withdrawn' },
         { revision: revisions[3], kind: 'corrected' },
       ],
       changedPlaces: [
@@ -93,7 +111,7 @@ describe('what a revision of a result asks for', () => {
     const revisions = [withdrawn(1), revision(2, [7, 8, 9]), withdrawn(3)]
     expect(decideScoring(race(), revisions)).toMatchObject({
       latest: { revision: 3 },
-      announce: [{ kind: 'withdrawn-first' }, { kind: 'completed' }, { kind: 'corrected' }],
+      announce: [{ kind: 'withdrawn-first' }, { kind: 'completed' }, { kind: 'withdrawn' }],
       changedPlaces: [],
       turn: 0,
     })

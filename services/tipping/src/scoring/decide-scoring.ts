@@ -8,8 +8,11 @@ export type ScoredKind = z.infer<typeof sessionScored.data>['kind']
 export type Podium = readonly [number | null, number | null, number | null]
 export const NOBODY: Podium = [null, null, null]
 
-/** A revision of a result, as scoring sees it. */
-export type Revision = { revision: number; status: ResultStatus; podium: Podium }
+/**
+ * A revision of a result, as scoring sees it. `order` says how every car stands, in words to be compared; null for those
+ * stored before it was kept.
+ */
+export type Revision = { revision: number; status: ResultStatus; podium: Podium; order: string | null }
 
 /** A race and what was last scored of it. */
 export type ScoredRace = {
@@ -32,13 +35,19 @@ export type ScoringDecision<R extends Revision = Revision> =
   | { kind: 'overtaken' }
   | ({ kind: 'score'; latest: R; announce: Announcement<R>[] } & Changes)
 
-type Outcome = Omit<Revision, 'revision'>
+type Outcome = Omit<Revision, 'revision' | 'order'>
 const scores = (outcome: Outcome | null): boolean => outcome !== null && outcome.status !== 'cancelled'
 const podiumOf = (outcome: Outcome | null): Podium => (outcome && scores(outcome) ? outcome.podium : NOBODY)
 
+const movesRows = (before: Revision, after: Revision): boolean =>
+  scores(before) !== scores(after) || before.order === null || before.order !== after.order
+
+/** A change that moves no row, only status, reason or figures, alarms nobody (docs/rules.md, Results). */
 const kindOf = (race: ScoredRace, revision: Revision): ScoredKind => {
   if (scores(revision) && !race.wasCompleted) return 'completed'
-  return race.scored === null ? 'withdrawn-first' : 'corrected'
+  if (race.scored === null) return 'withdrawn-first'
+  if (!movesRows(race.scored, revision)) return 'status'
+  return scores(revision) ? 'corrected' : 'withdrawn'
 }
 
 /** Every published revision is told with its reason, also one that another overtook before it was scored. */

@@ -136,7 +136,7 @@ describe('a race is scored', () => {
     await game.result(race, [a!])
     expect((await events(game)).filter(({ type }: { type: string }) => type.includes('scored'))).toMatchObject([
       { data: { kind: 'completed', revision: 1 } },
-      { data: { kind: 'corrected', revision: 2, status: 'cancelled' } },
+      { data: { kind: 'withdrawn', revision: 2, status: 'cancelled' } },
       { data: { kind: 'corrected', revision: 3 } },
     ])
     expect(await rows(await openBoard(game))).toEqual([['fan', 1, 50]])
@@ -199,8 +199,12 @@ describe('a result is corrected', () => {
     await game.result(race, cars, { status: 'amended', reason: 'checked' })
     expect((await boardReadModel(clone.database).page(board, { limit: 1, offset: 0 })).version).toBe(version)
     expect((await events(game)).at(-1)).toMatchObject({
-      data: { kind: 'corrected', status: 'amended', reason: 'checked', revision: 2 },
+      data: { kind: 'status', status: 'amended', reason: 'checked', revision: 2 },
     })
+    // A row below the podium that goes gives no board a new version either, and is a correction.
+    await game.result(race, cars.slice(0, 3))
+    expect((await boardReadModel(clone.database).page(board, { limit: 1, offset: 0 })).version).toBe(version)
+    expect((await events(game)).at(-1)).toMatchObject({ data: { kind: 'corrected', revision: 3 } })
   })
 
   test('withdrawn, it takes awards and positions away; restored, it gives them back', async () => {
@@ -212,7 +216,7 @@ describe('a result is corrected', () => {
     expect((await rows(board))[0]).toEqual(['fan0', 1, 50])
     expect((await events(game)).filter(({ type }: { type: string }) => type.includes('scored'))).toMatchObject([
       { data: { kind: 'completed' } },
-      { data: { kind: 'corrected', status: 'cancelled' } },
+      { data: { kind: 'withdrawn', status: 'cancelled' } },
       { data: { kind: 'corrected' } },
     ])
   })

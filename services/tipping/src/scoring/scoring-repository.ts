@@ -24,6 +24,7 @@ const classificationRow = z.object({
   revision: z.number(),
   status: resultStatusSchema,
   reason: z.string().nullable(),
+  row_order: z.string().nullable(),
   first_car_id: z.number().nullable(),
   second_car_id: z.number().nullable(),
   third_car_id: z.number().nullable(),
@@ -38,8 +39,8 @@ export type Assignment = { race: RaceToScore; revisions: Classification[]; lastR
 export type Scored = Extract<ScoringDecision<Classification>, { kind: 'score' }>
 
 const classificationOf = (found: unknown): Classification => {
-  const { revision, status, reason, first_car_id, second_car_id, third_car_id } = classificationRow.parse(found)
-  return { revision, status, reason, podium: [first_car_id, second_car_id, third_car_id] }
+  const { row_order, first_car_id, second_car_id, third_car_id, ...row } = classificationRow.parse(found)
+  return { ...row, order: row_order, podium: [first_car_id, second_car_id, third_car_id] }
 }
 
 /** Requests to score, held by the transaction that scores. */

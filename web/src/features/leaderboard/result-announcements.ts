@@ -3,7 +3,10 @@ import { notifyNews } from '../../lib/notify.ts'
 
 const TITLE = 'Race Results Updated'
 
-/** What the fan is told, on whichever page, when a result comes in or is changed (docs/contract.md, Realtime). */
+/**
+ * What the fan is told, on whichever page, when a result comes in, moves or is withdrawn (docs/contract.md, Realtime). A
+ * change of status alone alarms nobody: it stands above the board.
+ */
 export const resultAnnouncements: LiveFeature = {
   onFrame(_client, frame) {
     if (frame.type === 'race_completed')
@@ -16,7 +19,7 @@ export const resultAnnouncements: LiveFeature = {
       notifyNews({
         about: `result of ${frame.data.race.id}`,
         title: TITLE,
-        message: `The result of ${frame.data.race.name} was corrected`,
+        message: `The result of ${frame.data.race.name} was ${frame.data.status === 'cancelled' ? 'withdrawn' : 'corrected'}`,
         detail: frame.data.reason ?? undefined,
         kind: 'info',
       })

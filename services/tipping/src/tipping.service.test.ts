@@ -66,7 +66,6 @@ test('a race is closed under the filter that was handed over a moment before, it
   const { weekend, race, leaderboard } = await tipping.play([fan])
   const other = aRace({ weekendId: weekend.id, name: 'Race 2' })
   await tipping.asked(calls.takeStates, {
-    params: { weekendId: weekend.id },
     request: {
       weekend: { sequence: 1_000, data: { ...weekend, productRaceIds: [other.id] } },
       races: [{ sequence: 1_000, data: other }],
@@ -85,7 +84,6 @@ test('a deadline that was moved holds before its event is here, and the event th
   const deadline = new Date(Date.parse(startTime) - 2 * 60_000).toISOString()
   const moved = { ...race, startTime }
   const { locks } = await tipping.asked(calls.takeStates, {
-    params: { weekendId: weekend.id },
     request: { races: [{ sequence: 1_000, data: moved }] },
   })
   expect(locks).toMatchObject([{ raceId: race.id, locksAt: deadline }])

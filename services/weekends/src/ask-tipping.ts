@@ -20,8 +20,7 @@ export type Tipping = {
 export const askTipping = (calls: ServiceCalls, log: Logger, closeTimeoutMs: number): Tipping => ({
   async takeStates({ weekendId, states }) {
     try {
-      const asked = { params: { weekendId }, request: states }
-      const outcome = await calls.ask(takeStates, asked, { timeoutMs: closeTimeoutMs })
+      const outcome = await calls.ask(takeStates, { request: states }, { timeoutMs: closeTimeoutMs })
       return outcome.kind === 'reply' ? outcome.reply.locks : []
     } catch (error) {
       log.warn({ err: error, weekendId }, 'tipping did not take over a change in time; its event will bring it')

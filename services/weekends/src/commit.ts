@@ -49,7 +49,9 @@ export const committing =
     )
     if (published === undefined) return reply
     const { weekendId } = published
-    for (const lock of await tipping.takeStates(published))
+    const locks = await tipping.takeStates(published)
+    if (weekendId === null) return reply
+    for (const lock of locks)
       await database
         .transaction((sql) => takingLock(sql, weekendId, lock, nothing))
         .catch((error: unknown) =>

@@ -2,14 +2,23 @@ import type { AuditAction } from '@purple-sector/contracts/admin/audit'
 import type { ParsedCall } from '@purple-sector/contracts/call'
 import type { StateDefinition } from '@purple-sector/contracts/event'
 import type { takeStates } from '@purple-sector/contracts/tipping/internal'
-import { carChanged, raceChanged, weekendChanged, weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
+import {
+  carChanged,
+  categoryChanged,
+  raceChanged,
+  weekendChanged,
+  weekendsAdminActed,
+} from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import { entry, outbox, sequencesOf } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { recentActs } from './audit/recent-acts.ts'
 
-/** The states that a write has published, each with the sequence of its event: what tipping is handed after the commit. */
-export type Published = { weekendId: number; states: ParsedCall<typeof takeStates>['request'] }
+/**
+ * The states that a write has published, each with the sequence of its event: what tipping is handed after the commit.
+ * They are all of one weekend, or of none.
+ */
+export type Published = { weekendId: number | null; states: ParsedCall<typeof takeStates>['request'] }
 
 type States = {
   weekend?: z.infer<typeof weekendChanged.data>
@@ -54,4 +63,19 @@ export const publish = async (
       cars: await sequenced(sql, carChanged, cars),
     },
   }
+}
+
+/** Publishes the categories that a write has changed, with its line of the audit log. */
+export const publishCategories = async (
+  sql: Transaction,
+  categories: readonly z.infer<typeof categoryChanged.data>[],
+  act: AuditAction,
+): Promise<Published> => {
+  await outbox(sql).appendMany([
+    ...categories.map((category) => entry(categoryChanged, category)),
+    entry(weekendsAdminActed, act),
+  ])
+  await recentActs(sql).keep([act])
+  const told = await sequenced(sql, categoryChanged, categories)
+  return { weekendId: null, states: { categories: told, races: [], cars: [] } }
 }

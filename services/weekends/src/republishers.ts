@@ -1,14 +1,19 @@
-import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { republishes } from '@purple-sector/messaging'
 import { carState } from './cars/car.ts'
 import { carRepository } from './cars/car-repository.ts'
+import { categoryState } from './categories/category.ts'
+import { categoryRepository } from './categories/category-repository.ts'
 import { raceState } from './races/race.ts'
 import { raceRepository } from './races/race-repository.ts'
 import { weekendState } from './weekends/weekend.ts'
 import { weekendRepository } from './weekends/weekend-repository.ts'
 
-/** The present state of all weekends, races and cars: weekends first, a weekend's worth of the others at a time. */
+/** The present state of all categories, weekends, races and cars: categories and weekends first, a weekend's worth of the others at a time. */
 export const republishers = [
+  republishes(categoryChanged, async (sql) => ({
+    states: (await categoryRepository(sql).list()).map((category) => categoryState(category)),
+  })),
   republishes(weekendChanged, async (sql) => ({
     states: (await weekendRepository(sql).list()).map((weekend) => weekendState(weekend)),
   })),

@@ -157,14 +157,13 @@ export const settleRace = defineCall({
 })
 
 /**
- * Weekends hands over the states it has just committed, any of them, and gets the locks that follow. They are taken
+ * Weekends hands over the states it has just committed, any of them of one weekend and the categories, and gets the locks that follow. They are taken
  * over as by their events.
  */
 export const takeStates = defineCall({
   service: 'tipping',
   method: 'POST',
-  path: '/internal/weekends/:weekendId/states',
-  params: weekendIdParams,
+  path: '/internal/states',
   request: z.object({
     weekend: weekendStateSchema.optional(),
     categories: z.array(categoryStateSchema).default([]),

@@ -13,9 +13,8 @@ afterAll(() => clone.drop())
 
 const at = <Data>(sequence: number, data: Data) => ({ sequence, data })
 type States = Parameters<ReturnType<typeof takeStates>>[0]
-const take = (weekendId: number, request: Partial<States['request']>) =>
+const take = (request: Partial<States['request']>) =>
   takeStates({ database: clone.database })({
-    params: { weekendId },
     request: { categories: [], races: [], cars: [], ...request },
   })
 const deadlineOf = (startTime: string): string => new Date(Date.parse(startTime) - 120_000).toISOString()
@@ -27,7 +26,7 @@ test('a weekend with its first race and car takes tips at once, and the locks th
   const startTime = hoursFromNow(2)
   const race = aRace({ weekendId: weekend.id, startTime })
   const car = aCar({ weekendId: weekend.id, category: race.category })
-  const { locks } = await take(weekend.id, { weekend: at(1, weekend), races: [at(1, race)], cars: [at(1, car)] })
+  const { locks } = await take({ weekend: at(1, weekend), races: [at(1, race)], cars: [at(1, car)] })
   expect(locks).toEqual([{ raceId: race.id, locksAt: deadlineOf(startTime), sequence: 1 }])
   expect(await clone.database('cars').where({ id: car.id })).toHaveLength(1)
 })
@@ -37,10 +36,10 @@ test('the same states again, and older ones, change nothing', async () => {
   const raceId = await enter()
   const startTime = hoursFromNow(4)
   const moved = at(7, aRace({ id: raceId, weekendId, startTime }))
-  const { locks } = await take(weekendId, { races: [moved] })
+  const { locks } = await take({ races: [moved] })
   const before = await eventsOf(raceId)
   const older = at(6, aRace({ id: raceId, weekendId, startTime: hoursFromNow(9) }))
-  for (const state of [moved, older]) expect(await take(weekendId, { races: [state] })).toEqual({ locks })
+  for (const state of [moved, older]) expect(await take({ races: [state] })).toEqual({ locks })
   expect(locks).toMatchObject([{ locksAt: deadlineOf(startTime) }])
   expect(await eventsOf(raceId)).toHaveLength(before.length)
 })
@@ -48,8 +47,8 @@ test('the same states again, and older ones, change nothing', async () => {
 test('the answer names the event that told each lock last', async () => {
   const { weekendId } = await startGame(clone.database)
   const race = aRace({ weekendId, startTime: hoursFromNow(2) })
-  await take(weekendId, { races: [at(1, race)] })
-  const { locks } = await take(weekendId, { races: [at(2, { ...race, startTime: hoursFromNow(3) })] })
+  await take({ races: [at(1, race)] })
+  const { locks } = await take({ races: [at(2, { ...race, startTime: hoursFromNow(3) })] })
   const [last] = await eventsOf(race.id).orderBy('id', 'desc').limit(1)
   expect(locks).toMatchObject([{ raceId: race.id, sequence: Number(last.sequence) }])
 })
@@ -60,16 +59,16 @@ test('a race that goes takes the tips of its category along, as by its event', a
   const [car] = await game.cars(1)
   await game.tip(await game.fan('ann'), car!)
   const gone = aRace({ id: raceId, weekendId: game.weekendId, startTime: null, deleted: true })
-  expect(await take(game.weekendId, { races: [at(2, gone)] })).toEqual({ locks: [] })
+  expect(await take({ races: [at(2, gone)] })).toEqual({ locks: [] })
   expect(await clone.database('tips').where({ weekend_id: game.weekendId })).toEqual([])
 })
 
 test('nothing of a deleted weekend comes back', async () => {
   const game = await startGame(clone.database)
   const weekend = aWeekend({ id: game.weekendId, deleted: true })
-  await take(game.weekendId, { weekend: at(9, weekend) })
+  await take({ weekend: at(9, weekend) })
   const race = aRace({ weekendId: game.weekendId })
-  expect(await take(game.weekendId, { weekend: at(8, { ...weekend, deleted: false }), races: [at(1, race)] })).toEqual({
+  expect(await take({ weekend: at(8, { ...weekend, deleted: false }), races: [at(1, race)] })).toEqual({
     locks: [],
   })
   expect(await clone.database('sessions').where({ race_id: race.id })).toEqual([])
@@ -78,12 +77,12 @@ test('nothing of a deleted weekend comes back', async () => {
 test('a race that says nothing new holds no tip up', async () => {
   const { weekendId } = await startGame(clone.database)
   const race = aRace({ weekendId })
-  await take(weekendId, { races: [at(1, race)] })
+  await take({ races: [at(1, race)] })
   // Whoever wants the weekend alone waits for the race's row first.
   const other = await clone.database.transaction()
   try {
     await other('sessions').where({ race_id: race.id }).forNoKeyUpdate()
-    expect((await take(weekendId, { races: [at(2, race)] })).locks).toHaveLength(1)
+    expect((await take({ races: [at(2, race)] })).locks).toHaveLength(1)
   } finally {
     await other.rollback()
   }

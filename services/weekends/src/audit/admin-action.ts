@@ -8,7 +8,7 @@ type Action = {
   caller: Caller
   /** `weekend.created`, `race.reopened`, … */
   action: string
-  subject: { type: 'weekend' | 'race' | 'car'; id: number }
+  subject: { type: 'weekend' | 'race' | 'car' | 'category'; id: number }
   before: unknown
   after: unknown
 }

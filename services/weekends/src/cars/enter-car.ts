@@ -2,7 +2,7 @@ import type { AddDriverBody, Car, CreateCarBody } from '@purple-sector/contracts
 import { databaseTime, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { adminAction } from '../audit/admin-action.ts'
-import { categoryRepository } from '../categories/category-repository.ts'
+import { holdCategories } from '../categories/hold-categories.ts'
 import type { Written } from '../commit.ts'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import type { Once } from '../once.ts'
@@ -52,7 +52,7 @@ export const addDriver =
   (caller: Caller, weekendId: number, body: AddDriverBody, once: Once): Promise<Car> =>
     commit(async (sql) => {
       await holdWeekend(sql, 'shared', weekendId)
-      const { id: categoryId, name: category } = categoryOfClass(await categoryRepository(sql).list(), body.class)
+      const { id: categoryId, name: category } = categoryOfClass(await holdCategories(sql, 'shared'), body.class)
       const place = { weekendId, categoryId, category, raceId: null }
       return enter(sql, caller, enteredCar(entryOfDriver(body), place))
     }, once)

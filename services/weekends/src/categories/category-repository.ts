@@ -1,5 +1,6 @@
 import type { Category } from '@purple-sector/contracts/weekends/http'
 import type { Database, Transaction } from '@purple-sector/database'
+import type { Usage } from './category.ts'
 
 type CategoryRow = {
   id: number
@@ -23,10 +24,50 @@ const categoryOf = (row: CategoryRow): Category => ({
   archived: row.archived,
 })
 
+const columnsOf = (category: Category) => ({
+  id: category.id,
+  name: category.name,
+  short_name: category.shortName,
+  aliases: category.aliases,
+  is_main: category.isMain,
+  colour: category.colour,
+  list_order: category.order,
+  archived: category.archived,
+})
+
 export const categoryRepository = (sql: Database | Transaction) => ({
   /** In the order of every list; archived ones too. */
   async list(): Promise<Category[]> {
     const rows: CategoryRow[] = await sql('categories').orderBy(['list_order', 'id'])
     return rows.map(categoryOf)
+  },
+
+  /** The id that the next one gets. */
+  async nextId(): Promise<number> {
+    const { rows } = await sql.raw<{ rows: [{ id: number }] }>(
+      `select nextval(pg_get_serial_sequence('categories', 'id'))::integer as id`,
+    )
+    return rows[0].id
+  },
+
+  /** What there is of each category, in all weekends. */
+  async usage(): Promise<(id: number) => Usage> {
+    const { rows } = await sql.raw<{ rows: (Usage & { id: number })[] }>(
+      `select id, (select count(*)::integer from races where category_id = categories.id) as sessions,
+         (select count(*)::integer from cars where category_id = categories.id) as cars
+       from categories`,
+    )
+    const known = new Map(rows.map(({ id, sessions, cars }) => [id, { sessions, cars }]))
+    return (id) => known.get(id) ?? { sessions: 0, cars: 0 }
+  },
+
+  /** The one that is no longer the main one first: two of them there never are. */
+  async save(categories: readonly Category[]): Promise<void> {
+    for (const category of categories.toSorted((a, b) => Number(a.isMain) - Number(b.isMain)))
+      await sql('categories').insert(columnsOf(category)).onConflict('id').merge()
+  },
+
+  async remove(id: number): Promise<void> {
+    await sql('categories').where({ id }).delete()
   },
 })

@@ -3,7 +3,8 @@ import { type Database, databaseTime, type Transaction } from '@purple-sector/da
 import type { Caller } from '@purple-sector/service-kit'
 import type { Closing } from '@purple-sector/service-kit/race-closings'
 import { adminAction } from '../audit/admin-action.ts'
-import { resolveCategory } from '../categories/resolve-category.ts'
+import { categoryRepository } from '../categories/category-repository.ts'
+import { categoryMeant, holdCategory } from '../categories/hold-categories.ts'
 import { takingLock, type Written } from '../commit.ts'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import { publish } from '../published.ts'
@@ -16,8 +17,14 @@ type Dependencies = Pick<WeekendsDependencies, 'database' | 'commit' | 'closings
 type Change = { caller: Caller; id: number; patch: PatchRaceBody }
 
 /** What is sent, with the category it means. */
-const resolved = async (sql: Database | Transaction, { category, ...patch }: PatchRaceBody): Promise<RacePatch> =>
-  category === undefined ? patch : { ...patch, category: await resolveCategory(sql, category) }
+const resolved = async (sql: Transaction, { category, ...patch }: PatchRaceBody): Promise<RacePatch> =>
+  category === undefined ? patch : { ...patch, category: await holdCategory(sql, category) }
+
+/** The same as it is seen, with nothing held. */
+const asSeen = async (database: Database, { category, ...patch }: PatchRaceBody): Promise<RacePatch> =>
+  category === undefined
+    ? patch
+    : { ...patch, category: categoryMeant(await categoryRepository(database).list(), category) }
 
 /** Nobody else has closed, moved or reopened it since: by a status, a time or a result. */
 const isUntouched = (held: StoredRace, seen: StoredRace): boolean =>
@@ -84,7 +91,7 @@ export const changeRaceOf =
   async (caller: Caller, id: number, patch: PatchRaceBody): Promise<Race> => {
     const { database, commit, closings } = dependencies
     const change = { caller, id, patch }
-    const seen = await resolved(database, patch)
+    const seen = await asSeen(database, patch)
     const { race, now } = await findRace(database, id)
     const reply = changeRace(race, seen, now).closes ? undefined : await commit(changeOpen(change))
     const changed =

@@ -2,7 +2,7 @@ import type { CreateRaceBody, Race } from '@purple-sector/contracts/weekends/htt
 import { databaseTime } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { adminAction } from '../audit/admin-action.ts'
-import { resolveCategory } from '../categories/resolve-category.ts'
+import { holdCategory } from '../categories/hold-categories.ts'
 import type { WeekendsDependencies } from '../dependencies.ts'
 import type { Once } from '../once.ts'
 import { publish } from '../published.ts'
@@ -16,7 +16,7 @@ export const createRace =
   ({ commit }: Pick<WeekendsDependencies, 'commit'>) =>
   (caller: Caller, body: CreateRaceBody, once: Once): Promise<Race> =>
     commit(async (sql) => {
-      const category = await resolveCategory(sql, body.category)
+      const category = await holdCategory(sql, body.category)
       await holdWeekend(sql, 'shared', body.weekendId)
       const at = await databaseTime(sql)
       const race = await raceRepository(sql).insert(newRace({ ...body, category }, at))

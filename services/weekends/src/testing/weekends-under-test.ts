@@ -1,9 +1,15 @@
+import type { CallInput } from '@purple-sector/contracts/call'
 import { countMessages } from '@purple-sector/contracts/chat/internal'
 import { countGroups } from '@purple-sector/contracts/groups/internal'
 import { closeRace, countTips, settleRace, takeStates } from '@purple-sector/contracts/tipping/internal'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { createServiceTest } from '@purple-sector/testing/service-test'
 import { weekends } from '../service.ts'
+
+const weekendOf = (request: CallInput<typeof takeStates>['request']): number | undefined => {
+  const { weekend, races, cars } = takeStates.request.parse(request)
+  return weekend?.data.id ?? races[0]?.data.weekendId ?? cars[0]?.data.weekendId
+}
 
 type Locks = { raceId: number; locksAt: string | null; sequence: number }[]
 
@@ -23,9 +29,9 @@ export const startWeekends = async () => {
     return { kind: 'reply', reply: { raceId, locksAt, sequence: 1 } }
   })
   calls.whenAsked(settleRace, () => ({ kind: 'not-found' }))
-  calls.whenAsked(takeStates, ({ params }) => ({
+  calls.whenAsked(takeStates, ({ request }) => ({
     kind: 'reply',
-    reply: { locks: locks.get(Number(params.weekendId)) ?? [] },
+    reply: { locks: locks.get(weekendOf(request) ?? 0) ?? [] },
   }))
   calls.whenAsked(countTips, ({ params }) => {
     const reply = counts.get(Number(params.id))
@@ -59,7 +65,12 @@ export const startWeekends = async () => {
     tippingTells: (weekendId: number, told: Locks) => void locks.set(weekendId, told),
     /** What tipping was handed of a weekend, in order. */
     handedOver: (weekendId: number) =>
-      calls.askedOf(takeStates).flatMap(({ params, request }) => (params.weekendId === weekendId ? [request] : [])),
+      calls.askedOf(takeStates).flatMap(({ request }) => (weekendOf(request) === weekendId ? [request] : [])),
+    /** The categories that tipping was handed, in order. */
+    handedOverCategories: () =>
+      calls
+        .askedOf(takeStates)
+        .flatMap(({ request }) => takeStates.request.parse(request).categories.map(({ data }) => data)),
     tippingCounts: (weekendId: number, counted: { tips: number; racers: number }) =>
       void counts.set(weekendId, counted),
   }

@@ -218,7 +218,9 @@ describe('what other services ask', () => {
     const reply = await under.callInternal({ method: 'POST', path: '/internal/republish', body })
     const { database } = under.platform
     const [subjects] = await database('weekends').select(
-      database.raw('count(*) + (select count(*) from races) + (select count(*) from cars) as count'),
+      database.raw(
+        'count(*) + (select count(*) from races) + (select count(*) from cars) + (select count(*) from categories) as count',
+      ),
     )
     expect(reply).toEqual({ status: 200, body: { events: subjects.count } })
     await expect

@@ -1,0 +1,169 @@
+import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
+import { categoryChanged, weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
+import type { Car, Category, Race } from '@purple-sector/contracts/weekends/http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startWeekends, type WeekendsUnderTest } from '../testing/weekends-under-test.ts'
+
+let under: WeekendsUnderTest
+beforeAll(async () => {
+  under = await startWeekends()
+})
+afterAll(() => under?.close())
+
+const path = '/api/admin/categories'
+let made = 0
+const create = (over: object = {}) => {
+  made += 1
+  return under.admin<Category>('POST', path, { name: `Series ${made}`, shortName: `S${made}`, ...over })
+}
+const patch = (id: number, body: object) => under.admin<Category>('PATCH', `${path}/${id}`, body)
+const remove = (id: number) => under.admin('DELETE', `${path}/${id}`)
+const all = async () => (await under.fan<Category[]>('GET', '/api/categories')).body
+const enter = (weekendId: number, over: object) =>
+  under.admin<Race>('POST', '/api/admin/races', { weekendId, name: 'Race 1', ...over })
+
+test('an installation begins with the eight', async () => {
+  const fresh = await startWeekends()
+  try {
+    expect((await fresh.fan<Category[]>('GET', '/api/categories')).body).toEqual(FOUNDING_CATEGORIES)
+    expect((await fresh.visitor('GET', '/api/categories')).status).toBe(401)
+  } finally {
+    await fresh.close()
+  }
+})
+
+describe('a renamed category', () => {
+  test('shows its name in all its sessions and cars, and is found by the former one', async () => {
+    const { body: category } = await create({ name: 'Formula Ford' })
+    const { id: weekendId } = await under.weekend()
+    const race = (await enter(weekendId, { category: 'formula ford' })).body
+    const car = await under.car(race.id)
+    expect(await patch(category.id, { name: 'Hanwha Formula Ford' })).toMatchObject({ status: 200 })
+    const shown = { categoryId: category.id, category: 'Hanwha Formula Ford' }
+    expect((await under.fan<Race[]>('GET', `/api/weekends/${weekendId}/races`)).body).toMatchObject([shown])
+    expect((await under.fan<Car[]>('GET', `/api/cars/${race.id}`)).body).toMatchObject([
+      { ...shown, id: car.id, race: { category: shown.category } },
+    ])
+    expect((await enter(weekendId, { category: 'Formula Ford', sessionType: 'race4' })).body).toMatchObject({
+      ...shown,
+      sessionType: 'race4',
+      raceNumber: 4,
+    })
+  })
+  test('is told with its audit line, and handed over to tipping', async () => {
+    const { body: category } = await create()
+    await patch(category.id, { name: 'A Name Told' })
+    expect(await under.probe.next(categoryChanged, ({ name }) => name === 'A Name Told')).toMatchObject({
+      key: 'categories',
+      data: { id: category.id, deleted: false },
+    })
+    expect(
+      await under.probe.next(weekendsAdminActed, ({ after }) => JSON.stringify(after).includes('A Name Told')),
+    ).toMatchObject({ data: { action: 'category.changed', subject: { type: 'category', id: String(category.id) } } })
+    expect(under.handedOverCategories()).toContainEqual(
+      expect.objectContaining({ id: category.id, name: 'A Name Told', deleted: false }),
+    )
+  })
+})
+
+describe('naming a category in a request', () => {
+  test.each([
+    ['id', 7],
+    ['id as text', '7'],
+    ['name', 'tyrepower v8 superute series'],
+    ['alias', 'SuperUte'],
+  ])('by its %s', async (_, category) => {
+    const { id } = await under.weekend()
+    expect(await enter(id, { category })).toMatchObject({ status: 201, body: { categoryId: 7 } })
+  })
+  test('that nobody knows is refused and lists the nearest', async () => {
+    const { id } = await under.weekend()
+    const message = expect.stringContaining('Dunlop Super2 Series')
+    expect(await enter(id, { category: 'Super3' })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'category', message }] },
+    })
+    const race = await under.race(id)
+    expect(await under.admin('PATCH', `/api/admin/races/${race.id}`, { category: 'Super3' })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'category', message }] },
+    })
+  })
+  test('the class of a driver is one too', async () => {
+    const { id } = await under.weekend()
+    const driver = { driver: 'Ada Quinn', number: 5, class: 'GR cup' }
+    expect(await under.admin('POST', `/api/admin/weekends/${id}/drivers`, driver)).toMatchObject({
+      status: 201,
+      body: { categoryId: 6 },
+    })
+  })
+})
+
+describe('managing categories', () => {
+  test('no two share a spelling', async () => {
+    const { body } = await create({ aliases: ['Twice'] })
+    expect(await create({ name: 'TWICE' })).toMatchObject({ status: 409, body: { code: 'CATEGORY_NAME_TAKEN' } })
+    expect(await patch(body.id, { shortName: 'super2' })).toMatchObject({
+      status: 409,
+      body: { code: 'CATEGORY_NAME_TAKEN' },
+    })
+  })
+  test('two that ask for one name at once: one gets it', async () => {
+    const answers = await Promise.all([create({ name: 'Contested' }), create({ name: 'contested' })])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  })
+  test('cars are listed in the order of their categories', async () => {
+    const { body: category } = await create()
+    const { id: weekendId } = await under.weekend()
+    for (const named of [1, category.id]) {
+      const race = (await enter(weekendId, { category: named })).body
+      await under.car(race.id)
+    }
+    const order = async () =>
+      (await under.admin<Car[]>('GET', `/api/admin/cars?weekendId=${weekendId}`)).body.map(
+        ({ categoryId }) => categoryId,
+      )
+    expect(await order()).toEqual([1, category.id])
+    await patch(category.id, { order: 1 })
+    expect(await order()).toEqual([category.id, 1])
+    expect((await all()).map((one) => one.order)).toEqual((await all()).map((_, index) => index + 1))
+    await patch(category.id, { order: 1000 })
+  })
+  test('an archived one takes no new sessions, and keeps those it has', async () => {
+    const { body: category } = await create()
+    const { id: weekendId } = await under.weekend()
+    const race = (await enter(weekendId, { category: category.id })).body
+    await patch(category.id, { archived: true })
+    const refusal = { status: 409, body: { code: 'CATEGORY_ARCHIVED' } }
+    expect(await enter(weekendId, { category: category.id })).toMatchObject(refusal)
+    const other = await under.race(weekendId)
+    expect(await under.admin('PATCH', `/api/admin/races/${other.id}`, { category: category.id })).toMatchObject(refusal)
+    expect(
+      await under.admin('PATCH', `/api/admin/races/${race.id}`, { category: category.id, name: 'Final' }),
+    ).toMatchObject({ status: 200, body: { name: 'Final' } })
+  })
+  test('one with sessions or cars is not deleted, one without is', async () => {
+    const { body: category } = await create()
+    const { id: weekendId } = await under.weekend()
+    const race = (await enter(weekendId, { category: category.id })).body
+    expect(await remove(category.id)).toMatchObject({ status: 409, body: { code: 'HAS_SESSIONS' } })
+    await under.admin('DELETE', `/api/admin/races/${race.id}`)
+    expect(await remove(category.id)).toMatchObject({ status: 204 })
+    expect(await remove(category.id)).toMatchObject({ status: 404 })
+    expect(await under.probe.next(categoryChanged, ({ id, deleted }) => id === category.id && deleted)).toBeDefined()
+    expect((await all()).map(({ id }) => id)).not.toContain(category.id)
+  })
+  test('the main one stays while there are sessions', async () => {
+    await under.race((await under.weekend()).id)
+    const { body: category } = await create()
+    expect(await patch(category.id, { isMain: true })).toMatchObject({ status: 409, body: { code: 'HAS_SESSIONS' } })
+  })
+  test('is for administrators', async () => {
+    expect(await under.fan('POST', path, { name: 'Mine' })).toMatchObject({ status: 403 })
+    expect(await under.fan('DELETE', `${path}/8`)).toMatchObject({ status: 403 })
+  })
+  test('takes no name of digits alone, and no colour that is none', async () => {
+    for (const wrong of [{ name: '7' }, { name: ' ' }, { colour: 'red' }, { aliases: ['12'] }])
+      expect(await create(wrong)).toMatchObject({ status: 400 })
+  })
+})

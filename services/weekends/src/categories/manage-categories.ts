@@ -1,0 +1,66 @@
+import type { Category, CreateCategoryBody, PatchCategoryBody } from '@purple-sector/contracts/weekends/http'
+import { databaseTime, type Transaction } from '@purple-sector/database'
+import type { Caller } from '@purple-sector/service-kit'
+import { adminAction } from '../audit/admin-action.ts'
+import type { Written } from '../commit.ts'
+import type { WeekendsDependencies } from '../dependencies.ts'
+import type { Once } from '../once.ts'
+import { publishCategories } from '../published.ts'
+import { assertDeletable, categoryState, changedCategories, newCategory, withoutCategory } from './category.ts'
+import { categoryRepository } from './category-repository.ts'
+import { holdCategories, ofId } from './hold-categories.ts'
+
+type Dependencies = Pick<WeekendsDependencies, 'commit'>
+type Act = { caller: Caller; action: string; before: Category | null; after: Category | null }
+
+/** Stores what changes and tells it, with its line of the audit log. */
+const save = async (
+  sql: Transaction,
+  { changed, gone }: { changed: readonly Category[]; gone?: Category },
+  { caller, action, before, after }: Act,
+): Promise<Written<void>> => {
+  const categories = categoryRepository(sql)
+  if (gone) await categories.remove(gone.id)
+  await categories.save(changed)
+  const subject = { type: 'category', id: (after ?? before)?.id ?? 0 } as const
+  const line = adminAction({ at: await databaseTime(sql), caller, action, subject, before, after })
+  const states = [...(gone ? [categoryState(gone, true)] : []), ...changed.map((one) => categoryState(one))]
+  return { reply: undefined, published: await publishCategories(sql, states, line) }
+}
+
+/** Adds a category. */
+export const createCategory =
+  ({ commit }: Dependencies) =>
+  (caller: Caller, body: CreateCategoryBody, once: Once): Promise<Category> =>
+    commit(async (sql) => {
+      const categories = await holdCategories(sql, 'exclusive')
+      const { category, changed } = newCategory(categories, await categoryRepository(sql).nextId(), body)
+      const act = { caller, action: 'category.created', before: null, after: category }
+      return { ...(await save(sql, { changed }, act)), reply: category }
+    }, once)
+
+/** Renames, moves, archives one, or makes it the main one. Nothing that refers to it changes. */
+export const changeCategory =
+  ({ commit }: Dependencies) =>
+  (caller: Caller, id: number, patch: PatchCategoryBody): Promise<Category> =>
+    commit(async (sql) => {
+      const categories = await holdCategories(sql, 'exclusive')
+      const before = ofId(categories, id)
+      const usageOf = await categoryRepository(sql).usage()
+      const { category, changed } = changedCategories(categories, before, patch, usageOf)
+      if (changed.length === 0) return { reply: category }
+      const act = { caller, action: 'category.changed', before, after: category }
+      return { ...(await save(sql, { changed }, act)), reply: category }
+    })
+
+/** Deletes one that nothing was ever entered in, or nothing is left of. */
+export const deleteCategory =
+  ({ commit }: Dependencies) =>
+  (caller: Caller, id: number): Promise<void> =>
+    commit(async (sql) => {
+      const categories = await holdCategories(sql, 'exclusive')
+      const gone = ofId(categories, id)
+      assertDeletable(gone, (await categoryRepository(sql).usage())(id))
+      const act = { caller, action: 'category.deleted', before: gone, after: null }
+      return save(sql, { changed: withoutCategory(categories, gone), gone }, act)
+    })

@@ -3,7 +3,7 @@ import type { Database } from '@purple-sector/database'
 /** A weekend tipping knows, with whom to fill it. */
 export type GameSize = { participants: number; groups: number; membersOfGroup: number }
 
-export type Filled = { weekendId: number; category: string; carIds: readonly number[] }
+export type Filled = { weekendId: number; categoryId: number; carIds: readonly number[] }
 
 /** The sizes of docs/quality.md: a group of 20 for every 50 participants. */
 export const sizeOf = (participants: number): GameSize => ({
@@ -31,7 +31,7 @@ with made as (
 ), ruled as (
   insert into scope_rules (scope_id, in_force_from, use_custom_points, custom_points, prevent_points_until_approved)
   select id, '-infinity', group_id % 5 = 0,
-    jsonb_build_object(:category::text, jsonb_build_object('first', 100, 'second', 40, 'third', 20)), group_id % 7 = 0
+    jsonb_build_object(:categoryId::integer::text, jsonb_build_object('first', 100, 'second', 40, 'third', 20)), group_id % 7 = 0
   from made
 )
 insert into memberships (scope_id, user_id, joined_at, approved_at)
@@ -54,8 +54,8 @@ const FAVOURITE = (seed: string): string =>
 
 const TIPS = `
 with submitted as (
-  insert into tips (scope_id, user_id, membership_id, weekend_id, category, car_id, submitted_at)
-  select scope_id, user_id, membership_id, :weekendId, :category,
+  insert into tips (scope_id, user_id, membership_id, weekend_id, category_id, car_id, submitted_at)
+  select scope_id, user_id, membership_id, :weekendId, :categoryId,
     (:carIds::int[])[${FAVOURITE("'car' || user_id || scope_id")}],
     :locksAt::timestamptz - interval '3 hours' * (1 + abs(hashtext(user_id) % 1000)) / 1001
       + case when abs(hashtext(user_id)) % 20 = 0 then interval '3 hours 10 minutes' else interval '0' end
@@ -81,7 +81,7 @@ on conflict (scope_id) do update set recount = true`
  */
 export const fillGame = async (
   database: Database,
-  { weekendId, category, carIds }: Filled,
+  { weekendId, categoryId, carIds }: Filled,
   { participants, groups, membersOfGroup }: GameSize,
   locksAt: Date,
 ): Promise<void> => {
@@ -89,9 +89,9 @@ export const fillGame = async (
   await database.transaction(async (sql) => {
     await sql.raw(`set local work_mem = '256MB'`)
     await sql.raw(PEOPLE, { participants })
-    await sql.raw(GROUPS, { weekendId, groups, members: membersOfGroup, participants, category })
+    await sql.raw(GROUPS, { weekendId, groups, members: membersOfGroup, participants, categoryId })
     await sql.raw(TIPPERS, { weekendId, participants })
-    await sql.raw(TIPS, { weekendId, category, carIds: cars, locksAt: locksAt.toISOString() })
+    await sql.raw(TIPS, { weekendId, categoryId, carIds: cars, locksAt: locksAt.toISOString() })
     await sql.raw(STANDINGS)
     await sql.raw(TO_COUNT)
     await sql.raw('drop table tippers')

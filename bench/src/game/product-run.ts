@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MAIN_CATEGORY } from '@purple-sector/contracts/categories'
 import { type Database, openDatabase } from '@purple-sector/database'
 import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 import { type Process, startProcess } from '../processes/start-process.ts'
@@ -74,7 +73,7 @@ export const startProduct = async (): Promise<ProductRun> => {
         (await tipping('cars').where({ weekend_id: weekendId })).length === carIds.length &&
         (await tipping('sessions').where({ weekend_id: weekendId })).length === races
       await waitFor('the cars and races', isKnown)
-      await fillGame(tipping, { weekendId, category: MAIN_CATEGORY, carIds }, size, new Date())
+      await fillGame(tipping, { weekendId, categoryId: 1, carIds }, size, new Date())
       await waitFor('the boards', isSettled, 600_000)
       await tipping.raw('analyze')
       return made

@@ -1,4 +1,3 @@
-import { MAIN_CATEGORY } from '@purple-sector/contracts/categories'
 import type { Started } from '../processes/product-host.ts'
 
 type Row = { id: number }
@@ -38,13 +37,13 @@ export const signInToRaceControl = async ({ url, administrator }: Started): Prom
       })
       const carIds: number[] = []
       for (let number = 1; number <= CARS; number += 1) {
-        const car = { number, driver: `Driver ${number}`, team: `Team ${number}`, class: MAIN_CATEGORY }
+        const car = { number, driver: `Driver ${number}`, team: `Team ${number}`, class: 'Supercars' }
         carIds.push((await add(`/api/admin/weekends/${weekend.id}/drivers`, car)).id)
       }
       const raceIds: number[] = []
       for (let number = 1; number <= races; number += 1) {
         const scheduledTime = new Date(Date.now() + DAY_MS + number * 3_600_000).toISOString()
-        const race = { weekendId: weekend.id, name: `Race ${number}`, category: MAIN_CATEGORY, scheduledTime }
+        const race = { weekendId: weekend.id, name: `Race ${number}`, category: 1, scheduledTime }
         raceIds.push((await add('/api/admin/races', race)).id)
       }
       return { weekendId: weekend.id, raceIds, carIds }

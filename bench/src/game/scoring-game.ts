@@ -1,5 +1,4 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
-import { MAIN_CATEGORY } from '@purple-sector/contracts/categories'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { openDatabase } from '@purple-sector/database'
 import { aCar, aRace, aResult, aWeekend, hoursFromNow } from '@purple-sector/testing/builders'
@@ -75,9 +74,9 @@ export const prepareScoringGame = async (
   const locksAt = new Date(Date.now() - 4 * 3_600_000)
   const run = await startTipping(placeOf(database))
   await setUp(run, new Date(locksAt.getTime() + 120_000).toISOString())
-  const game = { weekendId: WEEKEND_ID, category: MAIN_CATEGORY, carIds: CARS }
+  const game = { weekendId: WEEKEND_ID, categoryId: 1, carIds: CARS }
   await fillGame(run.database, game, sizeOf(participants), locksAt)
-  const small = { ...WARM_UP, category: MAIN_CATEGORY }
+  const small = { ...WARM_UP, categoryId: 1 }
   await fillGame(run.database, small, { participants: 100, groups: 0, membersOfGroup: 0 }, locksAt)
   await waitFor('the boards', settled(run), 600_000)
   await run.stop()

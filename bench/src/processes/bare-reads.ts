@@ -4,7 +4,7 @@ import { serve, watch } from './serve.ts'
 
 /** The same read as the product's: groups a fan has left are not shown, and each group's rules say what counts. */
 const TIPS = `
-select tip.id::int, tip.weekend_id as "weekendId", tip.category, tip.car_id as "carId", scope.group_id as "groupId",
+select tip.id::int, tip.weekend_id as "weekendId", tip.category_id as "categoryId", tip.car_id as "carId", scope.group_id as "groupId",
   tip.submitted_at as "submittedAt",
   json_build_object('id', car.id, 'number', car.number, 'driver', car.driver, 'team', car.team, 'status', car.status,
     'withdrawn', car.withdrawn)
@@ -20,7 +20,7 @@ select tip.id::int, tip.weekend_id as "weekendId", tip.category, tip.car_id as "
           and award.scope_id = tip.scope_id and award.user_id = tip.user_id and award.to_revision is null), 0) end
     ) order by race.locks_at nulls last, race.race_id)
     from sessions race
-    where race.weekend_id = tip.weekend_id and race.category = tip.category and not race.deleted
+    where race.weekend_id = tip.weekend_id and race.category_id = tip.category_id and not race.deleted
       and race.session_type <> 'practice'
       and (select rules.selected_race_ids = '{}' or race.race_id = any(rules.selected_race_ids)
         from scope_rules rules where rules.scope_id = tip.scope_id
@@ -31,13 +31,13 @@ join scopes scope on scope.id = tip.scope_id and not scope.deleted
 join cars car on car.id = tip.car_id
 left join memberships member on member.id = tip.membership_id
 where tip.user_id = $1 and tip.weekend_id = $2 and member.left_at is null
-order by tip.category, scope.group_id nulls first`
+order by tip.category_id, scope.group_id nulls first`
 
 type CountedRace = { raceId: number; name: string; deadline: string | null; locked: boolean; points: number | null }
 type Row = {
   id: number
   weekendId: number
-  category: string
+  categoryId: number
   carId: number
   groupId: number | null
   submittedAt: Date
@@ -46,13 +46,13 @@ type Row = {
 }
 
 /** A row as the product answers it, in the same order of keys. */
-const tipOf = ({ id, weekendId, category, carId, groupId, submittedAt, car, sessions }: Row) => {
+const tipOf = ({ id, weekendId, categoryId, carId, groupId, submittedAt, car, sessions }: Row) => {
   const counted = sessions ?? []
   const open = counted.find(({ locked }) => !locked)
   return {
     id,
     weekendId,
-    category,
+    categoryId,
     carId,
     groupId,
     tipSource: groupId === null ? 'sector' : 'group',

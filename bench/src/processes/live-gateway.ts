@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net'
 import { createInProcessCache } from '@purple-sector/cache'
-import { MAIN_CATEGORY } from '@purple-sector/contracts/categories'
 import { boardChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
 import { buildGateway, type Gateway } from '@purple-sector/gateway'
 import type { BusSubscription, EventBus } from '@purple-sector/messaging'
@@ -94,7 +93,7 @@ export const commands = {
         weekendId: WEEKEND_ID,
         name,
         categoryId: 1,
-        category: MAIN_CATEGORY,
+        category: 'Repco Supercars Championship',
         revision,
         kind: 'completed',
         status: 'provisional',

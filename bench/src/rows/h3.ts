@@ -1,4 +1,3 @@
-import { MAIN_CATEGORY } from '@purple-sector/contracts/categories'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { generateIdentityKeys, IDENTITY_HEADER, identitySigner } from '@purple-sector/service-kit'
 import { aCar, aFan, aRace, aWeekend, hoursFromNow } from '@purple-sector/testing/builders'
@@ -39,7 +38,7 @@ const tipsOf = (weekends: number, fans: { userId: string; token: string }[]): Lo
       headers: { 'content-type': 'application/json', [IDENTITY_HEADER]: token },
       body: JSON.stringify({
         weekendId,
-        category: MAIN_CATEGORY,
+        category: 'Repco Supercars Championship',
         carId: carId(weekendId, 1 + (place % CARS_OF_WEEKEND)),
         tipSource: 'sector',
         userId, // for the baseline, which knows no identity

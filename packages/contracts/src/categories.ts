@@ -80,6 +80,12 @@ export const nearestCategories = <Known extends Named>(
     .slice(0, most)
     .map(({ category }) => category)
 
+/** Why a request is refused whose category nobody knows. */
+export const unknownCategory = (categories: readonly Named[], spelling: string | number): string => {
+  const nearest = nearestCategories(categories, spelling).map(({ name }) => name)
+  return `There is no category “${spelling}”. Nearest: ${nearest.join(', ')}.`
+}
+
 /** The names of the founding categories, in their order. */
 export const CATEGORIES = FOUNDING_CATEGORIES.map(({ name }) => name)
 export type Category = string

@@ -1,4 +1,3 @@
-import { FOUNDING_CATEGORIES, findCategory } from '@purple-sector/contracts/categories'
 import { sessionLockChanged, tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import { type Republisher, republishes } from '@purple-sector/messaging'
 
@@ -10,6 +9,7 @@ type TipRow = {
   id: number
   user_id: string
   weekend_id: number
+  category_id: number
   category: string
   group_id: number | null
   car_id: number
@@ -18,8 +18,9 @@ type TipRow = {
 
 /** Tips of an ended membership are history. To somebody who starts from nothing every tip is new. */
 const TIPS = `
-select tip.id, tip.user_id, tip.weekend_id, tip.category, scope.group_id, tip.car_id, tip.submitted_at
-from tips tip join scopes scope on scope.id = tip.scope_id and not scope.deleted
+select tip.id, tip.user_id, tip.weekend_id, tip.category_id, category.name as category, scope.group_id, tip.car_id, tip.submitted_at
+from tips tip join categories category on category.id = tip.category_id
+join scopes scope on scope.id = tip.scope_id and not scope.deleted
 left join memberships member on member.id = tip.membership_id
 where tip.id > ? and member.left_at is null order by tip.id limit ?`
 
@@ -46,7 +47,7 @@ export const republishers: Republisher[] = [
       tipId: row.id,
       userId: row.user_id,
       weekendId: row.weekend_id,
-      categoryId: findCategory(FOUNDING_CATEGORIES, row.category)?.id ?? 0,
+      categoryId: row.category_id,
       category: row.category,
       groupId: row.group_id,
       carId: row.car_id,

@@ -1,8 +1,9 @@
 import { userChanged } from '@purple-sector/contracts/identity/events'
-import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Queue } from '@purple-sector/jobs'
 import { on, type Reaction } from '@purple-sector/messaging'
 import { projectCar } from './projections/car-projection.ts'
+import { projectCategory } from './projections/category-projection.ts'
 import { projectRace } from './projections/race-projection.ts'
 import { projectUser } from './projections/user-projection.ts'
 import { projectWeekend } from './projections/weekend-projection.ts'
@@ -10,6 +11,7 @@ import { onResultPublished } from './scoring/on-result-published.ts'
 
 /** Everything tipping listens to. */
 export const subscriptions = ({ scoring }: { scoring: Queue }): Reaction[] => [
+  on(categoryChanged, ({ data }, sql) => projectCategory(sql, data)),
   on(weekendChanged, ({ data }, sql) => projectWeekend(sql, data)),
   on(raceChanged, ({ data }, sql) => projectRace(sql, data)),
   on(carChanged, ({ data }, sql) => projectCar(sql, data)),

@@ -1,5 +1,4 @@
 import type { CallAnswer, ParsedCall } from '@purple-sector/contracts/call'
-import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
 import type * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database } from '@purple-sector/database'
 
@@ -11,8 +10,8 @@ export const countTips =
   async ({ params, query }: ParsedCall<typeof calls.countTips>): Promise<TipCounts> => {
     const { rows } = await database.raw<{ rows: [TipCounts] }>(
       `select count(*)::integer as tips, count(distinct user_id)::integer as racers
-       from tips where weekend_id = :weekendId and category = coalesce(:category, category)`,
-      { weekendId: params.id, category: FOUNDING_CATEGORIES.find(({ id }) => id === query.categoryId)?.name ?? null },
+       from tips where weekend_id = :weekendId and category_id = coalesce(:categoryId, category_id)`,
+      { weekendId: params.id, categoryId: query.categoryId ?? null },
     )
     return rows[0]
   }

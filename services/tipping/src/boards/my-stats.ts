@@ -14,7 +14,7 @@ cross join lateral (
   select selected_race_ids from scope_rules where scope_id = scope.id and in_force_from <= race.locks_at
   order by in_force_from desc limit 1
 ) rules
-join tips tip on tip.scope_id = scope.id and tip.user_id = :userId and tip.category = race.category
+join tips tip on tip.scope_id = scope.id and tip.user_id = :userId and tip.category_id = race.category_id
 left join awards award on award.race_id = race.race_id and award.scope_id = scope.id
   and award.user_id = tip.user_id and award.to_revision is null
 where race.weekend_id = :weekendId and race.session_type <> 'practice' and not race.deleted

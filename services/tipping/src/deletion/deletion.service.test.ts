@@ -57,7 +57,9 @@ test('tips go with the last race of their category, their owners are told, and t
   await refreshBoards(clone.database)
   await clone.database.transaction((sql) => projectRace(sql, { ...only, deleted: true }))
   const removed = await clone.database('outbox').where({ type: 'tipping.tips-removed.v1' }).select('data')
-  expect(removed).toEqual([{ data: { weekendId: game.weekendId, category: SUPER2, userIds: [ann, bob].sort() } }])
+  expect(removed).toEqual([
+    { data: { weekendId: game.weekendId, categoryId: 3, category: SUPER2, userIds: [ann, bob].sort() } },
+  ])
   await clone.database('scopes').update({ refreshed_at: '-infinity' })
   await refreshBoards(clone.database)
   const boards = boardReadModel(clone.database)

@@ -2,19 +2,20 @@ import { tipsRemoved } from '@purple-sector/contracts/tipping/events'
 import type { Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
 
-type Place = { weekendId: number; categoryId: number; category: string }
+type Place = { weekendId: number; categoryId: number }
 
 /** So many owners are named in one event, which keeps it far below what the bus takes. */
 const OWNERS_PER_EVENT = 5_000
 
-const hasRace = async (sql: Transaction, { weekendId, category }: Place): Promise<boolean> =>
-  (await sql('sessions').where({ weekend_id: weekendId, category, deleted: false }).first('race_id')) !== undefined
+const hasRace = async (sql: Transaction, { weekendId, categoryId }: Place): Promise<boolean> =>
+  (await sql('sessions').where({ weekend_id: weekendId, category_id: categoryId, deleted: false }).first('race_id')) !==
+  undefined
 
 /** Takes the tips away, with their history, and from the boards who has no other; answers whose tips they were. */
 const removeTips = async (sql: Transaction, place: Place): Promise<string[]> => {
   const { rows } = await sql.raw<{ rows: { user_id: string }[] }>(
     `with gone as (
-       delete from tips where weekend_id = :weekendId and category = :category returning id, user_id
+       delete from tips where weekend_id = :weekendId and category_id = :categoryId returning id, user_id
      ), history as (
        delete from tip_revisions using gone where tip_id = gone.id
      )
@@ -43,10 +44,11 @@ const removeTips = async (sql: Transaction, place: Place): Promise<string[]> => 
  */
 export const removeTipsWithoutRace = async (sql: Transaction, place: Place): Promise<void> => {
   if (await hasRace(sql, place)) return
+  const { name: category } = await sql('categories').where({ id: place.categoryId }).first('name')
   const owners = await removeTips(sql, place)
   const events = []
   for (let at = 0; at < owners.length; at += OWNERS_PER_EVENT) {
-    const { weekendId, categoryId, category } = place
+    const { weekendId, categoryId } = place
     events.push(
       entry(tipsRemoved, { weekendId, categoryId, category, userIds: owners.slice(at, at + OWNERS_PER_EVENT) }),
     )

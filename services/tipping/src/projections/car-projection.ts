@@ -3,6 +3,7 @@ import type { carChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import { holdSubject } from '@purple-sector/messaging'
 import type { z } from 'zod'
+import { ensureCategory } from './category-projection.ts'
 
 export type CarData = z.infer<typeof carChanged.data>
 
@@ -13,9 +14,21 @@ export type CarData = z.infer<typeof carChanged.data>
 export const projectCar = async (sql: Transaction, car: CarData): Promise<void> => {
   const weekend = await holdSubject(sql, 'shared', weekendKey(car.weekendId))
   if (weekend.isDeleted) return
-  const { id, weekendId: weekend_id, category, number, plate, driver, team, status, withdrawn, deleted } = car
+  const {
+    id,
+    weekendId: weekend_id,
+    categoryId: category_id,
+    number,
+    plate,
+    driver,
+    team,
+    status,
+    withdrawn,
+    deleted,
+  } = car
+  await ensureCategory(sql, car.categoryId, car.category)
   await sql('cars')
-    .insert({ id, weekend_id, category, number, plate, driver, team, status, withdrawn, deleted })
+    .insert({ id, weekend_id, category_id, number, plate, driver, team, status, withdrawn, deleted })
     .onConflict('id')
     .merge()
 }

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { removeTipsWithoutRace } from '../deletion/remove-tips-without-race.ts'
 import { lockRepository } from '../locks/lock-repository.ts'
 import { provisionalLocks } from '../locks/provisional-locks.ts'
+import { ensureCategory } from './category-projection.ts'
 import { holdWeekend, isWeekendDeleted } from './weekend-projection.ts'
 
 export type RaceData = z.infer<typeof raceChanged.data>
@@ -13,7 +14,7 @@ const rowOf = (race: RaceData) => ({
   race_id: race.id,
   weekend_id: race.weekendId,
   name: race.name,
-  category: race.category,
+  category_id: race.categoryId,
   session_type: race.sessionType,
   status: race.status,
   starts_at: race.startTime,
@@ -70,6 +71,7 @@ export const projectRace = async (sql: Transaction, race: RaceData): Promise<voi
   if (race.deleted) await holdWeekend(sql, race.weekendId)
   const now = await lockRepository(sql).hold(race.weekendId, race.id)
   if (await isWeekendDeleted(sql, race.weekendId)) return
+  await ensureCategory(sql, race.categoryId, race.category)
   await takeOver(sql, race, now)
   if (race.deleted) await removeTipsWithoutRace(sql, race)
 }

@@ -1,11 +1,12 @@
 import type { CallAnswer, ParsedCall } from '@purple-sector/contracts/call'
 import type { StateDefinition } from '@purple-sector/contracts/event'
 import type * as calls from '@purple-sector/contracts/tipping/internal'
-import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { newerStates, noteState } from '@purple-sector/messaging'
 import { locksOf } from '../locks/lock-read-model.ts'
 import { projectCar } from './car-projection.ts'
+import { projectCategory } from './category-projection.ts'
 import { projectRace } from './race-projection.ts'
 import { projectWeekend } from './weekend-projection.ts'
 
@@ -32,8 +33,9 @@ const takeOver =
  */
 export const takeStates =
   ({ database }: { database: Database }) =>
-  async ({ request: { weekend, races, cars } }: States): Promise<CallAnswer<typeof calls.takeStates>> => {
+  async ({ request: { weekend, categories, races, cars } }: States): Promise<CallAnswer<typeof calls.takeStates>> => {
     const take = takeOver(database)
+    await take(categoryChanged, categories, projectCategory)
     if (weekend) await take(weekendChanged, [weekend], projectWeekend)
     await take(raceChanged, races, projectRace)
     await take(carChanged, cars, projectCar)

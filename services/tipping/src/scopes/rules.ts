@@ -1,12 +1,12 @@
-import type { Category, Points } from '@purple-sector/contracts/categories'
+import type { Points } from '@purple-sector/contracts/categories'
 
 /** The rules of a scope. Versioned: a race is scored by those in force when it locked (docs/rules.md, Scoring). */
 export type ScopeRules = {
   /** The races that count; saved empty means all. */
   selectedRaceIds: number[]
   useCustomPoints: boolean
-  /** Per category; one that is missing means `CUSTOM_DEFAULT`. */
-  customPoints: Partial<Record<Category, Points>>
+  /** By the id of the category; one that is missing means `CUSTOM_DEFAULT`. */
+  customPoints: Partial<Record<string, Points>>
   hidePointsUntilApproved: boolean
   preventPointsUntilApproved: boolean
   lockTipsAfterFirstEvent: boolean

@@ -1,4 +1,4 @@
-import type { Category, Points } from '@purple-sector/contracts/categories'
+import type { Points } from '@purple-sector/contracts/categories'
 import type { Transaction } from '@purple-sector/database'
 import { CUSTOM_DEFAULT } from '../scopes/rules.ts'
 
@@ -6,7 +6,7 @@ import { CUSTOM_DEFAULT } from '../scopes/rules.ts'
 export type LedgerRace = {
   raceId: number
   weekendId: number
-  category: Category
+  categoryId: number
   locksAt: Date
   points: Points
 }
@@ -31,9 +31,9 @@ export const COUNTING_SCOPES = `
 select scope.id as scope_id, scope.group_id is not null as is_group,
   rules.prevent_points_until_approved as needs_approval, price.place,
   case when not rules.use_custom_points then price.points
-    else coalesce((rules.custom_points -> :category ->> price.label)::integer, price.otherwise) end as points,
+    else coalesce((rules.custom_points -> :categoryKey ->> price.label)::integer, price.otherwise) end as points,
   case when not rules.use_custom_points then 'session'
-    when rules.custom_points -> :category -> price.label is null then 'custom-default' else 'custom' end as rule
+    when rules.custom_points -> :categoryKey -> price.label is null then 'custom-default' else 'custom' end as rule
 from scopes scope
 cross join lateral (
   select * from scope_rules where scope_id = scope.id and in_force_from <= :locksAt order by in_force_from desc limit 1
@@ -54,7 +54,7 @@ const EARNED = (prices: string): string => `
   select tip.scope_id, tip.user_id, tip.membership_id, price.place, price.points, price.rule
   from (
     select scope_id, user_id, membership_id, car_id from tips
-    where weekend_id = :weekendId and category = :category and submitted_at < :locksAt
+    where weekend_id = :weekendId and category_id = :categoryId and submitted_at < :locksAt
       and car_id in (select car_id from places)
     union all
     select tip.scope_id, tip.user_id, tip.membership_id, revision.car_id
@@ -62,7 +62,7 @@ const EARNED = (prices: string): string => `
       select car_id from tip_revisions where tip_id = tip.id and submitted_at < :locksAt
       order by submitted_at desc limit 1
     ) revision
-    where tip.weekend_id = :weekendId and tip.category = :category and tip.submitted_at >= :locksAt
+    where tip.weekend_id = :weekendId and tip.category_id = :categoryId and tip.submitted_at >= :locksAt
   ) tip
   join places on places.car_id = tip.car_id
   join ${prices} price on price.scope_id = tip.scope_id and price.place = places.place
@@ -99,7 +99,8 @@ export const ledgerBindings = (race: LedgerRace, changedPlaces: readonly Changed
   ...race.points,
   raceId: race.raceId,
   weekendId: race.weekendId,
-  category: race.category,
+  categoryId: race.categoryId,
+  categoryKey: String(race.categoryId),
   locksAt: race.locksAt,
   places: JSON.stringify(changedPlaces.map(({ place, carId }) => ({ place, car_id: carId }))),
 })

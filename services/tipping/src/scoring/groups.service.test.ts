@@ -1,7 +1,7 @@
 import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { boardReadModel } from '../boards/board-read-model.ts'
-import { createTippingDatabase, type Game, SUPERCARS, startGame } from '../testing/game.ts'
+import { createTippingDatabase, type Game, startGame } from '../testing/game.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('in a group', () => {
   test('its own points count, 25/18/15 for a category it leaves out', async () => {
     const own = await play({
       useCustomPoints: true,
-      customPoints: { [SUPERCARS]: { first: 300, second: 2, third: 1 } },
+      customPoints: { 1: { first: 300, second: 2, third: 1 } },
     })
     await own.game.join(own.group.scopeId, own.ann)
     await own.game.tip(own.ann, own.winner, own.group)

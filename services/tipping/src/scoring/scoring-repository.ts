@@ -1,4 +1,3 @@
-import { FOUNDING_CATEGORIES, findCategory } from '@purple-sector/contracts/categories'
 import { sessionScored } from '@purple-sector/contracts/tipping/events'
 import { resultStatusSchema } from '@purple-sector/contracts/weekends/http'
 import type { Transaction } from '@purple-sector/database'
@@ -12,6 +11,7 @@ const raceRow = z.object({
   weekend_id: z.number(),
   is_gone: z.boolean(),
   name: z.string(),
+  category_id: z.number(),
   category: z.string(),
   session_type: z.string(),
   locks_at: z.date(),
@@ -64,9 +64,10 @@ export const scoringRepository = (sql: Transaction) => ({
 
   async race(raceId: number): Promise<RaceToScore | undefined> {
     const { rows } = await sql.raw<{ rows: unknown[] }>(
-      `select race.*, least(race.locks_at, clock_timestamp()) as locks_at,
+      `select race.*, category.name as category, least(race.locks_at, clock_timestamp()) as locks_at,
          weekend.deleted as is_gone
-       from sessions race join weekends weekend on weekend.id = race.weekend_id where race_id = ?`,
+       from sessions race join weekends weekend on weekend.id = race.weekend_id
+       join categories category on category.id = race.category_id where race_id = ?`,
       [raceId],
     )
     if (rows[0] === undefined) return undefined
@@ -81,6 +82,7 @@ export const scoringRepository = (sql: Transaction) => ({
       weekendId: row.weekend_id,
       isGone: row.is_gone,
       name: row.name,
+      categoryId: row.category_id,
       category: row.category,
       sessionType: row.session_type,
       locksAt: row.locks_at,
@@ -112,8 +114,7 @@ export const scoringRepository = (sql: Transaction) => ({
   },
 
   /** One event per revision, oldest first. The boards show the latest before the first of them is told. */
-  async announce({ raceId, weekendId, name, category }: RaceToScore, { announce }: Scored): Promise<void> {
-    const categoryId = findCategory(FOUNDING_CATEGORIES, category)?.id ?? 0
+  async announce({ raceId, weekendId, name, categoryId, category }: RaceToScore, { announce }: Scored): Promise<void> {
     const scored = announce.map(({ revision: { revision, status, reason }, kind }) =>
       entry(sessionScored, { raceId, weekendId, name, categoryId, category, revision, kind, status, reason }),
     )

@@ -1,4 +1,3 @@
-import type { Category } from '@purple-sector/contracts/categories'
 import type { Database } from '@purple-sector/database'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { aCar, aRace, aResult, aUser, aWeekend, nextId } from '@purple-sector/testing/builders'
@@ -14,8 +13,8 @@ import { takeResult } from '../scoring/on-result-published.ts'
 import { scoreRace } from '../scoring/score-race.ts'
 import { writeTip } from '../tips/write-tips.ts'
 
-export const SUPERCARS: Category = 'Repco Supercars Championship'
-export const SUPER2: Category = 'Dunlop Super2 Series'
+export const SUPERCARS = 'Repco Supercars Championship'
+export const SUPER2 = 'Dunlop Super2 Series'
 
 const migrationsDirectory = new URL('../../migrations', import.meta.url).pathname
 
@@ -46,7 +45,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       return data.id
     },
 
-    async cars(count: number, category: Category = SUPERCARS): Promise<number[]> {
+    async cars(count: number, category = SUPERCARS): Promise<number[]> {
       const cars = Array.from({ length: count }, () => aCar({ weekendId, category }))
       for (const car of cars) await database.transaction((sql) => projectCar(sql, car))
       return cars.map(({ id }) => id)
@@ -62,7 +61,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       await database.transaction((sql) => projectUser(sql, aUser({ id: userId, username })))
     },
 
-    async tip(userId: string, carId: number, over: { category?: Category; groupId?: number } = {}): Promise<void> {
+    async tip(userId: string, carId: number, over: { category?: string; groupId?: number } = {}): Promise<void> {
       const request = { userId, weekendId, carId, category: over.category ?? SUPERCARS, groupId: over.groupId ?? null }
       await database.transaction((sql) => writeTip(sql, request))
     },

@@ -104,7 +104,7 @@ const play = async (steps: Step[]) => {
         return game.leave(groups[made.group]!.scopeId, fans[made.fan]!)
       case 'rules': {
         const { selected, hasPoints, ...switches } = made.rules
-        const customPoints = hasPoints ? { [SUPERCARS]: { first: 9, second: 8, third: 7 } } : {}
+        const customPoints = hasPoints ? { 1: { first: 9, second: 8, third: 7 } } : {}
         const selectedRaceIds = selected.map((each) => races[each]!)
         return game.rules(groups[made.group]!.scopeId, { ...switches, customPoints, selectedRaceIds })
       }

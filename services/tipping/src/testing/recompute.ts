@@ -1,4 +1,4 @@
-import type { Category, Points } from '@purple-sector/contracts/categories'
+import type { Points } from '@purple-sector/contracts/categories'
 import { CUSTOM_DEFAULT, type ScopeRules } from '../scopes/rules.ts'
 
 /*
@@ -8,7 +8,7 @@ import { CUSTOM_DEFAULT, type ScopeRules } from '../scopes/rules.ts'
 
 export type RecordedRace = {
   raceId: number
-  category: Category
+  categoryId: number
   sessionType: string
   locksAt: Date
   points: Points
@@ -18,7 +18,7 @@ export type RecordedRace = {
 export type RecordedTip = {
   userId: string
   membershipId: number | null
-  category: Category
+  categoryId: number
   revisions: { submittedAt: Date; carId: number }[]
 }
 export type RecordedMembership = {
@@ -77,15 +77,15 @@ const earns = (scope: RecordedScope, rules: ScopeRules, tip: RecordedTip, locksA
 const worth = (race: RecordedRace, rules: ScopeRules, place: number): number => {
   const label = PLACES[place - 1] ?? 'third'
   if (!rules.useCustomPoints) return race.points[label]
-  return (rules.customPoints[race.category] ?? CUSTOM_DEFAULT)[label]
+  return (rules.customPoints[race.categoryId] ?? CUSTOM_DEFAULT)[label]
 }
 
 const awardsOf = (scope: RecordedScope, race: RecordedRace): Award[] => {
-  const { raceId, podium, locksAt, category } = race
+  const { raceId, podium, locksAt, categoryId } = race
   const rules = rulesAt(scope, locksAt)
   if (!podium || !counts(race, rules)) return []
   return scope.tips.flatMap((tip) => {
-    const car = tip.category === category ? carInForce(tip, locksAt) : undefined
+    const car = tip.categoryId === categoryId ? carInForce(tip, locksAt) : undefined
     const place = car === undefined ? 0 : podium.indexOf(car) + 1
     if (place === 0 || !earns(scope, rules, tip, locksAt)) return []
     const { userId, membershipId } = tip

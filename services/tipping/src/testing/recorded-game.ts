@@ -34,7 +34,7 @@ const rulesOf = async (database: Database, scopeId: number): Promise<RecordedSco
 const scopeOf = async (database: Database, scope: { id: number; group_id: number | null }): Promise<RecordedScope> => {
   const memberships = await database('memberships').where({ scope_id: scope.id })
   const { rows: tips } = await database.raw(
-    `select tip.user_id as "userId", tip.membership_id as "membershipId", tip.category,
+    `select tip.user_id as "userId", tip.membership_id as "membershipId", tip.category_id as "categoryId",
        (select json_agg(json_build_object('at', submitted_at, 'carId', car_id) order by submitted_at)
         from tip_revisions where tip_id = tip.id) as revisions
      from tips tip where scope_id = ?`,
@@ -69,7 +69,7 @@ const racesOf = async (database: Database, weekendId: number): Promise<RecordedR
   )
   return rows.map((row: Record<string, never>) => ({
     raceId: row.race_id,
-    category: row.category,
+    categoryId: row.category_id,
     sessionType: row.session_type,
     locksAt: row.locks_at,
     points: { first: row.points_first, second: row.points_second, third: row.points_third },

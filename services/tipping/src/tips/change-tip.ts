@@ -14,6 +14,6 @@ export const changeTip =
   async ({ userId }: Caller, { id, carId }: { id: number; carId: number }): Promise<Tip> => {
     const known = await tipReadModel(database).byId(userId, id)
     if (!known) throw notFound('TIP_NOT_FOUND', 'There is no such tip.')
-    const { weekendId, category, groupId } = known
+    const { weekendId, categoryId: category, groupId } = known
     return (await write({ userId, weekendId, category, groupId, carId })).tip
   }

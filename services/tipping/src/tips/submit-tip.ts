@@ -1,8 +1,6 @@
-import { FOUNDING_CATEGORIES, findCategory } from '@purple-sector/contracts/categories'
 import type { SubmitTipBody, Tip } from '@purple-sector/contracts/tipping/http'
 import type { Database, Transaction } from '@purple-sector/database'
 import type { Caller, Reply } from '@purple-sector/service-kit'
-import { badField } from '@purple-sector/service-kit/errors'
 import type { TipRequest } from './tip-repository.ts'
 import { type TipReceipt, writeTip } from './write-tips.ts'
 
@@ -20,9 +18,7 @@ const replyOf = ({ isNew, tip }: TipReceipt): Reply<Tip> => ({ status: isNew ? 2
 export const submitTip =
   ({ database, write }: Dependencies) =>
   async ({ userId }: Caller, input: SubmitTipBody, once?: Once): Promise<Reply<Tip>> => {
-    const { weekendId, carId, groupId = null } = input
-    const category = findCategory(FOUNDING_CATEGORIES, input.category)?.name
-    if (!category) throw badField('category', 'There is no such category.')
+    const { weekendId, category, carId, groupId = null } = input
     const request = { userId, weekendId, category, carId, groupId }
     if (!once) return replyOf(await write(request))
     return database.transaction((sql) => once(sql, async () => replyOf(await writeTip(sql, request))))

@@ -18,17 +18,17 @@ export type RaceRow = {
 export type TipRaceRow = RaceRow & { car_in_force: number | null; points: number | null }
 
 /** SQL expressions of the place whose races are meant. */
-type Place = { scopeId: string; weekendId: string; category: string }
+type Place = { scopeId: string; weekendId: string; categoryId: string }
 
 const FIELDS = `'race_id', race_id, 'name', name, 'locks_at', locks_at, 'starts_at', starts_at,
   'has_begun', status <> 'upcoming', 'is_scored', scored_revision is not null and scored_status <> 'cancelled'`
 
 /** A race counts by the rules of the scope in force when it locked, or at `clock.now` where it is open. */
-const COUNTING = ({ scopeId, weekendId, category }: Place): string => `
+const COUNTING = ({ scopeId, weekendId, categoryId }: Place): string => `
 from sessions
 cross join lateral (select selected_race_ids from scope_rules where scope_id = ${scopeId}
   and in_force_from <= least(locks_at, clock.now) order by in_force_from desc limit 1) rules
-where weekend_id = ${weekendId} and category = ${category} and session_type <> 'practice' and not sessions.deleted
+where weekend_id = ${weekendId} and category_id = ${categoryId} and session_type <> 'practice' and not sessions.deleted
   and (rules.selected_race_ids = '{}' or race_id = any(rules.selected_race_ids))`
 
 const inOrder = (fields: string, place: Place): string =>
@@ -50,7 +50,7 @@ export const TIP_RACES = inOrder(
     then (select points from awards where awards.race_id = sessions.race_id and awards.scope_id = tip.scope_id
       and awards.user_id = tip.user_id and awards.to_revision is null
       and awards.membership_id is not distinct from tip.membership_id) end`,
-  { scopeId: 'tip.scope_id', weekendId: 'tip.weekend_id', category: 'tip.category' },
+  { scopeId: 'tip.scope_id', weekendId: 'tip.weekend_id', categoryId: 'tip.category_id' },
 )
 
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text))

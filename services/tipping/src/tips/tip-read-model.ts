@@ -1,4 +1,3 @@
-import { type Category, categoryOrder } from '@purple-sector/contracts/categories'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import { TIP_RACES, type TipRaceRow, tipRaceOf } from './tip-races.ts'
@@ -8,7 +7,9 @@ type TipRow = {
   now: string
   id: number
   weekend_id: number
-  category: Category
+  category_id: number
+  category: string
+  category_order: number
   car_id: number
   group_id: number | null
   submitted_at: string
@@ -22,7 +23,8 @@ type Found = { tip: TipRow }
  * nine columns cost several times as much to take apart.
  */
 const TIPS = `
-select json_build_object('now', clock.now, 'id', tip.id, 'weekend_id', tip.weekend_id, 'category', tip.category,
+select json_build_object('now', clock.now, 'id', tip.id, 'weekend_id', tip.weekend_id,
+  'category_id', tip.category_id, 'category', category.name, 'category_order', category.list_order,
   'car_id', tip.car_id, 'submitted_at', tip.submitted_at, 'group_id', scope.group_id,
   'car', json_build_object('id', car.id, 'number', car.number, 'plate', car.plate, 'driver', car.driver, 'team', car.team,
     'status', car.status, 'withdrawn', car.withdrawn),
@@ -32,6 +34,7 @@ cross join tips tip
 join scopes scope on scope.id = tip.scope_id and not scope.deleted
 join weekends weekend on weekend.id = tip.weekend_id and not weekend.deleted
 join cars car on car.id = tip.car_id
+join categories category on category.id = tip.category_id
 left join memberships member on member.id = tip.membership_id
 where member.left_at is null and `
 
@@ -43,6 +46,7 @@ const tipOf = (row: TipRow, now = new Date(row.now)): Tip =>
   tipView({
     id: row.id,
     weekendId: row.weekend_id,
+    categoryId: row.category_id,
     category: row.category,
     carId: row.car_id,
     groupId: row.group_id,
@@ -53,14 +57,14 @@ const tipOf = (row: TipRow, now = new Date(row.now)): Tip =>
   })
 
 /** By category, the sector tip before those of groups (docs/contract.md, HTTP in general). */
-const inOrder = (a: Tip, b: Tip): number =>
-  categoryOrder(a.category) - categoryOrder(b.category) || (a.groupId ?? 0) - (b.groupId ?? 0)
+const inOrder = ({ tip: a }: Found, { tip: b }: Found): number =>
+  a.category_order - b.category_order || a.category_id - b.category_id || (a.group_id ?? 0) - (b.group_id ?? 0)
 
 /** Reads a fan's own tips; nobody else's leave this file (docs/rules.md, Tips). */
 export const tipReadModel = (sql: Database | Transaction) => ({
   async ofWeekend(userId: string, weekendId: number): Promise<Tip[]> {
     const { rows } = await prepared<Found>(sql, 'tips-of-weekend', BY_WEEKEND, { userId, weekendId })
-    return rows.map(({ tip }) => tipOf(tip)).sort(inOrder)
+    return rows.toSorted(inOrder).map(({ tip }) => tipOf(tip))
   },
 
   async byId(userId: string, tipId: number): Promise<Tip | undefined> {

@@ -1,4 +1,5 @@
-import { FOUNDING_CATEGORIES, findCategory } from '@purple-sector/contracts/categories'
+import { foldedSpelling, unknownCategory } from '@purple-sector/contracts/categories'
+import type { CategoryInput } from '@purple-sector/contracts/category-schema'
 import { weekendKey } from '@purple-sector/contracts/event'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
@@ -12,16 +13,20 @@ import { BALLOTS, type BallotRow, HOLD, SAVE } from './tip-sql.ts'
 export type TipRequest = {
   userId: string
   weekendId: number
-  category: string
+  category: CategoryInput
   groupId: number | null
   carId: number
   /** W3C trace context of the request, for its event. */
   traceparent?: string | undefined
 }
 
+/** A category that is known by what was asked for; or why there is none. */
+type MeantCategory = { id: number; name: string } | { refusal: string }
+
 /** Where the tip belongs, and what is known of it there. */
 export type HeldBallot = Ballot & {
   now: Date
+  category: MeantCategory
   scopeId: number
   membershipId: number | null
   /** Of the standing tip, else the one a new tip gets. */
@@ -30,13 +35,17 @@ export type HeldBallot = Ballot & {
   carShown: Tip['car'] | undefined
 }
 
-/** A tip that was accepted. */
-export type Submission = { request: TipRequest; ballot: HeldBallot }
+/** A tip that was accepted, in the category that was meant. */
+export type Submission = { request: TipRequest; ballot: HeldBallot; category: { id: number; name: string } }
 
-const ballotOf = (row: BallotRow): HeldBallot => {
+const meantBy = ({ category_id: id, category: name, categories }: BallotRow, asked: CategoryInput): MeantCategory =>
+  id === null || name === null ? { refusal: unknownCategory(categories ?? [], asked) } : { id, name }
+
+const ballotOf = (row: BallotRow, asked: CategoryInput): HeldBallot => {
   const { car } = row
   return {
     now: row.now,
+    category: meantBy(row, asked),
     scopeId: row.scope_id,
     membershipId: row.membership_id,
     tipId: row.tip_id,
@@ -57,15 +66,14 @@ const ballotOf = (row: BallotRow): HeldBallot => {
       row.tip_car_id === null || row.tip_submitted_at === null
         ? undefined
         : { id: row.tip_id, carId: row.tip_car_id, submittedAt: row.tip_submitted_at },
-    races: row.races.map(raceOf),
+    races: (row.races ?? []).map(raceOf),
   }
 }
 
-const eventOf = ({ request, ballot }: Submission) => {
-  const { userId, weekendId, category, groupId, carId, traceparent } = request
+const eventOf = ({ request, ballot, category: { id: categoryId, name: category } }: Submission) => {
+  const { userId, weekendId, groupId, carId, traceparent } = request
   const { tipId, tip, now } = ballot
   const isNew = tip === undefined
-  const categoryId = findCategory(FOUNDING_CATEGORIES, category)?.id ?? 0
   const data = { tipId, userId, weekendId, categoryId, category, groupId, carId, isNew, submittedAt: now.toISOString() }
   return { ...entry(tipSubmitted, data), traceparent }
 }
@@ -86,7 +94,7 @@ export const tipRepository = (sql: Transaction, weekendId: number) => ({
     const asked = requests.map(({ userId, category, groupId, carId }, place) => ({
       place,
       user_id: userId,
-      category,
+      category: foldedSpelling(String(category)),
       group_id: groupId,
       car_id: carId,
     }))
@@ -94,19 +102,22 @@ export const tipRepository = (sql: Transaction, weekendId: number) => ({
       weekendId,
       asked: JSON.stringify(asked),
     })
-    const found = new Map(rows.map((row) => [row.place, row.deleted ? undefined : ballotOf(row)]))
-    return requests.map((_, place) => found.get(place))
+    const found = new Map(rows.map((row) => [row.place, row]))
+    return requests.map(({ category }, place) => {
+      const row = found.get(place)
+      return row && !row.deleted ? ballotOf(row, category) : undefined
+    })
   },
 
   /** Writes tips with their history at the moment of their ballots, puts newcomers on the board, and tells. */
   async save(submissions: readonly Submission[], submittedAt: Date): Promise<void> {
-    const tips = submissions.map(({ request, ballot }) => ({
+    const tips = submissions.map(({ request, ballot, category }) => ({
       id: ballot.tipId,
       is_new: ballot.tip === undefined,
       scope_id: ballot.scopeId,
       user_id: request.userId,
       membership_id: ballot.membershipId,
-      category: request.category,
+      category_id: category.id,
       car_id: request.carId,
     }))
     await prepared(sql, 'tips-save', SAVE, {

@@ -7,9 +7,16 @@ export const HOLD = `
 select ${subjectLock('shared', ':weekend')}, ${subjectLock('exclusive', 'queue')}
 from (select distinct queue from unnest(:queues::text[]) queue order by 1) queues`
 
+type Named = { id: number; name: string; shortName: string; aliases: string[] }
+
 export type BallotRow = {
   place: number
   now: Date
+  /** Null where nobody knows the one that was named. */
+  category_id: number | null
+  category: string | null
+  /** Where it is null: those there are. */
+  categories: Named[] | null
   scope_id: number
   deleted: boolean
   membership_id: number | null
@@ -18,7 +25,7 @@ export type BallotRow = {
   tip_car_id: number | null
   tip_submitted_at: Date | null
   car: (Tip['car'] & { is_out: boolean }) | null
-  races: RaceRow[]
+  races: RaceRow[] | null
 }
 
 /** Everything tips are judged by, in one statement that starts after the locks are held and reads the clock once. */
@@ -26,8 +33,13 @@ export const BALLOTS = `
 with clock as materialized (
   select clock_timestamp() as now
 ), asked as materialized (
-  select asked.*, scope.id as scope_id, scope.deleted, member.id as membership_id
+  select asked.*, scope.id as scope_id, scope.deleted, member.id as membership_id, category.id as category_id,
+    category.name as category_name
   from json_to_recordset(:asked::json) as asked (place int, user_id text, category text, group_id int, car_id int)
+  left join lateral (
+    select id, name from categories where asked.category = any(spellings) and not categories.deleted
+    order by list_order limit 1
+  ) category on true
   cross join lateral (
     select id, deleted from scopes where asked.group_id is null and weekend_id = :weekendId and group_id is null
     union all
@@ -36,25 +48,29 @@ with clock as materialized (
   left join memberships member on asked.group_id is not null
     and member.scope_id = scope.id and member.user_id = asked.user_id and member.left_at is null
 ), place as materialized (
-  select distinct scope_id, category from asked
+  select distinct scope_id, category_id from asked where category_id is not null
 ), meeting as materialized (
-  select place.*, ${RACES({ scopeId: 'place.scope_id', weekendId: ':weekendId', category: 'place.category' })} as races,
+  select place.*, ${RACES({ scopeId: 'place.scope_id', weekendId: ':weekendId', categoryId: 'place.category_id' })} as races,
     (select lock_tips_after_first_event from scope_rules rules where rules.scope_id = place.scope_id
       order by in_force_from desc limit 1) as lock_tips
   from place, clock
 )
-select asked.place, clock.now, asked.scope_id, asked.deleted or weekend.deleted as deleted, asked.membership_id,
+select asked.place, clock.now, asked.category_id, asked.category_name as category, case when asked.category_id is null then
+    (select json_agg(json_build_object('id', id, 'name', name, 'shortName', short_name, 'aliases', aliases)
+      order by list_order) from categories where not categories.deleted) end as categories,
+  asked.scope_id, asked.deleted or weekend.deleted as deleted, asked.membership_id,
   meeting.lock_tips, meeting.races, coalesce(tip.id, nextval('tips_id_seq')) as tip_id, tip.car_id as tip_car_id,
   tip.submitted_at as tip_submitted_at,
   (select json_build_object('id', car.id, 'number', car.number, 'plate', car.plate, 'driver', car.driver, 'team', car.team,
       'status', car.status, 'withdrawn', car.withdrawn, 'is_out', car.withdrawn or car.status <> 'active')
-    from cars car where car.id = asked.car_id and car.weekend_id = :weekendId and car.category = asked.category
+    from cars car where car.id = asked.car_id and car.weekend_id = :weekendId and car.category_id = asked.category_id
       and not car.deleted) as car
 from asked
 cross join clock
 join weekends weekend on weekend.id = :weekendId
-join meeting on meeting.scope_id = asked.scope_id and meeting.category = asked.category
-left join tips tip on tip.scope_id = asked.scope_id and tip.user_id = asked.user_id and tip.category = asked.category
+left join meeting on meeting.scope_id = asked.scope_id and meeting.category_id = asked.category_id
+left join tips tip on tip.scope_id = asked.scope_id and tip.user_id = asked.user_id
+  and tip.category_id = asked.category_id
   and tip.membership_id is not distinct from asked.membership_id`
 
 /**
@@ -65,11 +81,11 @@ left join tips tip on tip.scope_id = asked.scope_id and tip.user_id = asked.user
 export const SAVE = `
 with submitted as materialized (
   select * from json_to_recordset(:tips::json) as t (id bigint, is_new boolean, scope_id bigint, user_id text,
-    membership_id bigint, category text, car_id int)
+    membership_id bigint, category_id int, car_id int)
 ), inserted as (
-  insert into tips (id, scope_id, user_id, membership_id, weekend_id, category, car_id, submitted_at)
+  insert into tips (id, scope_id, user_id, membership_id, weekend_id, category_id, car_id, submitted_at)
   overriding system value
-  select id, scope_id, user_id, membership_id, :weekendId, category, car_id, :submittedAt from submitted where is_new
+  select id, scope_id, user_id, membership_id, :weekendId, category_id, car_id, :submittedAt from submitted where is_new
 ), changed as (
   update tips set car_id = submitted.car_id, submitted_at = :submittedAt
   from submitted where tips.id = submitted.id and not submitted.is_new

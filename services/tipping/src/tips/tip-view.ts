@@ -1,4 +1,3 @@
-import { FOUNDING_CATEGORIES, findCategory } from '@purple-sector/contracts/categories'
 import { isLocked } from '@purple-sector/contracts/race-lock'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { CountingRace } from './tip.ts'
@@ -8,6 +7,7 @@ import type { TipRace } from './tip-races.ts'
 export type KnownTip = {
   id: number
   weekendId: number
+  categoryId: number
   category: string
   carId: number
   groupId: number | null
@@ -32,7 +32,6 @@ export const tipView = ({ races, now, submittedAt, ...tip }: KnownTip): Tip => {
   const open = shownRaces.find(({ locked }) => !locked)
   return {
     ...tip,
-    categoryId: findCategory(FOUNDING_CATEGORIES, tip.category)?.id ?? 0,
     tipSource: tip.groupId === null ? 'sector' : 'group',
     points: shownRaces.reduce((sum, { points }) => sum + (points ?? 0), 0),
     submittedAt: submittedAt.toISOString(),

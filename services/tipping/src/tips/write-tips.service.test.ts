@@ -1,4 +1,3 @@
-import type { Category } from '@purple-sector/contracts/categories'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { aRace, aWeekend } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -9,7 +8,7 @@ import { projectWeekend } from '../projections/weekend-projection.ts'
 import { tipReadModel } from './tip-read-model.ts'
 import { writeTip } from './write-tips.ts'
 
-const SUPERCARS: Category = 'Repco Supercars Championship'
+const SUPERCARS = 'Repco Supercars Championship'
 const HOUR = 3_600_000
 
 let clone: TestDatabase

@@ -1,10 +1,10 @@
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Transaction } from '@purple-sector/database'
 import { currentTraceparent } from '@purple-sector/messaging/trace'
-import { forbidden, notFound } from '@purple-sector/service-kit/errors'
+import { badField, forbidden, notFound } from '@purple-sector/service-kit/errors'
 import { decideTip, type TipDecision } from './tip.ts'
 import { tipReadModel } from './tip-read-model.ts'
-import { type HeldBallot, type TipRequest, tipRepository } from './tip-repository.ts'
+import { type HeldBallot, type Submission, type TipRequest, tipRepository } from './tip-repository.ts'
 import { racesOfFirstTip, tipView } from './tip-view.ts'
 
 export type TipReceipt = { tip: Tip; isNew: boolean }
@@ -12,14 +12,16 @@ export type TipReceipt = { tip: Tip; isNew: boolean }
 /** What became of one of several tips: a receipt, or why it was refused. */
 export type TipOutcome = { receipt: TipReceipt } | { refusal: unknown }
 
-type Judged = { request: TipRequest; ballot: HeldBallot; decision: TipDecision }
+type Judged = Submission & { decision: TipDecision }
 
 const judge = (ballot: HeldBallot | undefined, request: TipRequest): Judged => {
   const { carId, groupId } = request
   if (groupId !== null && (!ballot || ballot.membershipId === null))
     throw forbidden('NOT_A_MEMBER', 'You are not a member of this group.')
   if (!ballot) throw notFound('WEEKEND_NOT_FOUND', 'There is no such race weekend.')
-  return { request, ballot, decision: decideTip(ballot, carId, ballot.now) }
+  const { category } = ballot
+  if ('refusal' in category) throw badField('category', category.refusal)
+  return { request, ballot, category, decision: decideTip(ballot, carId, ballot.now) }
 }
 
 const judged = (ballot: HeldBallot | undefined, request: TipRequest): Judged | { refusal: unknown } => {
@@ -31,12 +33,12 @@ const judged = (ballot: HeldBallot | undefined, request: TipRequest): Judged | {
 }
 
 /** A first tip's receipt follows from its ballot; what became of an older one has to be read. */
-const firstReceipt = ({ request, ballot }: Judged): Tip | undefined => {
-  const { carId, weekendId, category, groupId } = request
+const firstReceipt = ({ request, ballot, category: { id: categoryId, name: category } }: Judged): Tip | undefined => {
+  const { carId, weekendId, groupId } = request
   const { tipId: id, carShown: car, tip, now } = ballot
   if (tip || !car) return undefined
   const races = racesOfFirstTip(ballot.races, carId, now)
-  return tipView({ id, weekendId, category, carId, groupId, submittedAt: now, car, races, now })
+  return tipView({ id, weekendId, categoryId, category, carId, groupId, submittedAt: now, car, races, now })
 }
 
 /**

@@ -15,11 +15,27 @@ export type Weekends = {
   findRace(id: number): Promise<Race | undefined>
   /** Takes over the cars of its weekend, for the same reason. */
   projectCars(race: Race): Promise<void>
+  /** The same where its cars are known, for who names them for ever; as they were heard of last where it cannot be asked. */
+  refreshCars(race: Race): Promise<void>
   /** Hands over a stored result before it is answered. Where weekends does not answer in time, its event brings it. */
   takeResult(state: ParsedCall<typeof takeResult>['request']): Promise<void>
   /** What administrators have just done there; nothing where weekends does not answer in time: events bring it. */
   recentActs(): Promise<readonly AuditAction[]>
 }
+
+const projectingCars =
+  (database: Database, calls: ServiceCalls) =>
+  async (race: Race): Promise<void> => {
+    const outcome = await calls.ask(findWholeWeekend, { params: { id: race.weekendId } })
+    if (outcome.kind !== 'reply') return
+    const { cars } = outcome.reply
+    await database.transaction(async (sql) => {
+      const news: typeof cars = []
+      for (const car of cars) if (await noteState(sql, 'admin', carChanged, car)) news.push(car)
+      if ((await shareRace(sql, race)).isDeleted) return
+      for (const { data } of news) await projectCar(sql, data)
+    })
+  }
 
 export const askWeekends = (database: Database, calls: ServiceCalls, log: Logger): Weekends => ({
   async findRace(id) {
@@ -35,16 +51,14 @@ export const askWeekends = (database: Database, calls: ServiceCalls, log: Logger
     })
   },
 
-  async projectCars(race) {
-    const outcome = await calls.ask(findWholeWeekend, { params: { id: race.weekendId } })
-    if (outcome.kind !== 'reply') return
-    const { cars } = outcome.reply
-    await database.transaction(async (sql) => {
-      const news: typeof cars = []
-      for (const car of cars) if (await noteState(sql, 'admin', carChanged, car)) news.push(car)
-      if ((await shareRace(sql, race)).isDeleted) return
-      for (const { data } of news) await projectCar(sql, data)
-    })
+  projectCars: projectingCars(database, calls),
+
+  async refreshCars(race) {
+    try {
+      await projectingCars(database, calls)(race)
+    } catch (error) {
+      log.warn({ err: error, raceId: race.id }, 'weekends did not name its cars; a result names them as last heard of')
+    }
   },
 
   async takeResult(state) {

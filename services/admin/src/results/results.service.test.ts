@@ -175,6 +175,14 @@ describe('publishing a result', () => {
       expect([reply.status, reply.body.code]).toEqual([400, 'INCOMPLETE_PODIUM'])
   })
 
+  test('names the driver who was swapped in a moment before, whose event is on its way', async () => {
+    const { cars, carIds, weekend: _, ...race } = await control.race()
+    const swapped = cars.map((car, nth) => (nth === 0 ? { ...car, driver: 'Ada Moss' } : car))
+    control.weekendsKnows(race, race.id, swapped, 2)
+    const { body } = await control.publish(race.id, official(...carIds))
+    expect(body.classification[0]).toMatchObject({ car: { driver: 'Ada Moss' } })
+  })
+
   test('numbers what arrives at the same time one after another', async () => {
     const { id, carIds } = await control.race()
     const [a = 0, b = 0, c = 0] = carIds

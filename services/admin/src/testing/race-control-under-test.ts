@@ -67,8 +67,7 @@ export const startRaceControl = async (open?: (url: string) => Promise<Database>
     },
 
     /** What weekends answers when it is asked for a race and the cars of its weekend. */
-    weekendsKnows(race: RaceState | undefined, raceId: number, cars: readonly CarState[] = []) {
-      const sequence = 1
+    weekendsKnows(race: RaceState | undefined, raceId: number, cars: readonly CarState[] = [], sequence = 1) {
       const unknown = { status: 404, body: { code: 'NOT_FOUND' } }
       const found = race && { status: 200, body: { sequence, data: race } }
       test.calls.when('weekends', 'GET', `/internal/races/${raceId}`, found ?? unknown, raceStateSchema)

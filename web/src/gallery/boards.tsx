@@ -178,14 +178,14 @@ export const Plates = () => (
       <Avatar name="Mae" size="sm" />
       <Avatar name="kerbsider" />
       <Avatar name="U" />
-      <Plate size="lg" number={7} />
-      <Plate size="lg" number={54} look="dim" />
-      <Plate size="lg" number={88} look="out" />
+      <Plate size="lg" number="05" />
+      <Plate size="lg" number="54" look="dim" />
+      <Plate size="lg" number="88" look="out" />
       <Plate size="lg" number={null} />
-      <Plate number={31} />
-      <Plate number={40} look="out" />
-      <Plate size="sm" number={97} />
-      <Plate size="sm" number={88} look="out" />
+      <Plate number="31" />
+      <Plate number="40" look="out" />
+      <Plate size="sm" number="97" />
+      <Plate size="sm" number="88" look="out" />
     </Flex>
   </Section>
 )

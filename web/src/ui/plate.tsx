@@ -2,8 +2,8 @@ import { join } from './join.ts'
 import classes from './plate.module.css'
 
 export type PlateProps = {
-  /** The car's number; nothing draws a hollow plate with a dash. */
-  number: number | string | null | undefined
+  /** What the car's door shows; nothing draws a hollow plate with a dash. */
+  number: string | null | undefined
   /** `sm` 28×20 in tables, `md` 34×26, `lg` 62×48 in pickers. */
   size?: 'sm' | 'md' | 'lg'
   /** `dim` locked or pending, `out` struck in red, `hollow` nothing chosen. */

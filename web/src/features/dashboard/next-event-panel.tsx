@@ -43,7 +43,7 @@ const YourTip = ({
     <div className={classes.tip}>
       <div className="ps-label">Your tip</div>
       <div className={classes.car}>
-        <Plate number={tip?.car.number} size="lg" />
+        <Plate number={tip?.car.plate} size="lg" />
         <Box miw={0}>
           <Box className="ps-clip" fz={15} fw={550} lh="20px">
             {tip?.car.driver ?? (isNever ? 'Nothing to tip' : 'No tip yet')}

@@ -27,11 +27,11 @@ export const MyTipRow = ({ tip, zone }: { tip: Tip; zone: Zone }) => {
   const isCarOut = isOut(tip.car)
   return (
     <li className={classes.row}>
-      <Plate number={tip.car.number} look={isCarOut ? 'out' : 'solid'} />
+      <Plate number={tip.car.plate} look={isCarOut ? 'out' : 'solid'} />
       <Box miw={0}>
         <div className={classes.car}>
           <b className={join('ps-clip', isCarOut && 'ps-struck')}>
-            Car #{tip.car.number} - {tip.car.driver}
+            Car #{tip.car.plate} - {tip.car.driver}
           </b>
           <Box component="span" className="ps-clip ps-faint" visibleFrom="sm">
             {tip.car.team}

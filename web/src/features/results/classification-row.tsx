@@ -54,7 +54,7 @@ export const ClassificationRow = memo((props: ClassificationRowProps) => {
         shift === 1 && classes.down,
         shift === -1 && classes.up,
       )}
-      data-testid={`car-${row.number}`}
+      data-testid={`car-${row.plate}`}
     >
       <button
         type="button"
@@ -68,7 +68,7 @@ export const ClassificationRow = memo((props: ClassificationRowProps) => {
         <Icon icon={IconGripVertical} size={20} />
       </button>
       <span className={classes.place}>{place ?? '–'}</span>
-      <Plate number={row.number} look={isOut ? 'dim' : 'solid'} />
+      <Plate number={row.plate} look={isOut ? 'dim' : 'solid'} />
       <span className={classes.driver}>
         <b className="ps-clip">{driver}</b>
         <span className="ps-clip ps-faint">

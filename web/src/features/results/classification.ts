@@ -13,6 +13,7 @@ export type Field = 'laps' | 'bestLap' | 'gap'
 export type Row = {
   carId: number
   number: number
+  plate: string
   driver: string
   team: string
   isWithdrawn: boolean
@@ -30,9 +31,10 @@ const sunk = (rows: readonly Row[]): Row[] => rows.toSorted((one, other) => grou
 type Entry = Result['classification'][number]
 
 /** A result calls its cars as it did when it was published, whoever drives them now. */
-const rowOf = (car: Pick<Car, 'id' | 'number' | 'driver' | 'team' | 'withdrawn'>, entry?: Entry): Row => ({
+const rowOf = (car: Pick<Car, 'id' | 'number' | 'plate' | 'driver' | 'team' | 'withdrawn'>, entry?: Entry): Row => ({
   carId: car.id,
   number: entry?.car.number ?? car.number,
+  plate: entry?.car.plate ?? car.plate,
   driver: entry?.car.driver ?? car.driver,
   team: entry?.car.team ?? car.team,
   isWithdrawn: car.withdrawn,
@@ -43,7 +45,7 @@ const rowOf = (car: Pick<Car, 'id' | 'number' | 'driver' | 'team' | 'withdrawn'>
   averageSpeed: entry?.averageSpeed,
 })
 
-const byNumber = (one: Row, other: Row): number => one.number - other.number
+const byNumber = (one: Row, other: Row): number => one.number - other.number || (one.plate < other.plate ? -1 : 1)
 
 /** Whether a result says where cars came; none and a withdrawn one do not. */
 export const saysPlaces = (result: Result | null): result is Result => (result?.classification.length ?? 0) > 0
@@ -76,8 +78,8 @@ export const withCars = (rows: readonly Row[], cars: readonly Car[], result: Res
   const kept = rows.flatMap((row): Row[] => {
     const car = known.get(row.carId)
     if (!car || (car.withdrawn && row.status === 'out')) return row.status === 'out' ? [] : [row]
-    const { number, driver, team } = named.get(row.carId) ?? car
-    return [{ ...row, number, driver, team, isWithdrawn: car.withdrawn }]
+    const { number, plate, driver, team } = named.get(row.carId) ?? car
+    return [{ ...row, number, plate, driver, team, isWithdrawn: car.withdrawn }]
   })
   const ids = new Set(rows.map(({ carId }) => carId))
   return [...kept, ...cars.filter(({ id, withdrawn }) => !withdrawn && !ids.has(id)).map((car) => rowOf(car))]

@@ -2,7 +2,7 @@ import { changedCars, placesOf, type Row } from './classification.ts'
 import { FIELD_LABELS, STATUS_LABELS } from './row-words.ts'
 import { FIELDS } from './typed-rows.ts'
 
-export type Difference = { carId: number; number: number; driver: string; theirs: string; mine: string }
+export type Difference = { carId: number; plate: string; driver: string; theirs: string; mine: string }
 
 const position = (row: Row | undefined, place: number | null | undefined): string => {
   if (!row) return STATUS_LABELS.out
@@ -16,7 +16,7 @@ export const differences = (theirs: readonly Row[], mine: readonly Row[]): Diffe
   const all = [...mine, ...theirs.filter(({ carId }) => !mine.some((row) => row.carId === carId))]
   return all
     .filter(({ carId }) => changed.has(carId))
-    .map(({ carId, number, driver }) => {
+    .map(({ carId, plate, driver }) => {
       const [their, my] = [theirs, mine].map((rows) => rows.findIndex((row) => row.carId === carId))
       const [theirRow, myRow] = [theirs[their ?? -1], mine[my ?? -1]]
       const fields = FIELDS.filter((field) => (theirRow?.[field] ?? '') !== (myRow?.[field] ?? ''))
@@ -24,7 +24,7 @@ export const differences = (theirs: readonly Row[], mine: readonly Row[]): Diffe
         [position(row, place), ...fields.map((field) => `${FIELD_LABELS[field]} ${row?.[field] || '–'}`)].join(' · ')
       return {
         carId,
-        number,
+        plate,
         driver,
         theirs: tell(theirRow, theirPlaces[their ?? -1]),
         mine: tell(myRow, myPlaces[my ?? -1]),

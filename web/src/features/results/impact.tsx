@@ -33,7 +33,7 @@ export const Counts = ({ preview }: { preview: Preview }) => (
 const Driver = ({ row, was }: { row: Row | undefined; was?: boolean }) =>
   row ? (
     <Flex component="span" className={was ? 'ps-faint' : undefined} align="center" gap={8}>
-      <Plate number={row.number} size="sm" />
+      <Plate number={row.plate} size="sm" />
       {shortName(row.driver)}
     </Flex>
   ) : (

@@ -33,11 +33,11 @@ const Comparison = ({ by, theirs, mine }: Pick<OvertakenProps, 'by' | 'theirs' |
         </tr>
       </thead>
       <tbody>
-        {found.map(({ carId, number, driver, theirs: their, mine: my }) => (
+        {found.map(({ carId, plate, driver, theirs: their, mine: my }) => (
           <tr key={carId}>
             <th scope="row">
               <Flex component="span" align="center" gap={10}>
-                <Plate number={number} size="sm" />
+                <Plate number={plate} size="sm" />
                 {driver}
               </Flex>
             </th>

@@ -33,7 +33,7 @@ const Found = ({ sheet }: { sheet: Sheet }) => {
     <Box component="p" className="ps-muted" mt={14} role="status">
       {plural(sheet.count, 'car')} found.{' '}
       {sheet.missing.length > 0 &&
-        `${plural(sheet.missing.length, 'car')} not in the sheet ${sheet.missing.length === 1 ? 'is' : 'are'} left out of the result: ${sheet.missing.map(({ number }) => number).join(', ')}.`}
+        `${plural(sheet.missing.length, 'car')} not in the sheet ${sheet.missing.length === 1 ? 'is' : 'are'} left out of the result: ${sheet.missing.map(({ plate }) => plate).join(', ')}.`}
     </Box>
   )
 }

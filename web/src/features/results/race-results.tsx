@@ -30,7 +30,7 @@ const Podium = ({ result }: { result: Result | null | undefined }) => {
     <Flex component="span" align="center" gap={6} visibleFrom="sm">
       <span className="ps-hidden">First three: </span>
       {first.map(({ carId, car }) => (
-        <Plate key={carId} number={car.number} size="sm" />
+        <Plate key={carId} number={car.plate} size="sm" />
       ))}
     </Flex>
   )

@@ -35,7 +35,7 @@ export const RowSheet = ({
   }
   const moveTo = (to: number) => dispatch({ type: 'moved', carId: row.carId, to })
   return (
-    <Dialog opened onClose={close} title={`${row.number} · ${row.driver}`} foot={<Button onClick={close}>Done</Button>}>
+    <Dialog opened onClose={close} title={`${row.plate} · ${row.driver}`} foot={<Button onClick={close}>Done</Button>}>
       <Flex align="center" gap={8}>
         <Box component="p" flex="1 1 0" fw={550} role="status">
           {row.status === 'classified' ? `Place ${index + 1}` : STATUS_LABELS[row.status]} · {index + 1} of{' '}

@@ -1,3 +1,4 @@
+import { carReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
 import { rowsOf, toClassification } from './classification.ts'
 import { parseSheet } from './sheet.ts'
@@ -33,6 +34,17 @@ describe('a sheet', () => {
     const parsed = parseSheet('3\t007\r\n1\t#31\r\n2\t18\r\n', rows)
     expect(parsed.errors).toEqual([])
     expect(numbers(parsed).slice(0, 3)).toEqual(['31 classified', '18 classified', '7 classified'])
+  })
+  test('tells 05 from 5 by the plate, and takes the only car of a number whatever its zeros', () => {
+    const cars = ['5', '05', '088'].map((plate, index) =>
+      carReply({ id: index + 1, number: Number(plate), plate, driver: `Driver ${plate}` }),
+    )
+    const doors = rowsOf(cars, null)
+    const read = parseSheet('1\t05\n2\t88\n3\t5', doors)
+    expect(read).toMatchObject({ errors: [], rows: [{ plate: '05' }, { plate: '088' }, { plate: '5' }] })
+    expect(parseSheet('1\t005', doors).errors).toEqual([
+      { line: 1, message: 'No car of this session has the number 005.' },
+    ])
   })
   test('of numbers alone gives the order; cars it does not name are left out, at the end', () => {
     const parsed = sheet('54', '7')

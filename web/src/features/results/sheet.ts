@@ -75,6 +75,12 @@ const readLine = ({ cells }: Line, row: Row): Read => {
   return { row: filled, position: isPlace ? Number(place) : undefined, errors }
 }
 
+/** By its plate as it is written, else by its number where no other car has it: sheets lose leading zeros. */
+const carOf = (rows: readonly Row[], written: string): Row | undefined => {
+  const [row, other] = rows.filter(({ number }) => /^\d{1,3}$/.test(written) && number === Number(written))
+  return rows.find(({ plate }) => plate === written) ?? (other ? undefined : row)
+}
+
 /**
  * Reads what was copied from a sheet: position, number, status, laps, best lap and gap, one car a line. Numbers are
  * matched with the editor's cars. With an error nothing may be taken over; the errors say which line is wrong.
@@ -83,9 +89,8 @@ export const parseSheet = (text: string, rows: readonly Row[]): Sheet => {
   const lines = linesOf(text)
   const [first] = lines
   if (first && isHead(first)) lines.shift()
-  const byNumber = new Map(rows.map((row) => [String(row.number), row]))
   const errors: SheetError[] = []
-  const seen = new Map<string, number>()
+  const seen = new Map<number, number>()
   const places = new Map<number, number>()
   const read: { row: Row; order: number }[] = []
   const listedAt: { line: number; position: number }[] = []
@@ -94,17 +99,17 @@ export const parseSheet = (text: string, rows: readonly Row[]): Sheet => {
   for (const each of lines) {
     const fail = (message: string) => errors.push({ line: each.line, message })
     const number = (each.cells[1] ?? '').replace(/^#\s*/, '')
-    const row = byNumber.get(number.replace(/^0+(?=\d)/, ''))
+    const row = carOf(rows, number)
     if (!row) {
       fail(number === '' ? 'There is no number.' : `No car of this session has the number ${number}.`)
       continue
     }
-    const before = seen.get(number)
+    const before = seen.get(row.carId)
     if (before !== undefined) {
       fail(`Car ${number} stands in row ${before} already.`)
       continue
     }
-    seen.set(number, each.line)
+    seen.set(row.carId, each.line)
     const { row: filled, position, errors: wrong } = readLine(each, row)
     for (const message of wrong) fail(message)
     if (position !== undefined && filled.status === 'classified') {

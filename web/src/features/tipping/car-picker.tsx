@@ -8,7 +8,7 @@ import { Plate } from '../../ui/plate.tsx'
 import classes from './car-picker.module.css'
 import { isOut, outWord } from './tip-card-state.ts'
 
-type Shown = Pick<Car, 'number' | 'driver' | 'team'> & { manufacturer?: string }
+type Shown = Pick<Car, 'plate' | 'driver' | 'team'> & { manufacturer?: string }
 
 type Props = {
   category: string
@@ -28,9 +28,7 @@ const teamOf = ({ team, manufacturer }: Shown): string => [team, manufacturer].f
 /** Plate, driver and team are the select itself; cars that are out stand last, struck, and cannot be chosen. */
 export const CarPicker = ({ category, cars, value, look, isDisabled, isLocked, isPicked, onPick }: Props) => {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const ordered = [...(cars ?? [])].sort(
-    (one, other) => Number(isOut(one)) - Number(isOut(other)) || one.number - other.number,
-  )
+  const ordered = [...(cars ?? [])].sort((one, other) => Number(isOut(one)) - Number(isOut(other)))
   return (
     <Combobox
       store={combobox}
@@ -47,7 +45,7 @@ export const CarPicker = ({ category, cars, value, look, isDisabled, isLocked, i
           onClick={() => combobox.toggleDropdown()}
         >
           <span className="ps-hidden">Car for {category}</span>
-          <Plate number={value?.number} size="lg" look={look} className={classes.plate} />
+          <Plate number={value?.plate} size="lg" look={look} className={classes.plate} />
           <span className="ps-fill ps-lines">
             <span className={join(classes.driver, !value && classes.placeholder, look === 'out' && 'ps-struck')}>
               {value?.driver ?? 'Select a car'}
@@ -64,7 +62,7 @@ export const CarPicker = ({ category, cars, value, look, isDisabled, isLocked, i
           {ordered.map((car) => (
             <Combobox.Option key={car.id} value={String(car.id)} disabled={isOut(car)}>
               <Flex component="span" align="center" gap={12} mih={44}>
-                <Plate number={car.number} look={isOut(car) ? 'out' : 'solid'} />
+                <Plate number={car.plate} look={isOut(car) ? 'out' : 'solid'} />
                 <span className="ps-fill ps-lines">
                   <span className={join(classes.driver, isOut(car) && 'ps-struck')}>{car.driver}</span>
                   <span className="ps-note">{teamOf(car)}</span>

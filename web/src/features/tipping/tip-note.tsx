@@ -44,7 +44,7 @@ export const TipNote = ({ card: { counting, tip }, state, now, error, zone }: Pr
   if (state === 'locked')
     return lines(lastSessionWords(counting, now, zone), tip ? `${formatGain(tip.points)} pts this weekend` : 'No tip')
   if (state === 'out') return lines('This car is out. Select', `another car to ${tip ? 'update' : 'submit'}.`, 'ps-bad')
-  if (state === 'picked' && tip) return lines('Saved until now:', `#${tip.car.number} ${tip.car.driver}`)
+  if (state === 'picked' && tip) return lines('Saved until now:', `#${tip.car.plate} ${tip.car.driver}`)
   const open = firstOpen(counting, now)
   if ((state === 'saved' || state === 'picked') && open)
     return open.scheduledStart

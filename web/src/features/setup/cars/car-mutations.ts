@@ -5,7 +5,7 @@ import { useAdminMutation } from '../admin-mutation.ts'
 import { CAR_STATUSES, type CarDraft, carBody, driverBody, revival } from './car-form.ts'
 
 const CARS = '/api/admin/cars'
-const plate = ({ number, driver }: Pick<Car, 'number' | 'driver'>): string => `#${number} ${driver}`
+const named = ({ plate, driver }: Pick<Car, 'plate' | 'driver'>): string => `#${plate} ${driver}`
 
 const statusLabel = (status: Car['status']): string =>
   CAR_STATUSES.find(({ value }) => value === status)?.label ?? status
@@ -18,7 +18,7 @@ export const useCreateCar = () => {
   return useAdminMutation({
     mutationFn: (draft: CarDraft) => post<Car>(CARS, carBody(draft)),
     failure: 'Failed to create car',
-    success: (car) => ({ title: 'Car created', message: plate(car) }),
+    success: (car) => ({ title: 'Car created', message: named(car) }),
   })
 }
 
@@ -27,7 +27,7 @@ export const useAddDriver = () => {
   return useAdminMutation({
     mutationFn: (draft: CarDraft) => post<Car>(`/api/admin/weekends/${draft.weekendId}/drivers`, driverBody(draft)),
     failure: ERROR,
-    success: (car) => ({ title: 'Driver added', message: `${plate(car)}, ${car.category}` }),
+    success: (car) => ({ title: 'Driver added', message: `${named(car)}, ${car.category}` }),
   })
 }
 
@@ -35,17 +35,17 @@ export const useSetCarStatus = () =>
   useAdminMutation({
     mutationFn: ({ id, status }: Pick<Car, 'id' | 'status'>) => api.patch<Car>(`${CARS}/${id}/status`, { status }),
     failure: ERROR,
-    success: (car) => ({ title: 'Car status updated', message: `${plate(car)}: ${statusLabel(car.status)}` }),
+    success: (car) => ({ title: 'Car status updated', message: `${named(car)}: ${statusLabel(car.status)}` }),
   })
 
 export const useWithdrawCar = () =>
   useAdminMutation({
     mutationFn: ({ id }: Car) => api.delete(`${CARS}/${id}`),
     failure: 'Failed to withdraw car',
-    success: (_, car) => ({ title: 'Car withdrawn', message: plate(car) }),
+    success: (_, car) => ({ title: 'Car withdrawn', message: named(car) }),
   })
 
-/** Its number entered again brings back the same car (docs/rules.md, Cars). */
+/** Its plate entered again brings back the same car (docs/rules.md, Cars). */
 export const useReviveCar = () => {
   const post = usePostOnce()
   return useAdminMutation({
@@ -54,7 +54,7 @@ export const useReviveCar = () => {
       return post<Car>(path, body)
     },
     failure: 'Failed to create car',
-    success: (car) => ({ title: 'Car entered again', message: plate(car) }),
+    success: (car) => ({ title: 'Car entered again', message: named(car) }),
   })
 }
 

@@ -16,7 +16,7 @@ const StatusSelect = ({ car }: { car: Car }) => {
   return (
     <RowSelect
       className={classes.status}
-      aria-label={`Status of #${car.number} ${car.driver}`}
+      aria-label={`Status of #${car.plate} ${car.driver}`}
       value={setStatus.isPending ? setStatus.variables.status : car.status}
       options={CAR_STATUSES}
       disabled={setStatus.isPending}
@@ -33,7 +33,7 @@ const Revive = ({ car }: { car: Car }) => {
       variant="outline"
       size="sm"
       busy={revive.isPending}
-      aria-label={`Enter again #${car.number} ${car.driver}`}
+      aria-label={`Enter again #${car.plate} ${car.driver}`}
       onClick={() => revive.mutate(car)}
     >
       Enter again
@@ -45,7 +45,7 @@ type Props = { car: Car; onWithdraw(): void; onRemoveDriver(driver: string): voi
 
 /** A car of a category: its plate, who drives it, how it stands, and a menu with what takes it out. */
 export const CarRow = ({ car, onWithdraw, onRemoveDriver }: Props) => {
-  const { number, driver, coDriver, team, manufacturer, withdrawn } = car
+  const { plate, driver, coDriver, team, manufacturer, withdrawn } = car
   const isGone = isOut(car)
   const actions: MenuAction[] = [
     { label: 'Withdraw', icon: IconX, onSelect: onWithdraw },
@@ -60,7 +60,7 @@ export const CarRow = ({ car, onWithdraw, onRemoveDriver }: Props) => {
   ]
   return (
     <li className={classes.row}>
-      <Plate number={number} look={isGone ? 'out' : 'solid'} />
+      <Plate number={plate} look={isGone ? 'out' : 'solid'} />
       <div className={join('ps-lines', classes.words)}>
         <b className={isGone ? classes.struck : undefined}>{driversOf(car)}</b>
         <Box component="span" hiddenFrom="md" fz={12.5} lh="17px">
@@ -83,7 +83,7 @@ export const CarRow = ({ car, onWithdraw, onRemoveDriver }: Props) => {
       ) : (
         <>
           <StatusSelect car={car} />
-          <ActionMenu label={`More for #${number} ${driver}`} actions={actions} />
+          <ActionMenu label={`More for #${plate} ${driver}`} actions={actions} />
         </>
       )}
     </li>

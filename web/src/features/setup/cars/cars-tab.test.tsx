@@ -6,7 +6,7 @@ import { click, openSetup, setupServer } from '../setup-under-test.tsx'
 const weekend = weekendReply({ id: 1 })
 const SUPERCARS = 'Repco Supercars Championship'
 const car = carReply({ id: 11, coDriver: 'Rory Tench' })
-const gone = { ...car, id: 12, number: 40, driver: 'Corey Vander', coDriver: null, withdrawn: true }
+const gone = { ...car, id: 12, number: 40, plate: '40', driver: 'Corey Vander', coDriver: null, withdrawn: true }
 const world = { weekends: [weekend], races: [raceReply({ id: 5 })], cars: [car, gone] }
 const server = setupServer(world)
 

@@ -14,15 +14,15 @@ export const WithdrawDialog = ({ car, opened, onClose }: Props & { car: Car }) =
       opened={opened}
       onClose={onClose}
       onConfirm={() => withdraw.mutate(car, { onSuccess: onClose })}
-      title={`Withdraw #${car.number} ${car.driver}?`}
-      text={`The car leaves ${car.category} and counts as out. It keeps its awards and its place in results; fans who tipped it are told. Its number entered again brings it back.`}
+      title={`Withdraw #${car.plate} ${car.driver}?`}
+      text={`The car leaves ${car.category} and counts as out. It keeps its awards and its place in results; fans who tipped it are told. Its plate entered again brings it back.`}
       confirm={withdraw.isPending ? 'Withdrawing...' : 'Withdraw car'}
       busy={withdraw.isPending}
     />
   )
 }
 
-const numbers = (cars: readonly Car[]): string => cars.map(({ number }) => `#${number}`).join(', ')
+const numbers = (cars: readonly Car[]): string => cars.map(({ plate }) => `#${plate}`).join(', ')
 
 /** What goes with a driver, in counts. */
 export const sentenceOf = (cars: readonly Car[], driver: string): string => {

@@ -21,6 +21,8 @@ import { generateSecrets } from './secrets.ts'
 export type DistributedProduct = {
   /** Base URLs of the gateways, without a trailing slash. */
   gateways: string[]
+  /** Where one process listens. */
+  urlOf(name: string): string
   admin: { email: string; password: string }
   /** The names of all processes: `identity`, …, and for replicas `gateway-1`, `gateway-2`, `scoring-worker-1`, … */
   names: string[]
@@ -72,8 +74,14 @@ const layOut = async (replicas: Record<string, number>): Promise<Instance[]> => 
   return instances
 }
 
-const urlOf = (instances: Instance[], name: string): string =>
-  `http://127.0.0.1:${instances.find(({ process }) => process.name === name)?.port}`
+const urlOf = ({ port }: Instance): string => `http://127.0.0.1:${port}`
+
+/** All replicas of a service, as a setting names them. */
+const urlsOf = (instances: Instance[], service: string): string =>
+  instances
+    .filter(({ process }) => process.name === service)
+    .map(urlOf)
+    .join(',')
 
 /**
  * Runs the whole product the distributed way without containers: the migration step, then every service, two scoring
@@ -92,7 +100,7 @@ export const startDistributedProduct = async (options: DistributedProductOptions
     REDIS_URL: infrastructure.redisUrl,
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
-    ...Object.fromEntries(services.map(({ name }) => [urlVariable(name), urlOf(instances, name)])),
+    ...Object.fromEntries(services.map(({ name }) => [urlVariable(name), urlsOf(instances, name)])),
     ...options.settings,
   }
   const databaseUrlOf = ({ name, process: { service } }: Instance): string => {
@@ -162,9 +170,8 @@ export const startDistributedProduct = async (options: DistributedProductOptions
     throw error
   }
   return {
-    gateways: instances
-      .filter(({ process }) => process.name === 'gateway')
-      .map(({ port }) => `http://127.0.0.1:${port}`),
+    gateways: instances.filter(({ process }) => process.name === 'gateway').map(urlOf),
+    urlOf: (name) => urlOf(instanceOf(name)),
     admin: { email: shared.ADMIN_EMAILS ?? '', password: shared.ADMIN_PASSWORD ?? '' },
     names: instances.map(({ name }) => name),
     async kill(name, signal = 'SIGKILL') {

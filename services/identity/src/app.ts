@@ -6,6 +6,7 @@ import { createPasswords } from './accounts/passwords.ts'
 import { weaknessOf } from './accounts/weak-password.ts'
 import { announceAdministrators } from './administrators/announce-administrators.ts'
 import { bootstrapAdministrator } from './administrators/bootstrap-administrator.ts'
+import { askTipping } from './ask-tipping.ts'
 import type { IdentityConfig } from './config.ts'
 import type { IdentityDependencies } from './identity-dependencies.ts'
 import { createMailSender } from './mail/mail-sender.ts'
@@ -24,7 +25,7 @@ import { subscriptions } from './subscriptions.ts'
 
 /** Accounts, sessions and profiles, on the seams of the platform. */
 export const buildIdentity = async (platform: Platform, config: IdentityConfig): Promise<Service> => {
-  const { database, cache, log } = platform
+  const { database, cache, calls, log } = platform
   const { publicUrl } = config
   const transport = createMailTransport(config.mail)
   const identity: IdentityDependencies = {
@@ -39,6 +40,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
       refusal: 'Too many accounts were created from here. Please wait a moment.',
     }),
     mailSender: createMailSender({ database, transport, publicUrl, log }),
+    tipping: askTipping(calls, log),
     cookies: cookiesFor(publicUrl),
     publicUrl,
     log,

@@ -4,6 +4,7 @@ import type { Logger } from '@purple-sector/service-kit'
 import type { RateLimit } from '@purple-sector/service-kit/rate-limit'
 import type { Administrators } from './accounts/account.ts'
 import type { Passwords } from './accounts/passwords.ts'
+import type { Tipping } from './ask-tipping.ts'
 import type { MailSender } from './mail/mail-sender.ts'
 import type { Cookies } from './sessions/session-cookie.ts'
 import type { SignInLimits } from './sessions/sign-in-limits.ts'
@@ -18,6 +19,7 @@ export type IdentityDependencies = {
   /** Of an address. */
   registrations: RateLimit
   mailSender: MailSender
+  tipping: Tipping
   cookies: Cookies
   publicUrl: string
   log: Logger

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { previewRequest, previewSchema } from '../admin/http.ts'
-import { defineCall } from '../call.ts'
+import { defineCall, sequenced } from '../call.ts'
 import { idParams, idSchema, instant, raceIdParams, weekendIdParams } from '../common.ts'
+import { userChanged } from '../identity/events.ts'
 import { carStateSchema, categoryStateSchema, raceStateSchema, weekendStateSchema } from '../weekends/internal.ts'
 import { boardQuery, boardStateSchema, entrySchema, standingsReply, standingsRequest, tipCountsSchema } from './http.ts'
 
@@ -174,4 +175,16 @@ export const takeStates = defineCall({
   callers: ['weekends'],
   reason: 'What an administrator is answered holds for tips at once, and the answer shows the deadline that follows.',
   timeoutMs: 2_000,
+})
+
+/** Identity hands over what a user has just made of themselves. It is taken over as by its event. */
+export const takeUser = defineCall({
+  service: 'tipping',
+  method: 'POST',
+  path: '/internal/users',
+  request: sequenced(userChanged.data),
+  reply: z.object({}),
+  callers: ['identity'],
+  reason: 'Who has changed their name finds it in their own row of the board, before the event is here.',
+  timeoutMs: 1_000,
 })

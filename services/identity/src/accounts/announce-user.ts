@@ -1,14 +1,25 @@
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import type { Transaction } from '@purple-sector/database'
 import { outbox, type Republisher, republishes } from '@purple-sector/messaging'
+import type { UserState } from '../ask-tipping.ts'
 import { type Account, type Administrators, stateOf } from './account.ts'
 import { accountRepository } from './account-repository.ts'
 
 const PAGE = 500
 
-/** Tells the other services what a user now is. Call it last in the transaction: it locks the user's key. */
-export const announceUser = (sql: Transaction, account: Account, administrators: Administrators) =>
-  outbox(sql).append(userChanged, stateOf(account, administrators))
+/**
+ * Tells the other services what a user now is, and answers the state as it was told. Call it last in the transaction:
+ * it locks the user's key.
+ */
+export const announceUser = async (
+  sql: Transaction,
+  account: Account,
+  administrators: Administrators,
+): Promise<UserState> => {
+  const data = stateOf(account, administrators)
+  const { sequence = 0 } = await outbox(sql).append(userChanged, data)
+  return { sequence, data }
+}
 
 /** Every user as they are, for a service that starts from nothing. */
 export const userRepublisher = (administrators: Administrators): Republisher =>

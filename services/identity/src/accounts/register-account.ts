@@ -14,14 +14,14 @@ type From = { address: string; browser: Browser }
 
 /** A new account, signed in at once; the link that verifies its address is mailed. */
 export const registerAccount =
-  ({ database, passwords, administrators, mailSender, log }: IdentityDependencies) =>
+  ({ database, passwords, administrators, mailSender, tipping, log }: IdentityDependencies) =>
   async (body: RegisterBody, { address, browser }: From): Promise<SignedIn> => {
     const { email, password, username, firstName, lastName } = body
     refuseWeakPassword(password, { email, username })
     refuseReservedName(body)
     await accountRepository(database).refuseTaken(body)
     const passwordHash = await passwords.inTurn({ address, account: email }, ({ hash }) => hash(password))
-    const signedIn = await database.transaction(async (sql) => {
+    const { state, ...signedIn } = await database.transaction(async (sql) => {
       const account = await accountRepository(sql).create({
         id: randomUUID(),
         email,
@@ -33,9 +33,11 @@ export const registerAccount =
       })
       const entered = await sessionRepository(sql).begin(account.id, browser)
       await mailOutbox(sql).put('verify', account.id)
-      await announceUser(sql, account, administrators)
-      return { user: userOf(account, administrators), entered }
+      const state = await announceUser(sql, account, administrators)
+      return { user: userOf(account, administrators), entered, state }
     })
+    // Their first tip may be a second away, and no board calls them Anonymous.
+    await tipping.takeUser(state)
     log.info({ userId: signedIn.user.id }, 'registered')
     mailSender.poke()
     return signedIn

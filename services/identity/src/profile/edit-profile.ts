@@ -10,32 +10,45 @@ import { type Account, isAdministrator, type Profile, userOf } from '../accounts
 import { accountRepository } from '../accounts/account-repository.ts'
 import { announceUser } from '../accounts/announce-user.ts'
 import { refuseReservedName } from '../accounts/reserved-names.ts'
+import type { UserState } from '../ask-tipping.ts'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { editedProfile } from './profile.ts'
+
+/** The user as they are now, and the state that was told where something changed. */
+type Saved = { user: User; state?: UserState }
 
 const save = async (
   sql: Transaction,
   { administrators }: IdentityDependencies,
   userId: string,
   edit: (profile: Profile) => Profile,
-) => {
+): Promise<Saved> => {
   const accounts = accountRepository(sql)
   const account = await accounts.hold(userId)
   if (!account) throw unauthorized()
   const edited: Account = { ...account, ...edit(account) }
   if (!isAdministrator(account, administrators)) refuseReservedName(edited, account)
-  if (!isDeepStrictEqual(edited, account)) {
-    await accounts.saveProfile(userId, edited)
-    await announceUser(sql, edited, administrators)
-  }
-  return userOf(edited, administrators)
+  const user = userOf(edited, administrators)
+  if (isDeepStrictEqual(edited, account)) return { user }
+  await accounts.saveProfile(userId, edited)
+  return { user, state: await announceUser(sql, edited, administrators) }
+}
+
+/** Commits, and hands the change to tipping before the caller is answered: their row of the board shows it. */
+const commit = async (
+  { database, tipping }: IdentityDependencies,
+  write: (sql: Transaction) => Promise<Saved>,
+): Promise<User> => {
+  const { user, state } = await database.transaction(write)
+  if (state) await tipping.takeUser(state)
+  return user
 }
 
 /** Changes the caller's profile. A weekend that was deleted meanwhile cannot be chosen any more. */
 export const editProfile =
   (identity: IdentityDependencies) =>
   ({ userId }: Caller, edit: ProfileBody): Promise<User> =>
-    identity.database.transaction(async (sql) => {
+    commit(identity, async (sql) => {
       for (const field of ['selectedWeekendId', 'preferredWeekendId'] as const) {
         const weekendId = edit[field]
         if (typeof weekendId !== 'number') continue
@@ -49,4 +62,4 @@ export const editProfile =
 export const changeAvatar =
   (identity: IdentityDependencies) =>
   ({ userId }: Caller, avatarConfig: AvatarConfig): Promise<User> =>
-    identity.database.transaction((sql) => save(sql, identity, userId, (profile) => ({ ...profile, avatarConfig })))
+    commit(identity, (sql) => save(sql, identity, userId, (profile) => ({ ...profile, avatarConfig })))

@@ -1,3 +1,4 @@
+import { takeUser } from '@purple-sector/contracts/tipping/internal'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { entry } from '@purple-sector/messaging'
 import { aWeekend } from '@purple-sector/testing/builders'
@@ -61,6 +62,22 @@ describe('the profile', () => {
       { username: 'before', teamName: null },
       { username: 'after', teamName: 'Apex', chatStatus: 'Row 12' },
     ])
+  })
+
+  test('is handed to tipping with what its event tells before it is answered', async () => {
+    const { user, headers } = await identity.register({ username: 'slow' })
+    await edit({ username: 'quick' }, headers)
+    expect(identity.calls.askedOf(takeUser).slice(-2)).toMatchObject([
+      { request: { sequence: 1, data: { id: user.id, username: 'slow' } } },
+      { request: { sequence: 2, data: { id: user.id, username: 'quick' } } },
+    ])
+  })
+
+  test('is saved where tipping does not answer', async () => {
+    const { headers } = await identity.register({ username: 'alone' })
+    identity.calls.whenAsked(takeUser, () => Promise.reject(new Error('away')))
+    expect((await edit({ username: 'still.alone' }, headers)).json()).toMatchObject({ username: 'still.alone' })
+    identity.calls.whenAsked(takeUser, () => ({ kind: 'reply', reply: {} }))
   })
 
   test('tells nobody when nothing changed', async () => {

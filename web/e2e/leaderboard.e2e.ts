@@ -83,7 +83,7 @@ test('a page that did not change is answered without its rows', async ({ page, b
   await follow(page, weekend)
   await tip(page, weekend, 0)
   await open(page)
-  await expect(page.getByText('1 racers')).toBeVisible()
+  await expect(page.getByText('1 racer', { exact: true })).toBeVisible()
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')
   const statuses: number[] = []
@@ -97,7 +97,7 @@ test('a page that did not change is answered without its rows', async ({ page, b
   // A newcomer is counted a moment later: until then each reply is another one.
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText('1 racers')).toBeVisible()
+    await expect(page.getByText('1 racer', { exact: true })).toBeVisible()
     expect(statuses).toContain(304)
   }).toPass()
 })

@@ -5,7 +5,7 @@ import { Podium, type PodiumStep } from './podium.tsx'
 
 const step = (name: string, over: Partial<PodiumStep> = {}) => ({ key: name, name, points: 50, avatar: null, ...over })
 const read = (steps: PodiumStep[]) => {
-  render(<Podium steps={steps} />, { wrapper: MantineProvider })
+  render(<Podium steps={steps} vacant="Nobody yet" />, { wrapper: MantineProvider })
   return screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 }
 

@@ -38,10 +38,10 @@ const Step = ({ step, place }: { step: PodiumStep; place: number }) => {
 }
 
 /** A place that nobody has yet: its block stands, hollow, so that the podium is one. */
-const VacantStep = ({ place }: { place: number }) => (
+const VacantStep = ({ place, words }: { place: number; words: string }) => (
   <li className={join(classes.step, METALS[place], classes.vacant)}>
     <span className={classes.nobody} aria-hidden="true" />
-    <span className="ps-faint">Nobody yet</span>
+    <span className="ps-faint">{words}</span>
     <div className={classes.clip}>
       <div className={classes.block}>
         <b className={classes.place}>{place}</b>
@@ -53,17 +53,24 @@ const VacantStep = ({ place }: { place: number }) => (
 /** The first three as 2–1–3, read as 1, 2, 3. `rising`: the blocks come up 3, 2, 1. */
 export const Podium = ({
   steps,
+  vacant,
   rising,
   className,
 }: {
   steps: readonly PodiumStep[]
+  /** What is said on a place without anybody. */
+  vacant: string
   rising?: boolean
   className?: string | undefined
 }) => (
   <ol className={join(classes.podium, rising && classes.rising, className)}>
     {PLACES.map((place) => {
       const step = steps[place - 1]
-      return step ? <Step key={step.key} step={step} place={place} /> : <VacantStep key={place} place={place} />
+      return step ? (
+        <Step key={step.key} step={step} place={place} />
+      ) : (
+        <VacantStep key={place} place={place} words={vacant} />
+      )
     })}
   </ol>
 )

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { EmptyState } from '../../ui/state.tsx'
 import { RACE_STATE_WORDS, raceState } from '../weekends/race-state.ts'
-import { nextRaceOf } from '../weekends/shown-event.ts'
+import { nextRaceOf, shownEvent } from '../weekends/shown-event.ts'
 import { weekendDates } from '../weekends/weekend-words.ts'
 import { upcomingOf } from './upcoming.ts'
 import classes from './weekend-panel.module.css'
@@ -27,8 +27,10 @@ const STATUS = {
   completed: <Badge tone="completed">Completed</Badge>,
 }
 
-const Mark = ({ race, isNext, now }: { race: Race; isNext: boolean; now: number }) => {
+const Mark = ({ race, isOn, isNext, now }: { race: Race; isOn: boolean; isNext: boolean; now: number }) => {
   const state = raceState(race, now)
+  // Begun by the clock: nobody has said that it runs.
+  if (state === 'upcoming' && isOn) return <Badge tone="live">On now</Badge>
   if (state === 'upcoming') return isNext ? <Badge tone="yellow">Next</Badge> : null
   const { label, tone } = RACE_STATE_WORDS[state]
   return <Badge tone={tone}>{label}</Badge>
@@ -40,6 +42,7 @@ export const WeekendPanel = ({ weekend, races }: Props) => {
   const now = useServerNow(LOOK_MS)
   const { listed, more } = upcomingOf(races, now)
   const next = nextRaceOf(races, now)
+  const event = shownEvent(races, now)
   const place = [weekend.venue, weekendDates(weekend)].filter(Boolean).join(' · ')
   return (
     <>
@@ -70,7 +73,12 @@ export const WeekendPanel = ({ weekend, races }: Props) => {
                 <b className="ps-clip">{race.name}</b>
                 <span className="ps-clip ps-faint">{race.category}</span>
               </span>
-              <Mark race={race} isNext={race.id === next?.id} now={now} />
+              <Mark
+                race={race}
+                isOn={event?.isOn === true && event.race.id === race.id}
+                isNext={race.id === next?.id}
+                now={now}
+              />
             </li>
           ))}
         </ul>

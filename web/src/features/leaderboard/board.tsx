@@ -5,7 +5,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { formatNumber } from '../../ui/format.ts'
+import { formatNumber, plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import classes from './board.module.css'
 import { type BoardPage, PAGE_SIZE } from './board-keys.ts'
@@ -118,7 +118,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone }: 
         <h2 id={titleId} className={classes.title}>
           All Sector Participants
         </h2>
-        <Badge tone="plain">{`${formatNumber(total)} racers`}</Badge>
+        <Badge tone="plain">{plural(total, 'racer')}</Badge>
         <span className={classes.end}>
           <BoardNewsLine weekend={weekend} races={races} />
         </span>

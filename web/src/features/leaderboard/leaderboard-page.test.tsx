@@ -116,6 +116,6 @@ describe('the leaderboard', () => {
     expect(await screen.findByText('Standings did not load')).toBeTruthy()
     isBroken = false
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
-    expect(await screen.findByText('1 racers')).toBeTruthy()
+    expect(await screen.findByText('1 racer')).toBeTruthy()
   })
 })

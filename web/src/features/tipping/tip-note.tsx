@@ -13,8 +13,9 @@ type Props = {
 
 /** Why a category is locked: tips close two minutes before its last session starts. */
 export const lastSessionWords = (counting: readonly Race[], now: number, zone: Zone): string => {
+  // One without a time is locked because it has begun: those with a time ahead come after it.
   const last = [...counting]
-    .sort((one, other) => (one.scheduledStart ?? '9').localeCompare(other.scheduledStart ?? '9') || one.id - other.id)
+    .sort((one, other) => (one.scheduledStart ?? '').localeCompare(other.scheduledStart ?? '') || one.id - other.id)
     .at(-1)
   if (!last) return 'Last session has started.'
   const state = raceState(last, now)

@@ -53,7 +53,7 @@ const Actions = ({ race, onEdit, onReopen, onDelete }: Omit<Props, 'timeZone'>) 
           to={resultsAddress(race.id)}
           variant="outline"
           size="sm"
-          className={classes.action}
+          className={classes.results}
           aria-label={`Results of ${name}`}
         >
           Results

@@ -283,4 +283,5 @@ export const patchCarBody = z
   .object({ ...carFields, raceId: idSchema.nullable(), status: carStatusSchema, withdrawn: z.boolean() })
   .partial()
 export type PatchCarBody = z.infer<typeof patchCarBody>
+export type PatchCarRequest = z.input<typeof patchCarBody>
 export const carStatusBody = z.object({ status: carStatusSchema })

@@ -19,12 +19,16 @@ import {
 } from './car-form.ts'
 import { useAddDriver, useCreateCar } from './car-mutations.ts'
 
-const MAKES = MANUFACTURERS.map((make) => ({ value: make, label: make }))
+/** The makes to choose from; a car that was entered with another one keeps it. */
+const makesFor = ({ manufacturer }: CarDraft) => {
+  const makes = manufacturer === '' || MANUFACTURERS.includes(manufacturer) ? [] : [manufacturer]
+  return [...makes, ...MANUFACTURERS].map((make) => ({ value: make, label: make }))
+}
 const CLASSES = CATEGORIES.map((category) => ({ value: category, label: category }))
 
 type FieldsProps = { draft: CarDraft; errors: CarErrors; set(change: Partial<CarDraft>): void; more?: ReactNode }
 
-const CarFields = ({ draft, errors, set, more }: FieldsProps) => {
+export const CarFields = ({ draft, errors, set, more }: FieldsProps) => {
   const text = (key: keyof CarDraft) => ({
     value: draft[key],
     error: errors[key],
@@ -48,7 +52,7 @@ const CarFields = ({ draft, errors, set, more }: FieldsProps) => {
         label="Manufacturer"
         optional
         placeholder="None"
-        options={MAKES}
+        options={makesFor(draft)}
         value={draft.manufacturer}
         error={errors.manufacturer}
         onChange={({ currentTarget }) => set({ manufacturer: currentTarget.value })}
@@ -63,6 +67,25 @@ const CarFields = ({ draft, errors, set, more }: FieldsProps) => {
     </>
   )
 }
+
+export const MoreCarFields = ({ draft, set }: Pick<FieldsProps, 'draft' | 'set'>) => (
+  <>
+    <TextField
+      label="Co-driver"
+      optional
+      value={draft.coDriver}
+      maxLength={100}
+      onChange={({ currentTarget }) => set({ coDriver: currentTarget.value })}
+    />
+    <TextField
+      label="Model"
+      optional
+      value={draft.model}
+      maxLength={100}
+      onChange={({ currentTarget }) => set({ model: currentTarget.value })}
+    />
+  </>
+)
 
 type Props = { weekend: Weekend; opened: boolean; onClose(): void }
 
@@ -149,20 +172,7 @@ export const AddDriverDialog = ({ weekend, opened, onClose, weekends }: Props & 
           set={set}
           more={
             <>
-              <TextField
-                label="Co-driver"
-                optional
-                value={draft.coDriver}
-                maxLength={100}
-                onChange={({ currentTarget }) => set({ coDriver: currentTarget.value })}
-              />
-              <TextField
-                label="Model"
-                optional
-                value={draft.model}
-                maxLength={100}
-                onChange={({ currentTarget }) => set({ model: currentTarget.value })}
-              />
+              <MoreCarFields draft={draft} set={set} />
               <SelectField
                 label="Class"
                 className={form.wide}
@@ -181,7 +191,7 @@ export const AddDriverDialog = ({ weekend, opened, onClose, weekends }: Props & 
 
 type FootProps = { id: string; isBusy: boolean; send: string; busy: string; onClose(): void }
 
-const Foot = ({ id, isBusy, send, busy, onClose }: FootProps) => (
+export const Foot = ({ id, isBusy, send, busy, onClose }: FootProps) => (
   <>
     <Button variant="outline" onClick={onClose}>
       Cancel

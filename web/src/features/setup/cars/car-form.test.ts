@@ -18,7 +18,7 @@ const filled = { ...emptyCar(4), driver: 'Ada Moss', number: '31', raceId: '12' 
 
 describe('the form of a car', () => {
   test('needs a driver, a race and a number of 1 to 3 digits', () => {
-    expect(Object.keys(carErrors(emptyCar(4)))).toEqual(['driver', 'raceId', 'number'])
+    expect(Object.keys(carErrors(emptyCar(4)))).toEqual(['raceId', 'driver', 'number'])
     for (const number of ['1000', '4O', '1.5', '-1', ''])
       expect(carErrors({ ...filled, number })).toHaveProperty('number')
     for (const number of ['0', '05', '888']) expect(carErrors({ ...filled, number })).toEqual({})

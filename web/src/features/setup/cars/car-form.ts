@@ -1,5 +1,5 @@
 import { type Category, MAIN_CATEGORY } from '@purple-sector/contracts/categories'
-import type { AddDriverRequest, Car, CreateCarRequest } from '@purple-sector/contracts/weekends/http'
+import type { AddDriverRequest, Car, CreateCarRequest, PatchCarRequest } from '@purple-sector/contracts/weekends/http'
 
 export const MANUFACTURERS = ['Chevrolet', 'Ford', 'Toyota', 'Porsche', 'BMW', 'Audi', 'Mercedes', 'Other']
 
@@ -40,6 +40,18 @@ export const emptyCar = (weekendId: number): CarDraft => ({
   class: MAIN_CATEGORY,
 })
 
+/** A car as it is edited. Its name is left empty while it is its driver's. */
+export const draftOf = (car: Car): CarDraft => ({
+  ...emptyCar(car.weekendId),
+  name: car.name === car.driver ? '' : car.name,
+  driver: car.driver,
+  coDriver: car.coDriver ?? '',
+  number: car.plate,
+  team: car.team,
+  manufacturer: car.manufacturer,
+  model: car.model ?? '',
+})
+
 const isCarNumber = (text: string): boolean => /^[0-9]{1,3}$/.test(text.trim())
 
 /** What the door shows, as it was typed, and the number that it says: 05 is not 5. */
@@ -49,10 +61,15 @@ const numbersOf = (typed: string): { number: number; plate: string } => ({ numbe
 export const isDriverComplete = ({ weekendId, driver, number }: CarDraft): boolean =>
   weekendId !== '' && driver.trim() !== '' && number.trim() !== ''
 
-export const carErrors = ({ driver, number, raceId }: CarDraft): CarErrors => ({
+/** Of a car that is entered already. */
+export const editErrors = ({ driver, number }: CarDraft): CarErrors => ({
   ...(driver.trim() === '' ? { driver: 'Driver is required' } : {}),
-  ...(raceId === '' ? { raceId: 'Session is required' } : {}),
   ...numberError(number),
+})
+
+export const carErrors = (draft: CarDraft): CarErrors => ({
+  ...(draft.raceId === '' ? { raceId: 'Session is required' } : {}),
+  ...editErrors(draft),
 })
 
 export const numberError = (number: string): CarErrors =>
@@ -77,6 +94,17 @@ export const driverBody = (draft: CarDraft): AddDriverRequest => ({
   model: draft.model || null,
   class: draft.class || null,
 })
+
+/** Only what was changed: what somebody else changes meanwhile stays. */
+export const patchBody = (before: CarDraft, after: CarDraft): PatchCarRequest => {
+  const keys = (['name', 'driver', 'coDriver', 'team', 'manufacturer', 'model'] as const).filter(
+    (key) => after[key] !== before[key],
+  )
+  return {
+    ...Object.fromEntries(keys.map((key) => [key, after[key]])),
+    ...(after.number.trim() === before.number ? {} : numbersOf(after.number)),
+  }
+}
 
 /** A withdrawn car as it comes back: through its race, or by the class that names its category. */
 export const revival = (car: Car): { path: string; body: CreateCarRequest | AddDriverRequest } => {

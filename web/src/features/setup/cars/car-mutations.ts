@@ -1,4 +1,4 @@
-import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
+import type { Car, PatchCarRequest, Weekend } from '@purple-sector/contracts/weekends/http'
 import { api } from '../../../lib/api.ts'
 import { usePostOnce } from '../../../lib/post-once.ts'
 import { useAdminMutation } from '../admin-mutation.ts'
@@ -30,6 +30,13 @@ export const useAddDriver = () => {
     success: (car) => ({ title: 'Driver added', message: `${named(car)}, ${car.category}` }),
   })
 }
+
+export const useChangeCar = () =>
+  useAdminMutation({
+    mutationFn: ({ id, body }: { id: number; body: PatchCarRequest }) => api.patch<Car>(`${CARS}/${id}`, body),
+    failure: 'Failed to update car',
+    success: (car) => ({ title: 'Car updated', message: named(car) }),
+  })
 
 export const useSetCarStatus = () =>
   useAdminMutation({

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import type { Car } from '@purple-sector/contracts/weekends/http'
-import { IconTrash, IconX } from '@tabler/icons-react'
+import { IconPencil, IconTrash, IconX } from '@tabler/icons-react'
 import { ActionMenu, type MenuAction } from '../../../ui/action-menu.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -41,13 +41,14 @@ const Revive = ({ car }: { car: Car }) => {
   )
 }
 
-type Props = { car: Car; onWithdraw(): void; onRemoveDriver(driver: string): void }
+type Props = { car: Car; onEdit(): void; onWithdraw(): void; onRemoveDriver(driver: string): void }
 
-/** A car of a category: its plate, who drives it, how it stands, and a menu with what takes it out. */
-export const CarRow = ({ car, onWithdraw, onRemoveDriver }: Props) => {
+/** A car of a category: its plate, who drives it, how it stands, and a menu with what changes it or takes it out. */
+export const CarRow = ({ car, onEdit, onWithdraw, onRemoveDriver }: Props) => {
   const { plate, driver, coDriver, team, manufacturer, withdrawn } = car
   const isGone = isOut(car)
   const actions: MenuAction[] = [
+    { label: 'Edit', icon: IconPencil, onSelect: onEdit },
     { label: 'Withdraw', icon: IconX, onSelect: onWithdraw },
     ...[driver, ...(coDriver ? [coDriver] : [])].map(
       (name): MenuAction => ({

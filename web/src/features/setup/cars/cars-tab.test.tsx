@@ -73,6 +73,33 @@ describe('the cars of a weekend', () => {
     })
   })
 
+  test('a car takes another driver: only what was changed is sent', async () => {
+    openSetup('?tab=cars', world)
+    await click('More for #7 Jed Harrowell')
+    await choose('Edit')
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('Results that are published keep the names they were published with.')
+    fireEvent.change(within(dialog).getByLabelText('Driver'), { target: { value: 'Ada Moss' } })
+    server.answers.push({ ...car, driver: 'Ada Moss' })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Car updated')).toBeTruthy()
+    expect(server.sent).toMatchObject([{ method: 'PATCH', path: '/api/admin/cars/11' }])
+    expect(server.sent[0]?.body).toEqual({ driver: 'Ada Moss' })
+  })
+
+  test('a plate is sent as it was typed, and one that is taken is told', async () => {
+    openSetup('?tab=cars', world)
+    await click('More for #7 Jed Harrowell')
+    await choose('Edit')
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.change(within(dialog).getByLabelText('Number'), { target: { value: '07' } })
+    server.refusals.push({ status: 409, code: 'CAR_NUMBER_TAKEN', message: 'Car #07 is entered already.' })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Failed to update car')).toBeTruthy()
+    expect(screen.getByText('Car #07 is entered already.')).toBeTruthy()
+    expect(server.sent[0]?.body).toEqual({ number: 7, plate: '07' })
+  })
+
   test('a number that is taken is told under a title of its own', async () => {
     server.refusals.push({ status: 409, code: 'CAR_NUMBER_TAKEN', message: 'Car #7 is entered already.' })
     openSetup('?tab=cars', world)

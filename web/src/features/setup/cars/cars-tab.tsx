@@ -20,11 +20,17 @@ import { AddDriverDialog, CreateCarDialog } from './car-dialog.tsx'
 import { byCategory } from './car-form.ts'
 import { CarRow } from './car-row.tsx'
 import classes from './cars-tab.module.css'
+import { EditCarDialog } from './edit-car-dialog.tsx'
 import { RemoveDriverDialog, WithdrawDialog } from './remove-dialogs.tsx'
 
-type GroupsProps = { cars: readonly Car[]; onWithdraw(car: Car): void; onRemoveDriver(driver: string): void }
+type GroupsProps = {
+  cars: readonly Car[]
+  onEdit(car: Car): void
+  onWithdraw(car: Car): void
+  onRemoveDriver(driver: string): void
+}
 
-const Groups = ({ cars, onWithdraw, onRemoveDriver }: GroupsProps) => (
+const Groups = ({ cars, onEdit, onWithdraw, onRemoveDriver }: GroupsProps) => (
   <Wall>
     {byCategory(cars, CATEGORIES).map(({ category, cars: entered }) => (
       <Panel
@@ -42,7 +48,13 @@ const Groups = ({ cars, onWithdraw, onRemoveDriver }: GroupsProps) => (
         </Box>
         <ul className="ps-lined">
           {entered.map((car) => (
-            <CarRow key={car.id} car={car} onWithdraw={() => onWithdraw(car)} onRemoveDriver={onRemoveDriver} />
+            <CarRow
+              key={car.id}
+              car={car}
+              onEdit={() => onEdit(car)}
+              onWithdraw={() => onWithdraw(car)}
+              onRemoveDriver={onRemoveDriver}
+            />
           ))}
         </ul>
       </Panel>
@@ -63,6 +75,7 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
   const category = useCategoryFilter()
   const creation = useOpened<true>()
   const addition = useOpened<true>()
+  const edition = useOpened<Car>()
   const withdrawal = useOpened<Car>()
   const removal = useOpened<string>()
   const shown = cars.data?.filter((car) => category === null || car.category === category)
@@ -104,7 +117,7 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
           />
         </Panel>
       ) : (
-        <Groups cars={shown} onWithdraw={withdrawal.open} onRemoveDriver={removal.open} />
+        <Groups cars={shown} onEdit={edition.open} onWithdraw={withdrawal.open} onRemoveDriver={removal.open} />
       )}
       {creation.subject && (
         <CreateCarDialog
@@ -122,6 +135,14 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
           weekends={weekends.data ?? [weekend]}
           opened={addition.opened}
           onClose={addition.close}
+        />
+      )}
+      {edition.subject && (
+        <EditCarDialog
+          key={`edit-${edition.key}`}
+          car={edition.subject}
+          opened={edition.opened}
+          onClose={edition.close}
         />
       )}
       {withdrawal.subject && (

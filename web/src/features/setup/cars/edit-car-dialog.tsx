@@ -1,0 +1,38 @@
+import type { Car } from '@purple-sector/contracts/weekends/http'
+import { useId } from 'react'
+import { Dialog } from '../../../ui/dialog.tsx'
+import form from '../form.module.css'
+import { useDraft } from '../use-draft.ts'
+import { CarFields, Foot, MoreCarFields } from './car-dialog.tsx'
+import { draftOf, editErrors, patchBody } from './car-form.ts'
+import { useChangeCar } from './car-mutations.ts'
+
+type Props = { car: Car; opened: boolean; onClose(): void }
+
+/** Another driver, a detail that came late, another plate: everything of a car but its category. */
+export const EditCarDialog = ({ car, opened, onClose }: Props) => {
+  const id = useId()
+  const before = draftOf(car)
+  const { draft, errors, set, submit, refuse } = useDraft(before, editErrors)
+  const change = useChangeCar()
+  const send = submit((filled) => {
+    const body = patchBody(before, filled)
+    if (Object.keys(body).length === 0) onClose()
+    else change.mutate({ id: car.id, body }, { onSuccess: onClose, onError: refuse })
+  })
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={`Edit #${car.plate} ${car.driver}`}
+      foot={<Foot id={id} isBusy={change.isPending} send="Save" busy="Saving..." onClose={onClose} />}
+    >
+      <form id={id} className={form.form} noValidate onSubmit={send}>
+        <p className={form.note}>
+          Tips and lists show the change at once. Results that are published keep the names they were published with.
+        </p>
+        <CarFields draft={draft} errors={errors} set={set} more={<MoreCarFields draft={draft} set={set} />} />
+      </form>
+    </Dialog>
+  )
+}

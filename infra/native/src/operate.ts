@@ -34,7 +34,7 @@ const perform = ({ command: [program = '', ...args], from, into, env }: Step, en
   if (draft !== undefined) mkdirSync(dirname(draft), { recursive: true })
   const output = draft === undefined ? ('inherit' as const) : openSync(draft, 'w', 0o600)
   try {
-    const { status, error } = spawnSync(program, args, {
+    const { status, error } = spawnSync(program === 'node' ? process.execPath : program, args, {
       stdio: [input, output, 'inherit'],
       env: { ...environment, ...env },
     })

@@ -4,10 +4,24 @@ import { ApiError } from '../../lib/api.ts'
 
 type Errors<Draft> = Partial<Record<keyof Draft, string>>
 
-/** What the server found wrong, by field: `points.first` is a matter of `points`. */
+/** What requests call otherwise than the forms. */
+const FIELD_OF: Record<string, string> = {
+  startTime: 'starts',
+  scheduledTime: 'starts',
+  plate: 'number',
+}
+
+const fieldOf = (path: string): string => {
+  const [key = ''] = path.split('.')
+  return FIELD_OF[key] ?? key
+}
+
+/** What the server found wrong, by field, the first of each: `aliases.0` is a matter of `aliases`. */
 const refusals = (error: unknown): Record<string, string> =>
   error instanceof ApiError
-    ? Object.fromEntries((error.body?.issues ?? []).map(({ path, message }) => [path.split('.')[0], message]))
+    ? Object.fromEntries(
+        (error.body?.issues ?? []).map(({ path, message }) => [fieldOf(path), message] as const).toReversed(),
+      )
     : {}
 
 /** A form while it is filled in: its errors show once it was tried, those of the server until the field changes. */

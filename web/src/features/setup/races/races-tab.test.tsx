@@ -83,6 +83,22 @@ describe('the races of a weekend', () => {
     expect(server.sent[0]?.body).toEqual({ name: 'Race One' })
   })
 
+  test('what the server finds wrong stands beside its field', async () => {
+    const issues = [
+      { path: 'scheduledTime', message: 'Scheduled time must lie in the years 1900 to 2999' },
+      { path: 'distance', message: 'Distance must be at most 100 characters' },
+    ]
+    server.refusals.push({ status: 400, code: 'BAD_REQUEST', message: 'Two fields are wrong.', issues })
+    openSetup('?tab=races', world)
+    await click('Create Session')
+    const panel = await form('Create Session')
+    fireEvent.change(within(panel).getByLabelText('Name'), { target: { value: 'Top Ten Shootout' } })
+    fireEvent.change(within(panel).getByLabelText('Category'), { target: { value: SUPERCARS } })
+    fireEvent.click(within(panel).getByRole('button', { name: 'Create Session' }))
+    for (const { message } of issues) expect(await within(panel).findByText(message)).toBeTruthy()
+    expect(within(panel).getByLabelText('Starts').getAttribute('aria-invalid')).toBe('true')
+  })
+
   test('the last race of a category is deleted with its tips only after that was confirmed', async () => {
     const message = 'Race 1 is the last session of its category: 12 tips go with it.'
     server.refusals.push({ status: 409, code: 'CONFIRM_NEEDED', message })

@@ -22,7 +22,7 @@ export const ReopenRaceDialog = ({ race, timeZone, opened, onClose }: Props) => 
   )
   const start = instantOf(timeZone, form.draft.starts)
   const send = () => {
-    if (start) reopen.mutate({ id: race.id, scheduledTime: start }, { onSuccess: onClose })
+    if (start) reopen.mutate({ id: race.id, scheduledTime: start }, { onSuccess: onClose, onError: form.refuse })
   }
   return (
     <Dialog

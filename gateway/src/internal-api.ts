@@ -12,7 +12,7 @@ import {
   findStandings,
   readClock,
 } from '@purple-sector/contracts/tipping/internal'
-import { listWeekends, type WeekendList } from '@purple-sector/contracts/weekends/internal'
+import { listCategories, listWeekends, type WeekendList } from '@purple-sector/contracts/weekends/internal'
 import type { ServiceCalls } from '@purple-sector/service-kit'
 import { busy } from '@purple-sector/service-kit/errors'
 
@@ -24,6 +24,8 @@ export type InternalApi = {
   sessions(hashes: string[]): Promise<SessionIdentity[]>
   /** All weekends with their races, or the one asked for, in list order. */
   weekends(weekendId?: number): Promise<WeekendList>
+  /** All categories. */
+  categories(): Promise<CallReply<typeof listCategories>>
   board(weekendId: number, groupId: number | null): Promise<BoardState>
   boardPage(weekendId: number, page: { limit: number; offset: number }): Promise<BoardPage>
   /** The rows of up to 1,000 users; who takes no part is left out. */
@@ -63,6 +65,7 @@ export const createInternalApi = (calls: ServiceCalls): InternalApi => {
       const list = (await find(listWeekends, { query: { weekendId } })) ?? []
       return weekendId === undefined ? list : list.filter(({ weekend }) => weekend.id === weekendId)
     },
+    categories: async () => (await find(listCategories, {})) ?? [],
     async board(weekendId, groupId) {
       const reply = await find(findBoard, { params: { weekendId }, query: { groupId: groupId ?? undefined } })
       return reply ?? { weekendId, groupId, version: 0, total: 0, entries: [], ranks: [] }

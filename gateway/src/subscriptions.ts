@@ -1,6 +1,6 @@
 import { sessionsRevoked, userChanged } from '@purple-sector/contracts/identity/events'
 import { boardChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
-import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { BusSubscription } from '@purple-sector/messaging'
 import { z } from 'zod'
 import { on, type Reaction } from './reaction.ts'
@@ -28,6 +28,7 @@ export const subscriptions = ({ sessions, boards, weekendReads, channels }: Part
   ...channels,
   on(sessionsRevoked, ({ hashes }) => sessions.revoke(hashes)),
   on(userChanged, ({ id }) => sessions.forgetUser(id)),
+  on(categoryChanged, () => weekendReads.drop()),
   on(weekendChanged, () => weekendReads.drop()),
   on(raceChanged, () => weekendReads.drop()),
   on(carChanged, () => weekendReads.drop()),

@@ -24,6 +24,8 @@ describe('the route table', () => {
     ['/api/weekends/7/my-stats', 'tipping'],
     ['/api/weekends/7/chat', 'chat'],
     ['/api/weekends/7/heat-map?category=x', 'engagement'],
+    ['/api/categories', 'weekends'],
+    ['/api/admin/categories/7', 'weekends'],
     ['/api/cars/3', 'weekends'],
     ['/api/tips', 'tipping'],
     ['/api/tips/7', 'tipping'],

@@ -47,7 +47,7 @@ export const routes: readonly Route[] = [
 
   // Weekends, sessions, cars
   { service: 'weekends', path: '/api/weekends/**', read: 'weekends' },
-  { service: 'weekends', path: '/api/categories' },
+  { service: 'weekends', path: '/api/categories', read: 'weekends' },
   { service: 'weekends', path: '/api/cars/:raceId', read: 'weekends' },
   { service: 'weekends', path: '/api/cars/**' },
 

@@ -71,6 +71,7 @@ export const standInOwners = (fans: number): { calls: ServiceCalls; asked: Asked
   const answer = (path: string, body: unknown): unknown => {
     const given = (body ?? {}) as { hashes?: string[]; userIds?: string[] }
     if (path === '/internal/sessions/resolve') return { sessions: sessions(given.hashes ?? []) }
+    if (path === '/internal/categories') return []
     if (path.startsWith('/internal/weekends'))
       return [{ weekend: { ...weekend, sequence: 0 }, races: [{ ...race, sequence: 0 }] }]
     if (path.startsWith('/internal/boards/')) return { ...board, ranks: ranksOf(fans, 50) }

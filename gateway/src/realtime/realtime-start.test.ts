@@ -16,6 +16,7 @@ const session = { userId: 'ann', hash: 'h' }
 test('sockets are let in when everything is loaded, and not before', async () => {
   const loaded = Promise.withResolvers<[]>()
   const internalApi = {
+    categories: async () => [],
     weekends: () => loaded.promise,
     async *memberships() {
       yield* []

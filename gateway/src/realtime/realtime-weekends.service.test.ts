@@ -1,6 +1,6 @@
 import { sessionScored } from '@purple-sector/contracts/tipping/events'
-import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
-import { aCar, aRace, aWeekend } from '@purple-sector/testing/builders'
+import { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { aCar, aCategory, aRace, aWeekend } from '@purple-sector/testing/builders'
 import { describe, expect, test, vi } from 'vitest'
 import { realtimeScene, scored } from '../testing/realtime-scene.ts'
 
@@ -47,6 +47,27 @@ describe('what happens in a weekend is told', () => {
     expect(hers.of('weekend_updated')).toHaveLength(1)
     // What an event told is asked of nobody.
     expect(at.gateway.state.asked.slice(asked).filter((line) => line.startsWith('weekends '))).toEqual([])
+  })
+
+  test('a category gets another name: everybody is told all of them, and newcomers see its races by it', async () => {
+    const { ann, bob, weekendId } = at.prepare()
+    const elsewhere = await at.connect(bob)
+    await elsewhere.next('hello')
+    const hers = await at.follow(ann)
+    expect(hers.of('race_status')[0]?.data).toMatchObject({ category: 'Repco Supercars Championship' })
+    await at.gateway.announce(categoryChanged, aCategory({ id: 3, order: 2 }))
+    await at.gateway.announce(categoryChanged, aCategory({ id: 1, name: 'Kayo Supercars', order: 1 }))
+    for (const socket of [hers, elsewhere]) {
+      const { data } = await socket.next('categories_updated', ({ data }) => data.categories.length === 2)
+      expect(data.categories).toMatchObject([
+        { id: 1, name: 'Kayo Supercars' },
+        { id: 3, name: 'Dunlop Super2 Series' },
+      ])
+    }
+    const later = await at.connect(bob)
+    later.subscribe(weekendId)
+    await later.next('race_status', ({ data }) => data.categoryId === 1 && data.category === 'Kayo Supercars')
+    await at.gateway.announce(categoryChanged, aCategory({ id: 1, name: 'Repco Supercars Championship' }))
   })
 
   test('an older state of a race, or the same again, tells nothing', async () => {

@@ -12,6 +12,7 @@ import { socketRoute } from './handshake/socket-route.ts'
 import { createClients } from './hub/clients.ts'
 import { frameWriter } from './hub/frames.ts'
 import { createHub } from './hub/hub.ts'
+import { createCategories } from './parts/categories.ts'
 
 export type Realtime = {
   /** `/ws`. */
@@ -46,7 +47,8 @@ export const createRealtime = (options: Options): Realtime => {
   const frames = frameWriter(randomBytes(6).toString('base64url'))
   const clients = createClients()
   const limits = createHandshakeLimits()
-  const dependencies = { clients, internalApi, frames, now: clock.now, log }
+  const categories = createCategories(internalApi.categories)
+  const dependencies = { clients, internalApi, frames, categories, now: clock.now, log }
   const hub = createHub({
     clients,
     kinds: [...kinds, ...moreKinds].map((make) => make(dependencies)),

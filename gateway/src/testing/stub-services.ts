@@ -11,7 +11,7 @@ import {
   clockReply,
 } from '@purple-sector/contracts/tipping/internal'
 import { type Race, raceSchema, type Weekend, weekendSchema } from '@purple-sector/contracts/weekends/http'
-import { weekendListSchema } from '@purple-sector/contracts/weekends/internal'
+import { listCategories, weekendListSchema } from '@purple-sector/contracts/weekends/internal'
 import { type App, answer, callerOf, createApp, type IdentityVerifier, type Logger } from '@purple-sector/service-kit'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { weekendReply } from '@purple-sector/testing/replies'
@@ -132,6 +132,7 @@ const weekendRoutes = (app: App, state: StubState): void => {
     state.weekends.push({ weekend, races: [] })
     return reply.code(201).send(weekend)
   })
+  answer(app, listCategories, async () => [])
   app.get(
     '/internal/weekends',
     {

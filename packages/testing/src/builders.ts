@@ -4,13 +4,14 @@ import { FOUNDING_CATEGORIES, findCategory, MAIN_POINTS, SUPPORT_POINTS } from '
 import type { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import type { userChanged } from '@purple-sector/contracts/identity/events'
 import type { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
-import type { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import type { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Caller } from '@purple-sector/service-kit/identity-token'
 import type { z } from 'zod'
 
 type UserState = z.infer<typeof userChanged.data>
 type WeekendState = z.infer<typeof weekendChanged.data>
 type RaceState = z.infer<typeof raceChanged.data>
+type CategoryState = z.infer<typeof categoryChanged.data>
 type CarState = z.infer<typeof carChanged.data>
 type LockState = z.infer<typeof sessionLockChanged.data>
 type GroupState = z.infer<typeof groupChanged.data>
@@ -89,6 +90,14 @@ export const aWeekend = (over: Partial<WeekendState> = {}): WeekendState => {
     deleted: false,
     ...over,
   }
+}
+
+/** State of a category, the main one unless it says otherwise: `weekends.category-changed.v1`. */
+export const aCategory = (over: Partial<CategoryState> = {}): CategoryState => {
+  const id = over.id ?? 1
+  const founding = FOUNDING_CATEGORIES.find((category) => category.id === id)
+  const fresh = { name: `Series ${id}`, shortName: `S${id}`, aliases: [], isMain: false, colour: '#73808F', order: id }
+  return { id, archived: false, ...fresh, ...founding, deleted: false, ...over }
 }
 
 /** State of a session that starts in a day, of which no lock was told yet: `weekends.race-changed.v1`. */

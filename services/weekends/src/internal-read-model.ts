@@ -1,8 +1,10 @@
-import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { RaceState, WeekendList, WholeWeekend } from '@purple-sector/contracts/weekends/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import { carState } from './cars/car.ts'
 import { carRepository } from './cars/car-repository.ts'
+import { categoryState } from './categories/category.ts'
+import { categoryRepository } from './categories/category-repository.ts'
 import { sequenced } from './published.ts'
 import { findRace } from './races/hold-race.ts'
 import { raceReply, raceState } from './races/race.ts'
@@ -26,6 +28,16 @@ export const internalReadModel = (database: Database) => {
       inSnapshot(async (sql) => {
         const { race } = await findRace(sql, id)
         return first(await sequenced(sql, raceChanged, [raceState(race)]))
+      }),
+
+    categories: () =>
+      inSnapshot(async (sql) => {
+        const categories = await categoryRepository(sql).list()
+        return sequenced(
+          sql,
+          categoryChanged,
+          categories.map((category) => categoryState(category)),
+        )
       }),
 
     weekend: (id: number): Promise<WholeWeekend> =>

@@ -1,6 +1,7 @@
 import {
   findRaceState,
   findWholeWeekend,
+  listCategories,
   listRecentActs,
   listWeekends,
   takeResult,
@@ -15,6 +16,7 @@ import { takeResultOf } from './take-result.ts'
 export const internalRoutes = (database: Database) => async (app: App) => {
   const read = internalReadModel(database)
   const take = takeResultOf({ database })
+  answer(app, listCategories, () => read.categories())
   answer(app, listWeekends, ({ query }) => read.list(query.weekendId))
   answer(app, listRecentActs, async () => ({ acts: await recentActs(database).list() }))
   answer(app, findRaceState, ({ params }) => read.race(params.id))

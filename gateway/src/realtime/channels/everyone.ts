@@ -1,4 +1,4 @@
-import { weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { categoryChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { on } from '../../reaction.ts'
 import { createChannel } from '../hub/channel.ts'
@@ -6,9 +6,9 @@ import type { MakeKind } from './make-kind.ts'
 
 /**
  * `everyone`: what concerns whoever is signed in. A weekend that is switched live concerns those too who follow another
- * one, or none yet; who follows it is told in its own channel.
+ * one, or none yet; who follows it is told in its own channel. A category is named everywhere, so all of them are told.
  */
-export const everyoneKind: MakeKind = ({ clients, internalApi, frames, log }) => {
+export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categories, log }) => {
   const channel = createChannel({ key: 'everyone', audience: clients.everyone, log })
   const told = new Map<number, { sequence: number; text: string }>()
 
@@ -23,6 +23,10 @@ export const everyoneKind: MakeKind = ({ clients, internalApi, frames, log }) =>
 
   return {
     reactions: [
+      on(categoryChanged, (category, { sequence }) => {
+        if (!categories.take(category, sequence)) return
+        channel.send((seq) => frames('categories_updated', { categories: categories.list() }, seq))
+      }),
       on(weekendChanged, ({ deleted, ...weekend }, { sequence }) => {
         if (!isNews(weekend, sequence, deleted)) return
         const data = { weekend, deleted, racesChanged: false, carsChanged: false }
@@ -34,6 +38,7 @@ export const everyoneKind: MakeKind = ({ clients, internalApi, frames, log }) =>
       }),
     ],
     async load() {
+      await categories.load()
       for (const { weekend } of await internalApi.weekends()) {
         const { sequence, ...value } = weekend
         isNews(value, sequence, false)

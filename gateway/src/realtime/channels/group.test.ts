@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { InternalApi } from '../../internal-api.ts'
 import type { Client } from '../hub/client.ts'
 import { createClients } from '../hub/clients.ts'
+import { createCategories } from '../parts/categories.ts'
 import { groupKind } from './group.ts'
 
 beforeEach(() => {
@@ -26,6 +27,7 @@ test('a group that cannot be loaded keeps nobody from the others', async () => {
     clients: createClients(),
     internalApi,
     frames: () => Buffer.from(''),
+    categories: createCategories(async () => []),
     now: Date.now,
     log: silentLogger(),
   })

@@ -3,12 +3,15 @@ import type { InternalApi } from '../../internal-api.ts'
 import type { ChannelKind } from '../hub/channel-kind.ts'
 import type { Clients } from '../hub/clients.ts'
 import type { FrameWriter } from '../hub/frames.ts'
+import type { Categories } from '../parts/categories.ts'
 
 /** What a kind of channel may need of the gateway around it. */
 export type KindDependencies = {
   clients: Clients
   internalApi: InternalApi
   frames: FrameWriter
+  /** Shared by all kinds; `everyone` loads them and hears of their changes. */
+  categories: Categories
   /** The time that decides about deadlines. */
   now(): number
   log: Logger

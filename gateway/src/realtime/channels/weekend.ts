@@ -26,14 +26,21 @@ const scoredFrame = (scored: SessionScored, frames: FrameWriter, seq: number): B
 }
 
 /** The weekend and its sessions, its open board with everybody's own standing, and what was scored. */
-const openWeekend = (weekendId: number, { internalApi, frames, now, log }: KindDependencies) => {
+const openWeekend = (weekendId: number, { internalApi, frames, categories, now, log }: KindDependencies) => {
   const channel = createChannel({
     key: `weekend/${weekendId}`,
     states: () => [...state.states(), board.state],
     hold: (userId) => board.hold(userId),
     log,
   })
-  const state = createWeekendState({ weekendId, channel, fetch: internalApi.weekends, frames, now })
+  const state = createWeekendState({
+    weekendId,
+    channel,
+    fetch: internalApi.weekends,
+    frames,
+    nameOf: categories.nameOf,
+    now,
+  })
   const board = createBoard({ scope: { weekendId, groupId: null }, channel, owner: internalApi, frames, log })
   const revisions = new Map<number, number>()
   return {

@@ -9,18 +9,20 @@ const DEADLINE = Date.parse('2026-03-01T10:00:00Z')
 const aWeekend = async (startsAt: number) => {
   const time = { now: startsAt }
   const told: SharedState[] = []
+  const names = new Map<number, string>()
   const race = raceReply({ id: 11, weekendId: 1, deadline: new Date(DEADLINE).toISOString() })
   const weekend = createWeekendState({
     weekendId: 1,
     channel: { changed: (state) => told.push(state), send() {} },
     fetch: async () => [{ weekend: { ...weekendReply({ id: 1 }), sequence: 1 }, races: [{ ...race, sequence: 1 }] }],
     frames: (type, data, seq) => Buffer.from(JSON.stringify({ type, data, seq })),
+    nameOf: (categoryId) => names.get(categoryId),
     now: () => time.now,
   })
   await weekend.load()
   /** What a newcomer is shown. */
   const shown = () => [...weekend.states()].map((state) => JSON.parse(String(state.snapshot())))
-  return { weekend, told, time, shown }
+  return { weekend, told, time, names, shown }
 }
 
 test('a deadline that passes is told to everybody, also when a newcomer saw the lock first', async () => {
@@ -46,4 +48,12 @@ test('what a newcomer is shown has no number', async () => {
   const { weekend, shown } = await aWeekend(DEADLINE - 1_000)
   for (const state of weekend.states()) if ('update' in state) (state as SharedState).update(3)
   expect(shown().map(({ seq }) => seq)).toEqual([undefined, undefined])
+})
+
+test('a race is shown with the present name of its category, which no event of the race has told', async () => {
+  const { names, shown } = await aWeekend(DEADLINE - 1_000)
+  const shownCategory = () => shown().find(({ type }) => type === 'race_status').data.category
+  expect(shownCategory()).toBe('Repco Supercars Championship')
+  names.set(1, 'Kayo Supercars Championship')
+  expect(shownCategory()).toBe('Kayo Supercars Championship')
 })

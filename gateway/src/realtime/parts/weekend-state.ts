@@ -31,6 +31,8 @@ type Options = {
   channel: Pick<Channel, 'changed' | 'send'>
   fetch: InternalApi['weekends']
   frames: FrameWriter
+  /** The present name of a category: a race is not told again because its category is renamed. */
+  nameOf(categoryId: number): string | undefined
   /** The time that decides about deadlines. */
   now(): number
 }
@@ -42,7 +44,7 @@ const withoutDeletion = <Data extends { deleted: boolean }>({ deleted: _, ...dat
 type Known = { sequence: number; race: RaceState | undefined; text: string; isToldLocked: boolean; state: SharedState }
 
 /** A weekend and its sessions as their owner's events tell them, the newest by their sequence. */
-export const createWeekendState = ({ weekendId, channel, fetch, frames, now }: Options): WeekendState => {
+export const createWeekendState = ({ weekendId, channel, fetch, frames, nameOf, now }: Options): WeekendState => {
   const races = new Map<number, Known>()
   const changed = { races: false, cars: false }
   let weekend: { sequence: number; value: Weekend; text: string } | undefined
@@ -68,11 +70,12 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, now }: O
   const isLockedNow = ({ deadline }: RaceState): boolean =>
     isLocked({ locksAt: deadline === null ? null : new Date(deadline) }, new Date(now()))
 
+  const categoryOf = ({ categoryId, category }: RaceState): string => nameOf(categoryId) ?? category
   const writeRace = (race: RaceState, locked: boolean, seq?: number): Buffer =>
-    frames('race_status', { ...race, locked }, seq)
+    frames('race_status', { ...race, category: categoryOf(race), locked }, seq)
 
   const raceState = (raceId: number): SharedState => {
-    let kept: { text: string; locked: boolean; frame: Buffer } | undefined
+    let kept: { text: string; category: string; locked: boolean; frame: Buffer } | undefined
     return {
       update(seq) {
         const known = races.get(raceId)
@@ -86,7 +89,9 @@ export const createWeekendState = ({ weekendId, channel, fetch, frames, now }: O
         if (!known?.race) return undefined
         const { race, text } = known
         const locked = isLockedNow(race)
-        if (kept?.text !== text || kept.locked !== locked) kept = { text, locked, frame: writeRace(race, locked) }
+        const category = categoryOf(race)
+        if (kept?.text !== text || kept.category !== category || kept.locked !== locked)
+          kept = { text, category, locked, frame: writeRace(race, locked) }
         return kept.frame
       },
     }

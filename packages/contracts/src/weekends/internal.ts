@@ -75,6 +75,16 @@ export const listWeekends = defineCall({
   reason: 'A gateway that starts holds nothing, and sees only events from then on.',
 })
 
+/** All categories, archived ones too, each with the sequence of its last event; one snapshot. */
+export const listCategories = defineCall({
+  service: 'weekends',
+  method: 'GET',
+  path: '/internal/categories',
+  reply: z.array(categoryStateSchema),
+  callers: ['gateway'],
+  reason: 'A gateway that starts knows no names, and sees only events from then on.',
+})
+
 /**
  * Race control has stored a result and hands it over before it answers. One of a race that is gone is passed over.
  */

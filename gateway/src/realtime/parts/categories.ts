@@ -1,0 +1,40 @@
+import type { categoryChanged } from '@purple-sector/contracts/weekends/events'
+import type { Category } from '@purple-sector/contracts/weekends/http'
+import type { z } from 'zod'
+import type { InternalApi } from '../../internal-api.ts'
+
+type CategoryEvent = z.infer<typeof categoryChanged.data>
+
+/** The categories as their owner's events tell them, the newest by their sequence. */
+export type Categories = {
+  /** Takes a newer state over; answers whether it tells anything new. */
+  take(event: CategoryEvent, sequence: number): boolean
+  /** In the order of every list. */
+  list(): Category[]
+  /** The present name; undefined for one that is not known here. */
+  nameOf(id: number): string | undefined
+  load(): Promise<void>
+}
+
+export const createCategories = (fetch: InternalApi['categories']): Categories => {
+  const known = new Map<number, { sequence: number; event: CategoryEvent; text: string }>()
+  const take = (event: CategoryEvent, sequence: number): boolean => {
+    const before = known.get(event.id)
+    if (before && before.sequence >= sequence) return false
+    const text = JSON.stringify(event)
+    known.set(event.id, { sequence, event, text })
+    return before?.text !== text
+  }
+  return {
+    take,
+    list: () =>
+      [...known.values()]
+        .filter(({ event }) => !event.deleted)
+        .map(({ event: { deleted: _, ...category } }) => category)
+        .sort((a, b) => a.order - b.order || a.id - b.id),
+    nameOf: (id) => known.get(id)?.event.name,
+    async load() {
+      for (const { data, sequence } of await fetch()) take(data, sequence)
+    },
+  }
+}

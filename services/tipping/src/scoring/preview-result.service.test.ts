@@ -1,8 +1,10 @@
+import type { Entry } from '@purple-sector/contracts/tipping/http'
 import type { TestDatabase } from '@purple-sector/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boardReadModel } from '../boards/board-read-model.ts'
-import { createTippingDatabase, type Game, startGame } from '../testing/game.ts'
+import { refreshBoards } from '../boards/refresh-boards.ts'
+import { createTippingDatabase, type Game, SUPER2, SUPERCARS, startGame } from '../testing/game.ts'
 import { previewResult } from './preview-result.ts'
 
 let clone: TestDatabase
@@ -11,66 +13,164 @@ beforeAll(async () => {
 })
 afterAll(() => clone.drop())
 
-const places = (cars: number[]) => cars.map((carId, index) => ({ carId, place: index + 1 }))
 const request = (game: Game, raceId: number, cars: number[]) => ({
   raceId,
   weekendId: game.weekendId,
   revision: 9,
   status: cars.length === 0 ? ('cancelled' as const) : ('official' as const),
-  places: places(cars),
+  places: cars.map((carId, index) => ({ carId, place: index + 1 })),
 })
-const board = async (game: Game) => {
+const page = async (game: Game, limit: number): Promise<Entry[]> => {
   const boards = boardReadModel(clone.database)
   const open = await boards.findOpen(game.weekendId)
-  const { entries } = await boards.page(open!, { limit: 100, offset: 0 })
-  return entries
+  return (await boards.page(open!, { limit, offset: 0 })).entries
 }
-const positions = async (game: Game) => new Map((await board(game)).map((entry) => [entry.userId, entry.position]))
+const versions = async (game: Game): Promise<Map<number, number>> => {
+  const scopes = await clone.database('scopes').where({ weekend_id: game.weekendId }).select('id', 'version')
+  return new Map(scopes.map(({ id, version }) => [id, version]))
+}
+/** Whose award the revision of a race changed, on any board. */
+const rescored = async (raceId: number, revision: number): Promise<number> => {
+  const awards = clone.database('awards').where({ race_id: raceId })
+  const touched = awards.where((either) => either.where({ from_revision: revision }).orWhere({ to_revision: revision }))
+  return (await touched.distinct('user_id')).length
+}
 
-test('a preview says what publishing then does, and changes nothing', async () => {
-  const finish = fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 0, maxLength: 5 })
+const scoreOf = ({ totalPoints, picks }: Entry): string => JSON.stringify([totalPoints, picks])
+const distance = (before: Entry, after: Entry): number => Math.abs((before.position ?? 0) - (after.position ?? 0))
+
+/** The movers of a board that was `before` and is `after`: who moved farthest first, then by name. */
+const moversOf = (before: Entry[], after: Entry[]) =>
+  before
+    .flatMap((was) => {
+      const is = after.find(({ userId }) => userId === was.userId)
+      return is && scoreOf(is) !== scoreOf(was) ? [{ was, is }] : []
+    })
+    .toSorted((a, b) => {
+      const byName = `${a.is.username} ${a.is.userId}` < `${b.is.username} ${b.is.userId}` ? -1 : 1
+      return distance(b.was, b.is) - distance(a.was, a.is) || byName
+    })
+    .slice(0, 20)
+    .map(({ was, is }) => ({
+      userId: is.userId,
+      username: is.username,
+      before: { position: was.position, points: was.totalPoints },
+      after: { position: is.position, points: is.totalPoints },
+    }))
+
+const ignoreRefusal = (error: unknown) => {
+  if (!(error instanceof Error && 'kind' in error)) throw error
+}
+
+const FANS = 24
+const CARS = 6
+const car = fc.integer({ min: 0, max: CARS - 1 })
+const weekend = fc.record({
+  /** Which of three races the open competition counts; none: all. */
+  counting: fc.subarray([0, 1, 2], { maxLength: 2 }),
+  tips: fc.array(fc.record({ main: fc.option(car), support: fc.option(car) }), { minLength: FANS, maxLength: FANS }),
+  isMember: fc.array(fc.boolean(), { minLength: FANS, maxLength: FANS }),
+  steps: fc.array(
+    fc.record({
+      race: fc.integer({ min: 0, max: 3 }),
+      finished: fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 0, maxLength: CARS }),
+      /** The same podium as the race's last revision, another row below it. */
+      keepsPodium: fc.boolean(),
+      isRefreshed: fc.boolean(),
+      /** Somebody who hands in a first tip meanwhile. */
+      newcomer: fc.option(car),
+    }),
+    { minLength: 3, maxLength: 8, size: 'max' },
+  ),
+})
+
+test('a preview says what publishing then does, in every field, and changes nothing', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(finish, { minLength: 1, maxLength: 4 }), async (results) => {
+    fc.asyncProperty(weekend, async ({ counting, tips, isMember, steps }) => {
       const game = await startGame(clone.database)
-      const races = [await game.race(), await game.race({ sessionType: 'race2' })]
-      const cars = await game.cars(5)
-      for (let fan = 0; fan < 8; fan++) await game.tip(await game.fan(`fan${fan}`), cars[fan % 5]!)
-      for (const [index, result] of results.entries()) {
-        const race = races[index % 2]!
-        const finished = result.map((place) => cars[place]!)
-        const [was, wasAt] = [await board(game), await positions(game)]
-        const openPreview = await previewResult(clone)(request(game, race, finished))
-        await game.close(race)
-        const preview = await previewResult(clone)(request(game, race, finished))
-        expect(await board(game)).toEqual(was)
-        expect(preview.open).toBe(false)
-        if (openPreview.open) expect(openPreview).toEqual({ ...preview, open: true, top: null, movers: [] })
-        expect(preview.top?.before).toEqual(was)
-        await game.result(race, finished)
-        const isAt = await positions(game)
-        const changed = (await board(game)).filter((entry) => {
-          const before = was.find(({ userId }) => userId === entry.userId)
-          return (
-            JSON.stringify([before?.totalPoints, before?.picks]) !== JSON.stringify([entry.totalPoints, entry.picks])
-          )
-        })
-        expect(preview.positionsMoved).toBe([...isAt].filter(([userId, at]) => at !== wasAt.get(userId)).length)
-        expect(preview.participantsChanged).toBe(changed.length)
-        expect(preview.top?.after.map(({ positionChange: _, ...entry }) => entry)).toEqual(
-          (await board(game)).map(({ positionChange: _, ...entry }) => entry),
-        )
-        expect(new Set(preview.movers.map(({ userId }) => userId))).toEqual(
-          new Set(changed.map(({ userId }) => userId)),
-        )
-        for (const { userId, before, after } of preview.movers) {
-          expect(before.position).toBe(wasAt.get(userId))
-          expect(after.position).toBe(isAt.get(userId))
+      const races = [
+        await game.race(),
+        await game.race({ sessionType: 'race2' }),
+        await game.race({ category: SUPER2, pointsAwarded: { first: 3, second: 3, third: 0 } }),
+        await game.race({ sessionType: 'practice' }),
+      ]
+      await game.filter(counting.map((index) => races[index]!))
+      const cars = [await game.cars(CARS, SUPERCARS), await game.cars(CARS, SUPER2)]
+      const groups = [await game.group(), await game.group({ useCustomPoints: true, selectedRaceIds: [races[0]!] })]
+      for (const [index, { main, support }] of tips.entries()) {
+        const fan = await game.fan(`fan${String(index).padStart(2, '0')}`)
+        // A category of which no race counts takes no tips.
+        if (main !== null) await game.tip(fan, cars[0]![main]!).catch(ignoreRefusal)
+        if (support !== null) await game.tip(fan, cars[1]![support]!, { category: SUPER2 }).catch(ignoreRefusal)
+        const group = isMember[index] ? groups[index % 2]! : undefined
+        if (!group) continue
+        await game.join(group.scopeId, fan)
+        if (main !== null) await game.tip(fan, cars[0]![main]!, group)
+      }
+      const last = new Map<number, number[]>()
+      const revisions = new Map<number, number>()
+      for (const [index, { race, finished, keepsPodium, isRefreshed, newcomer }] of steps.entries()) {
+        const raceId = races[race]!
+        const order = finished.map((place) => cars[race === 2 ? 1 : 0]![place]!)
+        const podium = last.get(raceId)?.slice(0, 3)
+        const result = keepsPodium && podium ? [...podium, ...order.filter((id) => !podium.includes(id))] : order
+        if (newcomer !== null) {
+          const fan = await game.fan(`newcomer${index}`)
+          await game.tip(fan, cars[1]![newcomer]!, { category: SUPER2 }).catch(ignoreRefusal)
         }
+        if (isRefreshed) {
+          await clone.database('scopes').update({ refreshed_at: '-infinity' })
+          await refreshBoards(clone.database)
+        }
+        const [before, known] = [await page(game, 100), await versions(game)]
+        const openPreview = await previewResult(clone)(request(game, raceId, result))
+        await game.close(raceId)
+        const preview = await previewResult(clone)(request(game, raceId, result))
+        if (openPreview.open) expect(openPreview).toEqual({ ...preview, open: true, top: null, movers: [] })
+        expect(await page(game, 100)).toEqual(before)
+        expect(await versions(game)).toEqual(known)
+
+        const revision = (revisions.get(raceId) ?? 0) + 1
+        revisions.set(raceId, revision)
+        last.set(raceId, result)
+        await game.result(raceId, result)
+        const [after, raised] = [await page(game, 100), await versions(game)]
+        const moved = after.filter((is) => before.find((was) => was.userId === is.userId)?.position !== is.position)
+        expect(preview).toEqual({
+          raceId,
+          revision: 9,
+          scopes: [...raised].filter(([id, version]) => known.get(id) !== version).length,
+          participantsChanged: await rescored(raceId, revision),
+          positionsMoved: moved.length,
+          open: false,
+          top: { before: before.slice(0, 10), after: after.slice(0, 10) },
+          movers: moversOf(before, after),
+        })
       }
     }),
-    { numRuns: 8 },
+    { numRuns: 12, endOnFailure: true },
   )
-}, 60_000)
+}, 120_000)
+
+test('a revision that leaves the podium alone leaves the arrows alone, before and after', async () => {
+  const game = await startGame(clone.database)
+  const [first, second] = [await game.race(), await game.race({ sessionType: 'race2' })]
+  const cars = await game.cars(4)
+  for (const [index, name] of ['ann', 'bob', 'cid'].entries()) await game.tip(await game.fan(name), cars[index]!)
+  await game.result(first, cars)
+  await game.result(second, [cars[2]!, cars[1]!, cars[3]!])
+  const arrows = (entries: Entry[] | undefined) => entries?.map((entry) => [entry.username, entry.positionChange])
+  const before = await page(game, 10)
+  expect(arrows(before)).toEqual([
+    ['cid', 2],
+    ['ann', -1],
+    ['bob', -1],
+  ])
+  const result = [cars[2]!, cars[1]!, cars[3]!, cars[0]!]
+  expect(arrows((await previewResult(clone)(request(game, second, result))).top?.after)).toEqual(arrows(before))
+  await game.result(second, result)
+  expect(await page(game, 10)).toEqual(before)
+})
 
 test('nobody is named while the race takes tips, whoever is asked for and however often', async () => {
   const game = await startGame(clone.database)

@@ -18,7 +18,7 @@ const MOVERS = 20
 
 const moves = MOVES('c')
 
-/** The open board as it is (`before`) and as it would be (`s`), with the ranks of both in `preview_ranks`. */
+/** The open board as it is (`before`) and as its next version would be (`s`), with the ranks of both in `preview_ranks`. */
 const PREVIEW = `
 with prices as materialized (${COUNTING_SCOPES}
 ), ${AWARD_CHANGES('prices')}, known as materialized (
@@ -87,6 +87,8 @@ select
   (select count(*)::integer from scopes where id in (select scope_id from award_changes)
     or id in (select scope_id from counting) and (scored_sessions > 0) <> (scored_sessions + :turn > 0)) as "scopes",
   (select count(distinct user_id)::integer from award_changes) as "participantsChanged",
+  (select exists (select from award_changes where scope_id = boards.scope_id) or has_positions <> had_positions
+    from boards) as "movesBoard",
   ((select count from stayed) + (select count(*) from placings where before is distinct from after))::integer
     as "positionsMoved",
   coalesce((select json_agg(${ENTRY('null::text')} order by ${BOARD_ORDER('s')})
@@ -104,7 +106,8 @@ const podiumOf = ({ places }: PreviewRequest): Podium => {
   return [carAt(1), carAt(2), carAt(3)]
 }
 
-type Found = Omit<Preview, 'raceId' | 'revision' | 'open' | 'top'> & { after: Entry[] }
+/** `movesBoard`: publishing would give the open board a new version; otherwise it stays as it is, arrows and all. */
+type Found = Omit<Preview, 'raceId' | 'revision' | 'open' | 'top'> & { after: Entry[]; movesBoard: boolean }
 
 /**
  * What a result would change, without changing it: read from one snapshot, with no lock that a tip or a scoring would
@@ -124,10 +127,17 @@ export const previewResult =
         const { changedPlaces, turn } = changesOf(race, { status, podium: podiumOf(request) })
         const bindings = { ...ledgerBindings(race, changedPlaces), turn, top: TOP }
         const { rows } = await sql.raw<{ rows: [Found] }>(PREVIEW, bindings)
-        const { after, movers, ...figures } = rows[0]
+        const { after, movesBoard, movers, ...figures } = rows[0]
         if (isOpen) return { raceId, revision, ...figures, open: true, top: null, movers: [] }
         const { entries: before } = await boardReadModel(sql).page(board, { limit: TOP, offset: 0 })
-        return { raceId, revision, ...figures, open: false, top: { before, after }, movers }
+        return {
+          raceId,
+          revision,
+          ...figures,
+          open: false,
+          top: { before, after: movesBoard ? after : before },
+          movers,
+        }
       },
       { isolationLevel: 'repeatable read', readOnly: true },
     )

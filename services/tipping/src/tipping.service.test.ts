@@ -1,10 +1,11 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
+import { userChanged } from '@purple-sector/contracts/identity/events'
 import { boardChanged, sessionLockChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
 import type { Entry, MyStats, Tip } from '@purple-sector/contracts/tipping/http'
 import * as calls from '@purple-sector/contracts/tipping/internal'
 import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import { traceIdOf } from '@purple-sector/messaging/trace'
-import { aFan, aRace, aResult } from '@purple-sector/testing/builders'
+import { aFan, aRace, aResult, aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTippingTest, type TippingTest } from './testing/tipping-under-test.ts'
 
@@ -57,6 +58,29 @@ test('a result moves the board, and its correction moves it again', async () => 
       const locks = tipping.probe.seen(sessionLockChanged).filter(({ data }) => data.raceId === race.id)
       expect(Date.parse(locks.at(-1)?.data.locksAt ?? '')).toBeLessThanOrEqual(Date.now())
     },
+    { timeout: 30_000 },
+  )
+})
+
+test('a fan of whom identity has not told yet is on the very first board by name; what identity tells wins', async () => {
+  const { weekend, race, ids, leaderboard } = await tipping.play([])
+  const [amy, zoe] = [aFan({ username: 'Amy' }), aFan({ username: null, firstName: 'Zoe', lastName: 'Quick' })]
+  for (const fan of [zoe, amy]) {
+    const tip = { weekendId: weekend.id, category: race.category, carId: ids[0] }
+    expect((await (await tipping.as(fan))('POST', '/api/tips', tip)).status).toBe(201)
+  }
+  const { data } = await tipping.probe.next(
+    boardChanged,
+    (board) => board.weekendId === weekend.id && board.total === 2,
+  )
+  expect(data.entries.map(({ username, firstName }) => username ?? firstName)).toEqual(['Amy', 'Zoe'])
+  await tipping.announce(userChanged, aUser({ id: amy.userId, username: 'zz_amy' }))
+  await vi.waitFor(
+    async () =>
+      expect(await tipping.read<Entry[]>(amy, leaderboard)).toMatchObject([
+        { firstName: 'Zoe' },
+        { username: 'zz_amy' },
+      ]),
     { timeout: 30_000 },
   )
 })

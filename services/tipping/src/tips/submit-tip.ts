@@ -17,9 +17,10 @@ const replyOf = ({ isNew, tip }: TipReceipt): Reply<Tip> => ({ status: isNew ? 2
  */
 export const submitTip =
   ({ database, write }: Dependencies) =>
-  async ({ userId }: Caller, input: SubmitTipBody, once?: Once): Promise<Reply<Tip>> => {
+  async ({ userId, username, firstName, lastName }: Caller, input: SubmitTipBody, once?: Once): Promise<Reply<Tip>> => {
     const { weekendId, category, carId, groupId = null } = input
-    const request = { userId, weekendId, category, carId, groupId }
+    const names = { username, firstName, lastName }
+    const request = { userId, names, weekendId, category, carId, groupId }
     if (!once) return replyOf(await write(request))
     return database.transaction((sql) => once(sql, async () => replyOf(await writeTip(sql, request))))
   }

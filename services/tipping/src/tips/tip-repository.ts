@@ -5,6 +5,7 @@ import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import { prepared, type Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
+import { type Names, sortName } from '../projections/display-name.ts'
 import type { Ballot } from './tip.ts'
 import { raceOf } from './tip-races.ts'
 import { BALLOTS, type BallotRow, HOLD, SAVE } from './tip-sql.ts'
@@ -16,6 +17,8 @@ export type TipRequest = {
   category: CategoryInput
   groupId: number | null
   carId: number
+  /** What the gateway calls the fan; a board needs it where identity's event has not come yet. */
+  names?: Names | undefined
   /** W3C trace context of the request, for its event. */
   traceparent?: string | undefined
 }
@@ -119,6 +122,12 @@ export const tipRepository = (sql: Transaction, weekendId: number) => ({
       membership_id: ballot.membershipId,
       category_id: category.id,
       car_id: request.carId,
+      ...(request.names && {
+        username: request.names.username,
+        first_name: request.names.firstName,
+        last_name: request.names.lastName,
+        sort_name: sortName(request.names),
+      }),
     }))
     await prepared(sql, 'tips-save', SAVE, {
       weekendId,

@@ -77,11 +77,14 @@ left join tips tip on tip.scope_id = asked.scope_id and tip.user_id = asked.user
  * What accepted tips write: the tip with its history, its fan on the board with 0 points, and the event. The newcomer's
  * row is looked for before it is inserted, because an insert `on conflict do nothing` waits for a scoring transaction
  * that has just updated it, and tips wait for no scoring. A task counts newcomers later: nothing fans share is touched.
+ * A fan of whom identity's event has not come yet is introduced by the names of their own request, so that no board has
+ * them as Anonymous first; the event, whenever it comes, replaces them.
  */
 export const SAVE = `
 with submitted as materialized (
   select * from json_to_recordset(:tips::json) as t (id bigint, is_new boolean, scope_id bigint, user_id text,
-    membership_id bigint, category_id int, car_id int)
+    membership_id bigint, category_id int, car_id int,
+    username text, first_name text, last_name text, sort_name text)
 ), inserted as (
   insert into tips (id, scope_id, user_id, membership_id, weekend_id, category_id, car_id, submitted_at)
   overriding system value
@@ -92,10 +95,16 @@ with submitted as materialized (
 ), revised as (
   insert into tip_revisions (tip_id, submitted_at, car_id) select id, :submittedAt, car_id from submitted
   on conflict (tip_id, submitted_at) do update set car_id = excluded.car_id
+), introduced as (
+  insert into users (id, username, first_name, last_name, sort_name)
+  select user_id, username, first_name, last_name, sort_name from submitted
+  where is_new and sort_name is not null and not exists (select from users where id = submitted.user_id)
+  order by user_id
+  on conflict do nothing
 ), newcomers as (
   insert into standings (scope_id, user_id, membership_id, sort_name)
   select scope_id, user_id, membership_id,
-    coalesce((select sort_name from users where id = submitted.user_id), 'anonymous')
+    coalesce((select sort_name from users where id = submitted.user_id), sort_name, 'anonymous')
   from submitted where is_new and not exists (
     select from standings s where s.scope_id = submitted.scope_id and s.user_id = submitted.user_id
   )

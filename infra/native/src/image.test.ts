@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -18,9 +17,13 @@ const isIgnored = (path: string): boolean =>
 
 /** What the last stage of the Dockerfile takes of the repository. */
 const copied = [...(dockerfile.split(/^FROM /m).at(-1) ?? '').matchAll(/^COPY (?!--)(\S+) /gm)].map(([, from]) => from)
-const sources = execFileSync('git', ['ls-files'], { cwd: repositoryRoot, encoding: 'utf8' })
-  .split('\n')
-  .filter((path) => copied.some((from) => path === from || path.startsWith(`${from}/`)) && !isIgnored(path))
+const sources = copied
+  .flatMap((from = '') =>
+    statSync(join(repositoryRoot, from)).isDirectory()
+      ? readdirSync(join(repositoryRoot, from), { recursive: true, encoding: 'utf8' }).map((path) => `${from}/${path}`)
+      : [from],
+  )
+  .filter((path) => !isIgnored(path))
 
 const lockfile = z
   .object({ packages: z.record(z.string(), z.object({ dev: z.boolean().default(false) })) })

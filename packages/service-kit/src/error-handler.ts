@@ -23,11 +23,14 @@ const sqlState = (error: unknown): string | undefined =>
     ? error.code
     : undefined
 
-const fieldIssues = (error: FastifyError): Issue[] =>
-  (error.validation ?? []).map(({ instancePath, message }) => ({
+/** The first of each field: what else is wrong with a value of the wrong kind says nothing. */
+const fieldIssues = (error: FastifyError): Issue[] => {
+  const issues = (error.validation ?? []).map(({ instancePath, message }) => ({
     path: instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body',
     message: message ?? 'is not right',
   }))
+  return [...new Map(issues.toReversed().map((issue) => [issue.path, issue])).values()].toReversed()
+}
 
 /** The error as a caller may see it; undefined for what is nobody's business (500). */
 export const asAppError = (error: unknown): AppError | undefined => {

@@ -107,6 +107,15 @@ describe('what is wrong with a request', () => {
   })
 })
 
+test.each([
+  ['laps', 'is required', 'Laps are required'],
+  ['lapsLed', 'must be a number', 'Laps led must be a number'],
+  ['startDate', 'is required', 'Start date is required'],
+  ['password', 'This password is too common.', 'This password is too common.'],
+])('of %s it is said: %s', (path, message, sentence) => {
+  expect(sentenceAbout(path, message)).toBe(sentence)
+})
+
 describe('a reply to a wrong request', () => {
   const app = createApp({
     service: 'test',
@@ -136,6 +145,13 @@ describe('a reply to a wrong request', () => {
         { path: 'laps', message: 'Laps must be a number' },
       ],
     ])
+  })
+
+  test('one field has one sentence, however much is wrong with it', async () => {
+    const [, , issues] = await post(
+      JSON.stringify({ name: Array.from({ length: 9 }), startDate: '2026-11-22', laps: 3 }),
+    )
+    expect(issues).toEqual([{ path: 'name', message: 'Name must be text' }])
   })
 
   test('one mistake is one sentence', async () => {

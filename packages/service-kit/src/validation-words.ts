@@ -4,6 +4,7 @@ import { z } from 'zod'
 const NAMES: Record<string, string> = {
   body: 'The request',
   email: 'E-mail',
+  coDriver: 'Co-driver',
   q: 'The search',
   first: 'Points for the first place',
   second: 'Points for the second place',
@@ -33,9 +34,14 @@ export const fieldName = (path: string): string => {
   return index === undefined ? name : `${name} in row ${Number(index) + 1}`
 }
 
+const PLURAL = /^(Aliases|Laps|Points|Sessions)\b/
+
 /** What is wrong as people read it: `must be …` becomes a sentence about its field, a sentence stays. */
-export const sentenceAbout = (path: string, message: string): string =>
-  /^[a-z]/.test(message) ? `${fieldName(path)} ${message}` : message
+export const sentenceAbout = (path: string, message: string): string => {
+  if (!/^[a-z]/.test(message)) return message
+  const name = fieldName(path)
+  return `${name} ${PLURAL.test(name) ? message.replace(/^is /, 'are ') : message}`
+}
 
 const KINDS: Record<string, string> = {
   string: 'text',

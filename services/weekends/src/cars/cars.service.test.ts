@@ -278,6 +278,26 @@ describe('withdrawing a car', () => {
     expect((await audited('car.revived', car.id)).data).toMatchObject({ before: { withdrawn: true } })
     expect(await under.admin('DELETE', `${path}/2000000000`)).toMatchObject({ status: 404 })
   })
+  test('a plate that is used again brings the same car back with its new driver, from either form', async () => {
+    const { id: weekendId } = await under.weekend()
+    const race = await under.race(weekendId)
+    const zeroFive = await under.car(race.id, { number: '05', driver: 'Jed Harrowell', team: 'Gully' })
+    await under.admin('DELETE', `${path}/${zeroFive.id}`)
+    const five = await under.car(race.id, { number: '5', driver: 'Sam Petrakis' })
+    expect(five.id).not.toBe(zeroFive.id)
+    const { body: again } = await addDriver(weekendId, { driver: 'Ada Moss', number: '05', team: 'Ironbark' })
+    expect(again).toMatchObject({
+      id: zeroFive.id,
+      plate: '05',
+      driver: 'Ada Moss',
+      team: 'Ironbark',
+      withdrawn: false,
+    })
+    expect(await shown(race.id)).toEqual([again, five])
+    expect(under.handedOver(weekendId).at(-1)?.cars).toMatchObject([{ data: { driver: 'Ada Moss', withdrawn: false } }])
+    await removeDriver(weekendId, 'ada moss')
+    expect((await under.car(race.id, { number: '05', driver: 'Bella Thorne' })).id).toBe(zeroFive.id)
+  })
 })
 
 describe('drivers of a weekend', () => {

@@ -39,7 +39,7 @@ const aFullWeekend = async () => {
     pointsAwarded: { first: 9, second: 8, third: 7 },
   })
   const cars = [
-    await under.car(qualifying.id, { number: 7 }),
+    await under.car(qualifying.id, { number: '07' }),
     await under.car(race.id, { number: 18 }),
     await under.car(race.id, { number: 99 }),
   ]
@@ -85,7 +85,7 @@ describe('duplicating a weekend', () => {
       pointsAwarded: { first: 9 },
     })
     expect(await carsOf(copy.id)).toMatchObject([
-      { number: 7, status: 'active', withdrawn: false, raceId: qualifyingCopy?.id },
+      { number: 7, plate: '07', status: 'active', withdrawn: false, raceId: qualifyingCopy?.id },
       { number: 18, raceId: raceCopy?.id },
     ])
     expect((await under.probe.next(weekendChanged, ({ id }) => id === copy.id)).data).toMatchObject({

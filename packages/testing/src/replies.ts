@@ -1,6 +1,7 @@
+import { FOUNDING_CATEGORIES, findCategory } from '@purple-sector/contracts/categories'
 import type { User } from '@purple-sector/contracts/identity/http'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
-import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import type { Car, Category, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 
 // What the product answers over HTTP, for whoever stands in for it: stubs of a gateway, tests of the web and the
 // browser. Only contracts are imported, so that a page can use it too. The states of events are in builders.ts.
@@ -21,13 +22,31 @@ export const weekendReply = (over: Partial<Weekend> = {}): Weekend => ({
   ...over,
 })
 
+/** The category of a reply: the main one, or the founding one of that name. */
+const inCategory = ({ category, categoryId }: { category?: string; categoryId?: number }) => {
+  const named = findCategory(FOUNDING_CATEGORIES, category ?? categoryId ?? 1)
+  return { categoryId: named?.id ?? 0, category: named?.name ?? '' }
+}
+
+/** A category as everybody reads it: the main one, as it was founded. */
+export const categoryReply = (over: Partial<Category> = {}): Category => ({
+  id: 1,
+  name: 'Repco Supercars Championship',
+  shortName: 'Supercars',
+  aliases: ['Repco Supercars', 'Supercars Championship'],
+  isMain: over.id === undefined || over.id === 1,
+  colour: '#3D7FD6',
+  order: 1,
+  archived: false,
+  ...over,
+})
+
 /** A session as everybody reads it: a race of the main category, open, with neither time nor result. */
 export const raceReply = (over: Partial<Race> = {}): Race => ({
   id: 1,
   weekendId: 1,
   name: 'Race 1',
-  categoryId: 1,
-  category: 'Repco Supercars Championship',
+  ...inCategory(over),
   sessionType: 'race1',
   raceNumber: 1,
   status: 'upcoming',
@@ -54,8 +73,7 @@ export const raceReply = (over: Partial<Race> = {}): Race => ({
 export const carReply = (over: Partial<Car> = {}): Car => ({
   id: 1,
   weekendId: 1,
-  categoryId: 1,
-  category: 'Repco Supercars Championship',
+  ...inCategory(over),
   raceId: null,
   number: 7,
   plate: String(over.number ?? 7),

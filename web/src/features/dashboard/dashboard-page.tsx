@@ -1,5 +1,4 @@
 import { Stack } from '@mantine/core'
-import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { reasonOf } from '../../lib/api.ts'
@@ -8,6 +7,7 @@ import { Page, PageHead } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState, LoadingState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
+import { useCategories } from '../categories/category-queries.ts'
 import { boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
 import { useUser } from '../session/user-query.ts'
 import { pointsOf } from '../tipping/scoring-system.ts'
@@ -61,6 +61,7 @@ const WeekendDashboard = ({ weekend }: { weekend: Weekend }) => {
   const counting = useQuery(productRacesQuery(weekend.id))
   const tips = useQuery(tipsQuery(weekend.id))
   const board = useQuery(boardPageQuery(weekend.id))
+  const categories = useCategories()
   const zone = { timeZone: weekend.timeZone }
   if (races.isError && !races.data)
     return (
@@ -73,14 +74,14 @@ const WeekendDashboard = ({ weekend }: { weekend: Weekend }) => {
       </Panel>
     )
   if (!races.data) return <Loading />
-  const categories = cardsOf(counting.data ?? [], tips.data ?? [], CATEGORIES).length
+  const cards = cardsOf(counting.data ?? [], tips.data ?? [], categories)
   return (
     <Wall>
       <Panel span={8} flush>
         <NextEventPanel races={races.data} productRaces={counting.data} tips={tips.data} zone={zone} />
       </Panel>
       <Panel span={4} tablet={2} title="Your Performance" flush>
-        {user && <PerformancePanel weekendId={weekend.id} userId={user.id} categories={categories} />}
+        {user && <PerformancePanel weekendId={weekend.id} userId={user.id} categories={cards.length} />}
       </Panel>
       <Panel span={5} flush>
         <WeekendPanel weekend={weekend} races={races.data} />
@@ -94,7 +95,11 @@ const WeekendDashboard = ({ weekend }: { weekend: Weekend }) => {
         <BoardPanel weekendId={weekend.id} />
       </Panel>
       <Panel span={3} tablet={2} title="Competition Rules">
-        <RulesPanel main={pointsOf(races.data, true)} support={pointsOf(races.data, false)} />
+        <RulesPanel
+          mainName={categories.find(({ isMain }) => isMain)?.shortName}
+          main={pointsOf(races.data, categories, true)}
+          support={pointsOf(races.data, categories, false)}
+        />
       </Panel>
     </Wall>
   )

@@ -2,6 +2,7 @@ import { Box, Flex } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { Dialog } from '../../ui/dialog.tsx'
 import { plural } from '../../ui/format.ts'
+import { useCategories } from '../categories/category-queries.ts'
 import { weekendDates } from '../weekends/weekend-words.ts'
 import { categoriesOf } from './upcoming.ts'
 
@@ -19,7 +20,7 @@ export const EventDetails = ({ weekend, races, onClose }: Props) => (
       )}
     </Box>
     <ul aria-label="Categories">
-      {categoriesOf(races).map(({ category, upTo, count, cancelled }) => (
+      {categoriesOf(races, useCategories()).map(({ category, upTo, count, cancelled }) => (
         <Flex
           key={category}
           component="li"

@@ -20,7 +20,15 @@ const Row = ({ name, points }: { name: string; points: Points }) => (
 )
 
 /** What earns points, and until when. */
-export const RulesPanel = ({ main, support }: { main: Points; support: Points }) => (
+export const RulesPanel = ({
+  mainName = 'Main',
+  main,
+  support,
+}: {
+  mainName?: string | undefined
+  main: Points
+  support: Points
+}) => (
   <div className={classes.rules}>
     <table className="ps-table">
       <thead>
@@ -32,7 +40,7 @@ export const RulesPanel = ({ main, support }: { main: Points; support: Points })
         </tr>
       </thead>
       <tbody>
-        <Row name="Supercars" points={main} />
+        <Row name={mainName} points={main} />
         <Row name="Support" points={support} />
       </tbody>
     </table>

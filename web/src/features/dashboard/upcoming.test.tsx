@@ -43,7 +43,7 @@ describe('the event details', () => {
       race(4, { category: 'Dunlop Super2 Series', sessionType: 'practice' }),
       race(5, { category: 'Heritage Touring Cars', sessionType: 'practice', resultStatus: 'cancelled' }),
     ]
-    expect(categoriesOf(races)).toEqual([
+    expect(categoriesOf(races, [])).toEqual([
       { category: 'Repco Supercars Championship', upTo: 300, count: 2, cancelled: 0 },
       { category: 'Dunlop Super2 Series', upTo: 10, count: 2, cancelled: 0 },
       { category: 'Heritage Touring Cars', upTo: 0, count: 1, cancelled: 1 },

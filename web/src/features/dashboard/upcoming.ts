@@ -1,5 +1,5 @@
-import { CATEGORIES } from '@purple-sector/contracts/categories'
-import type { Race } from '@purple-sector/contracts/weekends/http'
+import type { Category, Race } from '@purple-sector/contracts/weekends/http'
+import { byCategory } from '../categories/category-order.ts'
 import { isOver, raceState } from '../weekends/race-state.ts'
 
 /** The schedule lists so many, then says how many more: what comes first is what matters. */
@@ -29,12 +29,13 @@ export type CategoryDetails = {
 }
 
 /** The categories of a weekend with what each gives, for "Up to 50 pts" (docs/rules.md, Categories). */
-export const categoriesOf = (races: readonly Race[]): CategoryDetails[] => {
-  return CATEGORIES.flatMap((category) => {
-    const ofCategory = races.filter((race) => race.category === category)
-    const paying = ofCategory.filter(({ sessionType }) => sessionType !== 'practice')
-    const upTo = Math.max(0, ...paying.map(({ pointsAwarded }) => pointsAwarded.first))
-    const cancelled = ofCategory.filter(({ resultStatus }) => resultStatus === 'cancelled').length
-    return ofCategory.length > 0 ? [{ category, upTo, count: ofCategory.length, cancelled }] : []
+export const categoriesOf = (races: readonly Race[], categories: readonly Category[]): CategoryDetails[] =>
+  byCategory(races, categories).map(({ name, items }) => {
+    const paying = items.filter(({ sessionType }) => sessionType !== 'practice')
+    return {
+      category: name,
+      upTo: Math.max(0, ...paying.map(({ pointsAwarded }) => pointsAwarded.first)),
+      count: items.length,
+      cancelled: items.filter(({ resultStatus }) => resultStatus === 'cancelled').length,
+    }
   })
-}

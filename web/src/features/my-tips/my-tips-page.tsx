@@ -1,5 +1,4 @@
 import { Box, Flex } from '@mantine/core'
-import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconArrowRight, IconChevronRight } from '@tabler/icons-react'
@@ -17,6 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat, StatWall } from '../../ui/stat.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
+import { useCategories } from '../categories/category-queries.ts'
 import { myStatsQuery } from '../leaderboard/leaderboard-queries.ts'
 import { tipsQuery } from '../tipping/tip-queries.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
@@ -121,6 +121,7 @@ const Summary = ({ summary, weekendId }: { summary: TipsSummary; weekendId: numb
 const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
   const tips = useQuery(tipsQuery(weekend.id))
   const races = useQuery(productRacesQuery(weekend.id))
+  const categories = useCategories()
   const now = useServerNow(10_000)
   const zone = { timeZone: weekend.timeZone }
   const failed = tips.isError ? tips : races.isError ? races : undefined
@@ -135,7 +136,7 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
       </Panel>
     )
   if (!tips.data || !races.data) return <Loading />
-  const summary = summaryOf(tips.data, races.data, CATEGORIES, now)
+  const summary = summaryOf(tips.data, races.data, categories, now)
   return (
     <Wall>
       {tips.data.length > 0 && (

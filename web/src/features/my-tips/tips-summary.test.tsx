@@ -1,23 +1,22 @@
-import type { Category } from '@purple-sector/contracts/categories'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { describe, expect, test } from 'vitest'
 import { summaryOf } from './tips-summary.ts'
 
-const MAIN: Category = 'Repco Supercars Championship'
-const SUPER2: Category = 'Dunlop Super2 Series'
-const PORSCHE: Category = 'Porsche Carrera Cup Australia'
+const MAIN = { categoryId: 1, category: 'Repco Supercars Championship' }
+const SUPER2 = { categoryId: 3, category: 'Dunlop Super2 Series' }
+const PORSCHE = { categoryId: 5, category: 'Porsche Carrera Cup Australia' }
 const now = Date.parse('2026-11-21T04:00:00.000Z')
-const race = (category: Category, deadline: string) =>
-  ({ id: 1, category, sessionType: 'race1', deadline, locked: false }) as Race
+const race = (category: typeof MAIN, deadline: string) =>
+  ({ id: 1, ...category, sessionType: 'race1', deadline, locked: false }) as Race
 const tip = (over: Partial<Tip>) =>
-  ({ category: MAIN, groupId: null, tipSource: 'sector', points: 0, car: { status: 'active' }, ...over }) as Tip
+  ({ ...MAIN, groupId: null, tipSource: 'sector', points: 0, car: { status: 'active' }, ...over }) as Tip
 const races = [
   race(MAIN, '2026-11-21T06:00:00.000Z'),
   race(SUPER2, '2026-11-21T03:00:00.000Z'),
   race(PORSCHE, '2026-11-22T01:00:00.000Z'),
 ]
-const summary = (tips: Tip[]) => summaryOf(tips, races, [MAIN, SUPER2, PORSCHE], now)
+const summary = (tips: Tip[]) => summaryOf(tips, races, [], now)
 
 describe('the summary of my tips', () => {
   test('tells sector and group tips and their points apart', () => {
@@ -29,7 +28,7 @@ describe('the summary of my tips', () => {
     expect(summary([tip({ tipSource: undefined })]).sectorTips).toHaveLength(1)
   })
   test('draws each category: saved, locked, out, open', () => {
-    const tips = [tip({}), tip({ category: SUPER2 }), tip({ category: PORSCHE, car: { status: 'dnf' } as Tip['car'] })]
+    const tips = [tip({}), tip(SUPER2), tip({ ...PORSCHE, car: { status: 'dnf' } as Tip['car'] })]
     expect(summary(tips).segments).toEqual(['green', 'grey', 'red'])
     const withdrawn = tip({ car: { status: 'active', withdrawn: true } as Tip['car'] })
     expect(summary([withdrawn]).segments).toEqual(['red', 'open', 'open'])
@@ -37,8 +36,8 @@ describe('the summary of my tips', () => {
   })
   test('lists what can still be tipped, with when it closes', () => {
     expect(summary([]).notTipped).toEqual([
-      { category: MAIN, closes: '2026-11-21T06:00:00.000Z' },
-      { category: PORSCHE, closes: '2026-11-22T01:00:00.000Z' },
+      { category: MAIN.category, closes: '2026-11-21T06:00:00.000Z' },
+      { category: PORSCHE.category, closes: '2026-11-22T01:00:00.000Z' },
     ])
   })
 })

@@ -1,6 +1,5 @@
-import type { Category } from '@purple-sector/contracts/categories'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
-import type { Race } from '@purple-sector/contracts/weekends/http'
+import type { Category, Race } from '@purple-sector/contracts/weekends/http'
 import type { Segment } from '../../ui/segments.tsx'
 import { type CategoryCard, cardsOf, closesAt, firstOpen, isOut } from '../tipping/tip-card-state.ts'
 
@@ -13,7 +12,7 @@ export type TipsSummary = {
   categories: number
   segments: Segment[]
   /** Categories without a tip that still take one, with when they close (null: open until a race ends it). */
-  notTipped: { category: Category; closes: string | null }[]
+  notTipped: { category: string; closes: string | null }[]
 }
 
 const sum = (tips: readonly Tip[]): number => tips.reduce((points, tip) => points + tip.points, 0)
@@ -32,12 +31,12 @@ const segmentOf = ({ tip, counting }: CategoryCard, now: number): Segment => {
 export const summaryOf = (
   tips: readonly Tip[],
   races: readonly Race[],
-  order: readonly Category[],
+  categories: readonly Category[],
   now: number,
 ): TipsSummary => {
   const sectorTips = tips.filter(isSectorTip)
   const groupTips = tips.filter((tip) => !isSectorTip(tip))
-  const cards = cardsOf(races, sectorTips, order)
+  const cards = cardsOf(races, sectorTips, categories)
   return {
     sectorTips,
     groupTips,

@@ -1,6 +1,5 @@
 import { Box, Flex } from '@mantine/core'
 import type { Result } from '@purple-sector/contracts/admin/http'
-import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQueries } from '@tanstack/react-query'
 import { useServerNow } from '../../lib/server-clock.ts'
@@ -9,6 +8,8 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { formatDayTime } from '../../ui/format.ts'
 import { Plate } from '../../ui/plate.tsx'
 import { resultsAddress } from '../admin/setup-tabs.ts'
+import { byCategory } from '../categories/category-order.ts'
+import { useCategories } from '../categories/category-queries.ts'
 import { RACE_STATE_WORDS, type RaceState, raceState } from '../weekends/race-state.ts'
 import { storedDraft } from './draft-store.ts'
 import classes from './race-results.module.css'
@@ -98,23 +99,21 @@ export const RaceResults = ({ weekend, races }: { weekend: Weekend; races: reado
   const resultOf = new Map(published.map(({ id }, index) => [id, results[index]?.data]))
   return (
     <div className={classes.wall}>
-      {CATEGORIES.filter((category) => races.some((race) => race.category === category)).map((category) => (
-        <section key={category} aria-label={category}>
+      {byCategory(races, useCategories()).map(({ id, name, items }) => (
+        <section key={id} aria-label={name}>
           <Box component="h2" className="ps-h3 ps-below" pt={11} px={16} pb={9} bg="var(--ps-sunken)">
-            {category}
+            {name}
           </Box>
           <ul>
-            {races
-              .filter((race) => race.category === category)
-              .map((race) => (
-                <ResultRow
-                  key={race.id}
-                  race={race}
-                  state={raceState(race, now)}
-                  result={resultOf.get(race.id)}
-                  zone={weekend}
-                />
-              ))}
+            {items.map((race) => (
+              <ResultRow
+                key={race.id}
+                race={race}
+                state={raceState(race, now)}
+                result={resultOf.get(race.id)}
+                zone={weekend}
+              />
+            ))}
           </ul>
         </section>
       ))}

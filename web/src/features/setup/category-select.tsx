@@ -1,17 +1,22 @@
-import { CATEGORIES, type Category } from '@purple-sector/contracts/categories'
 import { useSearchParams } from 'react-router-dom'
 import { SelectField } from '../../ui/select-field.tsx'
+import { byCategory } from '../categories/category-order.ts'
+import { useCategories } from '../categories/category-queries.ts'
 import classes from './category-select.module.css'
 
-/** The category a list is narrowed to, kept in the address; null shows all. */
-export const useCategoryFilter = (): Category | null => {
+/** The id of the category a list is narrowed to, kept in the address; null shows all. */
+export const useCategoryFilter = (): number | null => {
   const [search] = useSearchParams()
-  return CATEGORIES.find((category) => category === search.get('category')) ?? null
+  const id = Number(search.get('category'))
+  return Number.isInteger(id) && id > 0 ? id : null
 }
 
-/** Narrows a list to one category. */
-export const CategorySelect = ({ categories }: { categories: readonly Category[] }) => {
+/** Narrows a list to one of its categories. */
+export const CategorySelect = ({ items }: { items: readonly { categoryId: number; category: string }[] }) => {
   const chosen = useCategoryFilter()
+  const categories = useCategories()
+  const groups = byCategory(items, categories)
+  const alone = categories.find(({ id }) => id === chosen && groups.every((group) => group.id !== id))
   const [, setSearch] = useSearchParams()
   const choose = (category: string) =>
     setSearch(
@@ -27,10 +32,8 @@ export const CategorySelect = ({ categories }: { categories: readonly Category[]
       className={classes.select}
       label={<span className="ps-hidden">Category</span>}
       placeholder="All categories"
-      value={chosen ?? ''}
-      options={CATEGORIES.filter((category) => category === chosen || categories.includes(category)).map(
-        (category) => ({ value: category, label: category }),
-      )}
+      value={chosen === null ? '' : String(chosen)}
+      options={[...groups, ...(alone ? [alone] : [])].map(({ id, name }) => ({ value: String(id), label: name }))}
       onChange={({ currentTarget }) => choose(currentTarget.value)}
     />
   )

@@ -1,6 +1,13 @@
 import { MantineProvider } from '@mantine/core'
+import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
 import type { User } from '@purple-sector/contracts/identity/http'
-import { carSchema, contentsSchema, raceSchema, weekendSchema } from '@purple-sector/contracts/weekends/http'
+import {
+  carSchema,
+  categorySchema,
+  contentsSchema,
+  raceSchema,
+  weekendSchema,
+} from '@purple-sector/contracts/weekends/http'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { configure, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
@@ -17,15 +24,22 @@ import { SetupPage } from './setup-page.tsx'
 configure({ asyncUtilTimeout: 10_000 })
 
 type Sent = { method: string; path: string; body: unknown; key: string | null }
-type World = { weekends?: object[]; races?: object[]; cars?: object[]; contents?: object }
+type World = { weekends?: object[]; races?: object[]; cars?: object[]; contents?: object; categories?: object[] }
 type Refusal = { status: number; code: string; message: string; issues?: { path: string; message: string }[] }
 
 /** The services as Setup sees them: lists in the contract's shapes, and writes that are noted, answered or refused. */
-const fakeServer = ({ weekends = [], races = [], cars = [], contents }: World) => {
+const fakeServer = ({
+  weekends = [],
+  races = [],
+  cars = [],
+  contents,
+  categories = FOUNDING_CATEGORIES.map((category) => ({ ...category })),
+}: World) => {
   const lists: Record<string, () => unknown> = {
     '/api/admin/weekends': () => weekendSchema.array().parse(weekends),
     '/api/admin/races': () => raceSchema.array().parse(races),
     '/api/admin/cars': () => carSchema.array().parse(cars),
+    '/api/categories': () => categorySchema.array().parse(categories),
   }
   const sent: Sent[] = []
   const refusals: Refusal[] = []

@@ -1,9 +1,9 @@
-import type { Category } from '@purple-sector/contracts/categories'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
-import type { Car, Race } from '@purple-sector/contracts/weekends/http'
+import type { Car, Category, Race } from '@purple-sector/contracts/weekends/http'
+import { byCategory } from '../categories/category-order.ts'
 
 /** One category of the open competition as a fan tips it. `counting` are its races that count, by start. */
-export type CategoryCard = { category: Category; counting: Race[]; tip: Tip | undefined }
+export type CategoryCard = { categoryId: number; category: string; counting: Race[]; tip: Tip | undefined }
 
 /** The six states of a tip card. */
 export type CardState = 'none' | 'picked' | 'submitting' | 'saved' | 'locked' | 'out'
@@ -35,17 +35,24 @@ const OUT_WORDS: Record<Car['status'], string> = { active: '', crashed: 'Crashed
 export const outWord = (car: Pick<Car, 'status' | 'withdrawn'> | undefined): string =>
   car === undefined || car.withdrawn ? 'Withdrawn' : OUT_WORDS[car.status]
 
-/** The races of a race's category that count, of those that the filter lets count: practice never does. */
-export const countingOf = ({ category }: Pick<Race, 'category'>, productRaces: readonly Race[]): Race[] =>
-  productRaces.filter((race) => race.category === category && race.sessionType !== 'practice')
+const counts = ({ sessionType }: Race): boolean => sessionType !== 'practice'
 
-/** A card for each category with a counting race, in the order the races' categories come in (docs/rules.md, Tips). */
-export const cardsOf = (races: readonly Race[], tips: readonly Tip[], order: readonly Category[]): CategoryCard[] =>
-  order.flatMap((category) => {
-    const counting = countingOf({ category }, races)
-    const tip = tips.find((candidate) => candidate.category === category && candidate.groupId === null)
-    return counting.length > 0 ? [{ category, counting, tip }] : []
-  })
+/** The races of a race's category that count, of those that the filter lets count: practice never does. */
+export const countingOf = ({ categoryId }: Pick<Race, 'categoryId'>, productRaces: readonly Race[]): Race[] =>
+  productRaces.filter((race) => race.categoryId === categoryId && counts(race))
+
+/** A card for each category with a counting race, in the order of the categories (docs/rules.md, Tips). */
+export const cardsOf = (
+  races: readonly Race[],
+  tips: readonly Tip[],
+  categories: readonly Category[],
+): CategoryCard[] =>
+  byCategory(races.filter(counts), categories).map(({ id, name, items }) => ({
+    categoryId: id,
+    category: name,
+    counting: items,
+    tip: tips.find(({ categoryId, groupId }) => categoryId === id && groupId === null),
+  }))
 
 /** What the card shows: a lock beats everything, then what is under way, then what the fan picked, then what is saved. */
 export const stateOf = (

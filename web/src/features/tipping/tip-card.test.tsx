@@ -36,7 +36,7 @@ const handIn = async (saved: Tip | undefined, button: string) => {
     <MantineProvider>
       <QueryClientProvider client={createQueryClient()}>
         <TipCard
-          card={{ category: race.category, counting: [race], tip: saved }}
+          card={{ categoryId: race.categoryId, category: race.category, counting: [race], tip: saved }}
           weekend={weekendReply()}
           pick={12}
           onPick={() => {}}
@@ -51,7 +51,7 @@ const handIn = async (saved: Tip | undefined, button: string) => {
 }
 
 test('a first tip is handed in', async () => {
-  const body = { weekendId: 1, category: race.category, carId: 12, tipSource: 'sector' }
+  const body = { weekendId: 1, category: race.categoryId, carId: 12, tipSource: 'sector' }
   expect(await handIn(undefined, 'Submit Tip')).toMatchObject({ method: 'POST', path: '/api/tips', body })
 })
 

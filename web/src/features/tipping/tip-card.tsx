@@ -38,7 +38,7 @@ export const TipCard = ({ card, weekend, pick: chosenCar, onPick }: Props) => {
   const { category, counting, tip } = card
   const now = useServerNow()
   const cars = useQuery(carsQuery(counting[0]?.id ?? 0))
-  const submit = useSubmitTip(weekend.id, category, tip)
+  const submit = useSubmitTip(weekend.id, card)
   const entered = cars.data ?? []
   const tippedCar = entered.find(({ id }) => id === tip?.carId)
   // A withdrawn car is no longer in the list.

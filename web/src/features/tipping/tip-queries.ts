@@ -1,4 +1,3 @@
-import type { Category } from '@purple-sector/contracts/categories'
 import type { SubmitTipBody, Tip } from '@purple-sector/contracts/tipping/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -19,11 +18,14 @@ export const tipsQuery = (weekendId: number) =>
   })
 
 /** Makes the sector tip of a category, or changes the one that there is. */
-export const useSubmitTip = (weekendId: number, category: Category, tip: Tip | undefined) =>
+export const useSubmitTip = (
+  weekendId: number,
+  { categoryId, category, tip }: Pick<Tip, 'categoryId' | 'category'> & { tip: Tip | undefined },
+) =>
   useToastMutation({
     mutationFn: (carId: number) => {
       if (tip) return api.patch<Tip>(`/api/tips/${tip.id}`, { carId })
-      const body: SubmitTipBody = { weekendId, category, carId, tipSource: 'sector' }
+      const body: SubmitTipBody = { weekendId, category: categoryId, carId, tipSource: 'sector' }
       return api.post<Tip>('/api/tips', body)
     },
     onDone: (tip, _carId, client) => {

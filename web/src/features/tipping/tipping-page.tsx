@@ -1,5 +1,4 @@
 import { Box, Flex, Stack } from '@mantine/core'
-import { CATEGORIES, type Category } from '@purple-sector/contracts/categories'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +9,7 @@ import { type Segment, Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
+import { useCategories } from '../categories/category-queries.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
@@ -23,7 +23,8 @@ import { TippingRail } from './tipping-rail.tsx'
 const TITLE = 'Purple Sector Tipping'
 const TEXT = 'Open competition for all users. Pick one car per category to compete for the entire weekend.'
 
-type Picks = Partial<Record<Category, number>>
+/** The car picked in a category, by its id. */
+type Picks = Partial<Record<number, number>>
 
 const SEGMENT = {
   none: 'open',
@@ -39,7 +40,7 @@ const TipsIn = ({ cards, picks }: { cards: CategoryCard[]; picks: Picks }) => {
   const tipped = cards.filter(({ tip }) => tip !== undefined).length
   const values = cards.map((card): Segment => {
     const isTipOut = isOut(card.tip?.car)
-    return SEGMENT[stateOf(card, { now, pick: picks[card.category], isSubmitting: false, isTipOut })]
+    return SEGMENT[stateOf(card, { now, pick: picks[card.categoryId], isSubmitting: false, isTipOut })]
   })
   return (
     <Flex gap={12} align="center" visibleFrom="sm">
@@ -78,7 +79,7 @@ const Weekendful = ({ weekend }: { weekend: Weekend }) => {
   const tips = useQuery(tipsQuery(weekend.id))
   const all = useQuery(racesQuery(weekend.id))
   const [picks, setPicks] = useState<Picks>({})
-  const cards = cardsOf(races.data ?? [], tips.data ?? [], CATEGORIES)
+  const cards = cardsOf(races.data ?? [], tips.data ?? [], useCategories())
   const failed = races.isError ? races : tips.isError ? tips : undefined
 
   return (
@@ -106,11 +107,11 @@ const Weekendful = ({ weekend }: { weekend: Weekend }) => {
           <div className={classes.grid}>
             {cards.map((card) => (
               <TipCard
-                key={card.category}
+                key={card.categoryId}
                 card={card}
                 weekend={weekend}
-                pick={picks[card.category]}
-                onPick={(carId) => setPicks((chosen) => ({ ...chosen, [card.category]: carId }))}
+                pick={picks[card.categoryId]}
+                onPick={(carId) => setPicks((chosen) => ({ ...chosen, [card.categoryId]: carId }))}
               />
             ))}
             <NextRaceCards races={all.data ?? races.data} cards={cards.length} zone={{ timeZone: weekend.timeZone }} />

@@ -9,6 +9,7 @@ import { Countdown } from '../../ui/countdown.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { useCategories } from '../categories/category-queries.ts'
 import { shownEvent } from '../weekends/shown-event.ts'
 import { pointsOf } from './scoring-system.ts'
 import classes from './tipping-rail.module.css'
@@ -79,6 +80,7 @@ const EventCountdown = ({ races }: { races: readonly Race[] }) => {
 
 /** What stands beside the cards: the countdown, the weekend, the facts, and how tipping works. */
 export const TippingRail = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }) => {
+  const categories = useCategories()
   return (
     <aside className={join('ps-lined', classes.rail)} aria-label="About this weekend">
       <EventCountdown races={races} />
@@ -101,8 +103,8 @@ export const TippingRail = ({ weekend, races }: { weekend: Weekend; races: reado
         />
         <Fact
           label="Scoring system"
-          value={written(pointsOf(races, true))}
-          detail={`support ${written(pointsOf(races, false))}`}
+          value={written(pointsOf(races, categories, true))}
+          detail={`support ${written(pointsOf(races, categories, false))}`}
         />
         <Fact label="Deadline" value="2 min" detail="before each event" />
       </dl>

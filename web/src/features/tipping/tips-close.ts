@@ -8,7 +8,7 @@ export type TipsClose =
   { kind: 'never-open' } | { kind: 'closed' } | { kind: 'open'; race: Race }
 
 /** For the category of a race: by the race that a tip made now counts for, which is often a later one. */
-export const tipsClose = (race: Pick<Race, 'category'>, productRaces: readonly Race[], now: number): TipsClose => {
+export const tipsClose = (race: Pick<Race, 'categoryId'>, productRaces: readonly Race[], now: number): TipsClose => {
   const counting = countingOf(race, productRaces)
   if (counting.length === 0) return { kind: 'never-open' }
   const open = firstOpen(counting, now)

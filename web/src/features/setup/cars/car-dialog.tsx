@@ -1,4 +1,3 @@
-import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { type ReactNode, useId } from 'react'
 import { notify } from '../../../lib/notify.ts'
@@ -6,6 +5,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
+import { offered } from '../../categories/category-order.ts'
+import { useCategories } from '../../categories/category-queries.ts'
 import form from '../form.module.css'
 import { useDraft } from '../use-draft.ts'
 import {
@@ -24,7 +25,6 @@ const makesFor = ({ manufacturer }: CarDraft) => {
   const makes = manufacturer === '' || MANUFACTURERS.includes(manufacturer) ? [] : [manufacturer]
   return [...makes, ...MANUFACTURERS].map((make) => ({ value: make, label: make }))
 }
-const CLASSES = CATEGORIES.map((category) => ({ value: category, label: category }))
 
 type FieldsProps = { draft: CarDraft; errors: CarErrors; set(change: Partial<CarDraft>): void; more?: ReactNode }
 
@@ -138,6 +138,7 @@ export const AddDriverDialog = ({ weekend, opened, onClose, weekends }: Props & 
   const id = useId()
   const { draft, errors, set, submit, refuse } = useDraft(emptyCar(weekend.id), driverErrors)
   const add = useAddDriver()
+  const categories = useCategories()
   const send = submit((filled) => add.mutate(filled, { onSuccess: onClose, onError: refuse }))
   return (
     <Dialog
@@ -177,8 +178,8 @@ export const AddDriverDialog = ({ weekend, opened, onClose, weekends }: Props & 
                 label="Class"
                 className={form.wide}
                 hint="The category the driver races in"
-                options={CLASSES}
-                value={draft.class}
+                options={offered(categories).map(({ name }) => ({ value: name, label: name }))}
+                value={draft.class || categories.find(({ isMain }) => isMain)?.name}
                 onChange={({ currentTarget }) => set({ class: currentTarget.value })}
               />
             </>

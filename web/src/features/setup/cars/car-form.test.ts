@@ -2,19 +2,19 @@ import type { Car } from '@purple-sector/contracts/weekends/http'
 import { carReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
 import {
-  byCategory,
   carBody,
   carErrors,
   carsOfDriver,
   driverBody,
   emptyCar,
   isDriverComplete,
+  racingFirst,
   revival,
 } from './car-form.ts'
 
 const SUPERCARS = 'Repco Supercars Championship'
 const aCar = (over: Partial<Car> = {}): Car => carReply({ weekendId: 4, ...over })
-const filled = { ...emptyCar(4), driver: 'Ada Moss', number: '31', raceId: '12' }
+const filled = { ...emptyCar(4), class: SUPERCARS, driver: 'Ada Moss', number: '31', raceId: '12' }
 
 describe('the form of a car', () => {
   test('needs a driver, a race and a number of 1 to 3 digits', () => {
@@ -51,8 +51,7 @@ test('a withdrawn car comes back through its race, else by its category', () => 
   })
 })
 
-test('cars stand by category, withdrawn ones last', () => {
-  const cars = [aCar({ id: 1, withdrawn: true }), aCar({ id: 2 }), aCar({ id: 3, category: 'Boost Mobile TTSO' })]
-  const groups = byCategory(cars, [SUPERCARS, 'Dunlop Super2 Series', 'Boost Mobile TTSO'])
-  expect(groups.map((group) => group.cars.map(({ id }) => id))).toEqual([[2, 1], [3]])
+test('withdrawn cars stand last', () => {
+  const cars = [aCar({ id: 1, withdrawn: true }), aCar({ id: 2 }), aCar({ id: 3 })]
+  expect(racingFirst(cars).map(({ id }) => id)).toEqual([2, 3, 1])
 })

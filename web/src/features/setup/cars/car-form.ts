@@ -1,4 +1,3 @@
-import { type Category, MAIN_CATEGORY } from '@purple-sector/contracts/categories'
 import type { AddDriverRequest, Car, CreateCarRequest, PatchCarRequest } from '@purple-sector/contracts/weekends/http'
 
 export const MANUFACTURERS = ['Chevrolet', 'Ford', 'Toyota', 'Porsche', 'BMW', 'Audi', 'Mercedes', 'Other']
@@ -21,7 +20,7 @@ export type CarDraft = {
   model: string
   /** Of the race a car is entered through. */
   raceId: string
-  /** Of a driver: the weekend, and the class, which names the category. */
+  /** Of a driver: the weekend, and the class, which names the category; '' for the main one. */
   weekendId: string
   class: string
 }
@@ -37,7 +36,7 @@ export const emptyCar = (weekendId: number): CarDraft => ({
   model: '',
   raceId: '',
   weekendId: String(weekendId),
-  class: MAIN_CATEGORY,
+  class: '',
 })
 
 /** A car as it is edited. Its name is left empty while it is its driver's. */
@@ -133,12 +132,8 @@ export const carsOfDriver = (cars: readonly Car[], driver: string): { own: Car[]
   return { own, shared: racing.filter((car) => !own.includes(car) && isSameName(car.coDriver, driver)) }
 }
 
-/** The cars by category, withdrawn ones last. */
-export const byCategory = (cars: readonly Car[], order: readonly Category[]): { category: Category; cars: Car[] }[] =>
-  order
-    .map((category) => ({ category, cars: cars.filter((car) => car.category === category) }))
-    .filter((group) => group.cars.length > 0)
-    .map(({ category, cars: entered }) => ({
-      category,
-      cars: [...entered.filter((car) => !car.withdrawn), ...entered.filter((car) => car.withdrawn)],
-    }))
+/** Withdrawn cars last. */
+export const racingFirst = (cars: readonly Car[]): Car[] => [
+  ...cars.filter(({ withdrawn }) => !withdrawn),
+  ...cars.filter(({ withdrawn }) => withdrawn),
+]

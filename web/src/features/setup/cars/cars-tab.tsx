@@ -1,5 +1,4 @@
 import { Box } from '@mantine/core'
-import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconPlus, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -12,12 +11,14 @@ import { EmptyState, ErrorState } from '../../../ui/state.tsx'
 import { Panel, Wall } from '../../../ui/wall.tsx'
 import { adminCarsQuery, adminRacesQuery, adminWeekendsQuery } from '../../admin/admin-queries.ts'
 import { SetupHead } from '../../admin/setup-head.tsx'
+import { byCategory } from '../../categories/category-order.ts'
+import { useCategories } from '../../categories/category-queries.ts'
 import { CategorySelect, useCategoryFilter } from '../category-select.tsx'
 import { ListLoading } from '../list-loading.tsx'
 import { useOpened } from '../use-opened.ts'
 import { WithWeekend } from '../with-weekend.tsx'
 import { AddDriverDialog, CreateCarDialog } from './car-dialog.tsx'
-import { byCategory } from './car-form.ts'
+import { racingFirst } from './car-form.ts'
 import { CarRow } from './car-row.tsx'
 import classes from './cars-tab.module.css'
 import { EditCarDialog } from './edit-car-dialog.tsx'
@@ -32,11 +33,11 @@ type GroupsProps = {
 
 const Groups = ({ cars, onEdit, onWithdraw, onRemoveDriver }: GroupsProps) => (
   <Wall>
-    {byCategory(cars, CATEGORIES).map(({ category, cars: entered }) => (
+    {byCategory(cars, useCategories()).map(({ id, name, items }) => (
       <Panel
-        key={category}
-        title={category}
-        beside={<CountBadge count={entered.filter(({ withdrawn }) => !withdrawn).length} />}
+        key={id}
+        title={name}
+        beside={<CountBadge count={items.filter(({ withdrawn }) => !withdrawn).length} />}
         flush
       >
         <Box className={join(classes.head, 'ps-columns')} visibleFrom="md" aria-hidden="true">
@@ -47,7 +48,7 @@ const Groups = ({ cars, onEdit, onWithdraw, onRemoveDriver }: GroupsProps) => (
           <span>Status</span>
         </Box>
         <ul className="ps-lined">
-          {entered.map((car) => (
+          {racingFirst(items).map((car) => (
             <CarRow
               key={car.id}
               car={car}
@@ -64,7 +65,7 @@ const Groups = ({ cars, onEdit, onWithdraw, onRemoveDriver }: GroupsProps) => (
 
 const sentence = (cars: readonly Car[], weekend: Weekend): string => {
   const racing = cars.filter(({ withdrawn }) => !withdrawn)
-  const categories = new Set(racing.map(({ category }) => category)).size
+  const categories = new Set(racing.map(({ categoryId }) => categoryId)).size
   return `${plural(racing.length, 'car')} in ${plural(categories, 'category', 'categories')} of ${weekend.name}.`
 }
 
@@ -72,13 +73,14 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
   const cars = useQuery(adminCarsQuery(weekend.id))
   const races = useQuery(adminRacesQuery(weekend.id))
   const weekends = useQuery(adminWeekendsQuery)
-  const category = useCategoryFilter()
+  const categoryId = useCategoryFilter()
+  const category = useCategories().find(({ id }) => id === categoryId)
   const creation = useOpened<true>()
   const addition = useOpened<true>()
   const edition = useOpened<Car>()
   const withdrawal = useOpened<Car>()
   const removal = useOpened<string>()
-  const shown = cars.data?.filter((car) => category === null || car.category === category)
+  const shown = cars.data?.filter((car) => categoryId === null || car.categoryId === categoryId)
   return (
     <>
       <SetupHead
@@ -86,7 +88,7 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
         text={cars.data && sentence(cars.data, weekend)}
         end={
           <>
-            <CategorySelect categories={cars.data?.map((car) => car.category) ?? []} />
+            <CategorySelect items={cars.data ?? []} />
             <Button variant="outline" icon={IconUserPlus} onClick={() => addition.open(true)}>
               Add Driver
             </Button>
@@ -113,7 +115,7 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
         <Panel single flush>
           <EmptyState
             title="No drivers found for this weekend"
-            text={category ? `Nobody is entered in ${category} yet.` : `Enter the cars of ${weekend.name}.`}
+            text={category ? `Nobody is entered in ${category.name} yet.` : `Enter the cars of ${weekend.name}.`}
           />
         </Panel>
       ) : (

@@ -1,5 +1,4 @@
 import { Box, Flex } from '@mantine/core'
-import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,9 +9,10 @@ import { EmptyState, ErrorState } from '../../../ui/state.tsx'
 import { Panel } from '../../../ui/wall.tsx'
 import { adminRacesQuery } from '../../admin/admin-queries.ts'
 import { SetupHead } from '../../admin/setup-head.tsx'
+import { byCategory } from '../../categories/category-order.ts'
+import { useCategories } from '../../categories/category-queries.ts'
 import { useAdminMutation } from '../admin-mutation.ts'
 import { ListLoading } from '../list-loading.tsx'
-import { byCategory } from '../races/race-form.ts'
 import { WithWeekend } from '../with-weekend.tsx'
 import classes from './filter-tab.module.css'
 import { countShown, isIn, isSameFilter, keptOut, settled, ticked } from './product-filter.ts'
@@ -35,6 +35,7 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
   // Null: nothing is changed here, so what somebody else saves shows at once.
   const [draft, setDraft] = useState<readonly number[] | null>(null)
   const save = useSaveFilter(weekend)
+  const categories = useCategories()
   const saved = weekend.productRaceIds
   const choice = draft === null ? saved : settled(draft, saved, races)
   const isChanged = draft !== null && !isSameFilter(choice, saved)
@@ -69,10 +70,10 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
       }
     >
       <div className="ps-lined">
-        {byCategory(races, CATEGORIES).map(({ category, races: ofCategory }) => {
+        {byCategory(races, categories).map(({ id: categoryId, name: category, items: ofCategory }) => {
           const open = ofCategory.filter(({ locked }) => !locked).map(({ id }) => id)
           return (
-            <Box key={category} component="fieldset" pt={8} px={16} pb={14}>
+            <Box key={categoryId} component="fieldset" pt={8} px={16} pb={14}>
               <legend className="ps-hidden">{category}</legend>
               <Flex align="center" justify="space-between" gap={12} mih={32}>
                 <b className="ps-h3" aria-hidden="true">

@@ -1,8 +1,9 @@
 import { Box, Flex } from '@mantine/core'
-import type { Category, Points } from '@purple-sector/contracts/categories'
+import { type Points, pointsOfCategory, SUPPORT_POINTS } from '@purple-sector/contracts/categories'
+import type { Category } from '@purple-sector/contracts/weekends/http'
 import { TextField } from '../../../ui/field.tsx'
 import classes from './points-field.module.css'
-import { asText, isTooMany, pointsLabel, pointsOfCategory, type RaceDraft } from './race-form.ts'
+import { asText, isTooMany, pointsLabel, type RaceDraft } from './race-form.ts'
 
 const PLACES: { key: keyof Points; label: string }[] = [
   { key: 'first', label: '1st' },
@@ -13,7 +14,8 @@ const PLACES: { key: keyof Points; label: string }[] = [
 type Props = {
   /** Null: those of the category. */
   points: RaceDraft['points']
-  category: Category | ''
+  /** None as long as none is chosen. */
+  category: Category | undefined
   error: string | undefined
   disabled: boolean
   onChange(points: RaceDraft['points']): void
@@ -21,7 +23,7 @@ type Props = {
 
 /** What the first three places are worth, with one click for what the category gives. */
 export const PointsField = ({ points, category, error, disabled, onChange }: Props) => {
-  const standard = pointsOfCategory(category)
+  const standard = category ? pointsOfCategory(category) : SUPPORT_POINTS
   const shown = points ?? asText(standard)
   return (
     <fieldset className={classes.box} disabled={disabled}>
@@ -35,7 +37,7 @@ export const PointsField = ({ points, category, error, disabled, onChange }: Pro
             The category's
           </Box>
         ) : (
-          category !== '' && (
+          category && (
             <button type="button" className={classes.link} onClick={() => onChange(null)}>
               Use the category's {pointsLabel(standard)}
             </button>

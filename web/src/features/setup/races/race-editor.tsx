@@ -1,4 +1,3 @@
-import type { Category } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconHistory } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -10,7 +9,7 @@ import { draftOf, emptyRace, isComplete, patchBody, type RaceDraft, raceErrors, 
 import { useCreateRace, useUpdateRace, useUploadRaceImage } from './race-mutations.ts'
 import { canReopen } from './race-words.ts'
 
-export type RaceTask = { kind: 'session' | 'race'; category: Category | null } | { kind: 'edit'; race: Race }
+export type RaceTask = { kind: 'session' | 'race'; categoryId: number | null } | { kind: 'edit'; race: Race }
 
 const WORDS = {
   session: { title: 'Create Session', send: 'Create Session', busy: 'Creating...' },
@@ -35,7 +34,7 @@ type Props = {
 export const RaceEditor = ({ task, weekend, present, onClose, onReopen, frame }: Props) => {
   const id = useId()
   const { timeZone } = weekend
-  const before = task.kind === 'edit' ? draftOf(task.race, timeZone) : emptyRace(task.kind, task.category ?? '')
+  const before = task.kind === 'edit' ? draftOf(task.race, timeZone) : emptyRace(task.kind, task.categoryId)
   const form = useDraft<RaceDraft>(before, (draft) => raceErrors(draft, timeZone))
   const [file, setFile] = useState<File | null>(null)
   const create = useCreateRace()

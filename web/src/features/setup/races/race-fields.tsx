@@ -1,4 +1,3 @@
-import { CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconLock } from '@tabler/icons-react'
 import type { FormEvent } from 'react'
@@ -6,6 +5,8 @@ import { TextAreaField, TextField } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { instantOf } from '../../../ui/typed-time.ts'
+import { offered } from '../../categories/category-order.ts'
+import { useCategories } from '../../categories/category-queries.ts'
 import form from '../form.module.css'
 import { lockHint } from '../lock-hint.ts'
 import { PointsField } from './points-field.tsx'
@@ -19,9 +20,11 @@ const SESSION_TYPES: readonly { value: RaceDraft['sessionType']; label: string }
   { value: 'race1', label: 'race1' },
   { value: 'race2', label: 'race2' },
   { value: 'race3', label: 'race3' },
+  { value: 'race4', label: 'race4' },
+  { value: 'race5', label: 'race5' },
+  { value: 'race6', label: 'race6' },
   { value: 'shootout', label: 'shootout' },
 ]
-const CATEGORY_OPTIONS = CATEGORIES.map((category) => ({ value: category, label: category }))
 
 const memberOf = <Value extends string>(options: readonly { value: Value }[], text: string): Value | undefined =>
   options.find(({ value }) => value === text)?.value
@@ -45,6 +48,7 @@ type Props = {
 export const RaceFields = ({ id, kind, weekend, draft, errors, set, onSubmit, fixed, isLocked, children }: Props) => {
   const start = instantOf(weekend.timeZone, draft.starts)
   const hasType = kind !== 'race'
+  const categories = useCategories()
   return (
     <form id={id} className={form.form} onSubmit={onSubmit} noValidate>
       <TextField
@@ -74,9 +78,12 @@ export const RaceFields = ({ id, kind, weekend, draft, errors, set, onSubmit, fi
         value={draft.category}
         placeholder="Select a category"
         error={errors.category}
-        options={CATEGORY_OPTIONS}
+        options={offered(categories, Number(draft.category)).map(({ id, name }) => ({
+          value: String(id),
+          label: name,
+        }))}
         disabled={fixed !== undefined}
-        onChange={({ currentTarget }) => set({ category: memberOf(CATEGORY_OPTIONS, currentTarget.value) ?? '' })}
+        onChange={({ currentTarget }) => set({ category: currentTarget.value })}
       />
       {fixed && (
         <p className={form.note}>
@@ -155,7 +162,7 @@ export const RaceFields = ({ id, kind, weekend, draft, errors, set, onSubmit, fi
       {kind !== 'race' && (
         <PointsField
           points={draft.points}
-          category={draft.category}
+          category={categories.find(({ id }) => id === Number(draft.category))}
           error={errors.points}
           disabled={fixed !== undefined}
           onChange={(points) => set({ points })}

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { createBody, draftOf, emptyRace, isComplete, kindOf, patchBody, raceErrors, whyFixed } from './race-form.ts'
 
 const ZONE = 'Australia/Sydney'
-const SUPERCARS = 'Repco Supercars Championship'
+const SUPERCARS = 1
 const place = { weekendId: 4, timeZone: ZONE }
-const named = { ...emptyRace('session', ''), name: 'Top Ten Shootout', category: SUPERCARS } as const
+const named = { ...emptyRace('session', SUPERCARS), name: 'Top Ten Shootout' } as const
 
 describe('the session form', () => {
   test('opens as a qualifying of 25/18/15, distance and track to be decided', () => {
-    expect(emptyRace('session', '')).toMatchObject({
+    expect(emptyRace('session', null)).toMatchObject({
       sessionType: 'qualifying',
       distance: 'TBD',
       track: 'TBD',
@@ -45,6 +45,15 @@ describe('the session form', () => {
     expect(raceErrors({ ...named, starts: '2026-10-04T02:30' }, ZONE).starts).toBeDefined()
     expect(raceErrors({ ...named, starts: '2026-10-04T03:30' }, ZONE)).toEqual({})
   })
+})
+
+test.each([
+  ['race1', 1],
+  ['race4', 4],
+  ['race6', 6],
+  ['shootout', 1],
+] as const)('a %s is number %i', (sessionType, raceNumber) => {
+  expect(createBody('session', { ...named, sessionType }, place)).toMatchObject({ sessionType, raceNumber })
 })
 
 test('the race form sends no points, type, distance or track', () => {

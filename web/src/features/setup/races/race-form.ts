@@ -1,4 +1,4 @@
-import { type Category, categoryPoints, type Points, SUPPORT_POINTS } from '@purple-sector/contracts/categories'
+import type { Points } from '@purple-sector/contracts/categories'
 import type { CreateRaceBody, PatchRaceBody, Race } from '@purple-sector/contracts/weekends/http'
 import { instantOf, wallTime } from '../../../ui/typed-time.ts'
 
@@ -11,7 +11,8 @@ export type RaceFormKind = 'session' | 'race' | 'edit'
 /** What the form holds while it is filled in: numbers and times as they are typed. */
 export type RaceDraft = {
   name: string
-  category: Category | ''
+  /** Its id as a select holds it; '' for none yet. */
+  category: string
   sessionType: SessionType
   /** By the clocks of the weekend's zone; '' for none yet. */
   starts: string
@@ -23,10 +24,6 @@ export type RaceDraft = {
   points: PointsText | null
 }
 export type RaceErrors = Partial<Record<keyof RaceDraft, string>>
-
-/** What a race of the category is worth that has no points of its own; as long as none is chosen, of most of them. */
-export const pointsOfCategory = (category: Category | ''): Points =>
-  category === '' ? SUPPORT_POINTS : categoryPoints(category)
 
 export const asText = ({ first, second, third }: Points): PointsText => ({
   first: String(first),
@@ -40,9 +37,9 @@ export const pointsLabel = ({ first, second, third }: Points): string => `${firs
 const PREFILLED_POINTS: Points = { first: 25, second: 18, third: 15 }
 
 /** The form as it opens: what most races of its kind have. */
-export const emptyRace = (kind: 'session' | 'race', category: Category | ''): RaceDraft => ({
+export const emptyRace = (kind: 'session' | 'race', categoryId: number | null): RaceDraft => ({
   name: '',
-  category,
+  category: categoryId === null ? '' : String(categoryId),
   sessionType: kind === 'session' ? 'qualifying' : 'race1',
   starts: '',
   status: 'upcoming',
@@ -54,7 +51,7 @@ export const emptyRace = (kind: 'session' | 'race', category: Category | ''): Ra
 
 export const draftOf = (race: Race, timeZone: string): RaceDraft => ({
   name: race.name,
-  category: race.category,
+  category: String(race.categoryId),
   sessionType: race.sessionType,
   starts: wallTime(timeZone, race.scheduledStart),
   status: race.status,
@@ -91,8 +88,10 @@ export const raceErrors = (draft: RaceDraft, timeZone: string): RaceErrors => ({
   ...(draft.points && Object.values(draft.points).some(isTooMany) ? { points: `At most ${MAX_POINTS}` } : {}),
 })
 
-export const isComplete = (draft: RaceDraft): draft is RaceDraft & { category: Category } =>
-  draft.name.trim() !== '' && draft.category !== ''
+export const isComplete = ({ name, category }: RaceDraft): boolean => name.trim() !== '' && category !== ''
+
+/** `race3` is the third one; whatever else is the first of its kind (docs/rules.md, Races). */
+const numberOf = (sessionType: SessionType): number => Number(/\d$/.exec(sessionType)?.[0] ?? 1)
 
 const startOf = (draft: RaceDraft, timeZone: string): string | null => instantOf(timeZone, draft.starts) ?? null
 const pointsOf = ({ points }: RaceDraft): Points | null => (points ? typedPoints(points) : null)
@@ -102,15 +101,16 @@ type Place = { weekendId: number; timeZone: string }
 /** The body of a new session, or of a new race, which sends no points. */
 export const createBody = (
   kind: 'session' | 'race',
-  draft: RaceDraft & { category: Category },
+  draft: RaceDraft,
   { weekendId, timeZone }: Place,
 ): Partial<CreateRaceBody> => {
-  const { name, category, sessionType, distance, track, status, description } = draft
+  const { name, sessionType, distance, track, status, description } = draft
+  const category = Number(draft.category)
   const start = startOf(draft, timeZone)
   return kind === 'session'
     ? {
         ...{ name, category, sessionType, scheduledTime: start, distance, track, weekendId },
-        ...{ raceNumber: 1, status: 'upcoming', pointsAwarded: pointsOf(draft) },
+        ...{ raceNumber: numberOf(sessionType), status: 'upcoming', pointsAwarded: pointsOf(draft) },
       }
     : { name, category, startTime: start, weekendId, status, description }
 }
@@ -121,7 +121,7 @@ export const patchBody = (before: RaceDraft, after: RaceDraft, timeZone: string)
   const keys = Object.keys(texts) as (keyof typeof texts)[]
   return {
     ...Object.fromEntries(keys.filter((key) => after[key] !== before[key]).map((key) => [key, after[key]])),
-    ...(category !== before.category && category !== '' ? { category } : {}),
+    ...(category !== before.category && category !== '' ? { category: Number(category) } : {}),
     ...(starts !== before.starts ? { startTime: startOf(after, timeZone) } : {}),
     ...(JSON.stringify(points) !== JSON.stringify(before.points) ? { pointsAwarded: pointsOf(after) } : {}),
   }
@@ -130,12 +130,3 @@ export const patchBody = (before: RaceDraft, after: RaceDraft, timeZone: string)
 /** `session` or `race`, as toasts name it: qualifying is no race. */
 export const kindOf = ({ sessionType }: Pick<Race, 'sessionType'>): 'session' | 'race' =>
   sessionType.startsWith('race') ? 'race' : 'session'
-
-/** The races by category, in the order every list uses; categories without races are left out. */
-export const byCategory = (
-  races: readonly Race[],
-  order: readonly Category[],
-): { category: Category; races: Race[] }[] =>
-  order
-    .map((category) => ({ category, races: races.filter((race) => race.category === category) }))
-    .filter((group) => group.races.length > 0)

@@ -1,8 +1,11 @@
 import { Flex } from '@mantine/core'
-import { CATEGORIES } from '@purple-sector/contracts/categories'
+import { pointsOfCategory } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { Panel } from '../../../ui/wall.tsx'
-import { byCategory, pointsLabel, pointsOfCategory } from './race-form.ts'
+import { CategoryMark } from '../../categories/category-mark.tsx'
+import { byCategory } from '../../categories/category-order.ts'
+import { useCategories } from '../../categories/category-queries.ts'
+import { pointsLabel } from './race-form.ts'
 import { RaceRow } from './race-row.tsx'
 
 type Props = {
@@ -14,38 +17,47 @@ type Props = {
 }
 
 /** The races of a weekend by category, each with the points its category gives. */
-export const RaceList = ({ races, weekend, onEdit, onReopen, onDelete }: Props) => (
-  <Panel single flush>
-    <div className="ps-lined">
-      {byCategory(races, CATEGORIES).map(({ category, races: ofCategory }) => (
-        <section key={category} aria-label={category}>
-          <Flex
-            className="ps-below"
-            align="baseline"
-            justify="space-between"
-            gap={12}
-            pt={11}
-            px={16}
-            pb={9}
-            bg="var(--ps-sunken)"
-          >
-            <h2 className="ps-h3">{category}</h2>
-            <span className="ps-xs ps-muted">{pointsLabel(pointsOfCategory(category))}</span>
-          </Flex>
-          <ul className="ps-lined">
-            {ofCategory.map((race) => (
-              <RaceRow
-                key={race.id}
-                race={race}
-                timeZone={weekend.timeZone}
-                onEdit={() => onEdit(race)}
-                onReopen={() => onReopen(race)}
-                onDelete={() => onDelete(race)}
-              />
-            ))}
-          </ul>
-        </section>
-      ))}
-    </div>
-  </Panel>
-)
+export const RaceList = ({ races, weekend, onEdit, onReopen, onDelete }: Props) => {
+  const categories = useCategories()
+  return (
+    <Panel single flush>
+      <div className="ps-lined">
+        {byCategory(races, categories).map(({ id, name, items }) => {
+          const category = categories.find((known) => known.id === id)
+          return (
+            <section key={id} aria-label={name}>
+              <Flex
+                className="ps-below"
+                align="baseline"
+                justify="space-between"
+                gap={12}
+                pt={11}
+                px={16}
+                pb={9}
+                bg="var(--ps-sunken)"
+              >
+                <h2 className="ps-h3">
+                  <CategoryMark category={category} />
+                  {name}
+                </h2>
+                {category && <span className="ps-xs ps-muted">{pointsLabel(pointsOfCategory(category))}</span>}
+              </Flex>
+              <ul className="ps-lined">
+                {items.map((race) => (
+                  <RaceRow
+                    key={race.id}
+                    race={race}
+                    timeZone={weekend.timeZone}
+                    onEdit={() => onEdit(race)}
+                    onReopen={() => onReopen(race)}
+                    onDelete={() => onDelete(race)}
+                  />
+                ))}
+              </ul>
+            </section>
+          )
+        })}
+      </div>
+    </Panel>
+  )
+}

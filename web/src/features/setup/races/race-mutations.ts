@@ -2,7 +2,7 @@ import type { PatchRaceBody, Race, Weekend } from '@purple-sector/contracts/week
 import { api, hasCode } from '../../../lib/api.ts'
 import { usePostOnce } from '../../../lib/post-once.ts'
 import { useAdminMutation } from '../admin-mutation.ts'
-import { createBody, isComplete, kindOf, type RaceDraft } from './race-form.ts'
+import { createBody, kindOf, type RaceDraft } from './race-form.ts'
 
 const RACES = '/api/admin/races'
 
@@ -11,10 +11,8 @@ type Creation = { kind: 'session' | 'race'; draft: RaceDraft; weekend: Weekend }
 export const useCreateRace = () => {
   const post = usePostOnce()
   return useAdminMutation({
-    mutationFn: async ({ kind, draft, weekend }: Creation) => {
-      if (!isComplete(draft)) throw new Error('A session needs a name and a category')
-      return post<Race>(RACES, createBody(kind, draft, { weekendId: weekend.id, timeZone: weekend.timeZone }))
-    },
+    mutationFn: ({ kind, draft, weekend }: Creation) =>
+      post<Race>(RACES, createBody(kind, draft, { weekendId: weekend.id, timeZone: weekend.timeZone })),
     failure: ({ kind }) => `Failed to create ${kind}`,
     success: ({ name, category }, { kind }) => ({
       title: kind === 'session' ? 'Session created' : 'Race created',

@@ -55,7 +55,8 @@ describe('the races of a weekend', () => {
     const send = within(panel).getByRole<HTMLButtonElement>('button', { name: 'Create Session' })
     expect(send.disabled).toBe(true)
     fireEvent.change(within(panel).getByLabelText('Name'), { target: { value: 'Top Ten Shootout' } })
-    fireEvent.change(within(panel).getByLabelText('Category'), { target: { value: SUPERCARS } })
+    const supercars = await within(panel).findByRole<HTMLOptionElement>('option', { name: SUPERCARS })
+    fireEvent.change(within(panel).getByLabelText('Category'), { target: { value: supercars.value } })
     expect(within(panel).getByLabelText<HTMLInputElement>('1st').value).toBe('25')
     fireEvent.click(within(panel).getByRole('button', { name: "Use the category's 50 / 25 / 15" }))
     expect(within(panel).getByLabelText<HTMLInputElement>('1st').value).toBe('50')
@@ -63,6 +64,7 @@ describe('the races of a weekend', () => {
     expect(await screen.findByText('Session created')).toBeTruthy()
     expect(server.sent[0]?.body).toMatchObject({
       name: 'Top Ten Shootout',
+      category: 1,
       pointsAwarded: null,
       sessionType: 'qualifying',
     })

@@ -9,6 +9,7 @@ import { EmptyState, ErrorState } from '../../../ui/state.tsx'
 import { Panel } from '../../../ui/wall.tsx'
 import { adminRacesQuery } from '../../admin/admin-queries.ts'
 import { SetupHead } from '../../admin/setup-head.tsx'
+import { useCategories } from '../../categories/category-queries.ts'
 import { CategorySelect, useCategoryFilter } from '../category-select.tsx'
 import { ListLoading } from '../list-loading.tsx'
 import { type Opened, useOpened } from '../use-opened.ts'
@@ -34,8 +35,9 @@ type ListProps = {
 
 const List = ({ weekend, task, reopening, deletion }: ListProps) => {
   const races = useQuery(adminRacesQuery(weekend.id))
-  const category = useCategoryFilter()
-  const shown = races.data?.filter((race) => category === null || race.category === category)
+  const categoryId = useCategoryFilter()
+  const category = useCategories().find(({ id }) => id === categoryId)
+  const shown = races.data?.filter((race) => categoryId === null || race.categoryId === categoryId)
   if (shown === undefined)
     return (
       <Panel single flush>
@@ -56,7 +58,7 @@ const List = ({ weekend, task, reopening, deletion }: ListProps) => {
       <Panel single flush>
         <EmptyState
           title="No races found"
-          text={category ? `${category} has no sessions yet.` : `Create the sessions of ${weekend.name}.`}
+          text={category ? `${category.name} has no sessions yet.` : `Create the sessions of ${weekend.name}.`}
         />
       </Panel>
     )
@@ -73,7 +75,7 @@ const List = ({ weekend, task, reopening, deletion }: ListProps) => {
 
 const Races = ({ weekend }: { weekend: Weekend }) => {
   const races = useQuery(adminRacesQuery(weekend.id)).data
-  const category = useCategoryFilter()
+  const categoryId = useCategoryFilter()
   const task = useOpened<RaceTask>()
   const reopening = useOpened<Race>()
   const deletion = useOpened<Race>()
@@ -86,14 +88,14 @@ const Races = ({ weekend }: { weekend: Weekend }) => {
         text={races && `${plural(races.length, 'session')} of ${weekend.name}, times in ${weekend.timeZone}.`}
         end={
           <>
-            <CategorySelect categories={races?.map((race) => race.category) ?? []} />
+            <CategorySelect items={races ?? []} />
             {CREATIONS.map(({ kind, label }) => (
               <Button
                 key={kind}
                 variant="outline"
                 icon={IconPlus}
                 className={task.opened && subject?.kind === kind ? classes.opened : undefined}
-                onClick={() => task.open({ kind, category })}
+                onClick={() => task.open({ kind, categoryId })}
               >
                 {label}
               </Button>

@@ -44,7 +44,7 @@ const RaceAhead = ({ race, now, zone }: { race: Race; now: number; zone: Zone })
           {half}, {formatWeekday(start, zone)}
         </Box>
       </Flex>
-      <div className={classes.what}>
+      <div>
         <Box fw={550}>{race.name}</Box>
         <div className="ps-sm ps-muted">{race.category}</div>
       </div>
@@ -68,8 +68,6 @@ export const NextRaceCards = ({ races, cards, zone }: { races: readonly Race[]; 
         className={join(
           classes.cell,
           index > 0 && classes.later,
-          desk > 1 && classes.wideDesk,
-          tablet > 1 && classes.wideTablet,
           desk === 0 && classes.notDesk,
           tablet === 0 && classes.notTablet,
         )}

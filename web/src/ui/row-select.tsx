@@ -11,7 +11,7 @@ type RowSelectProps<Value extends string> = {
   /** What is chosen takes a car out. */
   bad?: boolean
   className?: string | undefined
-} & Pick<ComponentProps<'select'>, 'aria-label' | 'disabled'>
+} & Pick<ComponentProps<'select'>, 'aria-label' | 'disabled' | 'title'>
 
 /** One of a few, small enough for a row of a list. */
 export const RowSelect = <Value extends string>({

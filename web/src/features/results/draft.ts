@@ -90,6 +90,8 @@ export type DraftState = {
   changed: ReadonlySet<number>
   /** Whether somebody entered anything. */
   hasWork: boolean
+  /** Whether it says of a car something else than the revision it changes, or of the whole result. */
+  isNews: boolean
   /** Whether publishing would make a revision. */
   isDirty: boolean
   problems: Problem[]
@@ -130,6 +132,7 @@ export const readDraft = (draft: Draft, cars: readonly Car[]): DraftState => {
     status,
     changed,
     hasWork: differs.size > 0 || reason !== '' || (chosen !== null && chosen !== base?.status),
+    isNews,
     isDirty,
     problems,
     canPublish: isDirty && problems.length === 0 && (isCancelled || classification.length > 0),

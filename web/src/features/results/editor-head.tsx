@@ -25,9 +25,14 @@ export const RevisionBadge = ({ draft: { base }, state }: { draft: Draft; state:
 }
 
 /** What the button that publishes says. */
-export const publishWords = ({ status }: Pick<DraftState, 'status'>, isPublishing: boolean): string => {
-  if (isPublishing) return status === 'cancelled' ? 'Withdrawing...' : 'Publishing...'
-  return status === 'cancelled' ? 'Withdraw result' : `Publish ${status}`
+export const publishWords = (
+  { status, revision }: Pick<DraftState, 'status' | 'revision'>,
+  isPublishing: boolean,
+): string => {
+  // Without a result before there is none to withdraw: the session was abandoned.
+  const withdraws = status === 'cancelled' && revision > 1
+  if (isPublishing) return withdraws ? 'Withdrawing...' : 'Publishing...'
+  return withdraws ? 'Withdraw result' : `Publish ${status}`
 }
 
 export type EditorActions = {

@@ -56,7 +56,22 @@ export const EditorQuestions = ({
       busy={isPublishing}
     />
     <ConfirmDialog
-      opened={asked === 'withdraw'}
+      opened={asked === 'withdraw' && draft.base === null}
+      onClose={onClose}
+      onConfirm={onPublish}
+      title={`Publish ${race.name} as cancelled?`}
+      text={[
+        'Nobody earns points in it.',
+        closesTipping(race, draft) && 'It closes tipping for this session, for good.',
+        'A result can still be published.',
+      ]
+        .filter(Boolean)
+        .join(' ')}
+      confirm="Publish cancelled"
+      busy={isPublishing}
+    />
+    <ConfirmDialog
+      opened={asked === 'withdraw' && draft.base !== null}
       onClose={onClose}
       onConfirm={onPublish}
       title={`Withdraw the result of ${race.name}?`}

@@ -44,7 +44,7 @@ export const ResultEditor = ({
   const close = () => setOpened(null)
   const send = () => {
     close()
-    publish.mutate(state.body)
+    publish.mutate({ body: state.body, isNews: state.isNews })
   }
   const ask = () => {
     if (state.status === 'cancelled') setOpened('withdraw')

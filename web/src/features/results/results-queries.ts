@@ -1,3 +1,4 @@
+import { inOrder } from '@purple-sector/contracts/admin/classification'
 import type { Preview, Result, ResultBody } from '@purple-sector/contracts/admin/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { queryOptions } from '@tanstack/react-query'
@@ -36,7 +37,8 @@ export const resultQuery = ({ id, resultRevision }: Pick<Race, 'id' | 'resultRev
  * the race has locked, because before that nobody is named.
  */
 export const previewQuery = ({ id: raceId, locked }: Pick<Race, 'id' | 'locked'>, body: ResultBody) => {
-  const places = body.classification.filter(({ status }) => status === 'classified').map(({ carId }) => carId)
+  const classified = body.classification.filter(({ status }) => status === 'classified')
+  const places = inOrder(classified).map(({ carId }) => carId)
   return queryOptions({
     queryKey: [
       '/api/admin/races',

@@ -11,4 +11,14 @@ export const STATUS_LABELS: Record<RowStatus, string> = {
   out: 'Left out',
 }
 
+/** What the letters stand for, where there is room to say it. */
+export const STATUS_WORDS: Record<RowStatus, string> = {
+  classified: 'Classified',
+  nc: 'NC, not classified',
+  dnf: 'DNF, did not finish',
+  dns: 'DNS, did not start',
+  dsq: 'DSQ, disqualified',
+  out: 'Left out',
+}
+
 export const FIELD_LABELS = { laps: 'Laps', bestLap: 'Best lap', gap: 'Gap' } as const

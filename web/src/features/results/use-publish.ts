@@ -6,16 +6,20 @@ import { allRacesQuery } from '../admin/admin-queries.ts'
 import { storeDraft } from './draft-store.ts'
 import { publishResult, resultKey } from './results-queries.ts'
 
-const done = ({ status, revision }: Result): string => {
-  if (status === 'cancelled') return 'Result withdrawn'
-  return revision === 1 ? 'Result published' : 'Result corrected'
+/** What is sent, and whether it says anything new of a car: a status alone is no correction. */
+type Publication = { body: ResultBody; isNews: boolean }
+
+const done = ({ status, revision }: Result, { isNews }: Publication): string => {
+  if (revision === 1) return status === 'cancelled' ? 'Session cancelled' : 'Result published'
+  if (!isNews) return 'Result status changed'
+  return status === 'cancelled' ? 'Result withdrawn' : 'Result corrected'
 }
 
 /** Publishes a revision of a race's result. `onPublished` is told the result as it is now. */
 export const usePublish = (race: Pick<Race, 'id' | 'name'>, onPublished: (result: Result) => void) =>
   useToastMutation({
-    mutationFn: (body: ResultBody) => publishResult(race.id, body),
-    onDone: async (result, _body, client) => {
+    mutationFn: ({ body }: Publication) => publishResult(race.id, body),
+    onDone: async (result, _publication, client) => {
       // A reply on its way may be older than this one.
       await client.cancelQueries({ queryKey: resultKey(race.id) })
       client.setQueriesData<Result | null>({ queryKey: resultKey(race.id) }, result)
@@ -23,11 +27,12 @@ export const usePublish = (race: Pick<Race, 'id' | 'name'>, onPublished: (result
       storeDraft(race.id, undefined)
       onPublished(result)
     },
-    success: (result) => ({
-      title: done(result),
+    success: (result, publication) => ({
+      title: done(result, publication),
       message: `${race.name}: ${result.status}, revision ${result.revision}`,
     }),
-    failure: ({ status }) => (status === 'cancelled' ? 'Failed to withdraw result' : 'Failed to publish result'),
+    failure: ({ body: { status } }) =>
+      status === 'cancelled' ? 'Failed to withdraw result' : 'Failed to publish result',
     offline: 'You are offline. The draft is kept.',
     noReason: 'The draft is kept.',
     onFailed: (error, client) => {

@@ -42,7 +42,7 @@ export const ReopenRaceDialog = ({ race, timeZone, opened, onClose }: Props) => 
     >
       <form id={id} className={classes.form} onSubmit={form.submit(send)} noValidate>
         <p className={classes.note}>
-          Its tips open again until two minutes before the new time, its status becomes upcoming, and the fans are told.
+          Its tips open again until two minutes before the new time, and its status becomes upcoming.
         </p>
         <TextField
           label="Starts"

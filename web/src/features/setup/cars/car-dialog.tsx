@@ -41,7 +41,7 @@ export const CarFields = ({ draft, errors, set, more }: FieldsProps) => {
       <TextField label="Driver" {...text('driver')} />
       <TextField
         label="Number"
-        hint="1 to 3 digits, as on the door: 5, 05, 888"
+        hint="As on the door: 5, 05, 888"
         inputMode="numeric"
         {...text('number')}
         maxLength={3}

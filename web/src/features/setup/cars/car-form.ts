@@ -72,7 +72,7 @@ export const carErrors = (draft: CarDraft): CarErrors => ({
 })
 
 export const numberError = (number: string): CarErrors =>
-  isCarNumber(number) ? {} : { number: 'The number is 1 to 3 digits, as the door shows it' }
+  isCarNumber(number) ? {} : { number: 'The number is 1 to 3 digits' }
 
 export const carBody = (draft: CarDraft): CreateCarRequest => ({
   name: draft.name,

@@ -65,7 +65,7 @@ export const CarRow = ({ car, onEdit, onWithdraw, onRemoveDriver }: Props) => {
       <div className={join('ps-lines', classes.words)}>
         <b className={isGone ? classes.struck : undefined}>{driversOf(car)}</b>
         <Box component="span" hiddenFrom="md" fz={12.5} lh="17px">
-          {[team, manufacturer].filter(Boolean).join(' · ')}
+          {[withdrawn && 'Withdrawn', team, manufacturer].filter(Boolean).join(' · ')}
         </Box>
       </div>
       <Box component="span" className="ps-clip" visibleFrom="md">

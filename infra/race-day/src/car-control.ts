@@ -1,6 +1,6 @@
 import { differs } from './differences.ts'
 import { carAt, carOf, everyDriver } from './entries.ts'
-import { inEntryList, type RaceControl } from './race-control-log.ts'
+import type { RaceControl } from './race-control-log.ts'
 import type { RaceControlStep } from './race-control-steps.ts'
 import type { CarStatusChange } from './recording.ts'
 import type { CarReply } from './replies.ts'
@@ -32,11 +32,10 @@ const enter = async (control: RaceControl, named: Named, at: string): Promise<vo
   const { api, admin, programme, recording, log } = control
   const details = detailsAt(control, named, at)
   const run = `${control.run}-${Date.parse(at)}`
-  const sent = Date.now()
   await enterCar(api, admin, { recording, programme, run }, named.category, details)
   await readCars(api, admin, programme)
   const id = idOf(control, named)
-  inEntryList(log, id, details, sent)
+  log.entries.set(id, details)
   const shown = await entryOf(control, id)
   const where = `car ${named.car}, ${named.category}, entered`
   log.differences.push(
@@ -69,9 +68,8 @@ export const editCar = async (
   const { number: _, ...details } = detailsAt(control, { category, car }, edit.at)
   const { driver, coDriver = null, team, manufacturer, model } = details
   const body = { name: `${manufacturer} ${model ?? ''}`.trim(), driver, coDriver, team, manufacturer, model }
-  const sent = Date.now()
   const shown = (await api.editCar(admin.cookie, id, body)).value
-  inEntryList(log, id, { ...details, number: car }, sent)
+  log.entries.set(id, { ...details, number: car })
   log.counts.edits += 1
   log.differences.push(
     ...differs(`car ${car}, ${category}, edited`, 'plate', car, shown.plate),

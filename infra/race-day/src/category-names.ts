@@ -5,7 +5,7 @@ import type { RecordedField, Recording } from './recording.ts'
 export const spelling = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase()
 
 /** Every spelling by which a recording knows a category: what it was called at first, and what it is called later. */
-const spellingsOf = ({ category, shortName, aliases, renames }: RecordedField): string[] =>
+export const spellingsOf = ({ category, shortName, aliases, renames }: RecordedField): string[] =>
   [category, shortName, ...aliases, ...renames.flatMap(({ name, shortName }) => [name, shortName])].flatMap((name) =>
     name === undefined ? [] : [spelling(name)],
   )

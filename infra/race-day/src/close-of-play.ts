@@ -2,6 +2,8 @@ import { compareBoard, compareOwnRow, readBoard } from './compare-board.ts'
 import { compareFans } from './compare-fans.ts'
 import { compareMessages, compareSockets, type FollowedFan } from './compare-sockets.ts'
 import { type Difference, differs } from './differences.ts'
+import type { CarDetails } from './entries.ts'
+import { likeliestArrows, possibleArrows } from './expected-arrows.ts'
 import type { Fan } from './fan-player.ts'
 import { type FinalAccount, finalAccount } from './final-account.ts'
 import type { Account, ProductApi } from './product-api.ts'
@@ -32,10 +34,11 @@ export const closeOfPlay = async (played: Played): Promise<{ account: FinalAccou
       const races = await api.races(admin.cookie, weekendId)
       account = finalAccount({ ...played, races })
       const board = await readBoard(api, admin.cookie, weekendId)
+      const arrows = likeliestArrows(possibleArrows({ ...account, races: account.expectedRaces }), board.entries)
       return [
         ...account.differences,
-        ...compareBoard(account.board, board),
-        ...compareSockets(followed, account.board, board),
+        ...compareBoard(account.board, board, arrows),
+        ...compareSockets(followed, account.board, board, arrows),
         ...compareMessages(followed, log.told, programme.races),
       ]
     },
@@ -44,27 +47,33 @@ export const closeOfPlay = async (played: Played): Promise<{ account: FinalAccou
   )
   if (!account) throw new Error('the account was never made')
   const end = account
-  const own = await settle(() => compareFans(api, weekendId, fans, end), Math.min(settleFor, 10_000), signal)
+  const own = await settle(() => compareFans(played, end), Math.min(settleFor, 10_000), signal)
   const last = fans.find((fan) => fan.account.user.id === end.board.at(-1)?.userId)
   const ownRow = last ? await compareOwnRow(api, last.account.cookie, weekendId, end.board, last.account.user.id) : []
   const results = await compareResults(played)
   return { account: end, differences: [...log.differences, ...shared, ...own, ...ownRow, ...results] }
 }
 
-/** Every fan can read the result in force. */
+/** Every fan can read the result in force, with its reason and the cars as they were called when it was published. */
 const compareResults = async ({ api, programme, log, fans, admin }: Played): Promise<Difference[]> => {
   const reader = fans[0]?.account ?? admin
   const found = [...log.results].map(async ([race, { revision, body }]) => {
     const result = await api.result(reader.cookie, programme.races.get(race) ?? 0)
+    const where = `result of ${race}`
+    const cars = (rows: { carId: number }[]) => rows.map((row) => row.carId)
     return [
-      ...differs(`result of ${race}`, 'revision', revision, result.revision),
-      ...differs(
-        `result of ${race}`,
-        'cars',
-        body.classification.map((row) => row.carId),
-        result.classification.map((row) => row.carId),
-      ),
+      ...differs(where, 'revision', revision, result.revision),
+      ...differs(where, 'status', body.status, result.status),
+      ...differs(where, 'reason', body.reason ?? null, result.reason),
+      ...differs(where, 'cars', cars(body.classification), cars(result.classification)),
+      ...result.classification.flatMap(({ carId, car }) => {
+        const then = log.names.get(race)?.get(carId)
+        return differs(where, `car id ${carId}`, then && nameOf(then), nameOf({ ...car, number: car.plate }))
+      }),
     ]
   })
   return (await Promise.all(found)).flat()
 }
+
+const nameOf = ({ number, driver, team }: Pick<CarDetails, 'number' | 'driver' | 'team'>) =>
+  `#${number} ${driver}, ${team}`

@@ -1,4 +1,5 @@
 import { type Difference, differs } from './differences.ts'
+import type { Arrows } from './expected-arrows.ts'
 import { byScore, type ExpectedEntry } from './expected-board.ts'
 import type { ProductApi } from './product-api.ts'
 import type { EntryReply } from './replies.ts'
@@ -20,7 +21,12 @@ export const readBoard = async (api: ProductApi, cookie: string, weekendId: numb
 }
 
 /** Every row of a board against the expected one; the same for a page of the call and for a frame of the socket. */
-export const compareEntries = (where: string, expected: ExpectedEntry[], actual: EntryReply[]): Difference[] => {
+export const compareEntries = (
+  where: string,
+  expected: ExpectedEntry[],
+  actual: EntryReply[],
+  arrows?: Arrows,
+): Difference[] => {
   const rows = actual.slice(0, expected.length).flatMap((entry, i) => {
     const row = expected[i]!
     const at = `${where}, row ${i + 1} (${row.displayName})`
@@ -30,34 +36,42 @@ export const compareEntries = (where: string, expected: ExpectedEntry[], actual:
       ...differs(at, 'totalPoints', row.totalPoints, entry.totalPoints),
       ...differs(at, 'tipsSubmitted', row.tipsSubmitted, entry.tipsSubmitted),
       ...differs(at, 'picks', picks(row.picks), picks(entry.picks)),
+      ...(arrows ? compareArrow(at, arrows, row, entry.positionChange) : []),
     ]
   })
   return [...differs(where, 'rows', expected.length, actual.length), ...rows]
 }
 
+/** The arrow of a row, told by where the row stood before the last change of the board. */
+export const compareArrow = (where: string, arrows: Arrows, row: ExpectedEntry, actual: number): Difference[] => {
+  const allowed = arrows.get(row.userId) ?? [0]
+  if (allowed.includes(actual)) return []
+  const expected = allowed.map((arrow) =>
+    arrow === 0 || row.position === null ? '0' : `${arrow} (from ${row.position + arrow} to ${row.position})`,
+  )
+  return [{ where, what: 'positionChange', expected: expected.join(' or '), actual: String(actual) }]
+}
+
 /** All pages against the expected board, with what separates neighbours who are level on points. */
-export const compareBoard = (expected: ExpectedEntry[], board: ReadBoard): Difference[] => {
-  const ties = board.entries.flatMap((entry, i) => {
-    const row = expected[i]
-    if (!row) return []
-    const allowed = tieBreaks(row, [expected[i - 1], expected[i + 1]])
-    const isRight = allowed.includes(entry.tieBreak)
-    return isRight
-      ? []
-      : differs(
-          `board, row ${i + 1} (${row.displayName})`,
-          'tieBreak',
-          allowed.map(String).join(' or '),
-          String(entry.tieBreak),
-        )
-  })
+export const compareBoard = (expected: ExpectedEntry[], board: ReadBoard, arrows: Arrows): Difference[] => {
   return [
     ...differs('board', 'one version over all pages', true, board.isWhole),
     ...differs('board', 'X-Total-Count', expected.length, board.total),
-    ...compareEntries('board', expected, board.entries),
-    ...ties,
+    ...compareEntries('board', expected, board.entries, arrows),
+    ...compareTies('board', expected, board.entries),
   ]
 }
+
+/** What separates neighbours who are level on points; `expected` may go on behind the last row that is shown. */
+export const compareTies = (where: string, expected: ExpectedEntry[], actual: EntryReply[]): Difference[] =>
+  actual.flatMap((entry, i) => {
+    const row = expected[i]
+    if (!row) return []
+    const allowed = tieBreaks(row, [expected[i - 1], expected[i + 1]])
+    if (allowed.includes(entry.tieBreak)) return []
+    const at = `${where}, row ${i + 1} (${row.displayName})`
+    return differs(at, 'tieBreak', allowed.map(String).join(' or '), String(entry.tieBreak))
+  })
 
 /** What may separate a row from, or join it to, a neighbour level on points; null when nobody is. */
 export const tieBreaks = (row: ExpectedEntry, neighbours: (ExpectedEntry | undefined)[]): EntryReply['tieBreak'][] => {

@@ -5,15 +5,18 @@ import type { Fan } from './fan-player.ts'
 import type { FinalAccount } from './final-account.ts'
 import { inParallel } from './in-parallel.ts'
 import type { ProductApi } from './product-api.ts'
+import type { RaceControlLog } from './race-control-log.ts'
 import type { StatsReply, TipReply } from './replies.ts'
+import type { Programme } from './set-up-weekend.ts'
+
+type Played = { api: ProductApi; programme: Programme; log: RaceControlLog; fans: Fan[] }
 
 /** Each fan's own statistics and tips against the account. */
 export const compareFans = async (
-  api: ProductApi,
-  weekendId: number,
-  fans: Fan[],
+  { api, programme, log, fans }: Played,
   account: FinalAccount,
 ): Promise<Difference[]> => {
+  const { weekendId } = programme
   const positions = new Map(account.board.map((row) => [row.userId, row]))
   const found = await inParallel(fans, 32, async (fan, i) => {
     const expected = account.fans[i]!
@@ -26,7 +29,8 @@ export const compareFans = async (
         { ...row, ...expectedStats(expected, account.expectedRaces) },
         stats,
       ),
-      ...compareTips(`tips of ${fan.plan.name}`, expected, account.expectedRaces, tips),
+      ...compareTips(`tips of ${fan.plan.name}`, expected, account.expectedRaces, inWordsOf(programme, tips)),
+      ...tips.flatMap((tip) => compareShown(`tips of ${fan.plan.name}`, programme, log, tip)),
     ]
   })
   return found.flat()
@@ -81,6 +85,25 @@ const compareTip = (where: string, fan: ExpectedFan, races: ExpectedRace[], tip:
         ...differs(at, 'points', earned(fan, race)?.points ?? 0, told?.points ?? 0),
       ]
     }),
+  ]
+}
+
+const listedName = ({ categories }: Programme, id: number): string | undefined =>
+  [...categories].find(([, played]) => played.id === id)?.[0]
+
+/** Tips with their categories called as in the recording. */
+const inWordsOf = (programme: Programme, tips: TipReply[]): TipReply[] =>
+  tips.map((tip) => ({ ...tip, category: listedName(programme, tip.categoryId) ?? tip.category }))
+
+/** What a tip calls its category and its car now. */
+const compareShown = (where: string, programme: Programme, log: RaceControlLog, tip: TipReply): Difference[] => {
+  const category = programme.categories.get(listedName(programme, tip.categoryId) ?? '')
+  const entry = log.entries.get(tip.carId)
+  return [
+    ...differs(where, 'name of a category', category?.name, tip.category),
+    ...differs(where, `plate of car id ${tip.carId}`, entry?.number, tip.car.plate),
+    ...differs(where, `driver of car ${tip.car.plate}`, entry?.driver, tip.car.driver),
+    ...differs(where, `team of car ${tip.car.plate}`, entry?.team, tip.car.team),
   ]
 }
 

@@ -1,5 +1,6 @@
-import { compareEntries, type ReadBoard } from './compare-board.ts'
+import { compareArrow, compareEntries, type ReadBoard } from './compare-board.ts'
 import { type Difference, differs } from './differences.ts'
+import type { Arrows } from './expected-arrows.ts'
 import type { ExpectedEntry } from './expected-board.ts'
 import type { FanSocket } from './fan-socket.ts'
 import type { RaceControlLog } from './race-control-log.ts'
@@ -7,65 +8,75 @@ import type { RaceControlLog } from './race-control-log.ts'
 export type FollowedFan = { name: string; userId: string; socket: FanSocket }
 
 /** What each socket has at the end against the expected board and the board that the call returns. */
-export const compareSockets = (followed: FollowedFan[], expected: ExpectedEntry[], board: ReadBoard): Difference[] => {
+export const compareSockets = (
+  followed: FollowedFan[],
+  expected: ExpectedEntry[],
+  board: ReadBoard,
+  arrows: Arrows,
+): Difference[] => {
   const rows = new Map(expected.map((row) => [row.userId, row]))
-  const changes = new Map(board.entries.map((entry) => [entry.userId, entry.positionChange]))
   const top = expected.slice(0, 20)
   return followed.flatMap(({ name, userId, socket }) => {
     const where = `socket of ${name}`
     const row = rows.get(userId)
     const { standing } = socket
-    const change = standing && standing.version === board.version ? changes.get(userId) : standing?.positionChange
     return [
       ...differs(where, 'last leaderboard_update: version', board.version, socket.board?.version ?? null),
       ...differs(where, 'last leaderboard_update: total', expected.length, socket.board?.total ?? null),
-      ...compareEntries(where, top, socket.board?.entries ?? []),
+      ...compareEntries(where, top, socket.board?.entries ?? [], arrows),
       ...differs(where, 'my_standing: position', row?.position ?? null, standing?.position ?? null),
       ...(row ? differs(where, 'my_standing: totalPoints', row.totalPoints, standing?.totalPoints ?? null) : []),
-      ...(row ? differs(where, 'my_standing: positionChange', change, standing?.positionChange) : []),
+      ...(row && standing ? compareArrow(`${where}, my_standing`, arrows, row, standing.positionChange) : []),
     ]
   })
 }
 
+const kinds = ['completed', 'corrected', 'status'] as const
+
 /**
- * Messages that come once: race_completed at the first scoring revision, result_corrected at each later one that moves a
- * row or withdraws, result_status at the others, also when one was overtaken before it was scored. A socket that was cut off may have missed some; none may come twice.
+ * Messages that come once: race_completed at the first scoring revision, result_corrected at each later one that moves
+ * a row or withdraws the result, result_status at the others, also when one was overtaken before it was scored; the
+ * later ones with status and reason. A socket that was cut off may have missed some; none may come twice.
  */
 export const compareMessages = (
   followed: FollowedFan[],
   told: RaceControlLog['told'],
   races: Map<string, number>,
 ): Difference[] => {
+  const inWords = new Map([...races].map(([race, id]) => [id, race]))
   return followed.flatMap(({ name, socket }) => {
-    const missed = told.flatMap(({ race, revision, message, must }) => {
-      const raceId = races.get(race) ?? 0
-      const got = (socket[message].get(raceId) ?? []).filter((seen) => seen === revision).length
+    const where = `socket of ${name}`
+    const known = told.flatMap(({ race, revision, message, must, status, reason }) => {
+      const what = `${message} ${race}, revision ${revision}`
+      const got = (socket.told[message].get(races.get(race) ?? 0) ?? []).filter((seen) => seen.revision === revision)
       const least = must && socket.interruptions === 0 ? 1 : 0
-      if (got >= least && got <= 1) return []
-      return differs(
-        `socket of ${name}`,
-        `${message} ${race}, revision ${revision}`,
-        least === 1 ? 'once' : 'at most once',
-        `${got} times`,
-      )
+      return [
+        ...(got.length >= least && got.length <= 1
+          ? []
+          : differs(where, what, least === 1 ? 'sent once' : 'sent at most once', `sent ${got.length} times`)),
+        ...got.flatMap((seen) =>
+          seen.status === undefined
+            ? []
+            : [
+                ...differs(where, `status in ${what}`, status, seen.status),
+                ...differs(where, `reason in ${what}`, reason, seen.reason),
+              ],
+        ),
+      ]
     })
-    const strange = (['completed', 'corrected', 'status'] as const).flatMap((message) =>
-      [...socket[message]].flatMap(([raceId, revisions]) =>
-        revisions
-          .filter(
-            (seen) =>
-              !told.some(
-                (entry) => races.get(entry.race) === raceId && entry.revision === seen && entry.message === message,
-              ),
-          )
-          .flatMap((seen) =>
-            differs(`socket of ${name}`, `${message} of race ${raceId}`, 'not sent', `revision ${seen}`),
+    const strange = kinds.flatMap((message) =>
+      [...socket.told[message]].flatMap(([raceId, seen]) =>
+        seen
+          .filter(({ revision }) => {
+            const race = inWords.get(raceId)
+            return !told.some((one) => one.race === race && one.revision === revision && one.message === message)
+          })
+          .flatMap(({ revision }) =>
+            differs(where, `${message} ${inWords.get(raceId) ?? `race ${raceId}`}`, 'not sent', `revision ${revision}`),
           ),
       ),
     )
-    const complaints = socket.complaints.flatMap((complaint) =>
-      differs(`socket of ${name}`, 'frames', 'as agreed', complaint),
-    )
-    return [...missed, ...strange, ...complaints]
+    const complaints = socket.complaints.flatMap((complaint) => differs(where, 'frames', 'as agreed', complaint))
+    return [...known, ...strange, ...complaints]
   })
 }

@@ -9,17 +9,11 @@ export const differs = (where: string, what: string, expected: unknown, actual: 
   return wanted === got ? [] : [{ where, what, expected: wanted, actual: got }]
 }
 
-/** A short plain table for the console. */
-export const differenceTable = (differences: Difference[], limit = 40): string => {
-  const rows = [
-    { where: 'where', what: 'what', expected: 'expected', actual: 'actual' },
-    ...differences.slice(0, limit),
-  ]
-  const width = (key: keyof Difference) => Math.min(60, Math.max(...rows.map((row) => row[key].length)))
-  const columns = (['where', 'what', 'expected'] as const).map((key) => ({ key, width: width(key) }))
-  const lines = rows.map(
-    (row) => `${columns.map(({ key, width }) => row[key].padEnd(width)).join('  ')}  ${row.actual}`,
-  )
+/** A line in words for each difference, for the console; those beyond the limit are counted. */
+export const differencesInWords = (differences: Difference[], limit = 50): string => {
+  const lines = differences
+    .slice(0, limit)
+    .map(({ where, what, expected, actual }) => `${where}: ${what} should be ${expected}, but is ${actual}`)
   const more = differences.length > limit ? [`... and ${differences.length - limit} more`] : []
   return [...lines, ...more].join('\n')
 }

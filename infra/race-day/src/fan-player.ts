@@ -5,7 +5,8 @@ import type { TipAttempt } from './judge-tips.ts'
 import { type Account, codeOf, type ProductApi } from './product-api.ts'
 import type { FanPlan, PlannedTip } from './recording.ts'
 import { tipReply } from './replies.ts'
-import { carId, type Programme } from './set-up-weekend.ts'
+import { carId, categoryOf, type Programme } from './set-up-weekend.ts'
+import type { Turnstile } from './turnstile.ts'
 
 /** A fan of this run: signed in, with everything they tried. */
 export type Fan = {
@@ -36,6 +37,7 @@ export const runTips = async (
   api: ProductApi,
   programme: Programme,
   tips: TimedTip[],
+  { pass }: Turnstile,
   signal: AbortSignal,
 ): Promise<void> => {
   for (const { at, fan, tip } of [...tips].sort((a, b) => a.at - b.at)) {
@@ -46,8 +48,10 @@ export const runTips = async (
       const id = carId(programme, tip.category, tip.car)
       // On a slow machine a late entry may be later still: nobody can pick what is not in the list.
       if (id === undefined) return
-      const attempts = await Promise.all(Array.from({ length: tries }, () => submit(api, programme, fan, tip, id)))
-      fan.attempts.push(...attempts)
+      await pass(async () => {
+        const attempts = await Promise.all(Array.from({ length: tries }, () => submit(api, programme, fan, tip, id)))
+        fan.attempts.push(...attempts)
+      })
     })
   }
   await Promise.all(tips.map(({ fan }) => fan.queue))
@@ -55,7 +59,7 @@ export const runTips = async (
 
 const submit = async (
   api: ProductApi,
-  { weekendId }: Programme,
+  programme: Programme,
   fan: Fan,
   tip: PlannedTip,
   id: number,
@@ -63,7 +67,9 @@ const submit = async (
   const attempt = { fan: fan.plan.name, category: tip.category, carId: id }
   const sent = Date.now()
   try {
-    const reply = await api.submitTip(fan.account.cookie, { weekendId, category: tip.category, carId: id })
+    const { weekendId } = programme
+    const category = categoryOf(programme, tip.category).spelt
+    const reply = await api.submitTip(fan.account.cookie, { weekendId, category, carId: id })
     return { ...attempt, sent, received: reply.received, outcome: outcomeOf(reply) }
   } catch (error) {
     return { ...attempt, sent, received: Date.now(), outcome: { kind: 'unexpected', what: String(error) } }

@@ -5,14 +5,15 @@ import type { FrameReply } from './replies.ts'
 export type Board = Extract<FrameReply, { type: 'leaderboard_update' }>['data']
 export type Standing = Extract<FrameReply, { type: 'my_standing' }>['data']
 
+/** A revision that a frame told of; the first one comes without status and reason. */
+type ToldRevision = { revision: number; status?: string; reason?: string | null }
+
 /** What one fan's screen has seen; survives reconnects as a browser's memory does. */
 export type FanSocket = {
   readonly board: Board | null
   readonly standing: Standing | null
   /** Revisions told by race_completed, result_corrected and result_status, by race id. */
-  readonly completed: Map<number, number[]>
-  readonly corrected: Map<number, number[]>
-  readonly status: Map<number, number[]>
+  readonly told: Record<'completed' | 'corrected' | 'status', Map<number, ToldRevision[]>>
   /** Times this connection was lost; messages sent meanwhile are rightly missed. */
   readonly interruptions: number
   readonly complaints: string[]
@@ -42,9 +43,11 @@ export const openFanSocket = ({ urls, origin, cookie, weekendId, onBoard }: FanS
   const state = {
     board: null as Board | null,
     standing: null as Standing | null,
-    completed: new Map<number, number[]>(),
-    corrected: new Map<number, number[]>(),
-    status: new Map<number, number[]>(),
+    told: {
+      completed: new Map<number, ToldRevision[]>(),
+      corrected: new Map<number, ToldRevision[]>(),
+      status: new Map<number, ToldRevision[]>(),
+    },
     interruptions: 0,
     complaints: [] as string[],
     ready: becameReady.promise,
@@ -70,11 +73,11 @@ export const openFanSocket = ({ urls, origin, cookie, weekendId, onBoard }: FanS
     } else if (frame.type === 'error') {
       state.complaints.push(`error frame ${frame.data.code}: ${frame.data.message}`)
     } else if (frame.type === 'race_completed') {
-      note(state.completed, frame.data.race.id, frame.data.revision)
+      note(state.told.completed, frame.data)
     } else if (frame.type === 'result_corrected') {
-      note(state.corrected, frame.data.race.id, frame.data.revision)
+      note(state.told.corrected, frame.data)
     } else if (frame.type === 'result_status') {
-      note(state.status, frame.data.race.id, frame.data.revision)
+      note(state.told.status, frame.data)
     } else if (frame.data.weekendId === weekendId && frame.data.groupId === null) {
       if (frame.type === 'my_standing') {
         if (!isOlder('standing', frame.data.version)) state.standing = frame.data
@@ -127,6 +130,6 @@ export const openFanSocket = ({ urls, origin, cookie, weekendId, onBoard }: FanS
   return state
 }
 
-const note = (told: Map<number, number[]>, raceId: number, revision: number) => {
-  told.set(raceId, [...(told.get(raceId) ?? []), revision])
+const note = (told: Map<number, ToldRevision[]>, { race, ...revision }: ToldRevision & { race: { id: number } }) => {
+  told.set(race.id, [...(told.get(race.id) ?? []), revision])
 }

@@ -1,5 +1,6 @@
 import type { Difference } from './differences.ts'
 import { differs } from './differences.ts'
+import type { PublishedRevision } from './expected-arrows.ts'
 import {
   displayName,
   type ExpectedEntry,
@@ -13,7 +14,7 @@ import { type ClockOffset, clockOffset, judgeTips, type Lock } from './judge-tip
 import type { RaceControlLog } from './race-control-log.ts'
 import { countsIn, effectivePoints, type RecordedRace, type Recording } from './recording.ts'
 import type { RaceReply } from './replies.ts'
-import { isMain, type Programme } from './set-up-weekend.ts'
+import { categoryOf, type Programme } from './set-up-weekend.ts'
 
 /** The weekend as it must have ended, recomputed from the recording and the replies. */
 export type FinalAccount = {
@@ -21,6 +22,8 @@ export type FinalAccount = {
   expectedRaces: ExpectedRace[]
   fans: ExpectedFan[]
   board: ExpectedEntry[]
+  revisions: PublishedRevision[]
+  offset: ClockOffset
   tips: { accepted: number; unchanged: number; tipsClosed: number; carOut: number }
   differences: Difference[]
 }
@@ -48,7 +51,7 @@ export const finalAccount = ({ recording, programme, log, fans, races }: Evidenc
         category: race.category,
         counts: countsIn(race, log.filters.at(-1) ?? []),
         deadline: shown.deadline,
-        points: effectivePoints(race, isMain(programme, race.category)),
+        points: effectivePoints(race, categoryOf(programme, race.category).isMain),
         classification: !result || result.status === 'cancelled' ? null : result.classification,
       },
     ]
@@ -77,7 +80,8 @@ export const finalAccount = ({ recording, programme, log, fans, races }: Evidenc
     tips.carOut += refused.filter((code) => code === 'CAR_OUT').length
     return { userId: fan.account.user.id, displayName: displayName(fan.account.user), tips: accepted }
   })
-  return { expectedRaces, fans: expectedFans, board: expectedBoard(expectedRaces, expectedFans), tips, differences }
+  const board = expectedBoard(expectedRaces, expectedFans)
+  return { expectedRaces, fans: expectedFans, board, revisions: log.revisions, offset, tips, differences }
 }
 
 const historyOf = (race: RecordedRace, programme: Programme, log: RaceControlLog): RaceHistory => ({
@@ -95,16 +99,20 @@ const judgeRace = (
   offset: ClockOffset,
 ): Difference[] => {
   const result = log.results.get(race.id)
+  const digit = /^race(\d)$/.exec(race.type)?.[1]
   return [
+    ...differs(race.id, 'category', categoryOf(programme, race.category).name, shown.category),
+    ...differs(race.id, 'raceNumber', Number(digit ?? 1), shown.raceNumber),
     ...judgeDeadline(historyOf(race, programme, log), shown.deadline, offset),
     ...differs(
       race.id,
       'pointsAwarded',
-      points(effectivePoints(race, isMain(programme, race.category))),
+      points(effectivePoints(race, categoryOf(programme, race.category).isMain)),
       points(shown.pointsAwarded),
     ),
     ...differs(race.id, 'resultRevision', result?.revision ?? null, shown.resultRevision),
     ...differs(race.id, 'resultStatus', result?.body.status ?? null, shown.resultStatus),
+    ...differs(race.id, 'resultReason', result?.body.reason ?? null, shown.resultReason),
     ...(result
       ? [...differs(race.id, 'locked', true, shown.locked), ...differs(race.id, 'status', 'completed', shown.status)]
       : []),

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 
 export { CannotPlay } from './cannot-play.ts'
 export type { Difference } from './differences.ts'
-export { differenceTable } from './differences.ts'
 export { createHttpClient } from './http-client.ts'
 export type { RaceDayOptions, RaceDayReport } from './options.ts'
 export { playRaceDay } from './play.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeDeadline, type RaceHistory } from './judge-deadlines.ts'
+import { gapsOf, judgeDeadline, type RaceHistory } from './judge-deadlines.ts'
 
 const sure = { least: 0, most: 0 }
 const history = (over: Partial<RaceHistory> = {}): RaceHistory => ({
@@ -53,5 +53,26 @@ describe('the deadline of a race is judged', () => {
     })
     expect(isRight(moved, 50_005)).toBe(true)
     expect(isRight(moved, 10_000)).toBe(false)
+  })
+
+  const postponed = history({
+    starts: [
+      { start: 220_000, told: null },
+      { start: 400_000, told: { sent: 150_000, received: 150_010 }, reopens: true },
+    ],
+    closures: [{ sent: 120_000, received: 120_010 }],
+  })
+
+  test('a reopened race locks by its new start, whatever locked it before', () => {
+    expect(isRight(postponed, 280_000)).toBe(true)
+    expect(isRight(postponed, 100_000)).toBe(false)
+    const late = history({ starts: [{ start: 200_000, told: { sent: 150_000, received: 150_010 }, reopens: true }] })
+    expect(isRight(late, 150_005)).toBe(true)
+    expect(isRight(late, 80_000)).toBe(false)
+  })
+
+  test('between the lock and the reopening it took no tips', () => {
+    expect(gapsOf(postponed, sure)).toEqual([{ possible: [99_900, 152_110], sure: [100_100, 149_900] }])
+    expect(gapsOf(history(), sure)).toEqual([])
   })
 })

@@ -15,20 +15,25 @@ const slack = 100
 
 /**
  * Range in which a race must have locked: start minus 2 minutes, or the first status, result or snapshot that
- * closed it. A move counts unless it came within the grace of the old or new lock, where either is right.
+ * closed it. A move counts unless it came within the grace of the old or new lock, where either is right; a reopening
+ * always counts.
  */
 const deadlineRange = (
   { starts, closures }: RaceHistory,
   { least, most }: ClockOffset,
 ): { from: number; to: number } => {
   let range = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY }
-  for (const { start, told } of starts) {
+  for (const { start, told, reopens } of starts) {
     const lock = start - lockLead
     if (!told) {
       range = { from: lock, to: lock }
       continue
     }
     const [at, heard] = [told.sent + least - slack, told.received + most + grace + slack]
+    if (reopens) {
+      range = lock < heard ? { from: Math.max(lock, at), to: Math.max(lock, heard) } : { from: lock, to: lock }
+      continue
+    }
     if (range.to < at) break
     const isClose = range.from < heard || lock < heard
     range = isClose
@@ -47,11 +52,7 @@ const sinceReopened = ({ race, starts, closures }: RaceHistory): RaceHistory => 
   const last = starts.findLastIndex(({ reopens }) => reopens)
   const opened = starts[last]?.told
   if (!opened) return { race, starts, closures }
-  return {
-    race,
-    starts: [{ start: starts[last]!.start, told: null }, ...starts.slice(last + 1)],
-    closures: closures.filter(({ sent }) => sent > opened.sent),
-  }
+  return { race, starts: starts.slice(last), closures: closures.filter(({ sent }) => sent > opened.sent) }
 }
 
 /** Between a lock and the reopening after it. */

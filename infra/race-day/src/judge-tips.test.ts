@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clockOffset, judgeTips, type Lock, type OutWindow, type TipAttempt } from './judge-tips.ts'
+import { clockOffset, type Gap, judgeTips, type Lock, type OutWindow, type TipAttempt } from './judge-tips.ts'
 
 const sure = { least: -20, most: 20 }
 const attempt = (carId: number, sent: number, outcome: TipAttempt['outcome']): TipAttempt => {
@@ -61,6 +61,16 @@ describe('the answers to a fan are judged', () => {
   test('countsFrom names a race that is open at that time', () => {
     expect(complaints([accepted(7, 500, { deadline: 400 })])).toEqual(['countsFrom a race that is open'])
     expect(complaints([accepted(7, 500, null)])).toEqual(['countsFrom a race that is open'])
+  })
+
+  test('while a race waits to be reopened its tips are closed, and only then', () => {
+    const gap = { possible: [4_900, 6_100], sure: [5_000, 6_000] } satisfies Gap
+    const locks: Lock[] = [{ deadline: 10_000, gaps: [gap] }]
+    const judged = (attempt: TipAttempt) => judgeTips([attempt], { always: locks, ever: locks }, [], sure).differences
+    expect(judged(refused(7, 5_500, 'TIPS_CLOSED'))).toEqual([])
+    expect(judged(refused(7, 7_000, 'TIPS_CLOSED'))).toMatchObject([{ actual: expect.stringContaining('TIPS_CLOSED') }])
+    expect(judged(accepted(7, 5_500))).toMatchObject([{ expected: 'TIPS_CLOSED' }])
+    expect(judged(accepted(7, 7_000))).toEqual([])
   })
 
   test('the clocks are compared by every new tip', () => {

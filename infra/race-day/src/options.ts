@@ -1,5 +1,6 @@
 import type { BoardLatency } from './board-latency.ts'
 import type { Difference } from './differences.ts'
+import type { RaceControlLog } from './race-control-log.ts'
 import type { Recording } from './recording.ts'
 
 export type RaceDayOptions = {
@@ -40,7 +41,7 @@ export type RaceDayReport = {
   fans: number
   participants: number
   tips: { accepted: number; unchanged: number; tipsClosed: number; carOut: number }
-  results: { published: number; corrections: number; withdrawals: number; repeated: number; previews: number }
+  results: RaceControlLog['counts']
   sockets: { opened: number; interruptions: number }
   latency: BoardLatency
   /** HTTP calls that had to be sent again. */

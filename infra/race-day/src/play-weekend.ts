@@ -9,12 +9,14 @@ import { planFans } from './fans.ts'
 import { pause } from './http-client.ts'
 import { defaultSpeed, type RaceDayOptions, type RaceDayReport } from './options.ts'
 import type { Account, ProductApi } from './product-api.ts'
+import { takeCategories } from './programme-categories.ts'
 import { runRaceControl } from './race-control.ts'
-import { emptyLog, inEntryList, type RaceControlLog } from './race-control-log.ts'
+import { emptyLog, type RaceControlLog } from './race-control-log.ts'
 import { clockInstants, raceControlSteps, realMoment } from './race-control-steps.ts'
 import type { Recording } from './recording.ts'
 import { carId, createProgramme, createWeekend, type Programme } from './set-up-weekend.ts'
 import { endWeekend, goLive } from './stage.ts'
+import { turnstile } from './turnstile.ts'
 
 type Stage = {
   options: RaceDayOptions
@@ -35,6 +37,8 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
   const { options, api, tidyApi, admin, run, signal, afterwards } = stage
   const { recording, say = () => {}, onStep = () => {}, ending = 'complete' } = options
   const plans = planFans(recording, options.fans ?? recording.fans.generated.count)
+  const { categories, putBack } = await takeCategories(api, admin, recording, run)
+  afterwards.defer(() => putBack(tidyApi, ending === 'delete'))
   const weekendId = await createWeekend(api, admin, recording, run, new Date())
   afterwards.defer(async () => {
     if (ending === 'delete') await tidyApi.deleteWeekend(admin.cookie, weekendId)
@@ -62,7 +66,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
   await onStep('sockets connected')
 
   const clock = startClock(recording, options.speed ?? defaultSpeed)
-  const programme = await createProgramme(api, admin, { recording, weekendId, run, clock })
+  const programme = await createProgramme(api, admin, { recording, weekendId, run, clock, categories })
   say(`${programme.races.size} races created; the weekend takes ${Math.round(clock.duration / 1000)} s.`)
   const log = emptyLog()
   noteEntries(log, recording, programme)
@@ -70,13 +74,18 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
 
   const stop = new AbortController()
   const playing = AbortSignal.any([signal, stop.signal])
-  const control = { api, admin, recording, programme, run, log, onStep, onResult: watch.begin, signal: playing }
+  const { settleFor = 30_000 } = options
+  const gate = turnstile()
+  const control = {
+    ...{ api, admin, recording, programme, run, log, fans, settleFor, onStep },
+    ...{ turnstile: gate, onResult: watch.begin, signal: playing },
+  }
   const tips = fans.flatMap((fan) =>
     fan.plan.tips.map((tip) => ({ at: realMoment(clock, recording, tip.when), fan, tip })),
   )
   await Promise.all([
     runRaceControl(control, raceControlSteps(recording, clock)),
-    runTips(api, programme, tips, playing),
+    runTips(api, programme, tips, gate, playing),
   ]).catch((error: unknown) => {
     stop.abort()
     throw error
@@ -84,8 +93,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
   await onStep('played')
   say('Played. Comparing every board, page, socket and tip with an account of our own.')
 
-  const settleFor = options.settleFor ?? 30_000
-  const { account, differences } = await closeOfPlay({ ...control, fans, followed, settleFor, signal })
+  const { account, differences } = await closeOfPlay({ ...control, followed, signal })
   return {
     weekendId,
     fans: fans.length,
@@ -107,7 +115,7 @@ const noteEntries = (log: RaceControlLog, recording: Recording, programme: Progr
   for (const { category, cars } of recording.categories) {
     for (const car of cars) {
       const id = carId(programme, category, car.number)
-      if (id !== undefined) inEntryList(log, id, carAt(car, Date.parse(recording.fans.tipsOpen)), 0)
+      if (id !== undefined) log.entries.set(id, carAt(car, Date.parse(recording.fans.tipsOpen)))
     }
   }
 }

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { differencesInWords } from './differences.ts'
 import { playRaceDay } from './play.ts'
 import { AnotherWeekendLive } from './stage.ts'
 import { type FakeServer, startFakeServer } from './test-double/fake-server.ts'
-import { smallRecording } from './test-double/small-recording.ts'
+import { rareRecording, smallRecording } from './test-double/small-recording.ts'
 
 let server: FakeServer
 beforeEach(async () => {
@@ -68,6 +69,40 @@ describe('a weekend played against a product', { timeout: 120_000, concurrent: f
     expect(new Set(differences.map(({ what }) => what))).toEqual(
       new Set(['totalPoints', 'corrected qualifying, revision 2']),
     )
+  })
+
+  test('and everything that real weekends do, ends without a difference and leaves the categories as they were', async () => {
+    const before = JSON.stringify(server.product.categories)
+    const report = await play({ recording: rareRecording(), fans: 10 })
+    expect(report.differences).toEqual([])
+    expect(report.results).toMatchObject({ edits: 1, lateEntries: 1, renames: 2, statuses: 1, withdrawals: 0 })
+    expect(JSON.stringify(server.product.categories.filter(({ isMain }) => isMain))).toBe(before)
+    const plates = server.product.cars.map(({ plate, driver }) => `${plate} ${driver}`)
+    expect(plates).toEqual(expect.arrayContaining(['05 Driver 05', '5 Driver 5', '0 Driver 0', '3 Newcomer']))
+  })
+
+  test('that previews something else, keeps a reason to itself or renames the past is caught, in words', async () => {
+    const { preview, resultOf } = server.product
+    Object.assign(server.product, {
+      preview: (...args: Parameters<typeof preview>) => ({ ...preview(...args), participantsChanged: 99 }),
+      resultOf(...args: Parameters<typeof resultOf>) {
+        const result = resultOf(...args)
+        const classification = result.classification.map((row) => ({ ...row, car: { ...row.car, driver: 'Nobody' } }))
+        return { ...result, reason: null, classification }
+      },
+    })
+    server.tamper = (frame) => {
+      const data = JSON.parse(JSON.stringify(frame.data))
+      if (frame.type === 'result_corrected') data.reason = 'Another one'
+      if (frame.type === 'leaderboard_update') for (const entry of data.entries) entry.positionChange += 1
+      return { ...frame, data }
+    }
+    const words = differencesInWords((await play({ fans: 6, settleFor: 1_000 })).differences, 1_000)
+    expect(words).toContain('preview of qualifying, result 1: participantsChanged should be ')
+    expect(words).toContain('qualifying, result 2: reason should be Penalty, but is null')
+    expect(words).toContain('reason in corrected qualifying, revision 2 should be Penalty, but is Another one')
+    expect(words).toMatch(/result of race: car id \d+ should be #3 Driver 3, Team, but is #3 Nobody, Team/)
+    expect(words).toMatch(/socket of early, row 1 \(.*\): positionChange should be 0, but is 1/)
   })
 
   test('with another weekend live stops and names it', async () => {

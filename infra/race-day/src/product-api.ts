@@ -99,6 +99,18 @@ export const productApi = (http: HttpClient) => {
         },
         replies.weekendReply,
       ),
+    categories: (cookie: string) =>
+      ask({ method: 'GET', path: '/api/categories', cookie }, z.array(replies.categoryReply)),
+    createCategory: (cookie: string, key: string, body: object) =>
+      ask(
+        { method: 'POST', path: '/api/admin/categories', cookie, body, headers: idempotent(key) },
+        replies.categoryReply,
+      ),
+    changeCategory: (cookie: string, id: number, body: object) =>
+      ask({ method: 'PATCH', path: `/api/admin/categories/${id}`, cookie, body }, replies.categoryReply),
+    /** One that still holds something stays. */
+    deleteCategory: (cookie: string, id: number) =>
+      ask({ method: 'DELETE', path: `/api/admin/categories/${id}`, cookie }, ignored, [204, 404, 409]),
     createRace: (cookie: string, key: string, body: object) =>
       ask({ method: 'POST', path: '/api/admin/races', cookie, body, headers: idempotent(key) }, replies.raceReply),
     moveRace: (cookie: string, id: number, startTime: string) =>

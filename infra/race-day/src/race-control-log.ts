@@ -1,10 +1,13 @@
 import type { Difference } from './differences.ts'
 import type { CarDetails } from './entries.ts'
+import type { PublishedRevision } from './expected-arrows.ts'
+import type { Fan } from './fan-player.ts'
 import type { Closure } from './judge-deadlines.ts'
 import type { OutWindow } from './judge-tips.ts'
 import type { Account, ProductApi, ResultBody } from './product-api.ts'
 import type { RecordedRace, Recording } from './recording.ts'
 import type { Programme } from './set-up-weekend.ts'
+import type { Turnstile } from './turnstile.ts'
 
 /** What race control has done so far, for the judges at the end. */
 export type RaceControlLog = {
@@ -15,10 +18,21 @@ export type RaceControlLog = {
   out: OutWindow[]
   /** Latest result and number of revisions by race. */
   results: Map<string, { body: ResultBody; revision: number; first: number }>
+  /** By race and car id: how the car was called when it first stood in a result of the race. */
+  names: Map<string, Map<number, CarDetails | undefined>>
   /** Revisions that every socket must be told of, and those it may be told of. */
-  told: { race: string; revision: number; message: 'completed' | 'corrected' | 'status'; must: boolean }[]
-  /** Under which names cars were in the entry list, by car id; the first of each as it was entered. */
-  entries: Map<number, { details: CarDetails; sent: number }[]>
+  told: {
+    race: string
+    revision: number
+    message: 'completed' | 'corrected' | 'status'
+    must: boolean
+    status: string
+    reason: string | null
+  }[]
+  /** Every revision, in the order published. */
+  revisions: PublishedRevision[]
+  /** How cars are called in the entry list now, by car id. */
+  entries: Map<number, CarDetails>
   counts: {
     published: number
     corrections: number
@@ -28,6 +42,7 @@ export type RaceControlLog = {
     previews: number
     edits: number
     lateEntries: number
+    renames: number
   }
   hasTiming: boolean
   differences: Difference[]
@@ -36,6 +51,9 @@ export type RaceControlLog = {
 export type RaceControl = {
   api: ProductApi
   admin: Account
+  fans: Fan[]
+  turnstile: Turnstile
+  settleFor: number
   recording: Recording
   programme: Programme
   run: string
@@ -50,7 +68,9 @@ export const emptyLog = (): RaceControlLog => ({
   filters: [[]],
   out: [],
   results: new Map(),
+  names: new Map(),
   told: [],
+  revisions: [],
   entries: new Map(),
   counts: {
     published: 0,
@@ -61,6 +81,7 @@ export const emptyLog = (): RaceControlLog => ({
     previews: 0,
     edits: 0,
     lateEntries: 0,
+    renames: 0,
   },
   hasTiming: true,
   differences: [],
@@ -74,9 +95,4 @@ export const raceId = ({ programme }: Pick<RaceControl, 'programme'>, race: stri
 
 export const close = ({ log }: RaceControl, race: RecordedRace, { sent, received }: Closure): void => {
   log.closures.set(race.id, [...(log.closures.get(race.id) ?? []), { sent, received }])
-}
-
-/** Notes who drives a car for whom from now on; `sent` is when the product was told. */
-export const inEntryList = (log: RaceControlLog, carId: number, details: CarDetails, sent: number): void => {
-  log.entries.set(carId, [...(log.entries.get(carId) ?? []), { details, sent }])
 }

@@ -21,6 +21,7 @@ export type RaceControlStep = { at: number } & (
   | { kind: 'result'; race: RecordedRace; result: RecordedResult; index: number }
   | { kind: 'timing'; race: RecordedRace; lap: number; flag: 'green' | 'red' | 'chequered' }
   | { kind: 'filter'; sessions: string[] }
+  | { kind: 'rename'; category: string; to: { name: string; shortName?: string | undefined } }
   | { kind: 'entry'; category: string; car: string; entered: string }
   | { kind: 'edit'; category: string; car: string; edit: CarEdit }
   | { kind: 'car'; change: CarStatusChange }
@@ -63,11 +64,13 @@ export const raceControlSteps = (recording: Recording, clock: CompressedClock): 
   return steps.sort((a, b) => a.at - b.at)
 }
 
-const fieldSteps = ({ category, cars }: RecordedField, clock: CompressedClock): RaceControlStep[] =>
-  cars.flatMap(({ number: car, entered, edits }) => [
+const fieldSteps = ({ category, cars, renames }: RecordedField, clock: CompressedClock): RaceControlStep[] => [
+  ...renames.map(({ at, ...to }) => ({ at: clock.real(ms(at)), kind: 'rename' as const, category, to })),
+  ...cars.flatMap(({ number: car, entered, edits }) => [
     ...(entered === undefined ? [] : [{ at: clock.real(ms(entered)), kind: 'entry' as const, category, car, entered }]),
     ...edits.map((edit) => ({ at: clock.real(ms(edit.at)), kind: 'edit' as const, category, car, edit })),
-  ])
+  ]),
+]
 
 const raceSteps = (race: RecordedRace, clock: CompressedClock): RaceControlStep[] => {
   const real = (instant: string) => clock.real(ms(instant))

@@ -4,6 +4,7 @@ import { pause } from './http-client.ts'
 import { publishResult } from './publish-result.ts'
 import { close, type RaceControl, raceId } from './race-control-log.ts'
 import type { RaceControlStep } from './race-control-steps.ts'
+import { categoryOf } from './set-up-weekend.ts'
 import { timingSnapshot } from './timing-snapshot.ts'
 
 /** Does every step at its moment, one after the other as one person would. */
@@ -34,6 +35,8 @@ const doStep = async (control: RaceControl, step: RaceControlStep): Promise<void
       await control.onStep(`car ${step.change.status}`)
       return changeCar(control, step.change)
     }
+    case 'rename':
+      return renameCategory(control, step)
     case 'edit':
       return editCar(control, step)
     case 'entry':
@@ -70,6 +73,16 @@ const reopenRace = async (control: RaceControl, { race, start }: Step<'reopen'>)
     ...differs(`${race.id}, reopened`, 'status', 'upcoming', told.value.status),
     ...differs(`${race.id}, reopened`, 'locked', false, told.value.locked),
   )
+}
+
+const renameCategory = async (control: RaceControl, { category, to }: Step<'rename'>): Promise<void> => {
+  const { api, admin, programme, log } = control
+  await control.onStep(`rename ${category}`)
+  const played = categoryOf(programme, category)
+  const told = await api.changeCategory(admin.cookie, played.id, to)
+  played.name = to.name
+  log.counts.renames += 1
+  log.differences.push(...differs(`category ${category}, renamed`, 'name', to.name, told.name))
 }
 
 const sendTiming = async (control: RaceControl, { race, lap, flag }: Step<'timing'>): Promise<void> => {

@@ -13,13 +13,18 @@ export const userReply = z.object({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   isAdmin: z.boolean(),
+  profileImageUrl: z.string().nullable(),
+  avatarConfig: z.unknown(),
 })
 
 export const weekendReply = z.object({ id, name: z.string(), status: z.string(), isActive: z.boolean() })
 
 export const raceReply = z.object({
   id,
+  categoryId: id,
+  category: z.string(),
   name: z.string(),
+  raceNumber: z.int(),
   status: z.string(),
   startTime: instant.nullable(),
   deadline: instant.nullable(),
@@ -27,10 +32,21 @@ export const raceReply = z.object({
   pointsAwarded: z.object({ first: z.int(), second: z.int(), third: z.int() }),
   resultRevision: z.int().nullable(),
   resultStatus: z.string().nullable(),
+  resultReason: z.string().nullable(),
+})
+
+export const categoryReply = z.object({
+  id,
+  name: z.string(),
+  shortName: z.string(),
+  aliases: z.array(z.string()),
+  isMain: z.boolean(),
+  archived: z.boolean(),
 })
 
 export const carReply = z.object({
   id,
+  categoryId: id,
   category: z.string(),
   plate: z.string(),
   number: z.int(),
@@ -45,16 +61,23 @@ export const resultReply = z.object({
   raceId: id,
   revision: z.int().positive(),
   status: z.string(),
+  reason: z.string().nullable(),
   publishedAt: z.string(),
-  classification: z.array(z.object({ carId: id, place: z.int().nullable() })),
+  classification: z.array(
+    z.object({
+      carId: id,
+      place: z.int().nullable(),
+      car: z.object({ plate: z.string(), number: z.int(), driver: z.string(), team: z.string() }),
+    }),
+  ),
 })
-
-export const previewReply = z.object({ raceId: id, revision: z.int().positive(), participantsChanged: z.int().min(0) })
 
 export const tipReply = z.object({
   id,
+  categoryId: id,
   category: z.string(),
   carId: id,
+  car: z.object({ plate: z.string(), driver: z.string(), team: z.string() }),
   points: z.number(),
   submittedAt: instant,
   countsFrom: z.object({ raceId: id, deadline: instant.nullable() }).nullable(),
@@ -63,6 +86,11 @@ export const tipReply = z.object({
 
 export const entryReply = z.object({
   userId: z.string(),
+  username: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+  avatarConfig: z.unknown(),
   position: z.int().nullable(),
   totalPoints: z.number().nullable(),
   tipsSubmitted: z.int(),
@@ -77,6 +105,20 @@ export const statsReply = z.object({
   tipsSubmitted: z.int(),
   successRate: z.number(),
   recentForm: z.array(z.number()),
+})
+
+const moment = z.object({ position: z.int().nullable(), points: z.int() })
+export const previewReply = z.object({
+  raceId: id,
+  revision: z.int().positive(),
+  scopes: z.int().min(0),
+  participantsChanged: z.int().min(0),
+  positionsMoved: z.int().min(0),
+  open: z.boolean().default(false),
+  top: z.object({ before: z.array(entryReply), after: z.array(entryReply) }).nullable(),
+  movers: z
+    .array(z.object({ userId: z.string(), username: z.string().nullable(), before: moment, after: moment }))
+    .max(20),
 })
 
 const frame = <T extends string, D extends z.ZodType>(type: T, data: D) =>
@@ -120,9 +162,11 @@ export const frameReply = z.discriminatedUnion('type', [
 ])
 
 export type UserReply = z.output<typeof userReply>
+export type CategoryReply = z.output<typeof categoryReply>
 export type CarReply = z.output<typeof carReply>
 export type RaceReply = z.output<typeof raceReply>
 export type TipReply = z.output<typeof tipReply>
 export type EntryReply = z.output<typeof entryReply>
 export type StatsReply = z.output<typeof statsReply>
+export type PreviewReply = z.output<typeof previewReply>
 export type FrameReply = z.output<typeof frameReply>

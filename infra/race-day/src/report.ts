@@ -1,4 +1,4 @@
-import { differenceTable } from './differences.ts'
+import { differencesInWords } from './differences.ts'
 import type { RaceDayReport } from './options.ts'
 
 /** The closing lines on the console. */
@@ -9,7 +9,8 @@ export const reportText = (report: RaceDayReport): string => {
   const lines = [
     `Fans         ${report.fans}, ${report.participants} of them on the board`,
     `Tips         ${tips.accepted} accepted, ${tips.unchanged} sent again, ${tips.tipsClosed} refused as closed, ${tips.carOut} on cars that were out`,
-    `Results      ${results.published} races, ${results.corrections} later revisions, ${results.withdrawals} withdrawn, ${results.repeated} sent twice, ${results.previews} previews`,
+    `Results      ${results.published} races, ${results.corrections} corrections, ${results.statuses} changes of status alone, ${results.withdrawals} withdrawn, ${results.repeated} sent twice, ${results.previews} previews`,
+    `Entries      ${results.edits} cars changed, ${results.lateEntries} entered late, ${results.renames} categories renamed`,
     `Sockets      ${sockets.opened}, ${sockets.interruptions} interruptions; ${report.retries} calls sent again`,
     `Result to the last socket   ${ms(latency.lastSocket)} (${latency.results} results)`,
     `Result to each socket       ${ms(latency.eachSocket)}`,
@@ -19,6 +20,6 @@ export const reportText = (report: RaceDayReport): string => {
   const verdict =
     report.differences.length === 0
       ? 'No difference: every total, position and tip is as it must be.'
-      : `${report.differences.length} DIFFERENCES\n\n${differenceTable(report.differences)}`
+      : `${report.differences.length} DIFFERENCES\n\n${differencesInWords(report.differences)}`
   return `\n${lines.join('\n')}\n\n${verdict}`
 }

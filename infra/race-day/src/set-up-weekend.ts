@@ -3,6 +3,7 @@ import { type CarDetails, carAt, enteredAt } from './entries.ts'
 import { inParallel } from './in-parallel.ts'
 import type { AnnouncedStart } from './judge-deadlines.ts'
 import type { Account, ProductApi } from './product-api.ts'
+import type { PlayedCategories, PlayedCategory } from './programme-categories.ts'
 import { realStart } from './race-control-steps.ts'
 import type { Recording } from './recording.ts'
 
@@ -11,18 +12,22 @@ export type Programme = {
   weekendId: number
   races: Map<string, number>
   starts: Map<string, AnnouncedStart[]>
+  categories: PlayedCategories
   /** Ids by category and plate; a car that enters late is here from then on. */
   cars: Map<string, number>
 }
 
 const carKey = (category: string, plate: string): string => `${category} ${plate}`
 
+export const categoryOf = ({ categories }: Pick<Programme, 'categories'>, category: string): PlayedCategory => {
+  const played = categories.get(category)
+  if (!played) throw new Error(`${category} is in no list of the recording.`)
+  return played
+}
+
 /** The id of a car; undefined before it was entered. */
 export const carId = ({ cars }: Pick<Programme, 'cars'>, category: string, plate: string): number | undefined =>
   cars.get(carKey(category, plate))
-
-/** Whether a category is the main one, whose races are worth more. */
-export const isMain = (_: Programme, category: string): boolean => category === 'Repco Supercars Championship'
 
 /** Creates the weekend itself, today, as long as the recorded one. */
 export const createWeekend = async (
@@ -57,7 +62,14 @@ export const createProgramme = async (
     weekendId,
     run,
     clock,
-  }: { recording: Recording; weekendId: number; run: string; clock: CompressedClock },
+    categories,
+  }: {
+    recording: Recording
+    weekendId: number
+    run: string
+    clock: CompressedClock
+    categories: PlayedCategories
+  },
 ): Promise<Programme> => {
   const races = new Map<string, number>()
   const starts = new Map<string, AnnouncedStart[]>()
@@ -66,7 +78,7 @@ export const createProgramme = async (
     const created = await api.createRace(admin.cookie, `${run}-${race.id}`, {
       weekendId,
       name: race.name,
-      category: race.category,
+      category: categoryOf({ categories }, race.category).id,
       sessionType: race.type,
       status: 'upcoming',
       ...(start !== null && { scheduledTime: new Date(start).toISOString() }),
@@ -78,7 +90,7 @@ export const createProgramme = async (
     races.set(race.id, created.id)
     starts.set(race.id, start === null ? [] : [{ start, told: null }])
   })
-  const programme: Programme = { weekendId, races, starts, cars: new Map() }
+  const programme: Programme = { weekendId, races, starts, categories, cars: new Map() }
   const entries = recording.categories.flatMap(({ category, cars }) =>
     cars.filter((car) => enteredAt(car) === Number.NEGATIVE_INFINITY).map((car) => ({ category, car })),
   )
@@ -91,12 +103,13 @@ export const createProgramme = async (
 
 /** Learns the ids of all cars that are entered by now. */
 export const readCars = async (api: ProductApi, admin: Account, programme: Programme): Promise<void> => {
-  for (const { category, plate, id } of await api.cars(admin.cookie, programme.weekendId)) {
-    programme.cars.set(carKey(category, plate), id)
+  const names = new Map([...programme.categories].map(([category, { id }]) => [id, category]))
+  for (const { categoryId, plate, id } of await api.cars(admin.cookie, programme.weekendId)) {
+    programme.cars.set(carKey(names.get(categoryId) ?? '', plate), id)
   }
 }
 
-type Entered = { recording: Recording; programme: Pick<Programme, 'weekendId' | 'races'>; run: string }
+type Entered = { recording: Recording; programme: Pick<Programme, 'weekendId' | 'races' | 'categories'>; run: string }
 
 /** Enters a car through the first race of its category; one with two drivers through the drivers' list. */
 export const enterCar = async (
@@ -111,7 +124,16 @@ export const enterCar = async (
   const name = `${manufacturer} ${model ?? ''}`.trim()
   const numbers = { number: Number(plate), plate }
   if (coDriver) {
-    const body = { name, ...numbers, driver, coDriver, team, manufacturer, model: model ?? '', class: category }
+    const body = {
+      name,
+      ...numbers,
+      driver,
+      coDriver,
+      team,
+      manufacturer,
+      model: model ?? '',
+      class: categoryOf(programme, category).spelt,
+    }
     await api.enterDriver(admin.cookie, key, programme.weekendId, body)
     return
   }

@@ -1,3 +1,5 @@
+import { tieBreaks } from '../compare-board.ts'
+import { arrowsBetween, changedFans, isChanged } from '../expected-arrows.ts'
 import {
   carInForce,
   displayName,
@@ -20,19 +22,23 @@ export type FakeUser = {
   firstName: string | null
   lastName: string | null
   isAdmin: boolean
+  profileImageUrl: null
+  avatarConfig: null
 }
 export type FakeRace = {
   id: number
   weekendId: number
   name: string
-  category: string
+  categoryId: number
   sessionType: string
+  raceNumber: number
   status: string
   start: number | null
   closedAt: number | null
   points: { first: number; second: number; third: number }
   revision: number
   result: FakeResult | null
+  wasCompleted: boolean
 }
 export type FakeResult = {
   status: string
@@ -40,11 +46,21 @@ export type FakeResult = {
   publishedAt: string
   body: string
   classification: { position: number | null; carId: number; status: string }[]
+  /** As the cars were called when they first stood in a result of the race. */
+  names: Map<number, { number: number; plate: string; driver: string; team: string }>
+}
+export type FakeCategory = {
+  id: number
+  name: string
+  shortName: string
+  aliases: string[]
+  isMain: boolean
+  archived: boolean
 }
 export type FakeCar = {
   id: number
   weekendId: number
-  category: string
+  categoryId: number
   plate: string
   number: number
   driver: string
@@ -78,6 +94,14 @@ export const fakeProduct = () => {
   const weekends: FakeWeekend[] = []
   const races: FakeRace[] = []
   const cars: FakeCar[] = []
+  const categories: FakeCategory[] = [
+    {
+      ...{ id: 1, name: 'Repco Supercars Championship', shortName: 'Supercars', aliases: ['The Main Game'] },
+      ...{ isMain: true, archived: false },
+    },
+  ]
+  /** What the last change of each board moved. */
+  const arrows = new Map<number, Map<string, number>>()
   const tips: { userId: string; weekendId: number; category: string; carId: number; submittedAt: number }[] = []
 
   const lockOf = (race: FakeRace): number | null => {
@@ -100,7 +124,7 @@ export const fakeProduct = () => {
       .filter((race) => race.weekendId === weekendId)
       .map((race) => ({
         raceId: race.id,
-        category: race.category,
+        category: String(race.categoryId),
         counts: countsIn(race),
         deadline: lockOf(race),
         points: race.points,
@@ -111,18 +135,36 @@ export const fakeProduct = () => {
     displayName: displayName(user),
     tips: tips.filter((tip) => tip.userId === user.id && tip.weekendId === weekendId),
   })
-  const board = (weekendId: number): ExpectedEntry[] =>
+  const boardOf = (weekendId: number, expected: ExpectedRace[]): ExpectedEntry[] =>
     expectedBoard(
-      racesOf(weekendId),
+      expected,
       users.map((user) => fanOf(user, weekendId)),
     )
+  const board = (weekendId: number): ExpectedEntry[] => boardOf(weekendId, racesOf(weekendId))
+  const entriesOf = (rows: ExpectedEntry[], moved: Map<string, number> | undefined) =>
+    rows.map(({ displayName: _, ...row }, i) => {
+      const { username, firstName, lastName } = users.find(({ id }) => id === row.userId)!
+      const named = { username, firstName, lastName, profileImageUrl: null, avatarConfig: null }
+      const tieBreak = tieBreaks(rows[i]!, [rows[i - 1], rows[i + 1]])[0]
+      return { ...row, ...named, tieBreak, positionChange: moved?.get(row.userId) ?? 0 }
+    })
 
   return {
     users,
     weekends,
     races,
     cars,
+    categories,
     board,
+    entries: (weekendId: number) => entriesOf(board(weekendId), arrows.get(weekendId)),
+    categoryNamed(spelt: string | number): FakeCategory {
+      const wanted = String(spelt).toLowerCase()
+      const named = categories.find((one) =>
+        [String(one.id), one.name, one.shortName, ...one.aliases].some((name) => name.toLowerCase() === wanted),
+      )
+      if (!named) throw new Refused(400, 'BAD_REQUEST')
+      return named
+    },
     nextId: () => ++ids,
     lockOf,
     close,
@@ -136,7 +178,8 @@ export const fakeProduct = () => {
       if (current?.carId !== carId) {
         if (
           !races.some(
-            (race) => race.category === category && race.weekendId === weekendId && countsIn(race) && isOpen(race),
+            (race) =>
+              String(race.categoryId) === category && race.weekendId === weekendId && countsIn(race) && isOpen(race),
           )
         )
           throw new Refused(409, 'TIPS_CLOSED')
@@ -150,7 +193,7 @@ export const fakeProduct = () => {
         })
         for (const weekend of weekends) if (weekend.id === weekendId) weekend.version += 1
       }
-      return { isNew: !current, tip: this.tipsOf(user, weekendId).find((tip) => tip.category === category) }
+      return { isNew: !current, tip: this.tipsOf(user, weekendId).find((tip) => String(tip.categoryId) === category) }
     },
 
     tipsOf(user: FakeUser, weekendId: number) {
@@ -161,8 +204,10 @@ export const fakeProduct = () => {
         const next = sessions.find(({ deadline }) => deadline === null || deadline > last.submittedAt)
         return {
           id: i + 1,
-          category,
+          categoryId: Number(category),
+          category: categories.find(({ id }) => String(id) === category)!.name,
           carId: last.carId,
+          car: cars.find(({ id }) => id === last.carId),
           points: sessions.reduce((sum, session) => sum + (earned(fan, session)?.points ?? 0), 0),
           submittedAt: new Date(last.submittedAt).toISOString(),
           countsFrom: next
@@ -186,28 +231,80 @@ export const fakeProduct = () => {
 
     resultOf(race: FakeRace) {
       if (!race.result) throw new Refused(404, 'NO_RESULT')
-      const { status, reason, publishedAt, classification } = race.result
-      const rows = classification.map((row) => ({ ...row, place: placeOf(classification, row.carId) }))
+      const { status, reason, publishedAt, classification, names } = race.result
+      const rows = classification.map((row) => {
+        return { ...row, place: placeOf(classification, row.carId), car: names.get(row.carId) }
+      })
       return { raceId: race.id, revision: race.revision, status, reason, publishedAt, classification: rows }
     },
 
-    /** True when it is a new revision. */
+    /** What publishing would change, after the player's own rules. */
+    preview(race: FakeRace, body: { status: string; classification: FakeResult['classification'] }) {
+      const { id: raceId, weekendId } = race
+      const classification = body.status === 'cancelled' ? null : body.classification
+      const before = board(weekendId)
+      const after = boardOf(
+        weekendId,
+        racesOf(weekendId).map((one) => (one.raceId === raceId ? { ...one, classification } : one)),
+      )
+      const place = (rows: ExpectedEntry[], userId: string) => {
+        const row = rows.find((one) => one.userId === userId)
+        return { position: row?.position ?? null, points: row?.totalPoints ?? 0 }
+      }
+      const movers = changedFans(before, after)
+        .map((userId) => {
+          const username = users.find(({ id }) => id === userId)?.username ?? null
+          return { userId, username, before: place(before, userId), after: place(after, userId) }
+        })
+        .toSorted((a, b) => {
+          const distance = (mover: typeof a) => Math.abs((mover.before.position ?? 0) - (mover.after.position ?? 0))
+          return distance(b) - distance(a)
+        })
+      const moved = isChanged(before, after) ? arrowsBetween(before, after) : arrows.get(weekendId)
+      const isSame = race.result?.body === JSON.stringify(body)
+      return {
+        ...{ raceId, revision: race.revision + (isSame ? 0 : 1), open: isOpen(race) },
+        scopes: isChanged(before, after) ? 1 : 0,
+        participantsChanged: movers.length,
+        positionsMoved: after.filter((row) => place(before, row.userId).position !== row.position).length,
+        top: isOpen(race)
+          ? null
+          : {
+              before: entriesOf(before, arrows.get(weekendId)).slice(0, 10),
+              after: entriesOf(after, moved).slice(0, 10),
+            },
+        movers: isOpen(race) ? [] : movers.slice(0, 20),
+      }
+    },
+
+    /** What the next revision is told as; null when it is none. */
     publish(
       race: FakeRace,
       body: { status: string; reason?: string; classification: FakeResult['classification'] },
-    ): boolean {
-      if (race.result?.body === JSON.stringify(body)) return false
+    ): 'race_completed' | 'result_corrected' | 'result_status' | null {
+      if (race.result?.body === JSON.stringify(body)) return null
+      const before = board(race.weekendId)
+      const rows = (classification: FakeResult['classification'] = []) =>
+        classification.map(({ carId, status }) => `${carId} ${status}`).join()
+      const isFirst = body.status !== 'cancelled' && !race.wasCompleted
+      const told = race.result && rows(race.result.classification) === rows(body.classification)
       close(race)
       race.revision += 1
       race.status = 'completed'
+      race.wasCompleted ||= isFirst
+      const names = race.result?.names ?? new Map()
+      for (const { carId } of body.classification) {
+        const { number, plate, driver, team } = cars.find(({ id }) => id === carId)!
+        if (!names.has(carId)) names.set(carId, { number, plate, driver, team })
+      }
       race.result = {
-        ...body,
-        reason: body.reason ?? null,
-        publishedAt: new Date().toISOString(),
+        ...{ ...body, names, reason: body.reason ?? null, publishedAt: new Date().toISOString() },
         body: JSON.stringify(body),
       }
+      const after = board(race.weekendId)
+      if (isChanged(before, after)) arrows.set(race.weekendId, arrowsBetween(before, after))
       for (const weekend of weekends) if (weekend.id === race.weekendId) weekend.version += 1
-      return true
+      return isFirst ? 'race_completed' : told ? 'result_status' : 'result_corrected'
     },
   }
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { tieBreaks } from '../compare-board.ts'
-import { type FakeProduct, type FakeRace, type FakeUser, Refused } from './fake-product.ts'
+import { type FakeCar, type FakeProduct, type FakeRace, type FakeUser, Refused } from './fake-product.ts'
 
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
 type Request = { user: FakeUser | undefined; query: URLSearchParams; body: unknown }
 type Route = [method: string, pattern: RegExp, handle: (ids: number[], request: Request) => Answer]
 
-export type FakeRealtime = { board(weekendId: number): void; told(race: FakeRace): void }
+export type FakeRealtime = { board(weekendId: number): void; told(race: FakeRace, type: string): void }
 
 const ok = (body: unknown): Answer => ({ status: 200, body })
 const found = <T>(item: T | undefined): T => {
@@ -15,27 +14,25 @@ const found = <T>(item: T | undefined): T => {
 }
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
-export const fakeEntries = (product: FakeProduct, weekendId: number) =>
-  product.board(weekendId).map((entry, i, rows) => {
-    const { displayName: _, ...row } = entry
-    return { ...row, positionChange: 0, tieBreak: tieBreaks(entry, [rows[i - 1], rows[i + 1]])[0] }
-  })
-
 /** The handful of calls that the player makes. */
 export const fakeRoutes = (product: FakeProduct, realtime: FakeRealtime): Route[] => {
   const raceBody = (race: FakeRace) => {
     const lock = product.lockOf(race)
-    const { id, name, status, points, revision, result } = race
+    const { id, name, status, points, revision, result, raceNumber, categoryId } = race
     return {
       ...{
         id,
         name,
+        raceNumber,
+        categoryId,
+        category: product.categoryNamed(categoryId).name,
         status,
         startTime: iso(race.start),
         deadline: iso(lock),
         locked: lock !== null && lock <= Date.now(),
       },
       ...{ pointsAwarded: points, resultRevision: revision || null, resultStatus: result?.status ?? null },
+      resultReason: result?.reason ?? null,
     }
   }
   const race = (id: number | undefined) => found(product.races.find((candidate) => candidate.id === id))
@@ -51,28 +48,62 @@ export const fakeRoutes = (product: FakeProduct, realtime: FakeRealtime): Route[
     classification: z.array(z.object({ position: z.number().nullable(), carId: z.number(), status: z.string() })),
   })
   const points = z.object({ first: z.number(), second: z.number(), third: z.number() })
-  const main = 'Repco Supercars Championship'
 
+  const categoryShape = z.object({
+    name: z.string(),
+    shortName: z.string().optional(),
+    aliases: z.array(z.string()).optional(),
+  })
   const names = z.object({
     plate: z.string(),
     driver: z.string(),
     coDriver: z.string().nullable().default(null),
     team: z.string(),
   })
-  const enter = (entry: z.output<typeof names> & { weekendId: number; category: string }) => {
-    const { weekendId, category, plate } = entry
+  const carBody = (car: FakeCar) => ({ ...car, category: product.categoryNamed(car.categoryId).name })
+  const enter = (entry: z.output<typeof names> & { weekendId: number; categoryId: number }) => {
+    const { weekendId, categoryId, plate } = entry
     const known = product.cars.find(
-      (car) => car.weekendId === weekendId && car.category === category && car.plate === plate,
+      (car) => car.weekendId === weekendId && car.categoryId === categoryId && car.plate === plate,
     )
     Object.assign(known ?? {}, entry)
     const car = known ?? { ...entry, number: Number(plate), id: product.nextId(), status: 'active', withdrawn: false }
     car.withdrawn = false
     if (!known) product.cars.push(car)
-    return { status: 201, body: car }
+    return { status: 201, body: carBody(car) }
   }
 
   return [
     ['GET', /^\/api\/weekends$/, () => ok(product.weekends)],
+    ['GET', /^\/api\/categories$/, () => ok(product.categories)],
+    [
+      'POST',
+      /^\/api\/admin\/categories$/,
+      (_, { body }) => {
+        const { name, shortName = name, aliases = [] } = categoryShape.parse(body)
+        const created = { id: product.nextId() + 100, name, shortName, aliases, isMain: false, archived: false }
+        product.categories.push(created)
+        return { status: 201, body: created }
+      },
+    ],
+    [
+      'PATCH',
+      /^\/api\/admin\/categories\/(\d+)$/,
+      ([id], { body }) => {
+        const changed = product.categoryNamed(id!)
+        const { name, aliases = changed.aliases, ...change } = categoryShape.partial().parse(body)
+        const former = name !== undefined && name !== changed.name ? [changed.name] : []
+        return ok(Object.assign(changed, name && { name }, { aliases: [...aliases, ...former] }, change))
+      },
+    ],
+    [
+      'DELETE',
+      /^\/api\/admin\/categories\/(\d+)$/,
+      ([id]) => {
+        product.categories.splice(product.categories.indexOf(product.categoryNamed(id!)), 1)
+        return { status: 204 }
+      },
+    ],
     [
       'POST',
       /^\/api\/admin\/weekends$/,
@@ -122,16 +153,19 @@ export const fakeRoutes = (product: FakeProduct, realtime: FakeRealtime): Route[
           .object({
             weekendId: z.number(),
             name: z.string(),
-            category: z.string(),
+            category: z.union([z.string(), z.number()]),
             sessionType: z.string(),
             scheduledTime: z.string().optional(),
             pointsAwarded: points.optional(),
           })
           .parse(body)
-        const usual =
-          input.category === main ? { first: 50, second: 25, third: 15 } : { first: 10, second: 6, third: 3 }
+        const category = product.categoryNamed(input.category)
+        const usual = category.isMain ? { first: 50, second: 25, third: 15 } : { first: 10, second: 6, third: 3 }
         const created: FakeRace = {
           ...input,
+          categoryId: category.id,
+          raceNumber: Number(/^race(\d)$/.exec(input.sessionType)?.[1] ?? 1),
+          wasCompleted: false,
           id: product.nextId(),
           status: 'upcoming',
           start: input.scheduledTime ? Date.parse(input.scheduledTime) : null,
@@ -174,8 +208,8 @@ export const fakeRoutes = (product: FakeProduct, realtime: FakeRealtime): Route[
       /^\/api\/admin\/cars$/,
       (_, { body }) => {
         const { raceId, ...car } = names.extend({ raceId: z.number() }).parse(body)
-        const { weekendId, category } = race(raceId)
-        return enter({ weekendId, category, ...car })
+        const { weekendId, categoryId } = race(raceId)
+        return enter({ weekendId, categoryId, ...car })
       },
     ],
     [
@@ -183,18 +217,18 @@ export const fakeRoutes = (product: FakeProduct, realtime: FakeRealtime): Route[
       /^\/api\/admin\/weekends\/(\d+)\/drivers$/,
       ([id], { body }) => {
         const { class: category, ...car } = names.extend({ class: z.string() }).parse(body)
-        return enter({ weekendId: weekend(id).id, category, ...car })
+        return enter({ weekendId: weekend(id).id, categoryId: product.categoryNamed(category).id, ...car })
       },
     ],
     [
       'GET',
       /^\/api\/admin\/cars$/,
-      (_, { query }) => ok(product.cars.filter((car) => car.weekendId === Number(query.get('weekendId')))),
+      (_, { query }) => ok(product.cars.filter((car) => car.weekendId === Number(query.get('weekendId'))).map(carBody)),
     ],
     [
       'PATCH',
       /^\/api\/admin\/cars\/(\d+)$/,
-      ([id], { body }) => ok(Object.assign(car(id), names.partial().parse(body))),
+      ([id], { body }) => ok(carBody(Object.assign(car(id), names.partial().parse(body)))),
     ],
     [
       'DELETE',
@@ -218,7 +252,7 @@ export const fakeRoutes = (product: FakeProduct, realtime: FakeRealtime): Route[
     [
       'PATCH',
       /^\/api\/admin\/cars\/(\d+)\/status$/,
-      ([id], { body }) => ok(Object.assign(car(id), z.object({ status: z.string() }).parse(body))),
+      ([id], { body }) => ok(carBody(Object.assign(car(id), z.object({ status: z.string() }).parse(body)))),
     ],
     [
       'DELETE',
@@ -232,14 +266,15 @@ export const fakeRoutes = (product: FakeProduct, realtime: FakeRealtime): Route[
     [
       'POST',
       /^\/api\/admin\/races\/(\d+)\/results$/,
-      ([id]) => ok({ raceId: id, revision: race(id).revision + 1, participantsChanged: 0 }),
+      ([id], { body }) => ok(product.preview(race(id), resultShape.parse(body))),
     ],
     [
       'PUT',
       /^\/api\/admin\/races\/(\d+)\/results$/,
       ([id], { body }) => {
         const told = race(id)
-        if (product.publish(told, resultShape.parse(body))) realtime.told(told)
+        const type = product.publish(told, resultShape.parse(body))
+        if (type) realtime.told(told, type)
         return ok(product.resultOf(told))
       },
     ],
@@ -249,7 +284,8 @@ export const fakeRoutes = (product: FakeProduct, realtime: FakeRealtime): Route[
       /^\/api\/tips$/,
       (_, request) => {
         const input = z.object({ weekendId: z.number(), category: z.string(), carId: z.number() }).parse(request.body)
-        const { isNew, tip } = product.submitTip(someone(request), input)
+        const category = String(product.categoryNamed(input.category).id)
+        const { isNew, tip } = product.submitTip(someone(request), { ...input, category })
         realtime.board(input.weekendId)
         return { status: isNew ? 201 : 200, body: tip }
       },
@@ -260,7 +296,7 @@ export const fakeRoutes = (product: FakeProduct, realtime: FakeRealtime): Route[
       'GET',
       /^\/api\/weekends\/(\d+)\/leaderboard$/,
       ([id], request) => {
-        const entries = fakeEntries(product, id!)
+        const entries = product.entries(id!)
         const [limit, offset] = [Number(request.query.get('limit')), Number(request.query.get('offset'))]
         const page = entries.slice(offset, offset + limit)
         const own = entries.filter((entry) => entry.userId === request.user?.id && !page.includes(entry))

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
 import { type FakeUser, fakeProduct, Refused } from './fake-product.ts'
-import { fakeEntries, fakeRoutes } from './fake-routes.ts'
+import { fakeRoutes } from './fake-routes.ts'
 
 export type FakeServer = {
   url: string
@@ -33,23 +33,27 @@ export const startFakeServer = async (): Promise<FakeServer> => {
   }
   const sendBoard = (socket: WebSocket, user: FakeUser, weekendId: number) => {
     const { version } = product.weekends.find(({ id }) => id === weekendId) ?? { version: 0 }
-    const entries = fakeEntries(product, weekendId)
+    const entries = product.entries(weekendId)
     const scope = { weekendId, groupId: null, version }
     send(socket, 'leaderboard_update', { ...scope, entries: entries.slice(0, 20), total: entries.length })
     const own = entries.find(({ userId }) => userId === user.id)
     if (own)
-      send(socket, 'my_standing', { ...scope, position: own.position, totalPoints: own.totalPoints, positionChange: 0 })
+      send(socket, 'my_standing', {
+        ...scope,
+        position: own.position,
+        totalPoints: own.totalPoints,
+        positionChange: own.positionChange,
+      })
   }
   const routes = fakeRoutes(product, {
     board: (weekendId) => {
       for (const [socket, room] of rooms) if (room.weekendId === weekendId) sendBoard(socket, room.user, weekendId)
     },
-    told: ({ id, name, category, weekendId, revision, result }) => {
+    told: ({ id, name, weekendId, revision, result }, type) => {
       for (const [socket, room] of rooms) {
-        const race = { id, name, category, weekendId }
-        if (revision === 1 && result?.status !== 'cancelled') send(socket, 'race_completed', { race, revision })
-        else
-          send(socket, 'result_corrected', { race, revision, status: result?.status, reason: result?.reason ?? null })
+        const race = { id, name, weekendId }
+        const { status, reason = null } = result ?? {}
+        send(socket, type, { race, revision, ...(type !== 'race_completed' && { status, reason }) })
         sendBoard(socket, room.user, room.weekendId)
       }
     },
@@ -82,6 +86,8 @@ export const startFakeServer = async (): Promise<FakeServer> => {
           firstName: null,
           lastName: null,
           isAdmin: email.startsWith('admin@'),
+          profileImageUrl: null,
+          avatarConfig: null,
           ...names,
         }
         if (!known) product.users.push(user)

@@ -59,8 +59,72 @@ export const smallWeekend = (): RecordingInput => ({
   },
 })
 
-export const smallRecording = (): Recording => {
-  const { recording, issues } = checkRecording(smallWeekend())
+/** The small weekend with what seldom happens: plates, a swap, a late entry, a rename, a postponement, a fourth race. */
+const rareWeekend = (): RecordingInput => {
+  const weekend = smallWeekend()
+  const [main] = weekend.categories
+  const [qualifying, race] = weekend.sessions
+  if (!main || !qualifying || !race) throw new Error('the small weekend has become smaller')
+  const car = (number: string) => ({ number, driver: `Driver ${number}`, team: 'Team', manufacturer: 'Ford' as const })
+  main.category = 'The Main Game'
+  main.renames = [{ at: at('09:30'), name: 'The Renamed Game' }]
+  main.cars[2]!.edits = [{ at: at('09:20'), driver: 'Newcomer' }]
+  main.cars.push({ ...car('4'), entered: at('09:15') })
+  main.cars[0]!.edits = [{ at: at('09:30'), driver: 'Substitute', coDriver: 'Second' }]
+  Object.assign(race, {
+    plannedStart: at('09:20'),
+    moves: [{ at: at('09:25'), start: at('09:40'), reopen: true }],
+  })
+  race.results!.push({
+    at: at('10:05'),
+    status: 'amended',
+    classification: [
+      ...order(3, 1),
+      { position: 3, car: '4', status: 'classified' },
+      { position: null, car: 2, status: 'nc' },
+    ],
+    previewFirst: true,
+  })
+  race.results!.push({ ...race.results!.at(-1)!, at: at('10:10'), status: 'official', reason: 'Checked' })
+  const utes = 'Small Utes'
+  weekend.categories.push({
+    category: utes,
+    renames: [{ at: at('09:35'), name: 'Small Sponsored Utes' }],
+    cars: ['0', '5', '05'].map(car),
+  })
+  const rows = (...cars: string[]) =>
+    cars.map((plate, i) => ({ position: i + 1, car: plate, status: 'classified' as const }))
+  weekend.sessions.push(
+    {
+      id: 'utes-race-4',
+      category: 'small sponsored utes',
+      type: 'race4',
+      name: 'Utes Race 4',
+      plannedStart: at('09:50'),
+      ran: { start: at('09:50'), finish: at('09:55') },
+      results: [{ at: at('09:56'), status: 'official', classification: rows('05', '0', '5') }],
+    },
+    {
+      id: 'utes-race-5',
+      category: utes,
+      type: 'race5',
+      name: 'Utes Race 5',
+      plannedStart: at('10:05'),
+      ran: null,
+      results: [{ at: at('10:00'), status: 'cancelled', reason: 'Storm', classification: [] }],
+    },
+  )
+  for (const session of weekend.sessions.slice(0, 2)) session.category = 'THE MAIN GAME'
+  for (const change of weekend.carStatuses ?? []) change.category = 'The Main Game'
+  for (const { tips } of weekend.fans.listed ?? []) for (const tip of tips) tip.category = 'The Main Game'
+  return weekend
+}
+
+const checked = (weekend: RecordingInput): Recording => {
+  const { recording, issues } = checkRecording(weekend)
   if (!recording) throw new Error(JSON.stringify(issues))
   return recording
 }
+
+export const rareRecording = (): Recording => checked(rareWeekend())
+export const smallRecording = (): Recording => checked(smallWeekend())

@@ -1,0 +1,105 @@
+import {
+  type ExpectedEntry,
+  type ExpectedFan,
+  type ExpectedRace,
+  type ExpectedRow,
+  expectedBoard,
+} from './expected-board.ts'
+
+/** A revision as it was published, in order; `classification` null for a withdrawal. `sent` by the player's clock. */
+export type PublishedRevision = { raceId: number; classification: ExpectedRow[] | null; sent: number; received: number }
+
+/** What `positionChange` may be of each fan, by user id; where a clock leaves room for doubt there are two. */
+export type Arrows = Map<string, number[]>
+
+/** The product may take this long to score a result, also when a worker dies meanwhile; ms. */
+const patience = 30_000
+
+type Standings = Map<string, ExpectedEntry>
+
+const byUser = (board: ExpectedEntry[]): Standings => new Map(board.map((row) => [row.userId, row]))
+const score = ({ totalPoints, picks }: ExpectedEntry): string =>
+  [totalPoints, picks.first, picks.second, picks.third].join()
+
+/** Fans whose total or picks differ between two boards of the same fans. */
+export const changedFans = (before: ExpectedEntry[], after: ExpectedEntry[]): string[] => {
+  const then = byUser(before)
+  return after.flatMap((row) => {
+    const was = then.get(row.userId)
+    return was && score(was) === score(row) ? [] : [row.userId]
+  })
+}
+
+const hasPositions = (board: ExpectedEntry[]): boolean => board.some(({ position }) => position !== null)
+
+/** Whether a board gets a new version by a result: somebody's points or picks change, or positions come or go. */
+export const isChanged = (before: ExpectedEntry[], after: ExpectedEntry[]): boolean =>
+  changedFans(before, after).length > 0 || hasPositions(before) !== hasPositions(after)
+
+/** Position before minus position now; 0 where there was or is none. */
+export const arrowsBetween = (before: ExpectedEntry[], after: ExpectedEntry[]): Map<string, number> => {
+  const then = byUser(before)
+  return new Map(
+    after.map(({ userId, position }) => {
+      const was = then.get(userId)?.position ?? null
+      return [userId, was === null || position === null ? 0 : was - position]
+    }),
+  )
+}
+
+type Day = {
+  races: ExpectedRace[]
+  fans: ExpectedFan[]
+  board: ExpectedEntry[]
+  revisions: PublishedRevision[]
+  /** The product's clock minus the player's, at most and at least. */
+  offset: { least: number; most: number }
+}
+
+/**
+ * What the arrows of a board may show: for each result that may have been scored last, what it moved. Results are
+ * scored one at a time, but not always in the order in which they were published, and a revision that another follows
+ * at once may never be scored: so there can be several ways to have come to the board, of which one must hold for all.
+ */
+export const possibleArrows = ({ races, fans, board, revisions, offset }: Day): Arrows[] => {
+  const boardWith = (raceId: number, classification: ExpectedRow[] | null) =>
+    expectedBoard(
+      races.map((race) => (race.raceId === raceId ? { ...race, classification } : race)),
+      fans,
+    )
+  const raceIds = [...new Set(revisions.map(({ raceId }) => raceId))]
+  const ways = raceIds.flatMap((raceId) => {
+    const nothing = { raceId, classification: null, sent: Number.NEGATIVE_INFINITY, received: 0 }
+    const outcomes = [nothing, ...revisions.filter((revision) => revision.raceId === raceId)]
+    const boards = outcomes.map(({ classification }) => boardWith(raceId, classification))
+    const last = boards.findLastIndex((then) => isChanged(then, board)) + 1
+    const { sent, received } = outcomes[last] ?? nothing
+    return boards.slice(0, last).flatMap((then, i) => {
+      const isOvertaken = (outcomes[i + 1]?.sent ?? 0) > sent - patience
+      return (i === last - 1 || isOvertaken) && isChanged(then, board) ? [{ then, sent, received }] : []
+    })
+  })
+  const latest = Math.max(...ways.map(({ sent }) => sent))
+  const recent = ways.filter(({ sent }) => sent > latest - patience)
+  if (recent.length === 0) return [new Map(board.map(({ userId }) => [userId, [0]]))]
+  return recent.map(({ then, sent, received }): Arrows => {
+    const moved = arrowsBetween(then, board)
+    const joined = new Map(fans.map((fan) => [fan.userId, Math.min(...fan.tips.map(({ submittedAt }) => submittedAt))]))
+    return new Map(
+      board.map(({ userId }) => {
+        const arrow = moved.get(userId) ?? 0
+        const since = joined.get(userId) ?? 0
+        if (since < sent + offset.least) return [userId, [arrow]]
+        return [userId, since > received + patience + offset.most ? [0] : [arrow, 0]]
+      }),
+    )
+  })
+}
+
+/** Of several ways the one that the board speaks for most. */
+export const likeliestArrows = (ways: Arrows[], shown: { userId: string; positionChange: number }[]): Arrows => {
+  const misses = (arrows: Arrows) =>
+    shown.filter(({ userId, positionChange }) => arrows.get(userId)?.includes(positionChange) === false).length
+  const [first = new Map(), ...others] = ways
+  return others.reduce((best, way) => (misses(way) < misses(best) ? way : best), first)
+}

@@ -22,14 +22,14 @@ describe('restoring into containers', () => {
 
   test('forgets what Kafka holds of a later time, and makes topics and roles anew', () => {
     const emptied = placeOf(steps, 'find kafka')
-    expect(words(steps)[emptied + 1]).toBe('docker compose run --rm --no-TTY migrate')
+    expect(words(steps)[emptied + 1]).toBe('docker compose run --rm -T migrate')
     expect(placeOf(steps, 'dropdb')).toBe(emptied + 2)
   })
 
   test('ends with newer migrations, copies that are forgotten, and the start', () => {
     expect(words(steps).slice(-3)).toEqual([
-      'docker compose run --rm --no-TTY migrate',
-      'docker compose run --rm --no-TTY --no-deps migrate node infra/native/src/rebuild.ts identity weekends tipping admin',
+      'docker compose run --rm -T migrate',
+      'docker compose run --rm -T --no-deps migrate node infra/native/src/rebuild.ts identity weekends tipping admin',
       'docker compose up --detach --wait',
     ])
   })
@@ -55,9 +55,7 @@ test.each<Operation>([
 test('a backup of the containers is the whole database, which knows everything that cannot be made again', () => {
   const [step] = stepsInContainers({ name: 'backup', file: 'tips.dump' })
   expect(step).toEqual({
-    command: 'docker compose exec --no-TTY postgres pg_dump --username=postgres --format=custom purple_sector'.split(
-      ' ',
-    ),
+    command: 'docker compose exec -T postgres pg_dump --username=postgres --format=custom purple_sector'.split(' '),
     into: 'tips.dump',
   })
 })

@@ -26,12 +26,11 @@ const DATABASE = 'purple_sector'
 
 const compose = (...args: string[]): Step => ({ command: ['docker', 'compose', ...args] })
 /** A program of the image with the superuser's settings. It gets no terminal, so that its output can be piped. */
-const inImage = (...program: string[]): Step =>
-  compose('run', '--rm', '--no-TTY', '--no-deps', 'migrate', 'node', ...program)
+const inImage = (...program: string[]): Step => compose('run', '--rm', '-T', '--no-deps', 'migrate', 'node', ...program)
 const inPostgres = (program: string, ...args: string[]): Step =>
-  compose('exec', '--no-TTY', 'postgres', program, '--username=postgres', ...args)
+  compose('exec', '-T', 'postgres', program, '--username=postgres', ...args)
 
-const migrate = compose('run', '--rm', '--no-TTY', 'migrate')
+const migrate = compose('run', '--rm', '-T', 'migrate')
 
 /**
  * The order matters. First the file is read, so that a wrong one changes nothing. What Kafka and Redis hold is of a
@@ -40,10 +39,10 @@ const migrate = compose('run', '--rm', '--no-TTY', 'migrate')
  */
 const restoreInContainers = (file: string): Step[] => [
   compose('up', '--detach', '--wait', '--no-deps', 'postgres'),
-  { ...compose('exec', '--no-TTY', 'postgres', 'pg_restore', '--list'), from: file, into: '/dev/null' },
+  { ...compose('exec', '-T', 'postgres', 'pg_restore', '--list'), from: file, into: '/dev/null' },
   compose('stop', ...productProcesses.map(({ name }) => name).toReversed(), 'kafka', 'redis'),
   compose(
-    ...['run', '--rm', '--no-TTY', '--no-deps', '--entrypoint', 'find', 'kafka'],
+    ...['run', '--rm', '-T', '--no-deps', '--entrypoint', 'find', 'kafka'],
     ...['/var/lib/kafka/data', '-mindepth', '1', '-delete'],
   ),
   migrate,

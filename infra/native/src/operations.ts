@@ -31,11 +31,13 @@ const inPostgres = (program: string, ...args: string[]): Step =>
   compose('exec', '-T', 'postgres', program, '--username=postgres', ...args)
 
 const migrate = compose('run', '--rm', '-T', 'migrate')
+const emptied = [inPostgres('dropdb', '--if-exists', '--force', DATABASE), inPostgres('createdb', DATABASE)]
 
 /**
  * The order matters. First the file is read, so that a wrong one changes nothing. What Kafka and Redis hold is of a
  * later time than the backup: nobody may read it again. Roles belong to the server and are in no backup: `migrate` makes
- * them, and runs again for what is newer than the backup. Then the services fill their copies anew, from each other.
+ * them, on an empty database, whatever an attempt before has left; and runs again for what is newer than the backup.
+ * Then the services fill their copies anew, from each other.
  */
 const restoreInContainers = (file: string): Step[] => [
   compose('up', '--detach', '--wait', '--no-deps', 'postgres'),
@@ -45,9 +47,9 @@ const restoreInContainers = (file: string): Step[] => [
     ...['run', '--rm', '-T', '--no-deps', '--entrypoint', 'find', 'kafka'],
     ...['/var/lib/kafka/data', '-mindepth', '1', '-delete'],
   ),
+  ...emptied,
   migrate,
-  inPostgres('dropdb', '--if-exists', '--force', DATABASE),
-  inPostgres('createdb', DATABASE),
+  ...emptied,
   { ...inPostgres('pg_restore', '--exit-on-error', `--dbname=${DATABASE}`), from: file },
   migrate,
   inImage(REBUILD, ...services.map(({ name }) => name)),

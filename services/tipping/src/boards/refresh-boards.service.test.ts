@@ -115,3 +115,20 @@ test('tips handed in before the name was known are sorted by it afterwards', asy
   await refreshBoards(clone.database)
   expect((await page(game)).entries).toMatchObject([{ username: 'bob' }, { username: 'Zoë' }])
 })
+
+test('who joined a group and tips before identity has told of them is sorted by name in the group, too', async () => {
+  const { game, cars } = await play()
+  const group = await game.group()
+  const ann = await game.fan('ann')
+  const names = { username: 'zoe', firstName: null, lastName: null }
+  for (const fan of [ann, 'untold-yet']) await game.join(group.scopeId, fan)
+  await refreshBoards(clone.database)
+  await game.tip('untold-yet', cars[0]!, { names })
+  await aSecondLater()
+  await refreshBoards(clone.database)
+  const sorted = await clone.database('standings').where({ scope_id: group.scopeId }).orderBy('user_id')
+  expect(sorted.map(({ sort_name }) => sort_name)).toEqual(['ann', 'zoe'])
+  const board = await boardReadModel(clone.database).findGroup(game.weekendId, group.groupId)
+  const { entries } = await boardReadModel(clone.database).page(board!, { limit: 10, offset: 0 })
+  expect(entries.map(({ username }) => username)).toEqual(['ann', 'zoe'])
+})

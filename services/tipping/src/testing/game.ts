@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
 import { aCar, aRace, aResult, aUser, aWeekend, nextId } from '@purple-sector/testing/builders'
 import { closeNow } from '../locks/close-now.ts'
 import { projectCar } from '../projections/car-projection.ts'
+import type { Names } from '../projections/display-name.ts'
 import { projectRace, type RaceData } from '../projections/race-projection.ts'
 import { projectUser, type UserData } from '../projections/user-projection.ts'
 import { projectWeekend, type WeekendData } from '../projections/weekend-projection.ts'
@@ -61,8 +62,12 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       await database.transaction((sql) => projectUser(sql, aUser({ id: userId, username })))
     },
 
-    async tip(userId: string, carId: number, over: { category?: string; groupId?: number } = {}): Promise<void> {
-      const request = { userId, weekendId, carId, category: over.category ?? SUPERCARS, groupId: over.groupId ?? null }
+    async tip(
+      userId: string,
+      carId: number,
+      over: { category?: string; groupId?: number; names?: Names } = {},
+    ): Promise<void> {
+      const request = { weekendId, userId, carId, category: SUPERCARS, groupId: null, ...over }
       await database.transaction((sql) => writeTip(sql, request))
     },
 

@@ -78,7 +78,7 @@ left join tips tip on tip.scope_id = asked.scope_id and tip.user_id = asked.user
  * row is looked for before it is inserted, because an insert `on conflict do nothing` waits for a scoring transaction
  * that has just updated it, and tips wait for no scoring. A task counts newcomers later: nothing fans share is touched.
  * A fan of whom identity's event has not come yet is introduced by the names of their own request, so that no board has
- * them as Anonymous first; the event, whenever it comes, replaces them.
+ * them as Anonymous first, their groups' no longer; the event, whenever it comes, replaces them.
  */
 export const SAVE = `
 with submitted as materialized (
@@ -100,6 +100,11 @@ with submitted as materialized (
   select user_id, username, first_name, last_name, sort_name from submitted
   where is_new and sort_name is not null and not exists (select from users where id = submitted.user_id)
   order by user_id
+  on conflict do nothing
+  returning id
+), renamed as (
+  insert into users_to_refresh (user_id) select id from introduced
+  where exists (select from memberships where user_id = introduced.id and left_at is null)
   on conflict do nothing
 ), newcomers as (
   insert into standings (scope_id, user_id, membership_id, sort_name)

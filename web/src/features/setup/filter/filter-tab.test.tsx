@@ -46,3 +46,11 @@ test('a refusal is told', async () => {
   expect(await screen.findByText('Failed to update Purple Sector race filter')).toBeTruthy()
   expect(screen.getByText('Race 1 is locked.')).toBeTruthy()
 })
+
+test('a race that was cancelled says so', async () => {
+  const cancelled = raceReply({ id: 4, name: 'Race 3', locked: true, status: 'completed', resultStatus: 'cancelled' })
+  const abandoned = { weekends: [weekend], races: [cancelled] }
+  server.serve(abandoned)
+  openSetup('?tab=filter', abandoned)
+  expect(await tick(/Race 3.*Cancelled/)).toBeTruthy()
+})

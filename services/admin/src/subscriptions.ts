@@ -1,7 +1,8 @@
 import { onWeekendsAdminActed } from './audit/on-weekends-admin-acted.ts'
 import { onCarChanged } from './projections/car-projection.ts'
+import { onCategoryChanged } from './projections/category-projection.ts'
 import { onRaceChanged } from './projections/race-projection.ts'
 import { onWeekendChanged } from './projections/weekend-projection.ts'
 
 /** Everything race control listens to. */
-export const subscriptions = [onWeekendChanged, onRaceChanged, onCarChanged, onWeekendsAdminActed]
+export const subscriptions = [onWeekendChanged, onRaceChanged, onCarChanged, onCategoryChanged, onWeekendsAdminActed]

@@ -1,4 +1,3 @@
-import type { Category } from '@purple-sector/contracts/categories'
 import { weekendKey } from '@purple-sector/contracts/event'
 import { carChanged } from '@purple-sector/contracts/weekends/events'
 import type { Database, Transaction } from '@purple-sector/database'
@@ -6,15 +5,19 @@ import { isDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 
 type Shown = { number: number; plate: string; driver: string; team: string }
-export type Car = Shown & { id: number; weekendId: number; category: Category }
+export type Car = Shown & { id: number; weekendId: number; categoryId: number }
 
-type Row = Shown & { id: number; weekend_id: number; category: Category }
+type Row = Shown & { id: number; weekend_id: number; category_id: number }
 
-const carOf = ({ weekend_id, ...row }: Row): Car => ({ ...row, weekendId: weekend_id })
-const rowOf = ({ id, weekendId, category, number, plate, driver, team }: z.infer<typeof carChanged.data>): Row => ({
+const carOf = ({ weekend_id, category_id, ...row }: Row): Car => ({
+  ...row,
+  weekendId: weekend_id,
+  categoryId: category_id,
+})
+const rowOf = ({ id, weekendId, categoryId, number, plate, driver, team }: z.infer<typeof carChanged.data>): Row => ({
   id,
   weekend_id: weekendId,
-  category,
+  category_id: categoryId,
   number,
   plate,
   driver,

@@ -1,22 +1,26 @@
-import type { Category } from '@purple-sector/contracts/categories'
 import { weekendKey } from '@purple-sector/contracts/event'
 import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Database, Transaction } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { resultRepository } from '../results/result-repository.ts'
+import { ensureCategory } from './category-projection.ts'
 
-export type Race = { id: number; weekendId: number; name: string; category: Category }
+export type Race = { id: number; weekendId: number; name: string; categoryId: number }
 
 type RaceState = z.infer<typeof raceChanged.data>
-type Row = { id: number; weekend_id: number; name: string; category: Category }
+type Row = { id: number; weekend_id: number; name: string; category_id: number }
 
-const raceOf = ({ weekend_id, ...row }: Row): Race => ({ ...row, weekendId: weekend_id })
-const rowOf = ({ id, weekendId, name, category }: RaceState): Row => ({
+const raceOf = ({ weekend_id, category_id, ...row }: Row): Race => ({
+  ...row,
+  weekendId: weekend_id,
+  categoryId: category_id,
+})
+const rowOf = ({ id, weekendId, name, categoryId }: RaceState): Row => ({
   id,
   weekend_id: weekendId,
   name,
-  category,
+  category_id: categoryId,
 })
 
 export const findRace = async (sql: Database | Transaction, id: number): Promise<Race | undefined> => {
@@ -37,6 +41,7 @@ export const holdRace = async (sql: Transaction, id: number): Promise<Race | und
 export const projectRace = async (sql: Transaction, race: RaceState): Promise<void> => {
   if (await isDeleted(sql, weekendKey(race.weekendId))) return
   if (!race.deleted) {
+    await ensureCategory(sql, race.categoryId, race.category)
     await sql<Row>('races').insert(rowOf(race)).onConflict('id').merge()
     return
   }

@@ -2,6 +2,7 @@ import type { ResultBody } from '@purple-sector/contracts/admin/http'
 import { notFound } from '@purple-sector/service-kit/errors'
 import type { RaceControlDependencies } from '../dependencies.ts'
 import { findCars } from '../projections/car-projection.ts'
+import { nameOfCategory } from '../projections/category-projection.ts'
 import { findRace, type Race } from '../projections/race-projection.ts'
 import { assertEntered, assertSound, placed, type Verdict } from './result.ts'
 
@@ -28,7 +29,8 @@ export const judgeResult =
       await weekends.projectCars(race)
       known = await findCars(database, ids)
     }
-    assertEntered(race, body.classification, known)
+    const category = await nameOfCategory(database, race.categoryId)
+    assertEntered({ ...race, category }, body.classification, known)
     const { status, reason, classification } = body
     return {
       race,

@@ -1,7 +1,6 @@
 import type { ClassificationRow } from '@purple-sector/contracts/admin/http'
 import { describe, expect, test } from 'vitest'
 import type { Car } from '../projections/car-projection.ts'
-import type { Race } from '../projections/race-projection.ts'
 import { actionOf, assertEntered, assertSound, isSame, named, placed } from './result.ts'
 
 const row = (position: number | null, carId: number, over: Partial<ClassificationRow> = {}): ClassificationRow => ({
@@ -77,7 +76,7 @@ describe('a result', () => {
   })
 
   test('calls a car as the race’s result called it before, others as they are called now', () => {
-    const car = { weekendId: 1, category: 'Boost Mobile TTSO' as const, team: 'Team' }
+    const car = { weekendId: 1, categoryId: 2, team: 'Team' }
     const now = new Map<number, Car>([
       [10, { ...car, id: 10, number: 7, plate: '7', driver: 'Somebody Else' }],
       [20, { ...car, id: 20, number: 9, plate: '9', driver: 'Mitch Dellaway' }],
@@ -98,12 +97,12 @@ describe('a result', () => {
   })
 
   test('takes cars of the race’s category and weekend alone', () => {
-    const race: Race = { id: 1, weekendId: 5, name: 'Race 1', category: 'Boost Mobile TTSO' }
-    const car = { number: 1, plate: '1', driver: '', team: '', weekendId: 5, category: race.category }
+    const race = { weekendId: 5, categoryId: 2, category: 'Boost Mobile TTSO' }
+    const car = { number: 1, plate: '1', driver: '', team: '', weekendId: 5, categoryId: 2 }
     const cars = new Map<number, Car>([
       [10, { ...car, id: 10 }],
       [20, { ...car, id: 20, weekendId: 6 }],
-      [30, { ...car, id: 30, category: 'Dunlop Super2 Series' }],
+      [30, { ...car, id: 30, categoryId: 3 }],
     ])
     expect(issuesOf(() => assertEntered(race, [row(1, 10), row(2, 20), row(3, 30), row(4, 40)], cars))).toEqual([
       'classification.1.carId',

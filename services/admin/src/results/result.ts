@@ -94,14 +94,14 @@ export const assertSound = ({ status, classification }: ResultBody): void => {
 
 /** A classification names cars of the race's category in its weekend, withdrawn ones too. */
 export const assertEntered = (
-  race: Pick<Car, 'weekendId' | 'category'>,
+  race: Pick<Car, 'weekendId' | 'categoryId'> & { category: string },
   rows: readonly ClassificationRow[],
   cars: ReadonlyMap<number, Car>,
 ): void =>
   refuse(
     rows.flatMap(({ carId }, index) => {
       const car = cars.get(carId)
-      if (car && car.weekendId === race.weekendId && car.category === race.category) return []
+      if (car && car.weekendId === race.weekendId && car.categoryId === race.categoryId) return []
       const message = car ? `does not race in ${race.category} this weekend` : 'is no car of this weekend'
       return [{ path: `classification.${index}.carId`, message }]
     }),

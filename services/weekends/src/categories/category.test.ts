@@ -90,6 +90,6 @@ describe('deleting a category', () => {
 })
 
 test('an unknown name is refused with the nearest ones', () => {
-  expect(() => categoryMeant(known, 'Super3')).toThrow(/category: .*“Super3”.*Dunlop Super2 Series/)
+  expect(() => categoryMeant(known, 'Super3')).toThrow(/“Super3”.*Dunlop Super2 Series/)
   expect(categoryMeant(known, 'SUPERUTES').id).toBe(7)
 })

@@ -1,0 +1,20 @@
+import { categoryChanged } from '@purple-sector/contracts/weekends/events'
+import type { Database, Transaction } from '@purple-sector/database'
+import { on } from '@purple-sector/messaging'
+
+type Named = { id: number; name: string }
+
+/** Of a deleted one too: nothing refers to it any more. */
+export const onCategoryChanged = on(categoryChanged, async ({ data: { id, name } }, sql) => {
+  await sql<Named>('categories').insert({ id, name }).onConflict('id').merge()
+})
+
+/** A race may be here before its category, whose events have another key: it is known by the name the race says. */
+export const ensureCategory = async (sql: Transaction, id: number, name: string): Promise<void> => {
+  await sql<Named>('categories').insert({ id, name }).onConflict('id').ignore()
+}
+
+export const nameOfCategory = async (sql: Database | Transaction, id: number): Promise<string> => {
+  const row = await sql<Named>('categories').where({ id }).first('name')
+  return row?.name ?? ''
+}

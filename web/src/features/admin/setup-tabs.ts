@@ -15,5 +15,9 @@ export const tabNamed = (name: string | null): SetupTab =>
 
 export const tabAddress = (tab: SetupTab): string => `?tab=${tab}`
 
+/** Where the categories are managed: a view of the races' tab, for all weekends alike. */
+export const CATEGORIES_VIEW = 'categories'
+export const categoriesAddress = `${tabAddress('races')}&view=${CATEGORIES_VIEW}`
+
 /** Where the classification of a race is edited. */
 export const resultsAddress = (raceId: number): string => `${tabAddress('results')}&race=${raceId}`

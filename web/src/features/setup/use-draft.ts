@@ -16,16 +16,24 @@ const fieldOf = (path: string): string => {
   return FIELD_OF[key] ?? key
 }
 
+/** The field of refusals that name none, by their code. */
+type FieldOfCode = Readonly<Record<string, string>>
+
 /** What the server found wrong, by field, the first of each: `aliases.0` is a matter of `aliases`. */
-const refusals = (error: unknown): Record<string, string> =>
-  error instanceof ApiError
-    ? Object.fromEntries(
-        (error.body?.issues ?? []).map(({ path, message }) => [fieldOf(path), message] as const).toReversed(),
-      )
-    : {}
+const refusals = (error: unknown, fieldOfCode: FieldOfCode): Record<string, string> => {
+  const body = error instanceof ApiError ? error.body : undefined
+  if (!body) return {}
+  const meant = fieldOfCode[body.code]
+  const told = (body.issues ?? []).map(({ path, message }) => [fieldOf(path), message] as const)
+  return Object.fromEntries([...told, ...(meant === undefined ? [] : [[meant, body.message] as const])].toReversed())
+}
 
 /** A form while it is filled in: its errors show once it was tried, those of the server until the field changes. */
-export const useDraft = <Draft extends object>(initial: Draft, errorsOf: (draft: Draft) => Errors<Draft>) => {
+export const useDraft = <Draft extends object>(
+  initial: Draft,
+  errorsOf: (draft: Draft) => Errors<Draft>,
+  fieldOfCode: FieldOfCode = {},
+) => {
   const [draft, setDraft] = useState(initial)
   const [isTried, setTried] = useState(false)
   const [refused, setRefused] = useState<Record<string, string>>({})
@@ -48,6 +56,6 @@ export const useDraft = <Draft extends object>(initial: Draft, errorsOf: (draft:
       if (Object.keys(found).length === 0) send(draft)
       else event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
     },
-    refuse: (error: unknown): void => setRefused(refusals(error)),
+    refuse: (error: unknown): void => setRefused(refusals(error, fieldOfCode)),
   }
 }

@@ -9,12 +9,21 @@ import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { ListLoading } from './list-loading.tsx'
 
 /** A tab about the weekend that is selected above; says so where there is none. */
-export const WithWeekend = ({ title, children }: { title: string; children: (weekend: Weekend) => ReactNode }) => {
+export const WithWeekend = ({
+  title,
+  end,
+  children,
+}: {
+  title: string
+  /** At the right of the title where there is no weekend: what needs none. */
+  end?: ReactNode
+  children: (weekend: Weekend) => ReactNode
+}) => {
   const { weekend, isPending, error, retry } = useActiveWeekend()
   if (weekend) return children(weekend)
   return (
     <>
-      <SetupHead title={title} />
+      <SetupHead title={title} end={end} />
       {isPending ? (
         <ListLoading title="Loading the weekend..." />
       ) : error ? (

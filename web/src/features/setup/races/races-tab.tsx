@@ -1,14 +1,16 @@
+import { Flex } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { reasonOf } from '../../../lib/api.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { EmptyState, ErrorState } from '../../../ui/state.tsx'
 import { Panel } from '../../../ui/wall.tsx'
 import { adminRacesQuery } from '../../admin/admin-queries.ts'
 import { SetupHead } from '../../admin/setup-head.tsx'
+import { categoriesAddress } from '../../admin/setup-tabs.ts'
 import { useCategories } from '../../categories/category-queries.ts'
 import { CategorySelect, useCategoryFilter } from '../category-select.tsx'
 import { ListLoading } from '../list-loading.tsx'
@@ -20,6 +22,12 @@ import { RaceEditor, type RaceTask } from './race-editor.tsx'
 import { RaceList } from './race-list.tsx'
 import classes from './races-tab.module.css'
 import { ReopenRaceDialog } from './reopen-race-dialog.tsx'
+
+const manageCategories = (
+  <ButtonLink to={categoriesAddress} variant="quiet">
+    Categories
+  </ButtonLink>
+)
 
 const CREATIONS = [
   { kind: 'race', label: 'Create Race' },
@@ -88,7 +96,10 @@ const Races = ({ weekend }: { weekend: Weekend }) => {
         text={races && `${plural(races.length, 'session')} of ${weekend.name}, times in ${weekend.timeZone}.`}
         end={
           <>
-            <CategorySelect items={races ?? []} />
+            <Flex className={classes.categories} gap={8}>
+              <CategorySelect items={races ?? []} />
+              {manageCategories}
+            </Flex>
             {CREATIONS.map(({ kind, label }) => (
               <Button
                 key={kind}
@@ -145,5 +156,7 @@ const Races = ({ weekend }: { weekend: Weekend }) => {
 
 /** The races of the selected weekend by category, with the form beside them. */
 export const RacesTab = () => (
-  <WithWeekend title="Races">{(weekend) => <Races key={weekend.id} weekend={weekend} />}</WithWeekend>
+  <WithWeekend title="Races" end={manageCategories}>
+    {(weekend) => <Races key={weekend.id} weekend={weekend} />}
+  </WithWeekend>
 )

@@ -1,0 +1,147 @@
+import { Box } from '@mantine/core'
+import type { Category } from '@purple-sector/contracts/weekends/http'
+import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { reasonOf } from '../../../lib/api.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState, ErrorState } from '../../../ui/state.tsx'
+import { Panel } from '../../../ui/wall.tsx'
+import { SetupHead } from '../../admin/setup-head.tsx'
+import { tabAddress } from '../../admin/setup-tabs.ts'
+import { categoriesQuery } from '../../categories/category-queries.ts'
+import { ListLoading } from '../list-loading.tsx'
+import { useOpened } from '../use-opened.ts'
+import { CategoryDialog, type CategoryTask } from './category-dialog.tsx'
+import { moved } from './category-form.ts'
+import { useMoveCategory, useUpdateCategory } from './category-mutations.ts'
+import { CategoryRow } from './category-row.tsx'
+import { DeleteCategoryDialog } from './delete-category-dialog.tsx'
+
+type Move = { id: number; by: -1 | 1 }
+
+/** The button that was pressed; at either end, where it cannot be pressed again, the one that leads back. */
+const buttonOf = (list: HTMLElement, { id, by }: Move): HTMLButtonElement | null => {
+  const button = (action: string) =>
+    list.querySelector<HTMLButtonElement>(`[data-category="${id}"] [data-action="${action}"]:not(:disabled)`)
+  const [asked, back] = by < 0 ? ['Move up', 'Move down'] : ['Move down', 'Move up']
+  return button(asked) ?? button(back)
+}
+
+/** Moves categories up and down; the focus goes along, and a screen reader is told where it is now. */
+const useMoves = (categories: readonly Category[]) => {
+  const client = useQueryClient()
+  const move = useMoveCategory()
+  const list = useRef<HTMLUListElement>(null)
+  const last = useRef<Move | undefined>(undefined)
+  const [said, say] = useState('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for as soon as the list stands in its new order
+  useLayoutEffect(() => {
+    if (list.current && last.current) buttonOf(list.current, last.current)?.focus()
+    last.current = undefined
+  }, [categories])
+  const step = ({ id, name }: Category, by: -1 | 1) => {
+    const to = categories.findIndex((category) => category.id === id) + by
+    // Two at once could be taken in another order than they were meant.
+    if (move.isPending || to < 0 || to >= categories.length) return
+    last.current = { id, by }
+    client.setQueryData(categoriesQuery.queryKey, moved(categories, id, to))
+    say(`${name}, ${to + 1} of ${categories.length}`)
+    move.mutate({ id, to })
+  }
+  return { list, said, step }
+}
+
+const List = ({
+  categories,
+  onEdit,
+  onDelete,
+}: {
+  categories: Category[]
+  onEdit(category: Category): void
+  onDelete(category: Category): void
+}) => {
+  const { list, said, step } = useMoves(categories)
+  const update = useUpdateCategory()
+  return (
+    <>
+      <ul ref={list} className="ps-lined" aria-label="Categories">
+        {categories.map((category, index) => (
+          <CategoryRow
+            key={category.id}
+            category={category}
+            isFirst={index === 0}
+            isLast={index === categories.length - 1}
+            onEdit={() => onEdit(category)}
+            onMove={(by) => step(category, by)}
+            onArchive={() => update.mutate({ category, body: { archived: !category.archived } })}
+            onDelete={() => onDelete(category)}
+          />
+        ))}
+      </ul>
+      <p className="ps-hidden" aria-live="polite">
+        {said}
+      </p>
+    </>
+  )
+}
+
+/** What weekends race in, in the order every list uses: added, renamed, moved, archived and deleted. */
+export const CategoriesView = () => {
+  const categories = useQuery(categoriesQuery)
+  const task = useOpened<CategoryTask>()
+  const deletion = useOpened<Category>()
+  const inOrder = useMemo(() => categories.data?.toSorted((one, other) => one.order - other.order), [categories.data])
+  return (
+    <>
+      <SetupHead
+        title="Categories"
+        text="Every list shows them in this order. They are the same for all weekends."
+        end={
+          <>
+            <ButtonLink to={tabAddress('races')} variant="outline" icon={IconArrowLeft}>
+              Races
+            </ButtonLink>
+            <Button icon={IconPlus} onClick={() => task.open({ kind: 'create' })}>
+              Add Category
+            </Button>
+          </>
+        }
+      />
+      <Panel single flush>
+        {inOrder === undefined ? (
+          categories.isError ? (
+            <ErrorState
+              title="The categories did not load"
+              message={reasonOf(categories.error)}
+              onRetry={() => void categories.refetch()}
+              retrying={categories.isFetching}
+            />
+          ) : (
+            <ListLoading title="Loading the categories..." />
+          )
+        ) : inOrder.length === 0 ? (
+          <EmptyState title="No categories yet" text="Add the first one: races and cars belong to a category." />
+        ) : (
+          <List
+            categories={inOrder}
+            onEdit={(category) => task.open({ kind: 'edit', category })}
+            onDelete={deletion.open}
+          />
+        )}
+      </Panel>
+      <Box component="p" className="ps-note" mt={10} px={{ base: 16, sm: 0 }}>
+        An archived category is offered for nothing new. Where it is in use it stays.
+      </Box>
+      {task.subject && <CategoryDialog key={task.key} task={task.subject} opened={task.opened} onClose={task.close} />}
+      {deletion.subject && (
+        <DeleteCategoryDialog
+          key={`delete-${deletion.key}`}
+          category={deletion.subject}
+          opened={deletion.opened}
+          onClose={deletion.close}
+        />
+      )}
+    </>
+  )
+}

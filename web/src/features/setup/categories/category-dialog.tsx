@@ -1,0 +1,133 @@
+import { MAIN_POINTS, SUPPORT_POINTS } from '@purple-sector/contracts/categories'
+import type { Category } from '@purple-sector/contracts/weekends/http'
+import { useId } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextAreaField, TextField } from '../../../ui/field.tsx'
+import { SwitchRow } from '../../../ui/switch-row.tsx'
+import { useCategories } from '../../categories/category-queries.ts'
+import form from '../form.module.css'
+import { pointsLabel } from '../races/race-form.ts'
+import { useDraft } from '../use-draft.ts'
+import classes from './categories-view.module.css'
+import { type CategoryDraft, categoryErrors, draftOf, emptyCategory, patchBody } from './category-form.ts'
+import { useCreateCategory, useUpdateCategory } from './category-mutations.ts'
+
+export type CategoryTask = { kind: 'create' } | { kind: 'edit'; category: Category }
+
+const WORDS = {
+  create: { title: 'Add Category', send: 'Add Category', busy: 'Adding...' },
+  edit: { title: 'Edit Category', send: 'Save', busy: 'Saving...' },
+}
+
+/** Refusals that name no field of theirs, by the field they are about. */
+const FIELD_OF_CODE = { CATEGORY_NAME_TAKEN: 'name', HAS_SESSIONS: 'isMain', CATEGORY_ARCHIVED: 'isMain' }
+
+type Props = { task: CategoryTask; opened: boolean; onClose(): void }
+
+/** Adds a category, or changes what one is called, its colour, and which one is the main one. */
+export const CategoryDialog = ({ task, opened, onClose }: Props) => {
+  const id = useId()
+  const own = task.kind === 'edit' ? task.category : undefined
+  const others = useCategories().filter((category) => category.id !== own?.id)
+  const before = own ? draftOf(own) : emptyCategory
+  const { draft, errors, set, submit, refuse } = useDraft(
+    before,
+    (filled) => categoryErrors(filled, others),
+    FIELD_OF_CODE,
+  )
+  const create = useCreateCategory()
+  const update = useUpdateCategory()
+  const words = WORDS[task.kind]
+  const isBusy = create.isPending || update.isPending
+
+  const settled = { onSuccess: onClose, onError: refuse }
+  const send = (filled: CategoryDraft) => {
+    if (!own) return create.mutate(filled, settled)
+    const body = patchBody(before, filled)
+    if (Object.keys(body).length === 0) onClose()
+    else update.mutate({ category: own, body }, settled)
+  }
+
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={words.title}
+      foot={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} busy={isBusy}>
+            {isBusy ? words.busy : words.send}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={form.form} onSubmit={submit(send)} noValidate>
+        <TextField
+          label="Name"
+          className={form.wide}
+          value={draft.name}
+          error={errors.name}
+          hint={own && 'A new name shows everywhere at once; tips stay as they are.'}
+          maxLength={80}
+          autoComplete="off"
+          data-autofocus
+          onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+        />
+        <TextField
+          label="Short name"
+          optional
+          value={draft.shortName}
+          error={errors.shortName}
+          hint="Where there is little room"
+          maxLength={24}
+          autoComplete="off"
+          onChange={({ currentTarget }) => set({ shortName: currentTarget.value })}
+        />
+        <TextField
+          label="Colour"
+          type="color"
+          value={draft.colour}
+          error={errors.colour}
+          hint={draft.colour.toUpperCase()}
+          onChange={({ currentTarget }) => set({ colour: currentTarget.value })}
+        />
+        <TextAreaField
+          label="Other names"
+          optional
+          className={form.wide}
+          rows={4}
+          value={draft.aliases}
+          error={errors.aliases}
+          hint="One a line: what sheets and results call it, whatever its case"
+          spellCheck={false}
+          onChange={({ currentTarget }) => set({ aliases: currentTarget.value })}
+        />
+        {own && (
+          <div className={form.wide}>
+            <SwitchRow
+              title="Main category"
+              text={
+                own.isMain
+                  ? 'It stays the main one until another becomes it.'
+                  : `Its sessions give ${pointsLabel(MAIN_POINTS)}, those of all others ${pointsLabel(SUPPORT_POINTS)}. Only while neither it nor the present one has sessions.`
+              }
+              checked={draft.isMain}
+              disabled={own.isMain}
+              className={classes.main}
+              onChange={(isMain) => set({ isMain })}
+            />
+            {errors.isMain && (
+              <p className="ps-field-error" role="alert">
+                {errors.isMain}
+              </p>
+            )}
+          </div>
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { foldedSpelling, spellingsOf } from '@purple-sector/contracts/categories'
+import type { Category, CreateCategoryBody, PatchCategoryBody } from '@purple-sector/contracts/weekends/http'
+
+/** What the form holds while it is filled in; the aliases one a line, as they are typed. */
+export type CategoryDraft = { name: string; shortName: string; aliases: string; colour: string; isMain: boolean }
+export type CategoryErrors = Partial<Record<keyof CategoryDraft, string>>
+
+export const emptyCategory: CategoryDraft = { name: '', shortName: '', aliases: '', colour: '#73808f', isMain: false }
+
+export const draftOf = ({ name, shortName, aliases, colour, isMain }: Category): CategoryDraft => ({
+  name,
+  shortName,
+  aliases: aliases.join('\n'),
+  // As a browser's field for colours writes it.
+  colour: colour.toLowerCase(),
+  isMain,
+})
+
+const aliasesOf = ({ aliases }: CategoryDraft): string[] =>
+  aliases
+    .split('\n')
+    .map((alias) => alias.trim())
+    .filter(Boolean)
+
+const MOST = { name: 80, shortName: 24, aliases: 30 }
+
+/** What is wrong with a name: digits alone would mean a category by its id, and one name means one category. */
+const spellingError = (spelling: string, most: number, others: readonly Category[]): string | undefined => {
+  if (spelling.length > most) return `“${spelling}” is longer than ${most} characters`
+  if (/^\d+$/.test(spelling)) return `“${spelling}” needs more than digits`
+  const owner = others.find((other) => spellingsOf(other).map(foldedSpelling).includes(foldedSpelling(spelling)))
+  return owner && `“${spelling}” already means ${owner.name}`
+}
+
+/** What keeps the form from being sent, by field. `others` are all other categories. */
+export const categoryErrors = (draft: CategoryDraft, others: readonly Category[]): CategoryErrors => {
+  const aliases = aliasesOf(draft)
+  const name = draft.name.trim() === '' ? 'Name is required' : spellingError(draft.name.trim(), MOST.name, others)
+  const shortName = draft.shortName.trim() && spellingError(draft.shortName.trim(), MOST.shortName, others)
+  const alias =
+    aliases.length > MOST.aliases
+      ? `At most ${MOST.aliases} other names`
+      : aliases.map((spelling) => spellingError(spelling, MOST.name, others)).find(Boolean)
+  return { ...(name && { name }), ...(shortName && { shortName }), ...(alias && { aliases: alias }) }
+}
+
+/** Without a short name it goes by its whole name, cut by nobody. */
+const shortOf = ({ name, shortName }: CategoryDraft): string => shortName.trim() || name.trim().slice(0, MOST.shortName)
+
+export const createBody = (draft: CategoryDraft): CreateCategoryBody => ({
+  name: draft.name.trim(),
+  ...(draft.shortName.trim() && { shortName: draft.shortName.trim() }),
+  aliases: aliasesOf(draft),
+  colour: draft.colour,
+})
+
+/** Only what was changed: what somebody else changes meanwhile stays. */
+export const patchBody = (before: CategoryDraft, after: CategoryDraft): PatchCategoryBody => ({
+  ...(after.name.trim() !== before.name && { name: after.name.trim() }),
+  ...(shortOf(after) !== before.shortName && { shortName: shortOf(after) }),
+  ...(aliasesOf(after).join('\n') !== before.aliases && { aliases: aliasesOf(after) }),
+  ...(after.colour !== before.colour && { colour: after.colour }),
+  ...(after.isMain && !before.isMain && { isMain: true }),
+})
+
+/** The categories with this one at a place, 0 first; the others make room. */
+export const moved = (categories: readonly Category[], id: number, to: number): Category[] => {
+  const others = categories.filter((category) => category.id !== id)
+  return others
+    .toSpliced(to, 0, ...categories.filter((category) => category.id === id))
+    .map((category, index) => ({ ...category, order: index + 1 }))
+}

@@ -1,0 +1,64 @@
+import type { Category, PatchCategoryBody } from '@purple-sector/contracts/weekends/http'
+import type { QueryClient } from '@tanstack/react-query'
+import { api, hasCode } from '../../../lib/api.ts'
+import { usePostOnce } from '../../../lib/post-once.ts'
+import { categoriesKey, takeCategories } from '../../categories/category-live.ts'
+import { useAdminMutation } from '../admin-mutation.ts'
+import { type CategoryDraft, createBody } from './category-form.ts'
+
+const CATEGORIES = '/api/admin/categories'
+const refresh = [{ queryKey: categoriesKey }]
+
+/** On this screen it shows at once, with or without the frame that tells all others. */
+const take = (category: Category, client: QueryClient): void => {
+  const known = client.getQueryData<Category[]>(categoriesKey) ?? []
+  const others = known.filter(({ id }) => id !== category.id)
+  takeCategories(client, [...others.map((other) => (category.isMain ? { ...other, isMain: false } : other)), category])
+}
+
+export const useCreateCategory = () => {
+  const post = usePostOnce()
+  return useAdminMutation({
+    mutationFn: (draft: CategoryDraft) => post<Category>(CATEGORIES, createBody(draft)),
+    failure: 'Failed to create category',
+    success: ({ name }) => ({ title: 'Category created', message: name }),
+    onDone: (category, _draft, client) => take(category, client),
+    refresh,
+  })
+}
+
+type Change = { category: Category; body: PatchCategoryBody }
+
+const doneWord = ({ archived }: PatchCategoryBody): string =>
+  archived === undefined ? 'updated' : archived ? 'archived' : 'restored'
+
+export const useUpdateCategory = () =>
+  useAdminMutation({
+    mutationFn: ({ category: { id }, body }: Change) => api.patch<Category>(`${CATEGORIES}/${id}`, body),
+    failure: 'Failed to update category',
+    success: ({ name }, { body }) => ({ title: `Category ${doneWord(body)}`, message: name }),
+    onDone: (category, _change, client) => take(category, client),
+    refresh,
+  })
+
+/** To another place, 0 first. The list shows it, so no toast does. */
+export const useMoveCategory = () =>
+  useAdminMutation({
+    mutationFn: ({ id, to }: { id: number; to: number }) =>
+      api.patch<Category>(`${CATEGORIES}/${id}`, { order: to + 1 }),
+    failure: 'Failed to move category',
+    onFailed: (_error, client) => void client.invalidateQueries({ queryKey: categoriesKey }),
+    refresh,
+  })
+
+/** Refused while it has sessions or cars: the dialog says so, and offers to archive it. */
+export const isInUse = (error: unknown): boolean => hasCode(error, 'HAS_SESSIONS')
+
+export const useDeleteCategory = () =>
+  useAdminMutation({
+    mutationFn: ({ id }: Category) => api.delete(`${CATEGORIES}/${id}`),
+    failure: 'Failed to delete category',
+    success: (_, { name }) => ({ title: 'Category deleted', message: name }),
+    isAnswered: isInUse,
+    refresh,
+  })

@@ -1,4 +1,4 @@
-import { playRaceDay, readRecording, shippedRecording } from '@purple-sector/race-day'
+import { playRaceDay, rareRecording, readRecording, shippedRecording } from '@purple-sector/race-day'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMINISTRATOR, type ProductProcess, startProductProcess } from './testing/product-process.ts'
 
@@ -25,6 +25,22 @@ describe('the main job on the embedded product', () => {
       expect(report.differences).toEqual([])
       expect(report.tips.accepted).toBeGreaterThan(30)
       expect(product.output()).not.toMatch(/"level":(50|60)/)
+    },
+    4 * MINUTES,
+  )
+
+  test(
+    'so does one with a driver swap, a fourth race, a cancelled and a postponed session, a renamed category and a plate used again',
+    async () => {
+      const report = await playRaceDay({
+        url: product.url,
+        recording: await readRecording(rareRecording),
+        admin: ADMINISTRATOR,
+        fans: 15,
+        speed: SPEED,
+      })
+      expect(report.differences).toEqual([])
+      expect(report.results).toMatchObject({ edits: 1, lateEntries: 1, renames: 1, statuses: 1, withdrawals: 1 })
     },
     4 * MINUTES,
   )

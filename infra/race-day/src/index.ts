@@ -10,5 +10,10 @@ export { readRecording, UnusableRecording } from './read-recording.ts'
 export type { Recording } from './recording.ts'
 export { AnotherWeekendLive } from './stage.ts'
 
-/** The shipped weekend: five categories, twenty races. */
-export const shippedRecording = fileURLToPath(new URL('../recordings/derwent-500.json', import.meta.url))
+const shipped = (name: string): string => fileURLToPath(new URL(`../recordings/${name}.json`, import.meta.url))
+
+/** The shipped weekend: six categories, twenty-five races. */
+export const shippedRecording = shipped('derwent-500')
+
+/** A day with all that is rare, and little else. */
+export const rareRecording = shipped('tamar-200')

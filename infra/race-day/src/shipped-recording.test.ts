@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { planFans } from './fans.ts'
-import { shippedRecording } from './index.ts'
+import { rareRecording, shippedRecording } from './index.ts'
 import { plannedLock } from './planned-locks.ts'
 import { readRecording } from './read-recording.ts'
 
@@ -43,6 +43,40 @@ describe('the shipped weekend', () => {
     expect(new Set(carStatuses.map(({ status }) => status))).toEqual(
       new Set(['active', 'crashed', 'dnf', 'retired', 'withdrawn']),
     )
+  })
+
+  test('and what the second shipped one holds as well', async () => {
+    for (const weekend of [recording, await readRecording(rareRecording)]) {
+      const cars = weekend.categories.flatMap(({ cars }) => cars)
+      const results = weekend.sessions.flatMap((race) => race.results)
+      const rows = results.flatMap(({ classification }) => classification)
+      const isTaken = (car: (typeof cars)[number]) =>
+        weekend.carStatuses.some(
+          ({ at, car: plate, status }) =>
+            plate === car.number && status === 'active' && car.edits.some((edit) => edit.at === at && edit.driver),
+        )
+      expect(cars.some(({ number }) => /^0[0-9]/.test(number))).toBe(true)
+      expect(cars.some(({ number }) => number === '0')).toBe(true)
+      expect(cars.some(({ entered }) => entered !== undefined)).toBe(true)
+      expect(cars.some((car) => car.edits.length > 0 && !isTaken(car))).toBe(true)
+      expect(cars.some(isTaken)).toBe(true)
+      expect(weekend.categories.some(({ renames }) => renames.length > 0)).toBe(true)
+      expect(weekend.sessions.map(({ type }) => type)).toContain('race4')
+      expect(weekend.sessions.some(({ moves }) => moves.some(({ reopen }) => reopen))).toBe(true)
+      expect(weekend.sessions.some(({ ran, results }) => ran === null && results[0]?.status === 'cancelled')).toBe(true)
+      expect(
+        weekend.sessions.some(({ results }) => results.slice(1).some(({ status }) => status === 'cancelled')),
+      ).toBe(true)
+      expect(rows.some(({ status, position }) => status === 'nc' && position !== null)).toBe(true)
+      expect(rows.some(({ position }) => position === null)).toBe(true)
+      expect(results.some(({ reason }) => reason !== undefined)).toBe(true)
+    }
+  })
+
+  test('has its shootout in the main category', () => {
+    const shootout = recording.sessions.find(({ type }) => type === 'shootout')
+    expect(shootout?.category).toBe(recording.categories[0]?.category)
+    expect(shootout?.category).toBe('Repco Supercars Championship')
   })
 
   test('locks every race, by time, by running early or by an early result', () => {

@@ -40,7 +40,8 @@ export const findWholeWeekend = defineCall({
   params: idParams,
   reply: wholeWeekendSchema,
   callers: ['admin'],
-  reason: 'A result may name a car that was entered a moment ago: race control asks once before it calls one unknown.',
+  reason:
+    'A car may be entered, or change its driver, a moment before its result: race control asks once before it calls one unknown, or keeps its name.',
   timeoutMs: 2_000,
 })
 

@@ -15,6 +15,7 @@ describe('changing a car', () => {
   })
   test('a car that is named for its driver is named for the next one', () => {
     expect(changedCar(car, { driver: 'Ada Moss' })).toEqual({ ...car, driver: 'Ada Moss', name: 'Ada Moss' })
+    expect(changedCar(car, { name: car.name, driver: 'Ada Moss' })).toMatchObject({ name: 'Ada Moss' })
     const bullet = { ...car, name: 'The Bullet' }
     expect(changedCar(bullet, { driver: 'Ada Moss' })).toMatchObject({ name: 'The Bullet' })
     expect(changedCar(bullet, { name: '' })).toMatchObject({ name: 'Ollie Marsh' })

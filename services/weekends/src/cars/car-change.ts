@@ -3,9 +3,8 @@ import type { PatchCarBody } from '@purple-sector/contracts/weekends/http'
 import type { StoredCar } from './car.ts'
 import { orNull } from './car-entry.ts'
 
-/** A name that was the driver's goes with them; one of the car's own stays until another is given. */
-const nameOf = (car: StoredCar, driver: string, sent: string | undefined): string =>
-  (sent ?? (car.name === car.driver ? '' : car.name)) || driver
+/** A name that was the driver's goes with them, sent again or not; one of the car's own stays until another is given. */
+const nameOf = (car: StoredCar, driver: string, name = car.name): string => (name === car.driver ? '' : name) || driver
 
 const textOf = (sent: string | null | undefined, present: string | null): string | null =>
   sent === undefined ? present : orNull(sent)

@@ -1,5 +1,4 @@
 import type { Page, Route, WebSocketRoute } from '@playwright/test'
-import { MAIN_CATEGORY } from '@purple-sector/contracts/categories'
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
@@ -21,7 +20,7 @@ const races = Array.from({ length: 24 }, (_, index) => {
 const me = userReply()
 
 /** A race as messages name it. */
-const about = (name: string) => ({ id: 1, name, category: MAIN_CATEGORY, weekendId: WEEKEND_ID })
+const about = (name: string) => ({ id: 1, name, category: 'Repco Supercars Championship', weekendId: WEEKEND_ID })
 
 export type Racer = { name: string; points: number; picks?: Entry['picks']; tips?: number }
 

@@ -1,6 +1,6 @@
-import { CATEGORIES } from '@purple-sector/contracts/categories'
+import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
 
-const [supercars, ttso, super2, heritage, porsche, gr, ute, bikes] = CATEGORIES
+const [supercars, ttso, super2, heritage, porsche, gr, ute, bikes] = FOUNDING_CATEGORIES.map(({ name }) => name)
 const NAMES = { supercars, ttso, super2, heritage, porsche, gr, ute, bikes }
 type Group = keyof typeof NAMES
 

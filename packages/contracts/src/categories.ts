@@ -86,27 +86,10 @@ export const unknownCategory = (categories: readonly Named[], spelling: string |
   return `There is no category “${spelling}”. Nearest: ${nearest.join(', ')}.`
 }
 
-/** The names of the founding categories, in their order. */
-export const CATEGORIES = FOUNDING_CATEGORIES.map(({ name }) => name)
-export type Category = string
-
-/** The main category: its races are worth more (docs/rules.md, Races). */
-export const MAIN_CATEGORY = 'Repco Supercars Championship'
-
 export type Points = { first: number; second: number; third: number }
 
 export const MAIN_POINTS: Points = { first: 50, second: 25, third: 15 }
 export const SUPPORT_POINTS: Points = { first: 10, second: 6, third: 3 }
 
 /** Points of a category's sessions that carry none of their own (docs/rules.md, Races). */
-export const categoryPoints = (category: Category): Points => pointsOfCategory({ isMain: category === MAIN_CATEGORY })
-
-/** Points of a category's sessions that carry none of their own (docs/rules.md, Races). */
 export const pointsOfCategory = ({ isMain }: { isMain: boolean }): Points => (isMain ? MAIN_POINTS : SUPPORT_POINTS)
-
-/** Position of a category in lists, 0 first. */
-export const categoryOrder = (category: Category): number => CATEGORIES.indexOf(category)
-
-/** The category a spelling means among the founding ones. */
-export const categoryNamed = (spelling: string): Category | undefined =>
-  findCategory(FOUNDING_CATEGORIES, spelling)?.name

@@ -123,7 +123,7 @@ test('race control publishes, corrects and withdraws a result by dragging; a fan
   const dialog = page.getByRole('dialog', { name: 'Withdraw the result of Race 1?' })
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Withdraw result' }).click()
-  await expect(card).toContainText(/started\.\s*0 pts this weekend/)
+  await expect(card).toContainText(/cancelled\.\s*0 pts this weekend/)
   const result = await json<Result>(await admin.get(`/api/races/${weekend.race}/results`))
   expect(result).toMatchObject({ revision: 3, status: 'cancelled', classification: [] })
   await page.goBack()

@@ -4,18 +4,14 @@ import type { RaceControl } from './race-control-log.ts'
 import type { RaceControlStep } from './race-control-steps.ts'
 import type { CarStatusChange } from './recording.ts'
 import type { CarReply } from './replies.ts'
-import { carId, enterCar, readCars } from './set-up-weekend.ts'
+import { enterCar, enteredCarId, readCars } from './set-up-weekend.ts'
 
 /** Copies of a car's status may lag this long. */
 const grace = 2_000
 
 type Named = { category: string; car: string }
 
-const idOf = ({ programme }: RaceControl, { category, car }: Named): number => {
-  const id = carId(programme, category, car)
-  if (id === undefined) throw new Error(`Car ${car} of ${category} was entered and is not in the car list.`)
-  return id
-}
+const idOf = ({ programme }: RaceControl, { category, car }: Named): number => enteredCarId(programme, category, car)
 
 const entryOf = async ({ api, admin, programme }: RaceControl, id: number): Promise<CarReply | undefined> =>
   (await api.cars(admin.cookie, programme.weekendId)).find((car) => car.id === id)

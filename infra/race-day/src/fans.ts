@@ -74,12 +74,10 @@ const tipsFor = (random: Random, { category, favourites, locks }: Field, tipsOpe
   if (!firstLock) return []
   const at = (when: Moment) =>
     'at' in when ? Date.parse(when.at) : (locks.find(({ id }) => id === when.lockOf)?.at ?? tipsOpen)
-  const tip = (when: Moment): PlannedTip => ({
-    when,
-    category,
-    car: pickCar(random, favourites, at(when)),
-    doubleClick: random.chance(0.03),
-  })
+  const tip = (when: Moment): PlannedTip[] => {
+    const car = pickCar(random, favourites, at(when))
+    return car === undefined ? [] : [{ when, category, car, doubleClick: random.chance(0.03) }]
+  }
   const around = (near: { id: string }): Moment => ({
     lockOf: near.id,
     seconds: Math.round(random.next() * 40 - 20) / 10 || 0.1,
@@ -92,15 +90,15 @@ const tipsFor = (random: Random, { category, favourites, locks }: Field, tipsOpe
     if (random.chance(0.6)) return around(near)
     return { at: new Date(Math.max(tipsOpen, near.at - random.next() * 7_200_000)).toISOString() }
   })
-  return [first, ...changes].map(tip)
+  return [first, ...changes].flatMap(tip)
 }
 
 /** A car that enters late is tipped by nobody until it had time to get into everybody's list. */
 const known = 3_600_000
 
-/** Mostly somebody who may win; now and then anybody. */
-const pickCar = (random: Random, favourites: Field['favourites'], at: number): string => {
+/** Mostly somebody who may win; now and then anybody; nobody where no car is entered by then. */
+const pickCar = (random: Random, favourites: Field['favourites'], at: number): string | undefined => {
   const entered = favourites.filter((car) => car.entered + known <= at)
   const front = random.chance(0.8) ? Math.min(6, entered.length) : entered.length
-  return entered[random.whole(0, front)]!.plate
+  return entered[random.whole(0, front)]?.plate
 }

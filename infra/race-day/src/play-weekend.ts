@@ -1,4 +1,5 @@
 import { boardLatencyWatch } from './board-latency.ts'
+import { CannotPlay } from './cannot-play.ts'
 import { type CompressedClock, compressedClock } from './clock.ts'
 import { closeOfPlay } from './close-of-play.ts'
 import type { FollowedFan } from './compare-sockets.ts'
@@ -137,7 +138,7 @@ const allReady = async (sockets: FanSocket[], signal: AbortSignal): Promise<void
   const outcome = await Promise.race([Promise.all(sockets.map(({ ready }) => ready)), giveUp])
   waited.abort()
   signal.throwIfAborted()
-  if (outcome === 'late') throw new Error('Not every socket was subscribed within 60 s.')
+  if (outcome === 'late') throw new CannotPlay('Not every socket was subscribed within 60 s.')
 }
 
 /** The clock begins when races and cars have had time to be created. */

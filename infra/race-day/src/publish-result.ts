@@ -6,7 +6,7 @@ import type { ResultBody } from './product-api.ts'
 import { close, type RaceControl, raceId } from './race-control-log.ts'
 import type { RaceControlStep } from './race-control-steps.ts'
 import { countsIn, type RecordedRace, type RecordedResult } from './recording.ts'
-import { carId, type Programme } from './set-up-weekend.ts'
+import { enteredCarId } from './set-up-weekend.ts'
 import { settle } from './settle.ts'
 
 type ResultStep = Extract<RaceControlStep, { kind: 'result' }>
@@ -86,15 +86,9 @@ const resultBody = ({ programme }: RaceControl, race: RecordedRace, result: Reco
     ...(result.reason && { reason: result.reason }),
     classification: result.classification.map(({ car, ...row }) => ({
       ...row,
-      carId: entered(programme, race.category, car),
+      carId: enteredCarId(programme, race.category, car),
     })),
   }
-}
-
-const entered = (programme: Programme, category: string, plate: string): number => {
-  const id = carId(programme, category, plate)
-  if (id === undefined) throw new Error(`Car ${plate} of ${category} was entered and is not in the car list.`)
-  return id
 }
 
 /** How every car stands, to be compared: those without a position at the end, as they were sent. */

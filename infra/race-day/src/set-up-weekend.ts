@@ -1,3 +1,4 @@
+import { CannotPlay } from './cannot-play.ts'
 import type { CompressedClock } from './clock.ts'
 import { type CarDetails, carAt, enteredAt } from './entries.ts'
 import { inParallel } from './in-parallel.ts'
@@ -99,6 +100,13 @@ export const createProgramme = async (
   )
   await readCars(api, admin, programme)
   return programme
+}
+
+/** The id of a car that was entered. @throws CannotPlay when the product lost it */
+export const enteredCarId = (programme: Pick<Programme, 'cars'>, category: string, plate: string): number => {
+  const id = carId(programme, category, plate)
+  if (id === undefined) throw new CannotPlay(`Car ${plate} of ${category} was entered and is not in the car list.`)
+  return id
 }
 
 /** Learns the ids of all cars that are entered by now. */

@@ -101,4 +101,15 @@ describe('the shipped weekend', () => {
     expect(new Set(fans.map(({ name }) => name)).size).toBe(200)
     expect(fans.every(({ name }) => name.length <= 20)).toBe(true)
   })
+
+  test('lets nobody tip a car before it is entered', () => {
+    const late = structuredClone(recording)
+    for (const car of late.categories.at(-1)?.cars ?? []) car.entered = '2026-03-14T08:00:00+11:00'
+    const tips = planFans(late, 200).flatMap((fan) => fan.tips.filter(({ category }) => category.startsWith('Channel')))
+    const early = tips.filter(
+      ({ when }) => 'at' in when && Date.parse(when.at) < Date.parse('2026-03-14T08:00:00+11:00'),
+    )
+    expect(tips.length).toBeGreaterThan(20)
+    expect(early.map(({ car }) => car)).toEqual(['07'])
+  })
 })

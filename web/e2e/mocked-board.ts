@@ -1,7 +1,7 @@
 import type { Page, Route, WebSocketRoute } from '@playwright/test'
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
-import { boardEntry, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
+import { boardEntry, categoryReply, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 
 const WEEKEND_ID = 1
 const TOP = 20
@@ -74,6 +74,7 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
     const { pathname } = new URL(route.request().url())
     const replies: Record<string, unknown> = {
       '/api/auth/user': me,
+      '/api/categories': [categoryReply()],
       '/api/weekends': [weekend],
       [`/api/weekends/${WEEKEND_ID}/races`]: races,
       [`/api/weekends/${WEEKEND_ID}/purple-sector-races`]: races,

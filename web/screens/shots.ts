@@ -77,6 +77,13 @@ export const shots: Shot[] = [
   { name: 'my-tips', path: '/my-tips', as: 'fan', api: /api\/tips\//, empty: '[]' },
   { name: 'leaderboard', path: '/leaderboard', as: 'fan', api: /api\/weekends\/\d+\/leaderboard/, empty: '[]' },
   { name: 'access-denied', path: '/admin', as: 'fan' },
+  {
+    name: 'setup-categories',
+    path: '/admin?tab=races&view=categories',
+    as: 'administrator',
+    api: /api\/categories/,
+    empty: '[]',
+  },
   { name: 'setup-weekends', path: '/admin', as: 'administrator', api: /api\/admin\/weekends/, empty: '[]' },
   { name: 'setup-weekend-form', path: '/admin', as: 'administrator', prepare: press('Create Weekend') },
   {

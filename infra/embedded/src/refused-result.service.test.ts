@@ -155,7 +155,7 @@ describe('a first result whose database goes away between its closing and its st
   test('was stored, where only the answer was lost: its race stays closed, and is scored', async () => {
     const race = await openRace()
     await race.tip(0)
-    const lost = proxy.loseAnswer('COMMIT', { after: 'result_revisions' })
+    const lost = proxy.loseAnswer('COMMIT', { after: 'insert into "result_revisions"' })
     expect((await race.publish()).status).toBe(503)
     await lost
     await expect.poll(race.hasResult).toBe(true)

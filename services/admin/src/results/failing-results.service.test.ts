@@ -87,7 +87,7 @@ describe('a first result that is not stored', () => {
 describe('a first result that is stored', () => {
   test('is known to be, though its own answer was lost', async () => {
     const { id, carIds } = await control.race()
-    const lost = proxy.loseAnswer('COMMIT', { after: 'result_revisions' })
+    const lost = proxy.loseAnswer('COMMIT', { after: 'insert into "result_revisions"' })
     const reply = await control.publish(id, official(...carIds))
     await lost
     expect(reply.status).toBe(503)

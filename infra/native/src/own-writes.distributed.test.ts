@@ -277,29 +277,6 @@ describe('whoever writes through one gateway sees it in the next read, through t
       raceReads,
     )
 
-    /** A result: its race in every list of weekends, the result itself, the audit log. */
-    const orders = [
-      [first, second, third, fourth],
-      [second, first, third, fourth],
-      [third, second, first, fourth],
-      [fourth, second, first, third],
-      [first, third, second, fourth],
-    ]
-    for (const [index, order] of orders.entries()) {
-      const classification = order.map((carId, place) => ({ position: place + 1, carId, status: 'classified' }))
-      const revision = index + 1
-      await write(
-        'PUT /api/admin/races/{id}/results',
-        { path: `${raceAt}/results`, body: { status: 'provisional', classification } },
-        () => [
-          ...inRaces(race.id, (seen) => [seen.status, seen.resultRevision], ['completed', revision]),
-          [`/api/races/${race.id}/results`, (result: Body) => result.revision, revision],
-          audit(index === 0 ? 'result.published' : 'result.corrected', race.id),
-        ],
-        raceReads,
-      )
-    }
-
     /** Categories: their list, and their name wherever one is named. */
     const named = await write(
       'POST /api/admin/categories',
@@ -330,6 +307,29 @@ describe('whoever writes through one gateway sees it in the next read, through t
       ],
       ['/api/categories'],
     )
+
+    /** A result: its race in every list of weekends, the result itself, the audit log. */
+    const orders = [
+      [first, second, third, fourth],
+      [second, first, third, fourth],
+      [third, second, first, fourth],
+      [fourth, second, first, third],
+      [first, third, second, fourth],
+    ]
+    for (const [index, order] of orders.entries()) {
+      const classification = order.map((carId, place) => ({ position: place + 1, carId, status: 'classified' }))
+      const revision = index + 1
+      await write(
+        'PUT /api/admin/races/{id}/results',
+        { path: `${raceAt}/results`, body: { status: 'provisional', classification } },
+        () => [
+          ...inRaces(race.id, (seen) => [seen.status, seen.resultRevision], ['completed', revision]),
+          [`/api/races/${race.id}/results`, (result: Body) => result.revision, revision],
+          audit(index === 0 ? 'result.published' : 'result.corrected', race.id),
+        ],
+        raceReads,
+      )
+    }
 
     const copy = await write(
       'POST /api/admin/weekends/{id}/duplicate',

@@ -78,7 +78,7 @@ export const subscribeToBroadcast = ({ kafka, admin, topics, subscription, log }
       if (isKnown)
         await within(
           DELETING_MS,
-          admin.use((connected) => connected.deleteGroups([groupId])),
+          admin.use((connected) => connected.deleteGroups([groupId])).catch(() => {}),
         )
     },
   }

@@ -1,4 +1,5 @@
 import type { CallDefinition } from '@purple-sector/contracts/call'
+import type { EventDefinition } from '@purple-sector/contracts/event'
 import { openapiOf } from '@purple-sector/contracts/every-service'
 import { routeOf } from '@purple-sector/gateway/upstreams'
 import { createServiceTest, type ServiceTest } from '@purple-sector/testing/service-test'
@@ -8,12 +9,13 @@ import { services } from './services.ts'
 const isCall = (value: unknown): value is CallDefinition =>
   typeof value === 'object' && value !== null && 'callers' in value && 'reply' in value
 
-/** What others ask a service as soon as it is installed, by the contracts. */
-const callsOf = async (service: string): Promise<CallDefinition[]> => {
-  const contracts: Record<string, unknown> = await import(
-    `../../../packages/contracts/src/${service}/internal.ts`
-  ).catch(() => ({}))
-  return Object.values(contracts).filter(isCall)
+const isState = (value: unknown): value is EventDefinition =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'state'
+
+/** What the contracts of a service define. */
+const contractsOf = async (service: string, file: 'internal' | 'events'): Promise<unknown[]> => {
+  const contracts: object = await import(`../../../packages/contracts/src/${service}/${file}.ts`).catch(() => ({}))
+  return Object.values(contracts)
 }
 
 describe.each(services)('$name, installed', (definition) => {
@@ -25,10 +27,17 @@ describe.each(services)('$name, installed', (definition) => {
   afterAll(() => service?.close())
 
   test('answers every call that the contracts say others ask of it', async () => {
-    const unanswered = (await callsOf(definition.name))
+    const unanswered = (await contractsOf(definition.name, 'internal'))
+      .filter(isCall)
       .filter(({ method, path }) => !service.app.hasRoute({ method, url: path }))
       .map(({ method, path, callers }) => `${method} ${path}, which ${callers.join(' and ')} asks`)
     expect(unanswered).toEqual([])
+  })
+
+  test('tells every state again that the contracts say it tells', async () => {
+    const states = (await contractsOf(definition.name, 'events')).filter(isState).map(({ type }) => type)
+    expect(states.length).toBeGreaterThan(0)
+    expect(service.service.republishes.toSorted()).toEqual(states.toSorted())
   })
 
   test('is what the route table leads to, for every public route', async () => {

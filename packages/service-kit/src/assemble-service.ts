@@ -48,6 +48,7 @@ export const assembleService = ({ name, platform, app, reactions, republishers =
   return {
     name,
     app,
+    republishes: republishers.map(({ type }) => type),
     isReady,
     async start() {
       await app.ready()

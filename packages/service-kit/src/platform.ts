@@ -25,6 +25,8 @@ export type Platform = {
 export type Service = {
   name: string
   app: App
+  /** The types of the states that it tells again when it is asked to. */
+  republishes: readonly string[]
   /** Starts relay, subscriptions and workers; resolves when they run, not when projections have caught up. */
   start(): Promise<void>
   /** True when the service answers truthfully: database reachable, projections caught up. */

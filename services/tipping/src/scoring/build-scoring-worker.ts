@@ -16,6 +16,7 @@ export const buildScoringWorker = async (platform: Platform): Promise<Service> =
   return {
     name: 'tipping-scoring',
     app,
+    republishes: [],
     isReady,
     async start() {
       await app.ready()

@@ -30,6 +30,9 @@ type Decided = { raceId: number; attempts: string[]; isStored: boolean }
 /** An attempt at a write that closes a race; `lock` is undefined where tipping did not answer in time. */
 export type Closing = { attempt: string; lock: LockState | undefined }
 
+/** `reopened` where it is known for certain: a closing that arrives behind a reopening then closes nothing. */
+type ClosedRace = { id: number; weekendId: number; reopened?: number }
+
 type Seams = { database: Database; calls: ServiceCalls; log: Logger; closeTimeoutMs: number }
 
 /**
@@ -43,13 +46,14 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
   const endedHere = new Set<string>()
   let isStopping = false
 
-  const close = async (race: { id: number; weekendId: number }, attempt: string): Promise<LockState | undefined> => {
-    const asked = { params: { raceId: race.id }, request: { weekendId: race.weekendId, attempt } }
+  const close = async (race: ClosedRace, attempt: string): Promise<LockState | undefined> => {
+    const { id: raceId, weekendId, reopened } = race
     try {
+      const asked = { params: { raceId }, request: { weekendId, attempt, reopened } }
       const outcome = await calls.ask(closeRace, asked, { timeoutMs: closeTimeoutMs })
       return outcome.kind === 'reply' ? outcome.reply : undefined
     } catch (error) {
-      log.warn({ err: error, raceId: race.id }, 'tipping did not close a race in time; the event of the write will')
+      log.warn({ err: error, raceId }, 'tipping did not close a race in time; the event of the write will')
       return undefined
     }
   }
@@ -73,7 +77,7 @@ export const raceClosings = ({ database, calls, log, closeTimeoutMs }: Seams) =>
 
   return {
     /** Closes the race, then runs the write, which marks the attempt by `store`. One it leaves unmarked is given up. */
-    async around<T>(race: { id: number; weekendId: number }, write: (closing: Closing) => Promise<T>): Promise<T> {
+    async around<T>(race: ClosedRace, write: (closing: Closing) => Promise<T>): Promise<T> {
       const attempt = randomUUID()
       await database('closing_attempts').insert({ id: attempt, race_id: race.id })
       const lock = await close(race, attempt)

@@ -133,7 +133,12 @@ export const closeRace = defineCall({
   method: 'POST',
   path: '/internal/races/:raceId/close',
   params: raceIdParams,
-  request: z.object({ weekendId: z.number().int(), attempt: z.uuid().optional() }),
+  request: z.object({
+    weekendId: z.number().int(),
+    attempt: z.uuid().optional(),
+    /** How often the race had been reopened when its closing was decided: a later reopening is not undone. */
+    reopened: z.number().int().optional(),
+  }),
   reply: lockStateSchema,
   callers: ['weekends', 'admin'],
   reason: 'No tip may be accepted from somebody who can see already that the race is closed.',

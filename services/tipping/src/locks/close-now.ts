@@ -1,5 +1,6 @@
 import { closedAt, isLocked } from '@purple-sector/contracts/race-lock'
 import type { Transaction } from '@purple-sector/database'
+import { conflict } from '@purple-sector/service-kit/errors'
 import { isWeekendDeleted } from '../projections/weekend-projection.ts'
 import { lockRepository } from './lock-repository.ts'
 import { provisionalLocks } from './provisional-locks.ts'
@@ -11,13 +12,14 @@ import { settledAttempts } from './settled-attempts.ts'
  * transaction: keep it short, tips of the weekend wait for it.
  *
  * Closed for an `attempt` to write what closes it, the lock is provisional (`settle-race.ts`); without one it stands.
- * An attempt that is over closes nothing any more, and the answer is the lock as it is.
+ * An attempt that is over closes nothing any more, and the answer is the lock as it is. One that saw fewer reopenings
+ * than there are by now comes too late, and is refused.
  */
 export const closeNow = async (
   sql: Transaction,
   raceId: number,
   weekendId: number,
-  attempt?: string,
+  { attempt, reopened }: { attempt?: string | undefined; reopened?: number | undefined } = {},
 ): Promise<Date | null | undefined> => {
   const locks = lockRepository(sql)
   const provisional = provisionalLocks(sql)
@@ -26,6 +28,8 @@ export const closeNow = async (
   const lock = await locks.find(raceId)
   if (!lock) return undefined
   if (attempt !== undefined && (await settledAttempts(sql).has(attempt))) return lock.locksAt
+  if (reopened !== undefined && reopened < lock.reopened)
+    throw conflict('RACE_REOPENED', 'The session was reopened meanwhile.')
   if (attempt === undefined) await provisional.confirm(raceId)
   else {
     const other = await provisional.find(raceId)

@@ -15,9 +15,9 @@ type Closing = ParsedCall<typeof calls.closeRace>
 export const closeRace =
   ({ database }: { database: Database }) =>
   async ({ params: { raceId }, request }: Closing): Promise<CallAnswer<typeof calls.closeRace>> => {
-    const { weekendId, attempt } = request
+    const { weekendId, ...made } = request
     const [lock] = await database.transaction(async (sql) => {
-      const locksAt = await closeNow(sql, raceId, weekendId, attempt)
+      const locksAt = await closeNow(sql, raceId, weekendId, made)
       return locksAt === undefined ? [] : lockStates(sql, [raceId])
     })
     if (!lock) throw notFound('RACE_NOT_FOUND', 'There is no such session.')

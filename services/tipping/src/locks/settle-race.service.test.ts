@@ -177,6 +177,17 @@ describe('a race closed for a write that is not stored', () => {
   })
 })
 
+test('a closing that was decided before a reopening is refused behind it, one decided afterwards is not', async () => {
+  const game = await startGame(clone.database)
+  const raceId = await game.race({ startTime: START })
+  await game.race({ id: raceId, startTime: START, reopened: 1 })
+  await expect(game.close(raceId, randomUUID(), 0)).rejects.toMatchObject({ code: 'RACE_REOPENED' })
+  expect(await locksAt(raceId)).toEqual(DEADLINE(START))
+  expect(await pending(raceId)).toEqual([])
+  await game.close(raceId, randomUUID(), 1)
+  expect(await isClosed(raceId)).toBe(true)
+})
+
 describe('a race closed for a write that is stored', () => {
   test('stays closed for good, and its scoring counts the tips from before', async () => {
     const attempt = randomUUID()

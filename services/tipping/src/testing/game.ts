@@ -71,8 +71,8 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       await database.transaction((sql) => writeTip(sql, request))
     },
 
-    async close(raceId: number, attempt?: string): Promise<void> {
-      await database.transaction((sql) => closeNow(sql, raceId, weekendId, attempt))
+    async close(raceId: number, attempt?: string, reopened?: number): Promise<void> {
+      await database.transaction((sql) => closeNow(sql, raceId, weekendId, { attempt, reopened }))
     },
 
     /** Race control publishes a result; nobody scores it yet. Empty means withdrawn. */

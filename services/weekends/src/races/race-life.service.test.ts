@@ -216,6 +216,13 @@ describe('reopening a race', () => {
     const race = await under.race((await under.weekend()).id, { startTime: hoursFromNow(5) })
     expect(await reopen(race.id, hoursFromNow(9))).toMatchObject({ status: 409, body: { code: 'SESSION_OPEN' } })
   })
+  test('is told to tipping with the next closing, which an older one must not undo', async () => {
+    const race = await running()
+    expect(await reopen(race.id, hoursFromNow(9))).toMatchObject({ status: 200 })
+    expect(await setStatus(race.id, 'running')).toMatchObject({ status: 200 })
+    const closings = under.calls.askedOf(closeRace).filter(({ params }) => params.raceId === race.id)
+    expect(closings.map(({ request }) => request.reopened)).toEqual([0, 1])
+  })
   test('one with a result stays closed, even when the result is withdrawn', async () => {
     const race = await running()
     const result = aResult({ raceId: race.id, weekendId: race.weekendId, status: 'cancelled' })

@@ -3,7 +3,7 @@ import type { ParsedCall } from '@purple-sector/contracts/call'
 import { carChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
 import { findRaceState, findWholeWeekend, listRecentActs, takeResult } from '@purple-sector/contracts/weekends/internal'
 import type { Database } from '@purple-sector/database'
-import { noteState } from '@purple-sector/messaging'
+import { newerStates, noteState } from '@purple-sector/messaging'
 import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
 import { projectCar } from './car-projection.ts'
 import { findRace, projectRace, type Race } from './race-projection.ts'
@@ -13,27 +13,39 @@ import { shareRace } from './share-race.ts'
 export type Weekends = {
   /** The race, asked for once before it is called unknown: its event may still be on its way. */
   findRace(id: number): Promise<Race | undefined>
-  /** Takes over the cars of its weekend, for the same reason. */
-  projectCars(race: Race): Promise<void>
-  /** The same where its cars are known, for who names them for ever; as they were heard of last where it cannot be asked. */
-  refreshCars(race: Race): Promise<void>
+  /** Takes over the race as it is now and the cars of its weekend, for the same reason. */
+  project(race: Race): Promise<void>
+  /** The same where all of it is known; as it was heard of last where weekends cannot be asked. */
+  refresh(race: Race): Promise<void>
   /** Hands over a stored result before it is answered. Where weekends does not answer in time, its event brings it. */
   takeResult(state: ParsedCall<typeof takeResult>['request']): Promise<void>
   /** What administrators have just done there; nothing where weekends does not answer in time: events bring it. */
   recentActs(): Promise<readonly AuditAction[]>
 }
 
-const projectingCars =
+const projecting =
   (database: Database, calls: ServiceCalls) =>
   async (race: Race): Promise<void> => {
     const outcome = await calls.ask(findWholeWeekend, { params: { id: race.weekendId } })
     if (outcome.kind !== 'reply') return
-    const { cars } = outcome.reply
+    const { races, cars } = outcome.reply
+    const newerRaces = await newerStates(
+      database,
+      'admin',
+      raceChanged,
+      races.filter(({ data }) => data.id === race.id),
+    )
+    const newerCars = await newerStates(database, 'admin', carChanged, cars)
+    if (newerRaces.length + newerCars.length === 0) return
     await database.transaction(async (sql) => {
-      const news: typeof cars = []
-      for (const car of cars) if (await noteState(sql, 'admin', carChanged, car)) news.push(car)
+      // All noted before anything is held, as by their events, which may be here at the same moment.
+      const news: (() => Promise<void>)[] = []
+      for (const state of newerRaces)
+        if (await noteState(sql, 'admin', raceChanged, state)) news.push(() => projectRace(sql, state.data))
+      for (const state of newerCars)
+        if (await noteState(sql, 'admin', carChanged, state)) news.push(() => projectCar(sql, state.data))
       if ((await shareRace(sql, race)).isDeleted) return
-      for (const { data } of news) await projectCar(sql, data)
+      for (const take of news) await take()
     })
   }
 
@@ -51,13 +63,16 @@ export const askWeekends = (database: Database, calls: ServiceCalls, log: Logger
     })
   },
 
-  projectCars: projectingCars(database, calls),
+  project: projecting(database, calls),
 
-  async refreshCars(race) {
+  async refresh(race) {
     try {
-      await projectingCars(database, calls)(race)
+      await projecting(database, calls)(race)
     } catch (error) {
-      log.warn({ err: error, raceId: race.id }, 'weekends did not name its cars; a result names them as last heard of')
+      log.warn(
+        { err: error, raceId: race.id },
+        'weekends did not tell a race and its cars; they count as last heard of',
+      )
     }
   },
 

@@ -4,37 +4,34 @@ import type { RaceControlDependencies } from '../dependencies.ts'
 import { findCars } from '../projections/car-projection.ts'
 import { nameOfCategory } from '../projections/category-projection.ts'
 import { findRace, type Race } from '../projections/race-projection.ts'
-import { assertEntered, assertSound, placed, type Verdict } from './result.ts'
+import { assertEntered, assertSound, isEntered, placed, type Verdict } from './result.ts'
 
 export const noSuchRace = () => notFound('RACE_NOT_FOUND', 'There is no such session.')
 
 type Judgement = {
   race: Race
   verdict: Verdict
-  /** Weekends has just named the cars. */
-  hasAskedForCars: boolean
+  /** Weekends has just told the race and its cars. */
+  isFresh: boolean
 }
 
-/** The race and what race control says of it; throws what is wrong with it. Writes nothing but projections. */
+/**
+ * The race and what race control says of it; throws what is wrong with it. Weekends is asked once before a car is called
+ * unknown or of another category: either may have changed a moment ago. Writes nothing but projections.
+ */
 export const judgeResult =
   ({ database, weekends }: Pick<RaceControlDependencies, 'database' | 'weekends'>) =>
   async (raceId: number, body: ResultBody): Promise<Judgement> => {
     assertSound(body)
-    const race = (await findRace(database, raceId)) ?? (await weekends.findRace(raceId))
-    if (!race) throw noSuchRace()
+    const found = (await findRace(database, raceId)) ?? (await weekends.findRace(raceId))
+    if (!found) throw noSuchRace()
     const ids = body.classification.map(({ carId }) => carId)
-    let known = await findCars(database, ids)
-    const hasAskedForCars = known.size < ids.length
-    if (hasAskedForCars) {
-      await weekends.projectCars(race)
-      known = await findCars(database, ids)
-    }
+    const cars = await findCars(database, ids)
+    const isFresh = !ids.every((id) => isEntered(found, cars.get(id)))
+    if (isFresh) await (cars.size < ids.length ? weekends.project(found) : weekends.refresh(found))
+    const race = (isFresh && (await findRace(database, raceId))) || found
     const category = await nameOfCategory(database, race.categoryId)
-    assertEntered({ ...race, category }, body.classification, known)
+    assertEntered({ ...race, category }, body.classification, isFresh ? await findCars(database, ids) : cars)
     const { status, reason, classification } = body
-    return {
-      race,
-      hasAskedForCars,
-      verdict: { status, reason: reason || null, classification: placed(classification) },
-    }
+    return { race, isFresh, verdict: { status, reason: reason || null, classification: placed(classification) } }
   }

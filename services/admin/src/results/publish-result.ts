@@ -89,12 +89,12 @@ export const publishResult = (dependencies: Dependencies) => {
   const { database, weekends, closings } = dependencies
   const judge = judgeResult(dependencies)
   return async (caller: Caller, raceId: number, body: ResultBody): Promise<Result> => {
-    const { race, verdict, hasAskedForCars } = await judge(raceId, body)
+    const { race, verdict, isFresh } = await judge(raceId, body)
     const current = await resultRepository(database).current(raceId)
     if (current && isSame(current, verdict)) return resultReply(raceId, current)
     assertBase(current, body.baseRevision)
     // The result keeps the names it is published with: a driver who was swapped a moment ago is among them.
-    if (!hasAskedForCars) await weekends.refreshCars(race)
+    if (!isFresh) await weekends.refresh(race)
     const judged = { race, verdict, baseRevision: body.baseRevision }
     const { revision, state } = current
       ? await store(dependencies, caller, judged)

@@ -74,6 +74,14 @@ describe('what is wrong with a result', () => {
 })
 
 describe('what race control has not heard of yet', () => {
+  test('may be the category that a race was moved to a moment ago', async () => {
+    const { weekend: _, carIds: __, cars: ___, ...race } = await control.race({ cars: 0 })
+    const category = { category: 'Dunlop Super2 Series', categoryId: 3 }
+    const other = await control.race({ weekendId: race.weekendId, ...category })
+    control.weekendsKnows({ ...race, ...category }, race.id, other.cars, 2)
+    expect(await control.publish(race.id, official(...other.carIds))).toMatchObject({ status: 200 })
+  })
+
   test('is asked of weekends once: a race and its cars', async () => {
     const race = aRace({ weekendId: 70_001 })
     const cars = [aCar({ weekendId: race.weekendId }), aCar({ weekendId: race.weekendId })]

@@ -92,16 +92,22 @@ export const assertSound = ({ status, classification }: ResultBody): void => {
   if (missing !== undefined) throw incompletePodium(missing)
 }
 
-/** A classification names cars of the race's category in its weekend, withdrawn ones too. */
+type Place = Pick<Car, 'weekendId' | 'categoryId'>
+
+/** A car of the race's category in its weekend, withdrawn ones too. */
+export const isEntered = (race: Place, car: Car | undefined): boolean =>
+  car?.weekendId === race.weekendId && car.categoryId === race.categoryId
+
+/** A classification names cars that are entered. */
 export const assertEntered = (
-  race: Pick<Car, 'weekendId' | 'categoryId'> & { category: string },
+  race: Place & { category: string },
   rows: readonly ClassificationRow[],
   cars: ReadonlyMap<number, Car>,
 ): void =>
   refuse(
     rows.flatMap(({ carId }, index) => {
       const car = cars.get(carId)
-      if (car && car.weekendId === race.weekendId && car.categoryId === race.categoryId) return []
+      if (isEntered(race, car)) return []
       const message = car ? `does not race in ${race.category} this weekend` : 'is no car of this weekend'
       return [{ path: `classification.${index}.carId`, message }]
     }),

@@ -47,9 +47,7 @@ describe('two replicas of tipping behind one gateway, under load', () => {
       [...metrics.matchAll(pattern)].reduce((total, [, count]) => total + Number(count), 0)
     return {
       forwarded: sum(/^http_request_duration_seconds_count\{[^}]*route="\/api\/tips[^}]*\} (\d+)$/gm),
-      asked: sum(
-        /^http_request_duration_seconds_count\{[^}]*route="\/internal\/weekends\/[^}]*states"[^}]*\} (\d+)$/gm,
-      ),
+      asked: sum(/^http_request_duration_seconds_count\{[^}]*route="\/internal\/states"[^}]*\} (\d+)$/gm),
     }
   }
 

@@ -66,6 +66,15 @@ describe('a renamed category', () => {
   })
 })
 
+test('a category waits for nobody who is entering something in it', async () => {
+  const { body: category } = await create()
+  await under.database.transaction(async (sql) => {
+    // What a row that refers to it holds until its transaction ends.
+    await sql.raw('select from categories where id = ? for key share', [category.id])
+    expect(await patch(category.id, { name: 'Renamed Meanwhile' })).toMatchObject({ status: 200 })
+  })
+})
+
 describe('naming a category in a request', () => {
   test.each([
     ['id', 7],

@@ -25,7 +25,6 @@ const categoryOf = (row: CategoryRow): Category => ({
 })
 
 const columnsOf = (category: Category) => ({
-  id: category.id,
   name: category.name,
   short_name: category.shortName,
   aliases: category.aliases,
@@ -61,10 +60,18 @@ export const categoryRepository = (sql: Database | Transaction) => ({
     return (id) => known.get(id) ?? { sessions: 0, cars: 0 }
   },
 
-  /** The one that is no longer the main one first: two of them there never are. */
+  /**
+   * The one that is no longer the main one first: two of them there never are. Ids are left alone: to set one, though to
+   * itself, is to wait for everybody who enters a race or a car in it.
+   */
   async save(categories: readonly Category[]): Promise<void> {
-    for (const category of categories.toSorted((a, b) => Number(a.isMain) - Number(b.isMain)))
-      await sql('categories').insert(columnsOf(category)).onConflict('id').merge()
+    for (const category of categories.toSorted((a, b) => Number(a.isMain) - Number(b.isMain))) {
+      const columns = columnsOf(category)
+      await sql('categories')
+        .insert({ id: category.id, ...columns })
+        .onConflict('id')
+        .merge(columns)
+    }
   },
 
   async remove(id: number): Promise<void> {

@@ -88,8 +88,9 @@ export const createReplicas = (
     const untried = replicas.filter((replica) => !tried.has(replica))
     const willing = untried.filter(({ leftOutUntil }) => leftOutUntil <= at)
     const candidates = willing.length > 0 ? willing : untried
-    turn = (turn + 1) % Math.max(replicas.length, 1)
-    const inTurn = [...candidates.slice(turn), ...candidates.slice(0, turn)]
+    turn += 1
+    const first = turn % candidates.length
+    const inTurn = [...candidates.slice(first), ...candidates.slice(0, first)]
     return inTurn.reduce<Replica | undefined>(
       (least, replica) => (least === undefined || replica.underWay < least.underWay ? replica : least),
       undefined,

@@ -79,6 +79,14 @@ describe('requests for a service with several replicas', () => {
     expect(await oneByOne(write, 4)).toEqual(['here', 'here', 'here', 'here'])
   })
 
+  test('are shared evenly by those who are left', async () => {
+    const [gone, a, b] = [await listen('gone'), await listen('a'), await listen('b')]
+    await stop(gone.server)
+    const ask = askingBy(`${gone.url},${a.url},${b.url}`)
+    await oneByOne(ask, 3)
+    expect((await oneByOne(ask, 12)).toSorted().join('')).toBe('aaaaaabbbbbb')
+  })
+
   test('fail where nobody is there', async () => {
     const [one, other] = [await listen('one'), await listen('other')]
     await stop(one.server)

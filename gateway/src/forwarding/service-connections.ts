@@ -23,9 +23,9 @@ const CONNECT_TIMEOUT_MS = 2_000
 const isBeingSent = (body: unknown): boolean => body instanceof Readable && body.readableDidRead
 
 /**
- * Connections to the services of these settings. undici times a request from when it is sent, and the proxy learns of a client that
- * went away only once there is a reply: here the wait for a free connection has an end, too, and nothing goes on for
- * nobody.
+ * Connections to the services of these settings. undici times a request from when it is sent, and the proxy learns of a
+ * client that went away only once there is a reply: here the wait for a free connection has an end, too, and nothing
+ * goes on for nobody.
  */
 export const serviceConnections = (
   services: Iterable<string>,

@@ -9,7 +9,7 @@ import { raceRepository } from './races/race-repository.ts'
 import { weekendState } from './weekends/weekend.ts'
 import { weekendRepository } from './weekends/weekend-repository.ts'
 
-/** The present state of all categories, weekends, races and cars: categories and weekends first, a weekend's worth of the others at a time. */
+/** The present state of everything: categories, then weekends, then a weekend's worth of races and cars at a time. */
 export const republishers = [
   republishes(categoryChanged, async (sql) => ({
     states: (await categoryRepository(sql).list()).map((category) => categoryState(category)),

@@ -78,9 +78,9 @@ export const boardChanged = defineFact({
 })
 
 /**
- * A result revision is in the boards, or overtaken by one that is; those boards are committed. `kind` is `completed` at the session's first scoring
- * revision; later `corrected` where a row moved, `withdrawn` where the result was, and `status` where neither happened and
- * nobody is alarmed; `withdrawn-first` for a first revision that is `cancelled`.
+ * A result revision is in the boards, or overtaken by one that is; those boards are committed. `kind` is `completed` at
+ * the session's first scoring revision; later `corrected` where a row moved, `withdrawn` where the result was, and
+ * `status` where neither happened and nobody is alarmed; `withdrawn-first` for a first revision that is `cancelled`.
  */
 export const sessionScored = defineFact({
   type: 'tipping.session-scored.v1',

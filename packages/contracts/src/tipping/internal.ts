@@ -163,8 +163,8 @@ export const settleRace = defineCall({
 })
 
 /**
- * Weekends hands over the states it has just committed, any of them of one weekend and the categories, and gets the locks that follow. They are taken
- * over as by their events.
+ * Weekends hands over the states it has just committed, those of one weekend or categories, and gets the locks that
+ * follow. They are taken over as by their events.
  */
 export const takeStates = defineCall({
   service: 'tipping',

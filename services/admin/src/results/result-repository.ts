@@ -21,11 +21,9 @@ from result_revisions r join result_revisions first on first.race_id = r.race_id
 
 /** What the race's revisions called each car; a car keeps the name of its first one. */
 const NAMES = `
-select distinct on (car_id) car_id, car
-from result_revisions r
-cross join jsonb_to_recordset(r.classification) as named ("carId" integer, car jsonb)
-cross join lateral (select named."carId" as car_id) each
-where r.race_id = ? order by car_id, r.revision`
+select distinct on ("carId") "carId" as car_id, car
+from result_revisions r cross join jsonb_to_recordset(r.classification) as named ("carId" integer, car jsonb)
+where r.race_id = ? order by "carId", r.revision`
 
 const revisionOf = (row: Row): Revision => ({
   revision: row.revision,

@@ -37,6 +37,17 @@ describe('the weekends', () => {
     expect(server.sent[0]).toMatchObject({ method: 'PATCH', body: { isActive: true, status: 'live' } })
   })
 
+  test('a second live one is refused beside its status, too', async () => {
+    server.refusals.push({ status: 409, code: 'ANOTHER_WEEKEND_LIVE', message: 'Southern Cross 500 is live.' })
+    openSetup('', world)
+    await click('Edit Ironbark 400')
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.change(within(dialog).getByLabelText('Status'), { target: { value: 'live' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('Southern Cross 500 is live.')
+    expect(within(dialog).getByLabelText('Status').getAttribute('aria-invalid')).toBe('true')
+  })
+
   test('deactivating keeps nothing live and nothing announced', async () => {
     server.answers.push({ ...cross, status: 'inactive', isActive: false })
     openSetup('', world)

@@ -14,6 +14,7 @@ import {
   type CarErrors,
   carErrors,
   emptyCar,
+  FIELD_OF_CODE,
   isDriverComplete,
   MANUFACTURERS,
   numberError,
@@ -68,12 +69,13 @@ export const CarFields = ({ draft, errors, set, more }: FieldsProps) => {
   )
 }
 
-export const MoreCarFields = ({ draft, set }: Pick<FieldsProps, 'draft' | 'set'>) => (
+export const MoreCarFields = ({ draft, errors, set }: Omit<FieldsProps, 'more'>) => (
   <>
     <TextField
       label="Co-driver"
       optional
       value={draft.coDriver}
+      error={errors.coDriver}
       maxLength={100}
       onChange={({ currentTarget }) => set({ coDriver: currentTarget.value })}
     />
@@ -81,6 +83,7 @@ export const MoreCarFields = ({ draft, set }: Pick<FieldsProps, 'draft' | 'set'>
       label="Model"
       optional
       value={draft.model}
+      error={errors.model}
       maxLength={100}
       onChange={({ currentTarget }) => set({ model: currentTarget.value })}
     />
@@ -92,7 +95,7 @@ type Props = { weekend: Weekend; opened: boolean; onClose(): void }
 /** Enters a car through one of the weekend's races, in that race's category. */
 export const CreateCarDialog = ({ weekend, opened, onClose, races }: Props & { races: readonly Race[] }) => {
   const id = useId()
-  const { draft, errors, set, submit, refuse } = useDraft(emptyCar(weekend.id), carErrors)
+  const { draft, errors, set, submit, refuse } = useDraft(emptyCar(weekend.id), carErrors, FIELD_OF_CODE)
   const create = useCreateCar()
   return (
     <Dialog
@@ -136,7 +139,7 @@ const driverErrors = (draft: CarDraft): CarErrors =>
 /** Adds a driver to a weekend, in the category that is their class. */
 export const AddDriverDialog = ({ weekend, opened, onClose, weekends }: Props & { weekends: readonly Weekend[] }) => {
   const id = useId()
-  const { draft, errors, set, submit, refuse } = useDraft(emptyCar(weekend.id), driverErrors)
+  const { draft, errors, set, submit, refuse } = useDraft(emptyCar(weekend.id), driverErrors, FIELD_OF_CODE)
   const add = useAddDriver()
   const categories = useCategories()
   const send = submit((filled) => add.mutate(filled, { onSuccess: onClose, onError: refuse }))
@@ -173,13 +176,14 @@ export const AddDriverDialog = ({ weekend, opened, onClose, weekends }: Props & 
           set={set}
           more={
             <>
-              <MoreCarFields draft={draft} set={set} />
+              <MoreCarFields draft={draft} errors={errors} set={set} />
               <SelectField
                 label="Class"
                 className={form.wide}
                 hint="The category the driver races in"
                 options={offered(categories).map(({ name }) => ({ value: name, label: name }))}
-                value={draft.class || categories.find(({ isMain }) => isMain)?.name}
+                value={draft.class || (categories.find(({ isMain }) => isMain)?.name ?? '')}
+                error={errors.class ?? errors.category}
                 onChange={({ currentTarget }) => set({ class: currentTarget.value })}
               />
             </>

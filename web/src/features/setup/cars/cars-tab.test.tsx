@@ -87,7 +87,7 @@ describe('the cars of a weekend', () => {
     expect(server.sent[0]?.body).toEqual({ driver: 'Ada Moss' })
   })
 
-  test('a plate is sent as it was typed, and one that is taken is told', async () => {
+  test('a plate is sent as it was typed, and one that is taken is told beside it', async () => {
     openSetup('?tab=cars', world)
     await click('More for #7 Jed Harrowell')
     await choose('Edit')
@@ -96,11 +96,12 @@ describe('the cars of a weekend', () => {
     server.refusals.push({ status: 409, code: 'CAR_NUMBER_TAKEN', message: 'Car #07 is entered already.' })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Failed to update car')).toBeTruthy()
-    expect(screen.getByText('Car #07 is entered already.')).toBeTruthy()
+    expect(within(dialog).getByRole('alert').textContent).toBe('Car #07 is entered already.')
+    expect(within(dialog).getByLabelText('Number').getAttribute('aria-invalid')).toBe('true')
     expect(server.sent[0]?.body).toEqual({ number: 7, plate: '07' })
   })
 
-  test('a number that is taken is told under a title of its own', async () => {
+  test('a number that is taken is told beside it, and in a toast of its own title', async () => {
     server.refusals.push({ status: 409, code: 'CAR_NUMBER_TAKEN', message: 'Car #7 is entered already.' })
     openSetup('?tab=cars', world)
     await click('Create Car')
@@ -110,6 +111,6 @@ describe('the cars of a weekend', () => {
     fireEvent.change(within(dialog).getByLabelText('Number'), { target: { value: '7' } })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Create Car' }))
     expect(await screen.findByText('Failed to create car')).toBeTruthy()
-    expect(screen.getByText('Car #7 is entered already.')).toBeTruthy()
+    expect(within(dialog).getByRole('alert').textContent).toBe('Car #7 is entered already.')
   })
 })

@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import form from '../form.module.css'
 import { useDraft } from '../use-draft.ts'
 import { CarFields, Foot, MoreCarFields } from './car-dialog.tsx'
-import { draftOf, editErrors, patchBody } from './car-form.ts'
+import { draftOf, editErrors, FIELD_OF_CODE, patchBody } from './car-form.ts'
 import { useChangeCar } from './car-mutations.ts'
 
 type Props = { car: Car; opened: boolean; onClose(): void }
@@ -13,7 +13,7 @@ type Props = { car: Car; opened: boolean; onClose(): void }
 export const EditCarDialog = ({ car, opened, onClose }: Props) => {
   const id = useId()
   const before = draftOf(car)
-  const { draft, errors, set, submit, refuse } = useDraft(before, editErrors)
+  const { draft, errors, set, submit, refuse } = useDraft(before, editErrors, FIELD_OF_CODE)
   const change = useChangeCar()
   const send = submit((filled) => {
     const body = patchBody(before, filled)
@@ -31,7 +31,12 @@ export const EditCarDialog = ({ car, opened, onClose }: Props) => {
         <p className={form.note}>
           Tips and lists show the change at once. Results that are published keep the names they were published with.
         </p>
-        <CarFields draft={draft} errors={errors} set={set} more={<MoreCarFields draft={draft} set={set} />} />
+        <CarFields
+          draft={draft}
+          errors={errors}
+          set={set}
+          more={<MoreCarFields draft={draft} errors={errors} set={set} />}
+        />
       </form>
     </Dialog>
   )

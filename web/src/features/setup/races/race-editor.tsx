@@ -17,6 +17,9 @@ const WORDS = {
   edit: { title: 'Edit Race', send: 'Save', busy: 'Saving...' },
 }
 
+/** Refusals that name no field of theirs, by the field they are about. */
+const FIELD_OF_CODE = { CATEGORY_ARCHIVED: 'category' }
+
 type Frame = (parts: { title: string; body: ReactNode; foot: ReactNode }) => ReactNode
 
 type Props = {
@@ -35,7 +38,7 @@ export const RaceEditor = ({ task, weekend, present, onClose, onReopen, frame }:
   const id = useId()
   const { timeZone } = weekend
   const before = task.kind === 'edit' ? draftOf(task.race, timeZone) : emptyRace(task.kind, task.categoryId)
-  const form = useDraft<RaceDraft>(before, (draft) => raceErrors(draft, timeZone))
+  const form = useDraft<RaceDraft>(before, (draft) => raceErrors(draft, timeZone), FIELD_OF_CODE)
   const [file, setFile] = useState<File | null>(null)
   const create = useCreateRace()
   const update = useUpdateRace()

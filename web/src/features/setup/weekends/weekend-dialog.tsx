@@ -18,6 +18,9 @@ const WORDS = {
   duplicate: { title: 'Duplicate Weekend', send: 'Duplicate', busy: 'Duplicating...' },
 }
 
+/** Refusals that name no field of theirs, by the field they are about. */
+const FIELD_OF_CODE = { ANOTHER_WEEKEND_LIVE: 'status' }
+
 const initialOf = (task: WeekendTask): WeekendDraft =>
   task.kind === 'create' ? emptyWeekend : task.kind === 'edit' ? draftOf(task.weekend) : copyDraftOf(task.weekend)
 
@@ -27,7 +30,7 @@ type Props = { task: WeekendTask; opened: boolean; onClose(): void }
 export const WeekendDialog = ({ task, opened, onClose }: Props) => {
   const id = useId()
   const before = initialOf(task)
-  const form = useDraft(before, weekendErrors)
+  const form = useDraft(before, weekendErrors, FIELD_OF_CODE)
   const create = useCreateWeekend()
   const update = useUpdateWeekend()
   const duplicate = useDuplicateWeekend()

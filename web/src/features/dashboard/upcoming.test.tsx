@@ -32,6 +32,14 @@ describe('the schedule', () => {
     ]
     expect(upcomingOf(races, now).listed.map(({ id }) => id)).toEqual([2, 3, 4, 6])
   })
+  test('a day without results leaves room for what is next', () => {
+    const finished = Array.from({ length: 8 }, (_, index) => race(index + 1, { scheduledStart: ago(11 - index) }))
+    const next = [race(9, { scheduledStart: ago(-1) }), race(10, { scheduledStart: ago(-2) })]
+    expect(upcomingOf([...finished, ...next], now)).toEqual({
+      listed: [7, 8, 9, 10].map((id) => expect.objectContaining({ id })),
+      more: 0,
+    })
+  })
 })
 
 describe('the event details', () => {

@@ -8,16 +8,25 @@ export const SCHEDULE_LENGTH = 8
 /** A race that was cancelled, or that nobody told of, stays where people look for it until half a day has passed. */
 const KEPT_MS = 12 * 3_600_000
 
+/** Of those so many, so that a day without results leaves room for what is next. */
+const MOST_KEPT = 2
+
 const isListed = (race: Race, now: number): boolean => {
   if (!isOver(race, now)) return true
   if (raceState(race, now) === 'completed') return false
   return race.scheduledStart === null || now - Date.parse(race.scheduledStart) < KEPT_MS
 }
 
+const isPast = (race: Race, now: number): boolean =>
+  isOver(race, now) && race.scheduledStart !== null && Date.parse(race.scheduledStart) <= now
+
 /** Races still to come, by start, those without a time last, with those that came to nothing; and how many are not listed. */
 export const upcomingOf = (races: readonly Race[], now: number): { listed: Race[]; more: number } => {
-  const ahead = races.filter((race) => isListed(race, now))
-  return { listed: ahead.slice(0, SCHEDULE_LENGTH), more: Math.max(0, ahead.length - SCHEDULE_LENGTH) }
+  const listed = races.filter((race) => isListed(race, now))
+  const past = listed.filter((race) => isPast(race, now))
+  const dropped = new Set(past.slice(0, -MOST_KEPT))
+  const shown = listed.filter((race) => !dropped.has(race))
+  return { listed: shown.slice(0, SCHEDULE_LENGTH), more: Math.max(0, shown.length - SCHEDULE_LENGTH) }
 }
 
 export type CategoryDetails = {

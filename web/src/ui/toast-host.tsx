@@ -21,7 +21,7 @@ const useHotkey = (id: number | undefined) => {
     const focus = (event: KeyboardEvent) => {
       if (event.key !== 'F8') return
       event.preventDefault()
-      before.current = document.activeElement
+      if (!region.current?.contains(document.activeElement)) before.current = document.activeElement
       region.current?.focus()
     }
     window.addEventListener('keydown', focus)

@@ -136,6 +136,17 @@ describe('a toast', () => {
     expect(document.activeElement).toBe(before)
   })
 
+  test('F8 again keeps in mind where the focus was', () => {
+    const { show, toasts } = start()
+    const before = screen.getByRole('button', { name: 'before' })
+    before.focus()
+    show('Important')
+    fireEvent.keyDown(window, { key: 'F8' })
+    fireEvent.keyDown(window, { key: 'F8' })
+    act(() => toasts.dismiss())
+    expect(document.activeElement).toBe(before)
+  })
+
   test('one held by the pointer stays, the next one goes on time', () => {
     const { show } = start()
     show('Held')

@@ -2,14 +2,14 @@ import { raceReply } from '@purple-sector/testing/replies'
 import { expect, test } from 'vitest'
 import { countRaces, pickSegments, pickWords } from './pick-segments.ts'
 
-test('races that award points are counted, and those whose result stands', () => {
+test('races that award points are counted, and those whose result stands; not the cancelled ones', () => {
   const races = [
     raceReply({ id: 1, sessionType: 'practice', resultStatus: 'official' }),
     raceReply({ id: 2, sessionType: 'qualifying', resultStatus: 'provisional' }),
     raceReply({ id: 3, resultStatus: 'cancelled' }),
     raceReply({ id: 4 }),
   ]
-  expect(countRaces(races)).toEqual({ scored: 1, counting: 3 })
+  expect(countRaces(races)).toEqual({ scored: 1, counting: 2 })
 })
 
 test('one segment per scored race, the best first, then those to come', () => {

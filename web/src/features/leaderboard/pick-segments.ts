@@ -8,10 +8,12 @@ export const ROOM = 12
 
 export type RaceCount = { scored: number; counting: number }
 
-/** How many races of the open competition award points, and how many of them have. */
+/** How many races of the open competition award points, and how many of them have; a cancelled one is not to come. */
 export const countRaces = (productRaces: readonly Race[]): RaceCount => {
-  const counting = productRaces.filter(({ sessionType }) => sessionType !== 'practice')
-  const scored = counting.filter(({ resultStatus }) => resultStatus !== null && resultStatus !== 'cancelled')
+  const counting = productRaces.filter(
+    ({ sessionType, resultStatus }) => sessionType !== 'practice' && resultStatus !== 'cancelled',
+  )
+  const scored = counting.filter(({ resultStatus }) => resultStatus !== null)
   return { scored: scored.length, counting: counting.length }
 }
 

@@ -191,6 +191,14 @@ describe('publishing', () => {
     await vi.waitFor(() => expect(puts()).toMatchObject([{ status: 'cancelled', classification: [] }]))
     await vi.waitFor(() => expect(toasts.current()?.title).toBe('Session cancelled'))
   })
+  test('a session that was abandoned fails to be published, not to be withdrawn', async () => {
+    refuse = { code: 'UNAVAILABLE', message: 'The service is busy.', requestId: 'r' }
+    show(null)
+    fireEvent.click(screen.getByRole('radio', { name: 'Cancelled' }))
+    fireEvent.click(publishButton(/^Publish cancelled$/)!)
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Publish cancelled' }))
+    await vi.waitFor(() => expect(toasts.current()?.title).toBe('Failed to publish result'))
+  })
   test('is not possible while something cannot be read', () => {
     show()
     fireEvent.change(screen.getByRole('textbox', { name: 'Laps of Jed Harrowell' }), { target: { value: 'all' } })

@@ -31,8 +31,8 @@ export const usePublish = (race: Pick<Race, 'id' | 'name'>, onPublished: (result
       title: done(result, publication),
       message: `${race.name}: ${result.status}, revision ${result.revision}`,
     }),
-    failure: ({ body: { status } }) =>
-      status === 'cancelled' ? 'Failed to withdraw result' : 'Failed to publish result',
+    failure: ({ body: { status, baseRevision } }) =>
+      status === 'cancelled' && baseRevision ? 'Failed to withdraw result' : 'Failed to publish result',
     offline: 'You are offline. The draft is kept.',
     noReason: 'The draft is kept.',
     onFailed: (error, client) => {

@@ -259,6 +259,9 @@ describe.each([
     await vi.waitUntil(() => isInMemory('/api/weekends', fan), WITHIN_ONE_MEMORY_MS)
     await vi.waitUntil(() => isInMemory(board, writer), WITHIN_ONE_MEMORY_MS)
     await written()
+    // Of their session this gateway has not heard yet.
+    const arriving = signIn(gateway.state, { userId: 'fan0' })
+    expect(await read(board, arriving, `${arriving.cookie}; wrote=1`)).toContain('77')
     expect(await read('/api/weekends', admin)).toContain('Renamed elsewhere')
     expect(await read(board, admin)).toContain('77')
     expect(await read(board, writer, `${writer.cookie}; wrote=1`)).toContain('77')

@@ -97,11 +97,15 @@ export const createHotReads = ({ boards, weekends, headers: always }: Options): 
     return true
   }
 
+  const noteWriter = ({ headers: { cookie } }: FastifyRequest, { userId }: Session): void => {
+    if (saysItWrote(cookie)) boards.wrote(userId)
+  }
+
   return {
     answerAtOnce(request, reply, { route, path, session }) {
       if (session.isAdmin) return false
       if (route.read === 'board') {
-        if (saysItWrote(request.headers.cookie)) boards.wrote(session.userId)
+        noteWriter(request, session)
         const page = readPageRequest(path)
         const here = page && boards.peek(page, session.userId)
         return here !== undefined && send(request, reply, pageAnswer(here))
@@ -111,6 +115,8 @@ export const createHotReads = ({ boards, weekends, headers: always }: Options): 
     },
     async answer(request, reply, { route, path, session }) {
       if (route.read === 'board') {
+        // The session may be new here, and this the first look at its request.
+        noteWriter(request, session)
         const page = readPageRequest(path)
         const read = session.isAdmin ? boards.readAnew : boards.read
         return page !== undefined && send(request, reply, pageAnswer(await read(page, session.userId)))

@@ -1,3 +1,4 @@
+import { takeUser } from '@purple-sector/contracts/tipping/internal'
 import { base64url, type CryptoKey, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test.ts'
@@ -74,6 +75,9 @@ describe('signing in at the provider', () => {
     expect(await identity.events('identity.user-changed.v1', `user/${user.id}`)).toMatchObject([
       { verifiedEmail: 'New@example.org' },
     ])
+    expect(identity.calls.askedOf(takeUser).at(-1)).toMatchObject({
+      request: { data: { id: user.id, firstName: 'Ada' } },
+    })
     expect((await userBehind(await signIn(person))).id).toBe(user.id)
   })
 

@@ -42,9 +42,9 @@ const accountFor = async (sql: Transaction, arrival: Arrival, linking: Linking) 
 
 /** Signs in whom the provider vouches for; links or makes the account at their first visit. */
 export const signInByProvider =
-  ({ database, administrators, log }: IdentityDependencies) =>
+  ({ database, administrators, tipping, log }: IdentityDependencies) =>
   async (arrival: Arrival): Promise<SignedIn> => {
-    const [signedIn, kind] = await database.transaction(async (sql) => {
+    const { signedIn, kind, state } = await database.transaction(async (sql) => {
       const { issuer, claims, browser } = arrival
       await lockArrival(sql, arrival)
       const links = oidcRepository(sql)
@@ -59,9 +59,11 @@ export const signInByProvider =
       const sessions = sessionRepository(sql)
       if (linking.kind === 'take-over') await sessions.endAll(account.id)
       const entered = await sessions.begin(account.id, browser)
-      if (linking.kind === 'take-over' || linking.kind === 'create') await announceUser(sql, account, administrators)
-      return [{ user: userOf(account, administrators), entered }, linking.kind] as const
+      const isTold = linking.kind === 'take-over' || linking.kind === 'create'
+      const state = isTold ? await announceUser(sql, account, administrators) : undefined
+      return { signedIn: { user: userOf(account, administrators), entered }, kind: linking.kind, state }
     })
+    if (state) await tipping.takeUser(state)
     log.info({ userId: signedIn.user.id, account: kind }, 'signed in by the provider')
     return signedIn
   }

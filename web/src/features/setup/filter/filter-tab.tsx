@@ -80,7 +80,7 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
                   {category}
                 </b>
                 {open.length > 0 && (
-                  <Flex component="span" className={classes.choices} gap={16}>
+                  <Flex component="span" className={classes.choices} flex="none" gap={16}>
                     <button type="button" aria-label={`Select all of ${category}`} onClick={() => tick(open, true)}>
                       Select all
                     </button>

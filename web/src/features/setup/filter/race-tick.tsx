@@ -34,7 +34,7 @@ export const RaceTick = ({ race, timeZone, isOn, onChange }: Props) => {
         <Box component="b" fz={13} fw={540} lh="17px">
           {name}
         </Box>
-        <Box component="span" className="ps-muted" fz={12} lh="15px">
+        <Box component="span" className={join('ps-muted', classes.when)} fz={12} lh="15px">
           {scheduledStart === null ? 'TBD' : formatDayTime(scheduledStart, { timeZone })}
           {cameToNothing && `, ${RACE_STATE_WORDS[state].label}`}
           {locked && (isOn ? ', locked: shows' : ', locked: left out')}

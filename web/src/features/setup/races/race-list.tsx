@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import { pointsOfCategory } from '@purple-sector/contracts/categories'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { Panel } from '../../../ui/wall.tsx'
@@ -40,7 +40,11 @@ export const RaceList = ({ races, weekend, onEdit, onReopen, onDelete }: Props) 
                   <CategoryMark category={category} />
                   {name}
                 </h2>
-                {category && <span className="ps-xs ps-muted">{pointsLabel(pointsOfCategory(category))}</span>}
+                {category && (
+                  <Box component="span" className="ps-xs ps-muted" flex="none">
+                    {pointsLabel(pointsOfCategory(category))}
+                  </Box>
+                )}
               </Flex>
               <ul className="ps-lined">
                 {items.map((race) => (

@@ -11,7 +11,7 @@ import type { Sessions } from './sessions/sessions.ts'
 
 type Parts = {
   sessions: Pick<Sessions, 'revoke' | 'forgetUser'>
-  boards: Pick<BoardReads, 'isAtVersion'>
+  boards: Pick<BoardReads, 'isAtVersion' | 'drop'>
   weekendReads: Pick<WeekendReads, 'drop'>
   /** What the kinds of channels react to. */
   channels: readonly Reaction[]
@@ -29,7 +29,10 @@ export const subscriptions = ({ sessions, boards, weekendReads, channels }: Part
   on(sessionsRevoked, ({ hashes }) => sessions.revoke(hashes)),
   on(userChanged, ({ id }) => sessions.forgetUser(id)),
   on(categoryChanged, () => weekendReads.drop()),
-  on(weekendChanged, () => weekendReads.drop()),
+  on(weekendChanged, ({ deleted }) => {
+    weekendReads.drop()
+    if (deleted) boards.drop()
+  }),
   on(raceChanged, () => weekendReads.drop()),
   on(carChanged, () => weekendReads.drop()),
   on(sessionScored, () => weekendReads.drop()),

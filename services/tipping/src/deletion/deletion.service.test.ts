@@ -32,6 +32,7 @@ test('a deleted weekend takes everything along and never comes back', async () =
   await game.publish(race, [])
   const weekend = aWeekend({ id: game.weekendId })
   await clone.database.transaction((sql) => projectWeekend(sql, { ...weekend, deleted: true }))
+  expect(await boardReadModel(clone.database).findOpen(game.weekendId)).toBeUndefined()
   await expect(game.tip(await game.fan('late'), car!)).rejects.toThrow()
   expect(await scoreRace(clone)(race)).toBe('nothing to do')
   await removeDeletedWeekends(clone.database)

@@ -36,5 +36,7 @@ export const projectWeekend = async (sql: Transaction, weekend: WeekendData): Pr
   if (weekend.deleted) {
     // Tips under way end first: what is removed afterwards is everything there is.
     await markDeleted(sql, weekendKey(weekend.id))
+    // Its boards are gone at once, their rows in batches later.
+    await sql('scopes').where({ weekend_id: weekend.id }).update({ deleted: true })
   } else if (!isSameFilter) await followFilter(sql, weekend)
 }

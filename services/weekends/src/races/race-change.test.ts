@@ -161,6 +161,11 @@ describe('changing a race', () => {
     expect(changeRace(completed, { name: 'Race One' }, at('10:00:00')).next.completedAt).toEqual(evening)
     expect(changeRace(completed, { status: 'running' }, at('10:00:00')).next.completedAt).toBeNull()
   })
+  test('one with a result of any status is never upcoming again', () => {
+    const cancelled = race({ status: 'completed', resultRevision: 1, resultStatus: 'cancelled' })
+    expect(() => changeRace(cancelled, { status: 'upcoming' }, evening)).toThrow(refused('HAS_RESULT'))
+    expect(changeRace(cancelled, { status: 'running' }, evening).next.status).toBe('running')
+  })
 })
 
 describe('reopening a race', () => {

@@ -53,6 +53,8 @@ export const changeRace = (race: StoredRace, patch: RacePatch, now: Date): RaceC
   const startsAt = sent === undefined ? race.startsAt : sent
   const moves = !sameInstant(startsAt, race.startsAt)
   const status = patch.status ?? race.status
+  if (status === 'upcoming' && race.status !== 'upcoming' && race.resultRevision !== null)
+    throw conflict('HAS_RESULT', `${race.name} has a result: it cannot be upcoming again.`)
   const locksAt = decideLock(race, { startTime: startsAt, status, reopened: race.reopened }, now)
   const closes = !locked && isLocked({ locksAt }, now)
   const next: StoredRace = {

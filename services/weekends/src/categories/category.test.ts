@@ -36,6 +36,15 @@ describe('a new category', () => {
 })
 
 describe('changing a category', () => {
+  test('a short name it gives up stays an alias, and however often it is renamed, what was entered stays', () => {
+    const renamed = Array.from({ length: 40 }).reduce<Category>(
+      (category, _name, round) =>
+        changedCategories(known, category, { name: `Utes ${round}`, shortName: `Ute ${round}` }, unused).category,
+      ofId(known, 7),
+    )
+    expect(renamed.aliases).toEqual(expect.arrayContaining([...ofId(known, 7).aliases, 'SuperUtes', 'Utes 0', 'Ute 0']))
+    expect(renamed.aliases).toHaveLength(30)
+  })
   test('a name it gives up stays an alias', () => {
     const { category, changed } = change(3, { name: 'Kayo Super2 Series' })
     expect(category).toMatchObject({ id: 3, name: 'Kayo Super2 Series', shortName: 'Super2' })

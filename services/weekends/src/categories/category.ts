@@ -16,7 +16,7 @@ const kept = (spellings: readonly string[]): string[] => [
 const withoutDoubles = (category: Category): Category => {
   const names = [category.name, category.shortName].map(foldedSpelling)
   const aliases = kept(category.aliases).filter((alias) => !names.includes(foldedSpelling(alias)))
-  return { ...category, aliases: aliases.slice(-MOST_ALIASES) }
+  return { ...category, aliases: aliases.slice(0, MOST_ALIASES) }
 }
 
 const assertFree = (categories: readonly Category[], category: Category): void => {
@@ -86,11 +86,11 @@ export const changedCategories = (
   usageOf: (id: number) => Usage,
 ): CategoriesChange => {
   const { order = before.order, aliases = before.aliases, ...sent } = patch
-  const former = sent.name !== undefined && sent.name !== before.name ? [before.name] : []
+  const former = [before.name, before.shortName]
   const next = withoutDoubles({ ...before, ...sent, order: before.order, aliases: [...aliases, ...former] })
   assertFree(categories, next)
   const main = categories.find(({ isMain }) => isMain)
-  if (before.isMain && !next.isMain) throw badField('isMain', 'one is the main category: choose another one instead')
+  if (before.isMain && !next.isMain) throw badField('isMain', 'cannot be none: choose another one instead')
   if (before.isMain && next.archived) throw conflict('MAIN_CATEGORY', 'The main category cannot be archived.')
   if (main && next.isMain && !before.isMain) assertMainMoves(main, next, usageOf)
   const others = categories.map((category) => (next.isMain ? { ...category, isMain: false } : category))

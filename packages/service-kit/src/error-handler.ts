@@ -15,7 +15,10 @@ const OWN_CODE: Record<number, AppError['kind']> = {
 }
 
 /** Fastify's own words are for who wrote the client: not JSON, a length that is not true. */
-const NOT_READ = 'The request cannot be read. It must be complete JSON.'
+const notRead = ({ code, message }: FastifyError): string =>
+  /multipart|form\b|part header/i.test(`${code} ${message}`)
+    ? 'The request cannot be read.'
+    : 'The request cannot be read. It must be complete JSON.'
 
 /** Postgres says `22003` for a number no id can have and `22021` for text it cannot hold. */
 const sqlState = (error: unknown): string | undefined =>
@@ -45,7 +48,7 @@ export const asAppError = (error: unknown): AppError | undefined => {
   const kind = status === undefined ? undefined : OWN_CODE[status]
   if (!kind) return undefined
   const code = kind === 'bad-request' ? 'BAD_REQUEST' : kind.toUpperCase().replaceAll('-', '_')
-  const message = kind === 'bad-request' ? NOT_READ : (error as FastifyError).message
+  const message = kind === 'bad-request' ? notRead(error as FastifyError) : (error as FastifyError).message
   return new AppError(kind, code, message, kind === 'bad-request' ? { issues: [{ path: 'body', message }] } : {})
 }
 

@@ -91,7 +91,7 @@ export const wordsOf = (wrong: Wrong): string => {
     case 'invalid_format':
       return FORMATS[wrong.format] ? `must be ${FORMATS[wrong.format]}` : 'is not written as it has to be'
     case 'not_multiple_of':
-      return `must be a multiple of ${wrong.divisor}`
+      return wrong.divisor === 0.1 ? 'may have one decimal place at most' : `must be a multiple of ${wrong.divisor}`
     default:
       return 'is not right'
   }

@@ -102,7 +102,7 @@ const spelling = (most: number) =>
     .string()
     .trim()
     .max(most)
-    .regex(/\D/, { error: ({ input }) => (input === '' ? 'Name is required' : 'needs more than digits') })
+    .regex(/\D/, { error: ({ input }) => (input === '' ? 'is required' : 'needs more than digits') })
 const categoryFields = {
   name: spelling(80),
   shortName: spelling(24),

@@ -27,7 +27,8 @@ const told = ({ revision, status, reason, classification }: Revision) => ({ revi
 const assertBase = (current: Revision | undefined, baseRevision: number | undefined): void => {
   const revision = current?.revision ?? 0
   if (baseRevision === undefined || baseRevision === revision) return
-  throw conflict('RESULT_CHANGED', `Revision ${revision} was published meanwhile.`)
+  const now = revision === 0 ? 'There is no result yet.' : `Revision ${revision} was published meanwhile.`
+  throw conflict('RESULT_CHANGED', now)
 }
 
 type Judged = {

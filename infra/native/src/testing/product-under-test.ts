@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { removeTopics } from '@purple-sector/messaging/kafka/remove-topics'
 import { services } from '@purple-sector/product'
 import { passwordVariable } from '@purple-sector/product/processes'
 import { createLogger } from '@purple-sector/service-kit/logger'
@@ -17,7 +18,7 @@ export type ProductUnderTest = {
   stop(): Promise<void>
 }
 
-/** The distributed product for one suite: a database of its own on the Postgres, Redis and Kafka of the run. */
+/** The distributed product for one suite: on the Postgres, Redis and Kafka of the run, with an empty database and bus. */
 export const startProductUnderTest = async (
   name: string,
   { settings, ...options }: Omit<DistributedProductOptions, 'infrastructure' | 'log' | 'logFolder'> = {},
@@ -25,10 +26,15 @@ export const startProductUnderTest = async (
   const { REDIS_URL: redisUrl, KAFKA_BROKERS: kafkaBrokers } = servers.parse(process.env)
   const home = await createTestDatabase({ service: 'tipping' })
   const logFolder = join(repositoryRoot, 'var', 'logs', name)
+  const log = createLogger(name, 'warn')
   try {
+    await removeTopics(
+      { brokers: kafkaBrokers.split(','), clientId: name, log },
+      services.map((service) => service.name),
+    )
     const product = await startDistributedProduct({
       infrastructure: { databaseUrl: home.adminUrl, redisUrl, kafkaBrokers },
-      log: createLogger(name, 'warn'),
+      log,
       logFolder,
       settings: {
         ...Object.fromEntries(services.map(({ name }) => [passwordVariable(name), rolePassword])),

@@ -28,12 +28,16 @@ export type BallotRow = {
   races: RaceRow[] | null
 }
 
-/** Everything tips are judged by, in one statement that starts after the locks are held and reads the clock once. */
+/**
+ * Everything tips are judged by, in one statement that starts after the locks are held and reads the clock once. A
+ * category that nobody knows is 0: with an outer join to it Postgres expects so many rows that it reads all tips.
+ */
 export const BALLOTS = `
 with clock as materialized (
   select clock_timestamp() as now
 ), asked as materialized (
-  select asked.*, scope.id as scope_id, scope.deleted, member.id as membership_id, category.id as category_id,
+  select asked.*, scope.id as scope_id, scope.deleted, member.id as membership_id,
+    coalesce(category.id, 0) as category_id,
     category.name as category_name
   from json_to_recordset(:asked::json) as asked (place int, user_id text, category text, group_id int, car_id int)
   left join lateral (
@@ -48,14 +52,14 @@ with clock as materialized (
   left join memberships member on asked.group_id is not null
     and member.scope_id = scope.id and member.user_id = asked.user_id and member.left_at is null
 ), place as materialized (
-  select distinct scope_id, category_id from asked where category_id is not null
+  select distinct scope_id, category_id from asked
 ), meeting as materialized (
   select place.*, ${RACES({ scopeId: 'place.scope_id', weekendId: ':weekendId', categoryId: 'place.category_id' })} as races,
     (select lock_tips_after_first_event from scope_rules rules where rules.scope_id = place.scope_id
       order by in_force_from desc limit 1) as lock_tips
   from place, clock
 )
-select asked.place, clock.now, asked.category_id, asked.category_name as category, case when asked.category_id is null then
+select asked.place, clock.now, nullif(asked.category_id, 0) as category_id, asked.category_name as category, case when asked.category_id = 0 then
     (select json_agg(json_build_object('id', id, 'name', name, 'shortName', short_name, 'aliases', aliases)
       order by list_order) from categories where not categories.deleted) end as categories,
   asked.scope_id, asked.deleted or weekend.deleted as deleted, asked.membership_id,
@@ -68,7 +72,7 @@ select asked.place, clock.now, asked.category_id, asked.category_name as categor
 from asked
 cross join clock
 join weekends weekend on weekend.id = :weekendId
-left join meeting on meeting.scope_id = asked.scope_id and meeting.category_id = asked.category_id
+join meeting on meeting.scope_id = asked.scope_id and meeting.category_id = asked.category_id
 left join tips tip on tip.scope_id = asked.scope_id and tip.user_id = asked.user_id
   and tip.category_id = asked.category_id
   and tip.membership_id is not distinct from asked.membership_id`

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceName } from '@purple-sector/contracts/services'
+import { pause } from '../pause.ts'
 import { type KafkaConnection, kafkaClient } from './client.ts'
 import { kafkaAdmin } from './topics.ts'
 

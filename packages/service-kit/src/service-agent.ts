@@ -20,9 +20,9 @@ const IS_AWAY = new Set([
 const isAway = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && IS_AWAY.has(error.code)
 
-/** Nothing was done where nothing was sent; what only reads may be asked twice. */
+/** Nothing was done where nothing was sent; what only reads may be asked twice. The proxy's "no body" is an empty one. */
 const mayBeAskedAgain = ({ method, body }: Dispatcher.DispatchOptions, isSent: boolean): boolean =>
-  !isSent || ((method === 'GET' || method === 'HEAD') && (body === undefined || body === null))
+  !isSent || ((method === 'GET' || method === 'HEAD') && !body)
 
 type Request = { options: Dispatcher.DispatchOptions; handler: Dispatcher.DispatchHandler; replicas: Replicas }
 

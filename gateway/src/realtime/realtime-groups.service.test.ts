@@ -90,6 +90,7 @@ describe('a group is followed by its members', () => {
       weekendId,
       deleted: false,
       membersChanged: true,
+      rulesChanged: false,
     })
     his.subscribe(weekendId, [groupId])
     await his.next('subscribed', ({ data }) => data.groupIds.includes(groupId))

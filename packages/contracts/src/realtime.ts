@@ -83,8 +83,10 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
       weekendId: z.number().int(),
       deleted: z.boolean(),
       membersChanged: z.boolean(),
+      rulesChanged: z.boolean(),
     }),
   ),
+  frame('invitations_updated', z.object({ groupId: z.number().int() })),
   frame('pong', z.object({ serverTime: z.string() })),
   frame('error', z.object({ code: z.string(), message: z.string() })),
 ])

@@ -203,6 +203,7 @@ export const aGroup = (over: Partial<GroupState> & Pick<GroupState, 'weekendId'>
     lockTipsAfterFirstEvent: false,
     useCustomPointSystem: false,
     customPointSystem: {},
+    rulesChanged: false,
     deleted: false,
     ...over,
   }

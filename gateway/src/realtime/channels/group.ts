@@ -12,18 +12,20 @@ import { userChannel } from './user.ts'
 
 /** That something of the group changed, or who is in it; what it is now is asked for over HTTP. */
 const groupState = (groupId: number, weekendId: number, { frames }: Pick<KindDependencies, 'frames'>) => {
-  const changed = { members: false }
-  const write = (membersChanged: boolean, deleted: boolean, seq?: number): Buffer =>
-    frames('group_updated', { groupId, weekendId, deleted, membersChanged }, seq)
+  const changed = { members: false, rules: false }
+  const write = (what: { members: boolean; rules: boolean }, deleted: boolean, seq?: number): Buffer => {
+    const { members: membersChanged, rules: rulesChanged } = what
+    return frames('group_updated', { groupId, weekendId, deleted, membersChanged, rulesChanged }, seq)
+  }
   const state: SharedState = {
     update(seq) {
-      const { members } = changed
-      changed.members = false
-      return write(members, false, seq)
+      const what = { ...changed }
+      Object.assign(changed, { members: false, rules: false })
+      return write(what, false, seq)
     },
-    snapshot: () => write(true, false),
+    snapshot: () => write({ members: true, rules: false }, false),
   }
-  return { state, changed, deleted: (seq: number) => write(true, true, seq) }
+  return { state, changed, deleted: (seq: number) => write({ members: true, rules: false }, true, seq) }
 }
 
 /** A group's board, and that it changed. */
@@ -71,7 +73,7 @@ export const groupKind: MakeKind = (dependencies) => {
   }
 
   const tell = (userId: string, groupId: number, weekendId: number, deleted: boolean): void => {
-    const notice = frames('group_updated', { groupId, weekendId, deleted, membersChanged: true })
+    const notice = frames('group_updated', { groupId, weekendId, deleted, membersChanged: true, rulesChanged: false })
     // Who follows the group hears of its end there.
     const isFor = (client: Client): boolean => !deleted || !client.follows(`group/${groupId}`)
     userChannel(userId, dependencies).send(() => notice, isFor)
@@ -104,7 +106,10 @@ export const groupKind: MakeKind = (dependencies) => {
         if (group.deleted) {
           held.channel.send(held.group.deleted)
           groups.end(group.id)
-        } else if (!isRepeated) held.channel.changed(held.group.state)
+        } else if (!isRepeated) {
+          if (group.rulesChanged) held.group.changed.rules = true
+          held.channel.changed(held.group.state)
+        }
       }),
       on(
         boardChanged,

@@ -24,6 +24,8 @@ export const groupChanged = defineState({
     useCustomPointSystem: z.boolean(),
     /** By the id of the category; what is left out has the group's standard points (docs/rules.md, Scoring). */
     customPointSystem: z.record(z.string().regex(/^[1-9]\d*$/), pointsSchema),
+    /** Whether the rules are others than in the state before; false where a state is told again. */
+    rulesChanged: z.boolean(),
     deleted: z.boolean(),
   }),
   subject: (group) => `group/${group.id}`,
@@ -31,6 +33,7 @@ export const groupChanged = defineState({
 })
 
 export const approvalStatusSchema = z.enum(['pending', 'approved'])
+export const memberRoleSchema = z.enum(['admin', 'member'])
 
 /**
  * Somebody's membership of a group. Pending members follow, tip and chat like others: approval concerns points alone.
@@ -44,7 +47,7 @@ export const membershipChanged = defineState({
     groupId: z.number().int(),
     weekendId: z.number().int(),
     userId: z.string(),
-    role: z.enum(['admin', 'member']),
+    role: memberRoleSchema,
     approvalStatus: approvalStatusSchema,
     joinedAt: instant,
     approvedAt: instant.nullable(),
@@ -52,4 +55,27 @@ export const membershipChanged = defineState({
   }),
   subject: (membership) => `membership/${membership.groupId}/${membership.userId}`,
   key: (membership) => weekendKey(membership.weekendId),
+})
+
+export const invitationStatusSchema = z.enum(['pending', 'accepted', 'declined', 'withdrawn'])
+
+/**
+ * Somebody was asked into a group. `inviteeId` is null while nobody has verified the address it was sent to, which is
+ * not told. A deleted group ends its invitations without further events.
+ */
+export const invitationChanged = defineState({
+  type: 'groups.invitation-changed.v1',
+  owner: 'groups',
+  data: z.object({
+    id: z.number().int(),
+    groupId: z.number().int(),
+    groupName: z.string(),
+    weekendId: z.number().int(),
+    inviterId: z.string(),
+    inviteeId: z.string().nullable(),
+    status: invitationStatusSchema,
+    createdAt: instant,
+  }),
+  subject: (invitation) => `invitation/${invitation.id}`,
+  key: (invitation) => weekendKey(invitation.weekendId),
 })

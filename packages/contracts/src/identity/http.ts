@@ -97,6 +97,13 @@ const shownAvatar = avatarConfigSchema.pipe(
       if (hasHidden(text)) context.addIssue({ code: 'custom', path: [field], message: NOTHING_HIDDEN })
   }),
 )
+/** Somebody as others find them: no address. */
+export const foundUserSchema = userSchema
+  .pick({ id: true, firstName: true, lastName: true, username: true, teamName: true })
+  .meta({ id: 'FoundUser' })
+export type FoundUser = z.infer<typeof foundUserSchema>
+export const userSearchQuery = z.object({ q: z.string().trim().min(2, 'Please type at least 2 characters').max(100) })
+
 export const avatarBody = z.object({ avatarConfig: shownAvatar })
 
 /** `/internal/sessions/resolve`: the gateway asks who up to 500 session-id hashes (SHA-256, hex) belong to. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { categoryInput, categoryName } from '../category-schema.ts'
 import { avatarConfigSchema, instant, wholeNumber } from '../common.ts'
 import { plateSchema } from '../weekends/car-plate.ts'
-import { carStatusSchema } from '../weekends/http.ts'
+import { carStatusSchema, raceStatusSchema } from '../weekends/http.ts'
 
 export const tipSchema = z
   .object({
@@ -136,3 +136,65 @@ export const standingsRequest = z.object({
 export const standingsReply = z.object({ version: z.number().int(), standings: z.array(standingSchema) })
 
 export const tipCountsSchema = z.object({ tips: z.number().int(), racers: z.number().int() })
+
+const memberPoints = z.object({
+  userId: z.string(),
+  username: z.string().nullable(),
+  firstName: z.string().nullable(),
+  /** Null where they are hidden from the caller (docs/rules.md, Scoring). */
+  points: z.number().int().nullable(),
+})
+
+/** A counting race of a group: how many tipped it, and who earned most in it. */
+export const raceProgressSchema = z.object({
+  raceId: z.number().int(),
+  name: z.string(),
+  category: categoryName,
+  status: raceStatusSchema,
+  scheduledTime: instant.nullable(),
+  completedAt: instant.nullable(),
+  /** Members whose tip counts for it; of an open race, who have one now. */
+  tipped: z.number().int(),
+  participants: z.number().int(),
+  /** Null until it has a result that counts. */
+  topPerformers: z.array(memberPoints).max(3).nullable(),
+})
+export type RaceProgress = z.infer<typeof raceProgressSchema>
+
+/** The members with most points in a category of the group's counting races, best first. */
+export const categoryStandingsSchema = z.object({
+  categoryId: z.number().int(),
+  category: categoryName,
+  top: z.array(memberPoints).max(5),
+})
+export type CategoryStandings = z.infer<typeof categoryStandingsSchema>
+
+const pickedCar = z.object({
+  carId: z.number().int(),
+  number: z.number().int(),
+  plate: plateSchema,
+  driver: z.string(),
+  count: z.number().int(),
+  /** Of all tips of the category, with one decimal. */
+  percent: z.number(),
+})
+
+/**
+ * How the tips of a category of a scope are spread over its cars, once its last counting race has locked; until then
+ * only that it is open (docs/rules.md, Tips). `members` are told of groups only.
+ */
+export const picksSchema = z.discriminatedUnion('open', [
+  z.object({ categoryId: z.number().int(), category: categoryName, open: z.literal(true) }),
+  z.object({
+    categoryId: z.number().int(),
+    category: categoryName,
+    open: z.literal(false),
+    tips: z.number().int(),
+    cars: z.array(pickedCar),
+    yours: z.number().int().nullable(),
+    members: z
+      .array(z.object({ userId: z.string(), username: z.string().nullable(), carId: z.number().int() }))
+      .optional(),
+  }),
+])
+export type Picks = z.infer<typeof picksSchema>

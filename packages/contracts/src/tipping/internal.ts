@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { previewRequest, previewSchema } from '../admin/http.ts'
 import { defineCall, sequenced } from '../call.ts'
 import { idParams, idSchema, instant, raceIdParams, weekendIdParams } from '../common.ts'
+import { groupChanged, membershipChanged } from '../groups/events.ts'
 import { userChanged } from '../identity/events.ts'
 import { carStateSchema, categoryStateSchema, raceStateSchema, weekendStateSchema } from '../weekends/internal.ts'
 import { boardQuery, boardStateSchema, entrySchema, standingsReply, standingsRequest, tipCountsSchema } from './http.ts'
@@ -192,4 +193,34 @@ export const takeUser = defineCall({
   callers: ['identity'],
   reason: 'Who has changed their name finds it in their own row of the board, before the event is here.',
   timeoutMs: 1_000,
+})
+
+/**
+ * Groups hands over what it has just committed of one group: its state, and those memberships that changed with it.
+ * They are taken over as by their events, dated by tipping's clock.
+ */
+export const takeGroup = defineCall({
+  service: 'tipping',
+  method: 'POST',
+  path: '/internal/groups',
+  request: z.object({
+    group: sequenced(groupChanged.data).optional(),
+    memberships: z.array(sequenced(membershipChanged.data)).max(5000).default([]),
+  }),
+  reply: z.object({}),
+  callers: ['groups'],
+  reason: 'Who has just come into a group may tip in it at once, and a changed rule decides about the next lock.',
+  timeoutMs: 2_000,
+})
+
+/** How many tips a group has, those of former members too. */
+export const countGroupTips = defineCall({
+  service: 'tipping',
+  method: 'GET',
+  path: '/internal/groups/:groupId/tip-count',
+  params: z.object({ groupId: idSchema }),
+  reply: z.object({ tips: z.number().int() }),
+  callers: ['groups'],
+  reason: 'A group with tips stays with its weekend, and tips are copied nowhere.',
+  timeoutMs: 2_000,
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { FOUNDING_CATEGORIES, findCategory, foldedSpelling, nearestCategories, spellingsOf } from './categories.ts'
+import { anEarlyRace } from './testing/early-race.ts'
 import { raceChanged } from './weekends/events.ts'
 
 const found = (spelling: string | number) => findCategory(FOUNDING_CATEGORIES, spelling)?.id
@@ -36,30 +37,7 @@ test('no two founding categories share a spelling', () => {
 })
 
 describe('an event of a race', () => {
-  const race = {
-    id: 4,
-    weekendId: 1,
-    name: 'Race 1',
-    category: 'Dunlop Super2 Series',
-    sessionType: 'race1',
-    raceNumber: 1,
-    status: 'upcoming',
-    startTime: null,
-    scheduledTime: null,
-    scheduledStart: null,
-    deadline: null,
-    description: '',
-    distance: 'TBD',
-    track: 'TBD',
-    pointsAwarded: { first: 10, second: 6, third: 3 },
-    pointsSource: 'category',
-    categoryImage: null,
-    completedAt: null,
-    resultRevision: null,
-    resultStatus: null,
-    reopened: 0,
-    deleted: false,
-  }
+  const race = anEarlyRace({ category: 'Dunlop Super2 Series' })
   test('told before categories had ids names a founding one', () => {
     expect(raceChanged.data.parse(race)).toMatchObject({ categoryId: 3, category: 'Dunlop Super2 Series' })
   })

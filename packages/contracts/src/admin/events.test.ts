@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { anEarlyRace } from '../testing/early-race.ts'
 import { raceChanged } from '../weekends/events.ts'
 import { resultPublished } from './events.ts'
 
@@ -18,29 +19,5 @@ test('a result that was told before it kept names and knew cars without a positi
 })
 
 test('a race that was told before it had a reason has none', () => {
-  const told = {
-    id: 1,
-    weekendId: 1,
-    name: 'Race 1',
-    category: 'Repco Supercars Championship',
-    sessionType: 'race1',
-    raceNumber: 1,
-    status: 'completed',
-    startTime: null,
-    scheduledTime: null,
-    scheduledStart: null,
-    deadline: null,
-    description: '',
-    distance: 'TBD',
-    track: 'TBD',
-    pointsAwarded: { first: 50, second: 25, third: 15 },
-    pointsSource: 'category',
-    categoryImage: null,
-    completedAt: '2026-11-21T05:00:00.000Z',
-    resultRevision: 1,
-    resultStatus: 'official',
-    reopened: 0,
-    deleted: false,
-  }
-  expect(raceChanged.data.parse(told)).toMatchObject({ resultReason: null, resultPublishedAt: null })
+  expect(raceChanged.data.parse(anEarlyRace())).toMatchObject({ resultReason: null, resultPublishedAt: null })
 })

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '@purple-sector/database'
@@ -17,7 +17,7 @@ export const databaseBefore = async (
   const before = await mkdtemp(join(tmpdir(), 'migrations-'))
   onTestFinished(() => rm(before, { recursive: true }))
   for (const file of await readdir(migrationsDirectory))
-    if (file < name) await cp(join(migrationsDirectory, file), join(before, file))
+    if (file < name) await symlink(join(migrationsDirectory, file), join(before, file))
   const { database, drop } = await createTestDatabase({ service })
   onTestFinished(drop)
   const upTo = async (directory: string): Promise<void> => {

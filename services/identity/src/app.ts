@@ -1,3 +1,4 @@
+import { createMailSender, createMailTransport } from '@purple-sector/mail'
 import { assembleService, createApp, type Platform, type Running, type Service } from '@purple-sector/service-kit'
 import { rateLimit } from '@purple-sector/service-kit/rate-limit'
 import { accountRoutes } from './accounts/account-routes.ts'
@@ -9,8 +10,7 @@ import { bootstrapAdministrator } from './administrators/bootstrap-administrator
 import { askTipping } from './ask-tipping.ts'
 import type { IdentityConfig } from './config.ts'
 import type { IdentityDependencies } from './identity-dependencies.ts'
-import { createMailSender } from './mail/mail-sender.ts'
-import { createMailTransport } from './mail/transport.ts'
+import { writeMail } from './mail/write-mail.ts'
 import { oidcRoutes } from './oidc/oidc-routes.ts'
 import { createProvider } from './oidc/provider.ts'
 import { profileRoutes } from './profile/profile-routes.ts'
@@ -39,7 +39,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
       limit: config.limits.registrations,
       refusal: 'Too many accounts were created from here. Please wait a moment.',
     }),
-    mailSender: createMailSender({ database, transport, publicUrl, log }),
+    mailSender: createMailSender({ database, transport, write: writeMail({ database, publicUrl }), log }),
     tipping: askTipping(calls, log),
     cookies: cookiesFor(publicUrl),
     publicUrl,

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { type MailConfig, mailConfigOf, mailEnvironment, publicUrlOf } from '@purple-sector/mail/config'
 import { ConfigError, readEnvironment } from '@purple-sector/service-kit/config'
 import { z } from 'zod'
 
@@ -13,8 +13,6 @@ export type HashingConfig = {
   /** Hashes that may wait for a turn; beyond that whoever has most of them waiting is refused with 503. */
   waiting: number
 }
-
-export type MailConfig = { from: string } & ({ kind: 'smtp'; url: string } | { kind: 'files'; directory: string })
 
 export type OidcConfig = { issuer: URL; clientId: string; clientSecret: string | undefined; scopes: string }
 
@@ -50,12 +48,9 @@ const emails = z.string().transform((list) =>
 
 /** The variables it reads. */
 export const environment = z.object({
-  PUBLIC_URL: z.url().default('http://localhost:8080'),
-  DATA_DIR: z.string().default('./var'),
+  ...mailEnvironment,
   ADMIN_EMAILS: emails.default([]),
   ADMIN_PASSWORD: z.string().min(8, 'needs 8 to 128 characters').max(128, 'needs 8 to 128 characters').optional(),
-  SMTP_URL: z.url().optional(),
-  MAIL_FROM: z.string().optional(),
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -83,12 +78,6 @@ const oidcOf = (env: Environment): OidcConfig | undefined => {
   return { issuer: new URL(issuer), clientId, clientSecret: env.OIDC_CLIENT_SECRET, scopes: env.OIDC_SCOPES }
 }
 
-const mailOf = (env: Environment): MailConfig => {
-  const from = env.MAIL_FROM ?? `Purple Sector <no-reply@${new URL(env.PUBLIC_URL).hostname}>`
-  if (env.SMTP_URL !== undefined) return { kind: 'smtp', from, url: env.SMTP_URL }
-  return { kind: 'files', from, directory: join(env.DATA_DIR, 'mail') }
-}
-
 /** Reads the settings of identity; throws a `ConfigError` that names what is missing or wrong. */
 export const readConfig = (env: NodeJS.ProcessEnv): IdentityConfig => {
   const parsed = readEnvironment(environment, env)
@@ -97,7 +86,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): IdentityConfig => {
   if (parsed.ADMIN_PASSWORD === undefined && parsed.ADMIN_EMAILS.length > 0)
     throw new ConfigError('ADMIN_EMAILS is set, ADMIN_PASSWORD is not: the first administrator needs one.')
   return {
-    publicUrl: parsed.PUBLIC_URL.replace(/\/+$/, ''),
+    publicUrl: publicUrlOf(parsed),
     adminEmails: parsed.ADMIN_EMAILS,
     adminPassword: parsed.ADMIN_PASSWORD,
     hashing: {
@@ -107,7 +96,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): IdentityConfig => {
       concurrency: parsed.PASSWORD_HASH_CONCURRENCY,
       waiting: parsed.PASSWORD_HASH_WAITING,
     },
-    mail: mailOf(parsed),
+    mail: mailConfigOf(parsed),
     oidc: oidcOf(parsed),
     limits: {
       registrations: parsed.LIMIT_REGISTRATION,

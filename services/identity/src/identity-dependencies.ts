@@ -1,11 +1,11 @@
 import type { Cache } from '@purple-sector/cache'
 import type { Database } from '@purple-sector/database'
+import type { MailSender } from '@purple-sector/mail'
 import type { Logger } from '@purple-sector/service-kit'
 import type { RateLimit } from '@purple-sector/service-kit/rate-limit'
 import type { Administrators } from './accounts/account.ts'
 import type { Passwords } from './accounts/passwords.ts'
 import type { Tipping } from './ask-tipping.ts'
-import type { MailSender } from './mail/mail-sender.ts'
 import type { Cookies } from './sessions/session-cookie.ts'
 import type { SignInLimits } from './sessions/sign-in-limits.ts'
 

@@ -29,12 +29,10 @@ type DeviceRow = { hash: string; user_id: string; last_used_at: Date }
 /** What a token of a mail is good for. */
 export type Purpose = 'verify' | 'reset'
 type TokenRow = { hash: string; purpose: Purpose; user_id: string; expires_at: Date }
-type MailRow = { id: number; kind: Purpose; user_id: string | null; attempts: number; created_at: Date; due_at: Date }
 type OidcIdentityRow = { issuer: string; subject: string; user_id: string }
 
 export const users = table<UserRow, { avatar_config: string | null }>('users')
 export const sessions = table<SessionRow>('sessions')
 export const devices = table<DeviceRow>('devices')
 export const oneTimeTokenRows = table<TokenRow>('one_time_tokens')
-export const mails = table<MailRow>('mails')
 export const oidcIdentities = table<OidcIdentityRow>('oidc_identities')

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { RegisterBody } from '@purple-sector/contracts/identity/http'
+import { mailOutbox } from '@purple-sector/mail'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
-import { mailOutbox } from '../mail/mail-outbox.ts'
 import { type Browser, sessionRepository } from '../sessions/session-repository.ts'
 import type { SignedIn } from '../sessions/sign-in.ts'
+import type { Purpose } from '../tables.ts'
 import { userOf } from './account.ts'
 import { accountRepository } from './account-repository.ts'
 import { announceUser } from './announce-user.ts'
@@ -32,7 +33,7 @@ export const registerAccount =
         lastName,
       })
       const entered = await sessionRepository(sql).begin(account.id, browser)
-      await mailOutbox(sql).put('verify', account.id)
+      await mailOutbox<Purpose>(sql).put('verify', account.id)
       const state = await announceUser(sql, account, administrators)
       return { user: userOf(account, administrators), entered, state }
     })

@@ -1,9 +1,10 @@
+import { mailOutbox } from '@purple-sector/mail'
 import { rateLimit } from '@purple-sector/service-kit/rate-limit'
 import { addressKey } from '../client-address.ts'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
-import { mailOutbox } from '../mail/mail-outbox.ts'
 import { deviceRepository } from '../sessions/device-repository.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
+import type { Purpose } from '../tables.ts'
 import { accountRepository } from './account-repository.ts'
 import { announceUser } from './announce-user.ts'
 import { hashOf, oneTimeTokens } from './one-time-tokens.ts'
@@ -25,7 +26,7 @@ export const forgotPassword = ({ database, cache, mailSender }: IdentityDependen
     if (!(await ofAddress.admits(addressKey(address)))) return
     if (!(await ofAccount.admits(hashOf(email.toLowerCase())))) return
     const account = await accountRepository(database).findByEmail(email)
-    await database.transaction((sql) => mailOutbox(sql).put('reset', account?.id ?? null))
+    await database.transaction((sql) => mailOutbox<Purpose>(sql).put('reset', account?.id ?? null))
     mailSender.poke()
   }
 }

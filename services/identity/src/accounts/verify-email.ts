@@ -1,8 +1,9 @@
+import { mailOutbox } from '@purple-sector/mail'
 import type { Caller } from '@purple-sector/service-kit'
 import { badRequest } from '@purple-sector/service-kit/errors'
 import { rateLimit } from '@purple-sector/service-kit/rate-limit'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
-import { mailOutbox } from '../mail/mail-outbox.ts'
+import type { Purpose } from '../tables.ts'
 import { accountRepository } from './account-repository.ts'
 import { announceUser } from './announce-user.ts'
 import { oneTimeTokens } from './one-time-tokens.ts'
@@ -26,7 +27,7 @@ export const sendVerification = ({ database, cache, mailSender }: IdentityDepend
     const account = await accountRepository(database).find(userId)
     if (!account || account.isVerified) return
     await mails.count(userId)
-    await database.transaction((sql) => mailOutbox(sql).put('verify', userId))
+    await database.transaction((sql) => mailOutbox<Purpose>(sql).put('verify', userId))
     mailSender.poke()
   }
 }

@@ -1,6 +1,5 @@
+import type { Mail } from '@purple-sector/mail'
 import type { Purpose } from '../tables.ts'
-
-export type Mail = { to: string; subject: string; text: string }
 
 /** Where a mailed link leads: the page that sets a password, or the call that verifies the address. */
 const PATH: Record<Purpose, string> = { verify: '/api/auth/verify', reset: '/api/auth/password/reset' }

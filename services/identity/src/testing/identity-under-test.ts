@@ -3,13 +3,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type User, userSchema } from '@purple-sector/contracts/identity/http'
 import { takeUser } from '@purple-sector/contracts/tipping/internal'
+import { createMailSender, createMailTransport } from '@purple-sector/mail'
 import type { Caller } from '@purple-sector/service-kit'
 import { type TestDatabase, temporaryFolder } from '@purple-sector/testing'
 import { createServiceTest } from '@purple-sector/testing/service-test'
 import { hashOf } from '../accounts/one-time-tokens.ts'
 import type { IdentityConfig } from '../config.ts'
-import { createMailSender } from '../mail/mail-sender.ts'
-import { createMailTransport } from '../mail/transport.ts'
+import { writeMail } from '../mail/write-mail.ts'
 import { identity } from '../service.ts'
 
 export type SignedInFan = { user: User; secret: string; headers: Record<string, string> }
@@ -36,7 +36,7 @@ export const identityUnderTest = async (over: Partial<IdentityConfig> = {}, on?:
   const mailSender = createMailSender({
     database,
     transport: createMailTransport(config.mail),
-    publicUrl: config.publicUrl,
+    write: writeMail({ database, publicUrl: config.publicUrl }),
     log: test.platform.log,
   })
 

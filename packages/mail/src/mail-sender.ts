@@ -1,9 +1,7 @@
 import type { Database } from '@purple-sector/database'
 import type { Logger, Running } from '@purple-sector/service-kit'
-import { oneTimeTokens } from '../accounts/one-time-tokens.ts'
-import { mailOf } from './mail.ts'
 import { type DueMail, mailOutbox } from './mail-outbox.ts'
-import type { Transport } from './transport.ts'
+import type { Mail, Transport } from './mail-transport.ts'
 
 export type MailSender = {
   /** There is mail: look now. */
@@ -29,32 +27,46 @@ const isRefusedForGood = (error: unknown): boolean =>
   error.responseCode >= 500
 
 /** What failed, without the address: mail servers like to repeat it. */
-const failureOf = (error: unknown, address: string) => {
-  const reason = (error instanceof Error ? error.message : String(error)).replaceAll(address, '(the recipient)')
+const failureOf = (error: unknown, address: string | undefined) => {
+  const message = error instanceof Error ? error.message : String(error)
+  const reason = address === undefined ? message : message.replaceAll(address, '(the recipient)')
   return error instanceof Error && 'code' in error ? { reason, code: error.code } : { reason }
 }
 
-type Options = { database: Database; transport: Transport; publicUrl: string; log: Logger }
+/** Writes the mail as it is to be when it leaves; undefined where nobody is to get it any more. */
+export type MailWriter<Kind extends string> = (kind: Kind, about: string) => Promise<Mail | undefined>
+
+type Options<Kind extends string> = {
+  database: Database
+  transport: Transport
+  write: MailWriter<Kind>
+  log: Logger
+}
 
 /**
  * Sends the mails that transactions put into the mail outbox. A mail is taken out only when the server has it, so a
  * crash sends it again rather than never; requests do not wait for mail servers.
  */
-export const createMailSender = ({ database, transport, publicUrl, log }: Options): MailSender => {
+export const createMailSender = <Kind extends string>({
+  database,
+  transport,
+  write,
+  log,
+}: Options<Kind>): MailSender => {
+  const outbox = mailOutbox<Kind>(database)
   let round: Promise<void> | undefined
   let isPoked = false
   let isRunning = false
   let isStopping = false
 
-  const deliver = async ({ id, kind, userId, email, attempts, isOld }: DueMail): Promise<void> => {
-    const outbox = mailOutbox(database)
-    if (userId === null || email === null) return outbox.remove(id)
+  const deliver = async ({ id, kind, about, attempts, isOld }: DueMail<Kind>): Promise<void> => {
+    let mail: Mail | undefined
     try {
-      const token = await oneTimeTokens(database).issue(kind, userId)
-      await transport.send(mailOf(kind, { to: email, token, publicUrl }))
+      mail = about === null ? undefined : await write(kind, about)
+      if (mail) await transport.send(mail)
       await outbox.remove(id)
     } catch (error) {
-      const failure = { ...failureOf(error, email), mail: id, kind }
+      const failure = { ...failureOf(error, mail?.to), mail: id, kind }
       if (isRefusedForGood(error)) {
         log.warn(failure, 'a mail was refused by its server and is given up')
         return outbox.remove(id)
@@ -72,7 +84,7 @@ export const createMailSender = ({ database, transport, publicUrl, log }: Option
 
   const deliverDue = async (): Promise<void> => {
     while (!isStopping) {
-      const mail = await mailOutbox(database).take()
+      const mail = await outbox.take()
       if (!mail) return
       await deliver(mail)
     }

@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { makeFolder, writeWhole } from '@purple-sector/machine/files'
 import { createTransport } from 'nodemailer'
-import type { MailConfig } from '../config.ts'
-import type { Mail } from './mail.ts'
+import type { MailConfig } from './mail-config.ts'
 
-/** Hands a mail on; rejects when it was not taken. */
+export type Mail = { to: string; subject: string; text: string }
+
+/** Hands a mail on; rejects when it was not taken. A mail goes to one address. */
 export type Transport = { send(mail: Mail): Promise<void>; close(): void }
 
 const SECONDS = 1_000
+
+/** One line of a header, whatever was told: a break in it would begin another header, or the text. */
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 const smtpTransport = (from: string, url: string): Transport => {
   const smtp = createTransport({
@@ -21,7 +25,7 @@ const smtpTransport = (from: string, url: string): Transport => {
   })
   return {
     async send(mail) {
-      await smtp.sendMail({ from, ...mail })
+      await smtp.sendMail({ from, ...mail, subject: oneLine(mail.subject) })
     },
     close: () => smtp.close(),
   }
@@ -31,8 +35,8 @@ const smtpTransport = (from: string, url: string): Transport => {
 const messageOf = (from: string, { to, subject, text }: Mail, now: Date): string =>
   [
     `From: ${from}`,
-    `To: ${to}`,
-    `Subject: ${subject}`,
+    `To: ${oneLine(to)}`,
+    `Subject: ${oneLine(subject)}`,
     `Date: ${now.toUTCString().replace('GMT', '+0000')}`,
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
@@ -57,5 +61,6 @@ const fileTransport = (from: string, directory: string): Transport => {
   }
 }
 
+/** The transport of a config: a mail server, or files. */
 export const createMailTransport = (config: MailConfig): Transport =>
   config.kind === 'smtp' ? smtpTransport(config.from, config.url) : fileTransport(config.from, config.directory)

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+
+export type MailConfig = { from: string } & ({ kind: 'smtp'; url: string } | { kind: 'files'; directory: string })
+
+/** The variables that a service reads which sends mails; spread them into its `environment`. */
+export const mailEnvironment = {
+  PUBLIC_URL: z.url().default('http://localhost:8080'),
+  DATA_DIR: z.string().default('./var'),
+  SMTP_URL: z.url().optional(),
+  MAIL_FROM: z.string().optional(),
+}
+
+type Environment = z.infer<z.ZodObject<typeof mailEnvironment>>
+
+/** Where browsers reach the product, without a trailing slash: links in mails begin with it. */
+export const publicUrlOf = ({ PUBLIC_URL }: Environment): string => PUBLIC_URL.replace(/\/+$/, '')
+
+/** Where mails go: to a server, or without one into files that all services of a product share. */
+export const mailConfigOf = (env: Environment): MailConfig => {
+  const from = env.MAIL_FROM ?? `Purple Sector <no-reply@${new URL(env.PUBLIC_URL).hostname}>`
+  if (env.SMTP_URL !== undefined) return { kind: 'smtp', from, url: env.SMTP_URL }
+  return { kind: 'files', from, directory: join(env.DATA_DIR, 'mail') }
+}

@@ -1,0 +1,43 @@
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+/** A mail as the server got it; its text decoded. */
+type ReceivedMail = { to: string[]; text: string }
+
+export type MailServer = { url: string; received: ReceivedMail[]; close(): Promise<void> }
+
+/** Undoes quoted-printable (RFC 2045), in which the long line of a link travels. */
+const decoded = (text: string): string =>
+  Buffer.from(
+    text
+      .replaceAll(/=\r?\n/g, '')
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8')
+
+/** A real SMTP server of this machine that keeps what it is given; `options` make it refuse. */
+export const startMailServer = async (options: SMTPServerOptions = {}): Promise<MailServer> => {
+  const received: ReceivedMail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address)
+        received.push({ to, text: decoded(Buffer.concat(chunks).toString('latin1')) })
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    received,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}

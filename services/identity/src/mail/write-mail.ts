@@ -1,0 +1,16 @@
+import type { Database } from '@purple-sector/database'
+import type { MailWriter } from '@purple-sector/mail'
+import { accountRepository } from '../accounts/account-repository.ts'
+import { oneTimeTokens } from '../accounts/one-time-tokens.ts'
+import type { Purpose } from '../tables.ts'
+import { mailOf } from './mail.ts'
+
+/** Writes the mail of a user with a link of its own, made only now: none lies in the database in clear. */
+export const writeMail =
+  ({ database, publicUrl }: { database: Database; publicUrl: string }): MailWriter<Purpose> =>
+  async (kind, userId) => {
+    const account = await accountRepository(database).find(userId)
+    if (!account) return undefined
+    const token = await oneTimeTokens(database).issue(kind, userId)
+    return mailOf(kind, { to: account.email, token, publicUrl })
+  }

@@ -111,6 +111,7 @@ export const boardEntry = (userId: string, over: Partial<Entry> = {}): Entry => 
 export const userReply = (over: Partial<User> = {}): User => ({
   id: 'kerbsider',
   email: 'kerbsider@fans.test',
+  emailVerified: true,
   username: 'kerbsider',
   firstName: null,
   lastName: null,

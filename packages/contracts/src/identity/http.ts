@@ -5,6 +5,8 @@ export const userSchema = z
   .object({
     id: z.string(),
     email: z.string(),
+    /** Invitations to this address are theirs only then (docs/rules.md, Groups). */
+    emailVerified: z.boolean(),
     username: z.string().nullable(),
     firstName: z.string().nullable(),
     lastName: z.string().nullable(),

@@ -32,8 +32,8 @@ export const isAdministrator = (account: Pick<Account, 'email' | 'isVerified'>, 
 
 /** The account as its owner sees it. */
 export const userOf = (account: Account, administrators: Administrators): User => {
-  const { isVerified: _isVerified, passwordHash: _passwordHash, ...user } = account
-  return { ...user, isAdmin: isAdministrator(account, administrators) }
+  const { isVerified, passwordHash: _passwordHash, ...user } = account
+  return { ...user, emailVerified: isVerified, isAdmin: isAdministrator(account, administrators) }
 }
 
 /** The account as other services may know it. */

@@ -21,6 +21,7 @@ describe('what the gateway asks services', () => {
       standings: [],
     })
     expect(await all(api.memberships())).toEqual([])
+    expect(await api.findMemberships([{ groupId: 1, userId: 'ann' }])).toEqual([])
     expect(await api.clock()).toBeUndefined()
     expect(await api.openapi('chat')).toBeUndefined()
   })

@@ -1,6 +1,11 @@
 import type { CallDefinition, CallInput, CallReply } from '@purple-sector/contracts/call'
 import { openapiOf } from '@purple-sector/contracts/every-service'
-import { listMemberships, type Membership } from '@purple-sector/contracts/groups/internal'
+import {
+  findMemberships,
+  listMemberships,
+  type Membership,
+  type MembershipKey,
+} from '@purple-sector/contracts/groups/internal'
 import type { SessionIdentity } from '@purple-sector/contracts/identity/http'
 import { resolveSessions } from '@purple-sector/contracts/identity/internal'
 import type { BoardState, Entry } from '@purple-sector/contracts/tipping/http'
@@ -32,6 +37,8 @@ export type InternalApi = {
   boardEntries(weekendId: number, userIds: string[]): Promise<Entry[]>
   /** All memberships of groups; nobody's where there is no groups service. */
   memberships(): AsyncIterable<Membership>
+  /** Those of up to 500 memberships that hold. */
+  findMemberships(wanted: MembershipKey[]): Promise<Membership[]>
   standings(request: CallInput<typeof findStandings>['request']): Promise<CallReply<typeof findStandings>>
   /** The time of the database that decides about deadlines, in ms; undefined where tipping is not installed. */
   clock(): Promise<number | undefined>
@@ -82,6 +89,7 @@ export const createInternalApi = (calls: ServiceCalls): InternalApi => {
         after = page.next
       }
     },
+    findMemberships: async (wanted) => (await find(findMemberships, { request: { wanted } }))?.memberships ?? [],
     standings: async (request) => (await find(findStandings, { request })) ?? { version: 0, standings: [] },
     async clock() {
       const reply = await find(readClock, {})

@@ -1,67 +1,14 @@
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
-import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { aGroup, aMembership } from '@purple-sector/testing/builders'
-import { boardEntry } from '@purple-sector/testing/replies'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rank, realtimeScene, total } from '../testing/realtime-scene.ts'
+import { groupScene, ofGroup } from '../testing/group-scene.ts'
+import { realtimeScene } from '../testing/realtime-scene.ts'
 import { type SignedIn, signIn } from '../testing/stub-services.ts'
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts'
-import { openSocket, type TestSocket } from '../testing/test-socket.ts'
+import { openSocket } from '../testing/test-socket.ts'
 
 const at = realtimeScene()
-let lastGroup = 100
-
-/** A group of the test's own, with Ann before Bob on version 3 of its board. */
-const prepare = () => {
-  const { ann, bob, weekendId } = at.prepare()
-  const groupId = ++lastGroup
-  const [hers, his] = [ann.session.userId, bob.session.userId]
-  at.gateway.state.groupBoards.set(groupId, {
-    version: 3,
-    entries: [boardEntry(hers, { totalPoints: 7 }), boardEntry(his, { position: 2 })],
-    ranks: [rank(7, 1), rank(0, 2)],
-    standings: [
-      { ...total(hers, 7), position: 1, positionChange: 0 },
-      { ...total(his, 0), position: 2, positionChange: 0 },
-    ],
-  })
-  const join = (who: SignedIn, over: { deleted?: boolean } = {}) =>
-    at.gateway.announce(membershipChanged, aMembership({ groupId, weekendId, userId: who.session.userId, ...over }))
-  /** The group's board as tipping tells it: Bob has overtaken Ann. */
-  const newBoard = (version: number) =>
-    at.gateway.announce(boardChanged, {
-      weekendId,
-      groupId,
-      version,
-      reason: 'result',
-      total: 2,
-      entries: [boardEntry(his, { totalPoints: 20 + version }), boardEntry(hers, { position: 2, totalPoints: 7 })],
-      ranks: [rank(20 + version, 1), rank(7, 2)],
-      changed: [total(his, 20 + version)],
-      part: 1,
-      parts: 1,
-    })
-  return { ann, bob, weekendId, groupId, join, newBoard }
-}
-
-const ofGroup =
-  (groupId: number, version: number) =>
-  ({ data }: { data: { groupId: number | null; version: number } }) =>
-    data.groupId === groupId && data.version === version
-
-/** A socket that asks for a group, once the gateway knows that it may. */
-const follow = async (who: SignedIn, weekendId: number, groupId: number): Promise<TestSocket> => {
-  const socket = await at.connect(who)
-  await expect
-    .poll(async () => {
-      socket.frames.length = 0
-      socket.subscribe(weekendId, [groupId])
-      return (await socket.next('subscribed')).data.groupIds
-    })
-    .toEqual([groupId])
-  await socket.next('my_standing', ({ data }) => data.groupId === groupId)
-  return socket
-}
+const { prepare, follow } = groupScene(at)
 
 describe('a group is followed by its members', () => {
   test('whom membership events name, and by nobody else', async () => {

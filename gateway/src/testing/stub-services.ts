@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { listMemberships, type Membership } from '@purple-sector/contracts/groups/internal'
+import { findMemberships, listMemberships, type Membership } from '@purple-sector/contracts/groups/internal'
 import { resolveSessionsBody, resolveSessionsReply, type SessionIdentity } from '@purple-sector/contracts/identity/http'
 import type { Entry, Rank, Standing } from '@purple-sector/contracts/tipping/http'
 import { standingsReply, standingsRequest } from '@purple-sector/contracts/tipping/http'
@@ -202,14 +202,23 @@ const tippingRoutes = (app: App, state: StubState): void => {
 }
 
 /** Two at a time, so that there is more than one page. */
-const groupRoutes = (app: App, { memberships }: StubState): void =>
+/** Small, so that a handful of memberships fills several pages. */
+const MEMBERSHIPS_A_PAGE = 2
+
+const groupRoutes = (app: App, state: StubState): void => {
   answer(app, listMemberships, ({ query: { after = '0' } }) => {
-    const end = Number(after) + 2
+    const end = Number(after) + MEMBERSHIPS_A_PAGE
     return {
-      memberships: memberships.slice(Number(after), end),
-      next: end < memberships.length ? String(end) : null,
+      memberships: state.memberships.slice(Number(after), end),
+      next: end < state.memberships.length ? String(end) : null,
     }
   })
+  answer(app, findMemberships, ({ request: { wanted } }) => ({
+    memberships: state.memberships.filter(({ groupId, userId }) =>
+      wanted.some((key) => key.groupId === groupId && key.userId === userId),
+    ),
+  }))
+}
 
 /** Identity, weekends, tipping and groups as far as a gateway notices: the real app of the kit, answers through the contracts. */
 export const stubServices = async ({ state, ...options }: StubOptions): Promise<Map<string, App>> => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { resultPublished } from '@purple-sector/contracts/admin/events'
 import { FOUNDING_CATEGORIES, findCategory, MAIN_POINTS, SUPPORT_POINTS } from '@purple-sector/contracts/categories'
-import type { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import type { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import type { userChanged } from '@purple-sector/contracts/identity/events'
 import type { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import type { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
@@ -16,6 +16,7 @@ type CarState = z.infer<typeof carChanged.data>
 type LockState = z.infer<typeof sessionLockChanged.data>
 type GroupState = z.infer<typeof groupChanged.data>
 type MembershipState = z.infer<typeof membershipChanged.data>
+type InvitationState = z.infer<typeof invitationChanged.data>
 type ResultState = z.infer<typeof resultPublished.data>
 
 let last = 0
@@ -218,5 +219,17 @@ export const aMembership = (
   joinedAt: hoursFromNow(-1),
   approvedAt: hoursFromNow(-1),
   deleted: false,
+  ...over,
+})
+
+/** Somebody has asked somebody into a group: `groups.invitation-changed.v1`. */
+export const anInvitation = (
+  over: Partial<InvitationState> & Pick<InvitationState, 'groupId' | 'weekendId' | 'inviteeId'>,
+): InvitationState => ({
+  id: over.id ?? nextId(),
+  groupName: `Group ${over.groupId}`,
+  inviterId: randomUUID(),
+  status: 'pending',
+  createdAt: hoursFromNow(-1),
   ...over,
 })

@@ -1,5 +1,7 @@
-import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import type { FrameOf } from '@purple-sector/contracts/realtime'
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
+import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { on } from '../../reaction.ts'
 import { type Channel, createChannel } from '../hub/channel.ts'
 import type { Client } from '../hub/client.ts'
@@ -7,6 +9,7 @@ import { createOpenChannels } from '../hub/open-channels.ts'
 import type { SharedState } from '../hub/state.ts'
 import { createBoard, groupOfBoard } from '../parts/board.ts'
 import { createMemberships, type Memberships } from '../parts/memberships.ts'
+import { unknownMemberships } from '../parts/unknown-memberships.ts'
 import type { KindDependencies, MakeKind } from './make-kind.ts'
 import { userChannel } from './user.ts'
 
@@ -43,6 +46,7 @@ const openGroup = (groupId: number, memberships: Memberships, dependencies: Kind
   return {
     channel,
     board,
+    weekendId,
     group: groupState(groupId, weekendId, dependencies),
     async load() {
       await board.load()
@@ -54,12 +58,13 @@ const openGroup = (groupId: number, memberships: Memberships, dependencies: Kind
 }
 
 /**
- * `group/7`: a group as its members follow it. Whoever loses membership is out before the next frame. Its members are
- * told of their own membership on all their sockets, whatever they follow.
+ * `group/7`: a group as its members follow it. Whoever loses membership is out before the next frame. Users are told of
+ * their own memberships and invitations on all their sockets, whatever they follow.
  */
 export const groupKind: MakeKind = (dependencies) => {
   const { clients, internalApi, frames, log } = dependencies
   const memberships = createMemberships(internalApi.memberships)
+  const askFor = unknownMemberships(internalApi.findMemberships)
   const groups = createOpenChannels((id) => openGroup(id, memberships, dependencies))
 
   /** The group's channel, undefined too where it cannot be loaded now: one group keeps nobody from the others. */
@@ -73,16 +78,51 @@ export const groupKind: MakeKind = (dependencies) => {
   }
 
   const tell = (userId: string, groupId: number, weekendId: number, deleted: boolean): void => {
-    const notice = frames('group_updated', { groupId, weekendId, deleted, membersChanged: true, rulesChanged: false })
+    const what = { groupId, weekendId, deleted, membersChanged: true, rulesChanged: false }
     // Who follows the group hears of its end there.
     const isFor = (client: Client): boolean => !deleted || !client.follows(`group/${groupId}`)
-    userChannel(userId, dependencies).send(() => notice, isFor)
+    userChannel(userId, dependencies).send(() => frames('group_updated', what), isFor)
+  }
+
+  /** Its members are told once: those who follow it in its channel, the others each by themselves. */
+  const end = (groupId: number, weekendId: number, former: readonly string[]): void => {
+    for (const userId of former) tell(userId, groupId, weekendId, true)
+    const held = groups.held(groupId)
+    if (!held) return
+    held.channel.send(held.group.deleted)
+    groups.end(groupId)
+  }
+
+  /** It follows another weekend: whoever is in its channel goes on in a new one, with the board it has there. */
+  const move = async (groupId: number, what: FrameOf<'group_updated'>['data']): Promise<void> => {
+    const followers: { client: Client; turn: number }[] = []
+    const held = groups.held(groupId)
+    held?.channel.audience.forEach((_, client) => {
+      followers.push({ client, turn: client.turn })
+    })
+    held?.channel.send((seq) => frames('group_updated', what, seq))
+    groups.end(groupId)
+    if (followers.length === 0) return
+    const channel = await open(groupId)
+    for (const { client, turn } of followers)
+      if (client.isOpen && client.turn === turn && channel?.admits(client)) channel.join(client)
+  }
+
+  /** Memberships that began a moment ago, before their events are here. */
+  const learn = async (userId: string, groupIds: readonly number[]): Promise<void> => {
+    try {
+      for (const membership of await askFor(userId, groupIds)) memberships.learned(membership)
+    } catch (error) {
+      log.warn({ err: error }, 'memberships could not be asked for')
+    }
   }
 
   return {
     async find({ groupIds }, { userId }) {
-      const mine = [...new Set(groupIds)].filter((id) => memberships.isMember(id, userId))
-      const opened = await Promise.all(mine.map(open))
+      const wanted = [...new Set(groupIds)]
+      const unknown = wanted.filter((id) => !memberships.isMember(id, userId))
+      if (unknown.length > 0) await learn(userId, unknown)
+      const opened = await Promise.all(wanted.filter((id) => memberships.isMember(id, userId)).map(open))
       return opened.flatMap((channel) => channel ?? [])
     },
     granted: (keys) => ({ groupIds: keys.map((key) => Number(key.slice('group/'.length))) }),
@@ -93,27 +133,39 @@ export const groupKind: MakeKind = (dependencies) => {
         const held = groups.held(groupId)
         if (isNews && membership.deleted) for (const client of clients.ofUser(userId)) held?.channel.leave(client)
         if (isRepeated && !isNews) return
+        held?.board.isDifferent(userId)
         tell(userId, groupId, weekendId, false)
         if (!held) return
         held.group.changed.members = true
         held.channel.changed(held.group.state)
       }),
-      on(groupChanged, (group, { isRepeated }) => {
-        const former = memberships.groupChanged(group)
-        for (const userId of former) tell(userId, group.id, group.weekendId, true)
-        const held = groups.held(group.id)
-        if (!held) return
-        if (group.deleted) {
-          held.channel.send(held.group.deleted)
-          groups.end(group.id)
-        } else if (!isRepeated) {
-          if (group.rulesChanged) held.group.changed.rules = true
+      on(groupChanged, (group, { sequence, isRepeated }) => {
+        const { id: groupId, weekendId, deleted, rulesChanged } = group
+        const { former, hasMoved } = memberships.groupChanged(group, sequence)
+        const held = groups.held(groupId)
+        if (deleted) end(groupId, weekendId, former)
+        // Nobody's events wait until its new board is here.
+        else if (hasMoved) void move(groupId, { groupId, weekendId, deleted, membersChanged: true, rulesChanged })
+        else if (held && !isRepeated) {
+          if (rulesChanged) held.group.changed.rules = true
           held.channel.changed(held.group.state)
         }
       }),
+      on(weekendChanged, ({ id, deleted }) => {
+        if (!deleted) return
+        for (const [groupId, former] of memberships.weekendDeleted(id)) end(groupId, id, former)
+      }),
+      on(invitationChanged, ({ inviteeId, groupId }, { isRepeated }) => {
+        if (inviteeId === null || isRepeated) return
+        userChannel(inviteeId, dependencies).send(() => frames('invitations_updated', { groupId }))
+      }),
       on(
         boardChanged,
-        (change) => groups.held(change.groupId ?? 0)?.board.change(change),
+        (change) => {
+          const held = groups.held(change.groupId ?? 0)
+          // Of a weekend that the group has left, or is about to follow: its new board is asked for then.
+          if (held?.weekendId === change.weekendId) held.board.change(change)
+        },
         (subject) => groups.held(groupOfBoard(subject) ?? 0) !== undefined,
       ),
     ],

@@ -33,6 +33,8 @@ export type Board = {
   state: SharedState
   /** The user's own standing, loaded when it is not known; held until it is released. */
   hold(userId: string): StandingState
+  /** The user takes part on other terms, or no more: what is known of their standing is asked for again. */
+  isDifferent(userId: string): void
   /** Looked at every now and then: lets go of standings that nobody has asked for in a while. */
   sweep(now: number): void
   close(): void
@@ -178,6 +180,12 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
       standing.holders++
       if (standing.place === undefined) want(standing)
       return standing
+    },
+    isDifferent(userId) {
+      const standing = standings.get(userId)
+      if (!standing) return
+      if (standing.holders === 0) standings.delete(userId)
+      else want(standing)
     },
     sweep(now) {
       for (const standing of standings.values())

@@ -24,3 +24,18 @@ export const listMemberships = defineCall({
   callers: ['gateway'],
   reason: 'A gateway that starts holds nothing, and sees only events from then on.',
 })
+
+const membershipKeySchema = membershipSchema.pick({ groupId: true, userId: true })
+export type MembershipKey = z.infer<typeof membershipKeySchema>
+
+/** Those of the memberships asked for that hold. */
+export const findMemberships = defineCall({
+  service: 'groups',
+  method: 'POST',
+  path: '/internal/memberships/find',
+  request: z.object({ wanted: z.array(membershipKeySchema).max(500) }),
+  reply: z.object({ memberships: z.array(membershipSchema).max(500) }),
+  callers: ['gateway'],
+  reason: 'Whoever has just come into a group may follow it at once, before the event of it is here.',
+  timeoutMs: 1_000,
+})

@@ -1,0 +1,220 @@
+import { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import { boardChanged } from '@purple-sector/contracts/tipping/events'
+import { weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { aGroup, aMembership, anInvitation } from '@purple-sector/testing/builders'
+import { boardEntry, weekendReply } from '@purple-sector/testing/replies'
+import { describe, expect, test } from 'vitest'
+import { groupScene, ofGroup } from '../testing/group-scene.ts'
+import { rank, realtimeScene, total } from '../testing/realtime-scene.ts'
+import { type SignedIn, signIn } from '../testing/stub-services.ts'
+import type { TestSocket } from '../testing/test-socket.ts'
+
+const at = realtimeScene()
+const { prepare, follow } = groupScene(at)
+
+/** What was sent before is here when its answer is. */
+const answered = async (socket: TestSocket): Promise<void> => {
+  const before = socket.of('pong').length
+  socket.send({ type: 'ping' })
+  await expect.poll(() => socket.of('pong').length, { timeout: 30_000 }).toBe(before + 1)
+}
+
+const isOf =
+  (groupId: number) =>
+  ({ data }: { data: { groupId: number | null } }) =>
+    data.groupId === groupId
+
+describe('what concerns somebody’s membership reaches all their sockets', () => {
+  test('an approval, whatever they follow', async () => {
+    const { ann, bob, weekendId, groupId, join } = prepare()
+    await join(ann)
+    const pending = aMembership({ groupId, weekendId, userId: bob.session.userId, approvalStatus: 'pending' })
+    await at.gateway.announce(membershipChanged, pending)
+    const [inGroup, elsewhere] = [await follow(bob, weekendId, groupId), await at.follow(bob)]
+    for (const socket of [inGroup, elsewhere]) socket.frames.length = 0
+    await at.gateway.announce(membershipChanged, { ...pending, approvalStatus: 'approved' })
+    for (const socket of [inGroup, elsewhere]) await socket.next('group_updated', isOf(groupId))
+    expect(inGroup.of('subscribed')).toEqual([])
+  })
+
+  test('a rejection, which ends what they follow amid the frames of a board', async () => {
+    const { ann, bob, weekendId, groupId, join, newBoard } = prepare()
+    await join(ann)
+    await join(bob)
+    const hers = await follow(ann, weekendId, groupId)
+    const his = [await follow(bob, weekendId, groupId), await follow(bob, weekendId, groupId)]
+    for (const socket of [...his, hers]) socket.frames.length = 0
+    const LAST = 80
+    const stream = (async () => {
+      for (let version = 4; version <= LAST; version++) await newBoard(version)
+    })()
+    await hers.next('leaderboard_update', isOf(groupId))
+    await join(bob, { deleted: true })
+    await stream
+    await hers.next('leaderboard_update', ofGroup(groupId, LAST))
+    for (const socket of his) {
+      await answered(socket)
+      const ofTheGroup = socket.frames.filter(({ data }) => 'groupId' in data && data.groupId === groupId)
+      // The notice is the last that comes.
+      expect(ofTheGroup.at(-1)?.type).toBe('group_updated')
+      expect(ofTheGroup.filter(({ type }) => type === 'leaderboard_update').length).toBeLessThan(LAST)
+    }
+  })
+
+  test('an invitation, and what became of it', async () => {
+    const { ann, bob, weekendId, groupId } = prepare()
+    const sockets = [await at.follow(bob), await at.follow(bob)]
+    const hers = await at.follow(ann)
+    const invitation = anInvitation({ groupId, weekendId, inviteeId: bob.session.userId })
+    for (const status of ['pending', 'withdrawn'] as const) {
+      for (const socket of sockets) socket.frames.length = 0
+      await at.gateway.announce(invitationChanged, { ...invitation, status })
+      for (const socket of sockets) expect((await socket.next('invitations_updated')).data).toEqual({ groupId })
+    }
+    // One by mail that nobody has verified is nobody's, and what is told again is no news.
+    for (const socket of sockets) socket.frames.length = 0
+    await at.gateway.announce(invitationChanged, anInvitation({ groupId, weekendId, inviteeId: null }))
+    await at.gateway.announce(invitationChanged, invitation, { sequence: 1, republish: 'a request' })
+    await at.newBoard(6)
+    for (const socket of [...sockets, hers]) {
+      await socket.next('leaderboard_update', ({ data }) => data.version === 6)
+      expect(socket.of('invitations_updated')).toEqual([])
+    }
+  })
+})
+
+describe('what becomes of a group reaches who follows it', () => {
+  test('other rules, told as such', async () => {
+    const { ann, weekendId, groupId, join } = prepare()
+    await join(ann)
+    const hers = await follow(ann, weekendId, groupId)
+    for (const rulesChanged of [true, false]) {
+      hers.frames.length = 0
+      await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId, rulesChanged }))
+      expect((await hers.next('group_updated')).data).toMatchObject({ groupId, deleted: false, rulesChanged })
+    }
+  })
+
+  test('the end of its weekend, once', async () => {
+    const { ann, bob, weekendId, groupId, join } = prepare()
+    await join(ann)
+    await join(bob)
+    const [hers, his] = [await follow(ann, weekendId, groupId), await at.follow(bob)]
+    const gone = { ...weekendReply({ id: weekendId }), deleted: true }
+    await at.gateway.announce(weekendChanged, gone)
+    for (const socket of [hers, his]) await socket.next('group_updated', ({ data }) => data.deleted)
+    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId, deleted: true }))
+    await at.newBoard(6)
+    for (const socket of [hers, his]) {
+      await answered(socket)
+      expect(socket.of('group_updated').filter(({ data }) => data.deleted)).toHaveLength(1)
+    }
+  })
+
+  test('another weekend, with the board it has there', async () => {
+    const { ann, weekendId, groupId, join, newBoard } = prepare()
+    await join(ann)
+    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId }))
+    const hers = await follow(ann, weekendId, groupId)
+    hers.frames.length = 0
+    const next = weekendId + 1_000
+    at.gateway.state.weekends.push({ weekend: weekendReply({ id: next }), races: [] })
+    at.gateway.state.groupBoards.set(groupId, { version: 1, entries: [], ranks: [], standings: [] })
+    // Tipping may tell of the new board before groups tells why.
+    await newBoard(2, { weekendId: next })
+    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId: next }))
+    expect((await hers.next('group_updated', isOf(groupId))).data).toMatchObject({ weekendId: next, deleted: false })
+    const shown = await hers.next('leaderboard_update', ofGroup(groupId, 1))
+    expect(shown.data).toMatchObject({ weekendId: next, entries: [] })
+    await newBoard(3, { weekendId: next })
+    await hers.next('leaderboard_update', ofGroup(groupId, 3))
+    // What is late of the former weekend is nothing of this board, and does not move the group back.
+    await newBoard(9)
+    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId }), { sequence: 1 })
+    await newBoard(10, { weekendId: next })
+    await hers.next('leaderboard_update', ofGroup(groupId, 10))
+    expect(hers.of('leaderboard_update').filter(ofGroup(groupId, 9))).toEqual([])
+  })
+})
+
+describe('whoever came into a group through another door', () => {
+  const comeIn = (who: SignedIn, groupId: number, weekendId: number) =>
+    at.gateway.state.memberships.push({ groupId, weekendId, userId: who.session.userId, sequence: 1 })
+
+  test('may follow it at once, before the event is here', async () => {
+    const { bob, weekendId, groupId, join } = prepare()
+    const his = await at.follow(bob)
+    comeIn(bob, groupId, weekendId)
+    his.frames.length = 0
+    his.subscribe(weekendId, [groupId])
+    expect((await his.next('subscribed')).data.groupIds).toEqual([groupId])
+    await his.next('my_standing', ofGroup(groupId, 3))
+    // Groups goes on knowing better: the event of a rejection ends it.
+    await join(bob)
+    await join(bob, { deleted: true })
+    his.subscribe(weekendId, [])
+    await his.next('subscribed', ({ data }) => data.groupIds.length === 0)
+    his.frames.length = 0
+    his.subscribe(weekendId, [groupId])
+    expect((await his.next('subscribed')).data.groupIds).toEqual([])
+  })
+
+  test('is kept from nothing else while groups does not answer', async () => {
+    const { bob, weekendId, groupId } = prepare()
+    const his = await at.follow(bob)
+    his.frames.length = 0
+    at.gateway.calls.isCut = true
+    his.subscribe(weekendId, [groupId])
+    try {
+      expect((await his.next('subscribed')).data).toEqual({ weekendId, groupIds: [] })
+    } finally {
+      at.gateway.calls.isCut = false
+    }
+  })
+
+  test('and strangers who try group after group ask the groups service for a few of them only', async () => {
+    const { weekendId } = prepare()
+    const stranger = signIn(at.gateway.state)
+    const socket = await at.connect(stranger)
+    const before = at.gateway.state.asked.length
+    for (let round = 1; round <= 10; round++) {
+      socket.subscribe(
+        weekendId,
+        Array.from({ length: 100 }, (_, index) => 10_000 + round * 100 + index),
+      )
+      await expect.poll(() => socket.of('subscribed').length, { timeout: 30_000 }).toBe(round)
+    }
+    const asked = at.gateway.state.asked.slice(before).filter((line) => line.includes('/internal/memberships/find'))
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('of a group’s board nobody is told more than what is public', () => {
+  test('points that the group hides until approval come to nobody but whose they are', async () => {
+    const { ann, bob, weekendId, groupId, join } = prepare()
+    await join(ann)
+    await join(bob)
+    const [hers, his] = [ann.session.userId, bob.session.userId]
+    const [annsSocket, bobsSocket] = [await follow(ann, weekendId, groupId), await follow(bob, weekendId, groupId)]
+    for (const socket of [annsSocket, bobsSocket]) socket.frames.length = 0
+    await at.gateway.announce(boardChanged, {
+      weekendId,
+      groupId,
+      version: 4,
+      reason: 'result',
+      total: 2,
+      // As tipping tells it of a pending member: listed, and nothing of what he has.
+      entries: [boardEntry(hers, { totalPoints: 7 }), boardEntry(his, { position: null, totalPoints: null })],
+      ranks: [rank(7, 1), rank(4321, null)],
+      changed: [total(his, 4321)],
+      part: 1,
+      parts: 1,
+    })
+    expect((await bobsSocket.next('my_standing', ofGroup(groupId, 4))).data.totalPoints).toBe(4321)
+    await annsSocket.next('leaderboard_update', ofGroup(groupId, 4))
+    await answered(annsSocket)
+    const told = JSON.stringify(annsSocket.frames)
+    expect(told).not.toContain('4321')
+    expect(JSON.stringify(bobsSocket.of('leaderboard_update'))).not.toContain('4321')
+  })
+})

@@ -63,6 +63,36 @@ test('tries again 10 seconds after a loss, and subscribes to what was wanted las
   expect(realtime.status()).toEqual({ isConnected: true, lostAt: null, retryAt: null })
 })
 
+test('follows groups beside the weekend, after a loss too', () => {
+  realtime.subscribe(1, [7, 8])
+  newest().opens()
+  expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [7, 8] }])
+  newest().onclose?.({ code: 1006 })
+  vi.advanceTimersByTime(10_000)
+  newest().opens()
+  expect(newest().sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [7, 8] }])
+})
+
+test('a group that was not granted yet is asked for again when it tells of itself, once for a burst', () => {
+  const groupUpdated = (groupId: number, deleted = false) =>
+    newest().says({
+      type: 'group_updated',
+      data: { groupId, weekendId: 1, deleted, membersChanged: true, rulesChanged: false },
+    })
+  realtime.subscribe(1, [7, 8])
+  newest().opens()
+  newest().says({ type: 'subscribed', data: { weekendId: 1, groupIds: [7] } })
+  groupUpdated(7)
+  groupUpdated(9)
+  groupUpdated(8, true)
+  vi.advanceTimersByTime(1_000)
+  expect(newest().sent).toHaveLength(1)
+  groupUpdated(8)
+  groupUpdated(8)
+  vi.advanceTimersByTime(1_000)
+  expect(newest().sent).toEqual(Array(2).fill({ type: 'subscribe', weekendId: 1, groupIds: [7, 8] }))
+})
+
 test('the time of the loss stays through failed attempts', () => {
   newest().opens()
   newest().onclose?.({ code: 1001 })

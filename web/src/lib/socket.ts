@@ -14,6 +14,8 @@ const PONG_MS = 10_000
 const PONG_WHEN_SEEN_MS = 3_000
 const OPEN_MS = 10_000
 const SUBSCRIBE_AGAIN_MS = 5_000
+/** A client may send few frames: what several groups tell at once is answered once. */
+const TOGETHER_MS = 300
 
 export type RealtimeStatus = {
   isConnected: boolean
@@ -24,8 +26,11 @@ export type RealtimeStatus = {
 }
 
 export type Realtime = {
-  /** Follows this weekend from now on, instead of the one before; null: the news about which weekends there are. */
-  subscribe(weekendId: number | null): void
+  /**
+   * Follows this weekend and these groups from now on, instead of those before; null: the news about which weekends there
+   * are. A group that the server does not grant yet is asked for again when it tells that something of it changed.
+   */
+  subscribe(weekendId: number | null, groupIds?: readonly number[]): void
   onFrame(listener: (frame: ServerFrame) => void): () => void
   onStatus(listener: () => void): () => void
   status(): RealtimeStatus
@@ -50,9 +55,10 @@ export const connectRealtime = (
 ): Realtime => {
   const frameListeners = new Set<(frame: ServerFrame) => void>()
   const statusListeners = new Set<() => void>()
-  const timers = { open: 0, retry: 0, ping: 0, pong: 0, again: 0 }
+  const timers = { open: 0, retry: 0, ping: 0, pong: 0, again: 0, groups: 0 }
   let status: RealtimeStatus = { isConnected: false, lostAt: null, retryAt: null }
-  let wanted: number | null | undefined
+  let wanted: { weekendId: number | null; groupIds: readonly number[] } | undefined
+  let granted: readonly number[] = []
   let socket: WebSocket | undefined
   let pingedAt = 0
 
@@ -66,7 +72,18 @@ export const connectRealtime = (
   }
 
   const subscribeAsWanted = (): void => {
-    if (wanted !== undefined) send({ type: 'subscribe', weekendId: wanted, groupIds: [] })
+    clearTimeout(timers.groups)
+    if (wanted) send({ type: 'subscribe', weekendId: wanted.weekendId, groupIds: [...wanted.groupIds] })
+  }
+
+  /** A gateway may hear of a membership after whoever joined has its reply; and one that ended may begin again. */
+  const followGroups = (frame: ServerFrame): void => {
+    if (frame.type === 'subscribed') granted = frame.data.groupIds
+    if (frame.type !== 'group_updated' || frame.data.deleted) return
+    const { groupId } = frame.data
+    if (granted.includes(groupId) || !wanted?.groupIds.includes(groupId)) return
+    clearTimeout(timers.groups)
+    timers.groups = window.setTimeout(subscribeAsWanted, TOGETHER_MS)
   }
 
   const stopTimers = (): void => {
@@ -110,6 +127,7 @@ export const connectRealtime = (
     if (frame.type === 'pong') learnServerTime(frame.data.serverTime, (Date.now() - pingedAt) / 2)
     if (frame.type === 'error' && frame.data.code === 'UNAVAILABLE')
       timers.again = window.setTimeout(subscribeAsWanted, SUBSCRIBE_AGAIN_MS)
+    followGroups(frame)
     for (const listener of frameListeners) listener(frame)
   }
 
@@ -153,8 +171,8 @@ export const connectRealtime = (
   open()
 
   return {
-    subscribe(weekendId) {
-      wanted = weekendId
+    subscribe(weekendId, groupIds = []) {
+      wanted = { weekendId, groupIds }
       subscribeAsWanted()
     },
     onFrame(listener) {

@@ -42,7 +42,7 @@ export const pages: readonly Page[] = [
     audience: 'fan',
     title: 'Leaderboard',
     navigation: { icon: IconTrophy, label: 'Leaderboard' },
-    ...page(() => import('../features/leaderboard/leaderboard-page.tsx'), 'LeaderboardPage'),
+    ...page(() => import('../features/competitions/leaderboard-page.tsx'), 'LeaderboardPage'),
   },
   {
     pattern: '/admin',

@@ -13,6 +13,7 @@ import { join } from '../../ui/join.ts'
 import { Position } from '../../ui/position.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { everybody } from '../leaderboard/board-keys.ts'
 import { entryName } from '../leaderboard/entry-name.ts'
 import { BOARD_POLL_MS, boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
 import classes from './board-panel.module.css'
@@ -23,7 +24,10 @@ const isLeader = ({ position }: Entry, index: number): boolean => index === 0 &&
 
 /** The first five of the open competition. */
 export const BoardPanel = ({ weekendId }: { weekendId: number }) => {
-  const board = useQuery({ ...boardPageQuery(weekendId), refetchInterval: usePollWhileOffline(BOARD_POLL_MS) })
+  const board = useQuery({
+    ...boardPageQuery(everybody(weekendId)),
+    refetchInterval: usePollWhileOffline(BOARD_POLL_MS),
+  })
   if (board.isPending)
     return (
       <Stack gap={28} p={16} role="status" aria-label="Loading the leaderboard...">

@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState, LoadingState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { useCategories } from '../categories/category-queries.ts'
+import { everybody } from '../leaderboard/board-keys.ts'
 import { boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
 import { useUser } from '../session/user-query.ts'
 import { pointsOf } from '../tipping/scoring-system.ts'
@@ -60,7 +61,7 @@ const WeekendDashboard = ({ weekend }: { weekend: Weekend }) => {
   const races = useQuery(racesQuery(weekend.id))
   const counting = useQuery(productRacesQuery(weekend.id))
   const tips = useQuery(tipsQuery(weekend.id))
-  const board = useQuery(boardPageQuery(weekend.id))
+  const board = useQuery(boardPageQuery(everybody(weekend.id)))
   const categories = useCategories()
   const zone = { timeZone: weekend.timeZone }
   if (races.isError && !races.data)

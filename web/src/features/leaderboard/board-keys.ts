@@ -11,9 +11,18 @@ export type BoardPage = {
   own: Entry | null
 }
 
-/** All pages of a weekend's board begin with this key. */
-export const boardKey = (weekendId: number) => ['/api/weekends', weekendId, 'leaderboard'] as const
+/** Whose standings: all fans of a weekend, or one group's members. */
+export type Scope = { weekendId: number; groupId: number | null }
 
-export const boardPageKey = (weekendId: number, offset = 0) => [...boardKey(weekendId), offset] as const
+/** All pages of a board begin with this key. */
+export const boardKey = ({ weekendId, groupId }: Scope) =>
+  groupId === null
+    ? (['/api/weekends', weekendId, 'leaderboard'] as const)
+    : (['/api/groups', groupId, 'leaderboard', weekendId] as const)
+
+export const boardPageKey = (scope: Scope, offset = 0) => [...boardKey(scope), offset] as const
+
+/** The open competition of a weekend. */
+export const everybody = (weekendId: number): Scope => ({ weekendId, groupId: null })
 
 export const myStatsKey = (weekendId: number) => ['/api/weekends', weekendId, 'my-stats'] as const

@@ -3,23 +3,29 @@ import { memo, useLayoutEffect, useRef } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge, Tag } from '../../ui/badge.tsx'
 import { Change } from '../../ui/change.tsx'
+import { plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { Gap, Points } from '../../ui/points.tsx'
 import { Position } from '../../ui/position.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Move } from './board-motion.ts'
 import classes from './board-row.module.css'
 import { entryName } from './entry-name.ts'
 import { PickBars } from './pick-bars.tsx'
-import type { RaceCount } from './pick-segments.ts'
+import { pickSegments, pickWords, type RaceCount } from './pick-segments.ts'
 import { Rolling } from './rolling.tsx'
 
 const FLIGHT = { duration: 520, delay: 120, easing: 'cubic-bezier(0.65, 0, 0.2, 1)', fill: 'backwards' } as const
 
 const wantsLessMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
+/** That of the open competition, or of a group: fewer and wider columns. */
+export type RowLook = 'open' | 'group'
+
 export type RowProps = {
   entry: Entry
+  look: RowLook
   isMe: boolean
   /** Points of the first row. */
   best: number | null
@@ -28,17 +34,69 @@ export type RowProps = {
   move?: Move | undefined
 }
 
-/** What a row says, cell by cell, in the board's table or outside of it. */
-export const RowCells = ({ entry, isMe, best, raceCount, move, as: Cell }: RowProps & { as: 'td' | 'span' }) => {
-  const { position, totalPoints, picks, tipsSubmitted, tieBreak } = entry
-  const before = move?.isFlying ? move.before : null
+type CellProps = RowProps & { as: 'td' | 'span' }
+
+const PositionCell = ({ entry: { position, tieBreak }, look, move, as: Cell }: CellProps) => (
+  <Cell className={classes.position}>
+    <Rolling value={position} from={move?.isFlying ? move.before?.position : undefined} still={move?.isStill}>
+      {(value) => (
+        <Position position={value} shared={value === position && tieBreak === 'shared'} hash={look === 'group'} />
+      )}
+    </Rolling>
+  </Cell>
+)
+
+const PointsCell = ({ entry: { position, totalPoints }, move, as: Cell }: CellProps) => (
+  <Cell className={classes.points}>
+    <Rolling value={totalPoints} from={move?.isFlying ? move.before?.totalPoints : undefined} still={move?.isStill}>
+      {(value) => <Points points={value} leader={position === 1} />}
+    </Rolling>
+  </Cell>
+)
+
+/** Of a group's board: tips under the name, and how far the group's races are. */
+const GroupCells = (row: CellProps) => {
+  const { entry, isMe, raceCount, as: Cell } = row
+  const { position, totalPoints, picks, tipsSubmitted } = entry
+  const { scored, counting } = raceCount
+  const isHidden = totalPoints === null
+  // Who may see the points sees them of a row without a place.
+  const isPending = isHidden || (position === null && scored > 0)
   return (
     <>
-      <Cell className={classes.position}>
-        <Rolling value={position} from={before?.position} still={move?.isStill}>
-          {(value) => <Position position={value} shared={value === position && tieBreak === 'shared'} />}
-        </Rolling>
+      <PositionCell {...row} />
+      <Cell className={classes.avatar} aria-hidden="true">
+        <Avatar name={entryName(entry)} />
       </Cell>
+      <Cell className={classes.who}>
+        <span className={classes.name}>{entryName(entry)}</span>
+        {isMe && <Tag>YOU</Tag>}
+        {isPending && <Badge tone="yellow">Pending</Badge>}
+      </Cell>
+      <Cell className={classes.tips}>
+        {plural(tipsSubmitted, 'tip')} submitted{isHidden && ' · points hidden'}
+      </Cell>
+      <Cell className={classes.progress}>
+        <Segments
+          wide
+          values={pickSegments(picks, isHidden ? { scored: 0, counting } : raceCount, counting)}
+          label={isHidden ? 'Points hidden' : pickWords(picks, raceCount)}
+        />
+        <span>{isHidden ? 'Shown once approved' : `${scored} of ${plural(counting, 'race')}`}</span>
+      </Cell>
+      <PointsCell {...row} />
+    </>
+  )
+}
+
+/** What a row says, cell by cell, in the board's table or outside of it. */
+export const RowCells = (row: CellProps) => {
+  const { entry, look, isMe, best, raceCount, move, as: Cell } = row
+  const { totalPoints, picks, tipsSubmitted } = entry
+  if (look === 'group') return <GroupCells {...row} />
+  return (
+    <>
+      <PositionCell {...row} />
       <Cell className={join(classes.change, move && classes.fresh)}>
         <Change places={entry.positionChange} />
       </Cell>
@@ -57,19 +115,16 @@ export const RowCells = ({ entry, isMe, best, raceCount, move, as: Cell }: RowPr
       <Cell className={classes.gap}>
         <Gap behind={best === null || totalPoints === null ? null : best - totalPoints} />
       </Cell>
-      <Cell className={classes.points}>
-        <Rolling value={totalPoints} from={before?.totalPoints} still={move?.isStill}>
-          {(value) => <Points points={value} leader={position === 1} />}
-        </Rolling>
-      </Cell>
+      <PointsCell {...row} />
     </>
   )
 }
 
 /** How a row looks: the leader's, the fan's own, one that waits for approval, and what a result did to it. */
-export const rowClass = ({ entry, isMe, move }: Pick<RowProps, 'entry' | 'isMe' | 'move'>): string =>
+export const rowClass = ({ entry, look, isMe, move }: Pick<RowProps, 'entry' | 'look' | 'isMe' | 'move'>): string =>
   join(
     classes.row,
+    look === 'group' && classes.group,
     isMe && classes.me,
     entry.position === 1 && classes.leader,
     entry.totalPoints === null && classes.pending,
@@ -130,19 +185,31 @@ export const BoardRow = memo(({ index, height, isClimber, isLast, isEntering, fo
   )
 })
 
+const WAITING = {
+  open: [
+    ['position', 16],
+    ['change', 0],
+    ['avatar', 32],
+    ['who', '44%'],
+    ['picks', 96],
+    ['tips', 0],
+    ['gap', 0],
+    ['points', 34],
+  ],
+  group: [
+    ['position', 24],
+    ['avatar', 32],
+    ['who', '44%'],
+    ['tips', 96],
+    ['progress', '100%'],
+    ['points', 40],
+  ],
+} as const
+
 /** What will stand in a row. */
-export const WaitingCells = ({ as: Cell }: { as: 'td' | 'span' }) => (
+export const WaitingCells = ({ look = 'open', as: Cell }: { look?: RowLook; as: 'td' | 'span' }) => (
   <>
-    {[
-      ['position', 16],
-      ['change', 0],
-      ['avatar', 32],
-      ['who', '44%'],
-      ['picks', 96],
-      ['tips', 0],
-      ['gap', 0],
-      ['points', 34],
-    ].map(([name, width]) => (
+    {WAITING[look].map(([name, width]) => (
       <Cell key={name} className={join(classes[`${name}`], classes.waiting)}>
         <Skeleton width={width} height={name === 'avatar' ? 32 : 12} />
       </Cell>
@@ -151,8 +218,8 @@ export const WaitingCells = ({ as: Cell }: { as: 'td' | 'span' }) => (
 )
 
 /** Where a row of the board will stand. */
-export const WaitingRow = memo(() => (
-  <tr className={join(classes.row, classes.placed)} aria-busy>
-    <WaitingCells as="td" />
+export const WaitingRow = memo(({ look }: { look: RowLook }) => (
+  <tr className={join(classes.row, look === 'group' && classes.group, classes.placed)} aria-busy>
+    <WaitingCells look={look} as="td" />
   </tr>
 ))

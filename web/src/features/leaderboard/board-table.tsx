@@ -1,45 +1,64 @@
 import { Box } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
+import type { RowLook } from './board-row.tsx'
 import classes from './board-table.module.css'
+
+/** The columns of a group speak for themselves: their names are for those who do not see them. */
+const GroupHead = () => (
+  <thead className="ps-hidden">
+    <tr aria-rowindex={1}>
+      <th scope="col">Pos</th>
+      <th scope="col">Member</th>
+      <th scope="col">Tips</th>
+      <th scope="col">Races</th>
+      <th scope="col">Points</th>
+    </tr>
+  </thead>
+)
+
+const OpenHead = () => (
+  <thead className={classes.top}>
+    <tr className={classes.head} aria-rowindex={1}>
+      <Box component="th" scope="col" ta="center">
+        Pos
+      </Box>
+      <th scope="col">
+        <span className="ps-hidden">Change</span>
+      </th>
+      <th scope="col" className={classes.racer}>
+        Racer
+      </th>
+      <th scope="col">Picks</th>
+      <Box component="th" scope="col" ta="right">
+        Tips
+      </Box>
+      <Box component="th" scope="col" ta="right">
+        Gap
+      </Box>
+      <Box component="th" scope="col" ta="right">
+        Points
+      </Box>
+    </tr>
+  </thead>
+)
 
 export type BoardTableProps = {
   label: string
+  look: RowLook
   /** Rows there are, on screen or not. */
   count: number
   /** Of all rows together. */
   height: number
   /** Height of the rows above those that exist. */
   above: number
-  body: Ref<HTMLTableSectionElement>
+  body?: Ref<HTMLTableSectionElement> | undefined
   children: ReactNode
 }
 
 /** The frame of the board: a table whose rows are where they are put. */
-export const BoardTable = ({ label, count, height, above, body, children }: BoardTableProps) => (
+export const BoardTable = ({ label, look, count, height, above, body, children }: BoardTableProps) => (
   <table className={classes.table} aria-label={label} aria-rowcount={count + 1}>
-    <thead className={classes.top}>
-      <tr className={classes.head} aria-rowindex={1}>
-        <Box component="th" scope="col" ta="center">
-          Pos
-        </Box>
-        <th scope="col">
-          <span className="ps-hidden">Change</span>
-        </th>
-        <th scope="col" className={classes.racer}>
-          Racer
-        </th>
-        <th scope="col">Picks</th>
-        <Box component="th" scope="col" ta="right">
-          Tips
-        </Box>
-        <Box component="th" scope="col" ta="right">
-          Gap
-        </Box>
-        <Box component="th" scope="col" ta="right">
-          Points
-        </Box>
-      </tr>
-    </thead>
+    {look === 'group' ? <GroupHead /> : <OpenHead />}
     <tbody ref={body} className={classes.body} style={{ height, paddingTop: above }}>
       {children}
     </tbody>

@@ -4,7 +4,7 @@ import { boardEntry } from '@purple-sector/testing/replies'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
-import type { BoardPage } from './board-keys.ts'
+import { type BoardPage, everybody } from './board-keys.ts'
 import { leaderboardLive, patchBoard, patchOwn } from './leaderboard-live.ts'
 import { boardPageQuery } from './leaderboard-queries.ts'
 import { aPage } from './test-entries.ts'
@@ -57,11 +57,12 @@ describe('a board update', () => {
   })
 })
 
-test('the own standing changes the entry beside a page, unless the page is newer', () => {
+test('the own standing changes the entry beside a page, unless the page is newer or the message hides it', () => {
   const page: BoardPage = { ...board, own: boardEntry('me', { position: 500, totalPoints: 1, tipsSubmitted: 4 }) }
   expect(patchOwn(page, standing(4, 480)).own).toMatchObject({ position: 480, totalPoints: 77, tipsSubmitted: 4 })
   expect(patchOwn(page, standing(2, 480))).toBe(page)
   expect(patchOwn(board, standing(4, 480))).toBe(board)
+  expect(patchOwn(page, { ...standing(4, 480), totalPoints: null })).toBe(page)
 })
 
 describe('in the cache', () => {
@@ -84,29 +85,29 @@ describe('in the cache', () => {
 
   test('a frame reaches its own weekend only', () => {
     const client = createQueryClient()
-    client.setQueryData(boardPageQuery(1).queryKey, board)
-    client.setQueryData(boardPageQuery(2).queryKey, board)
+    client.setQueryData(boardPageQuery(everybody(1)).queryKey, board)
+    client.setQueryData(boardPageQuery(everybody(2)).queryKey, board)
     leaderboardLive.onFrame(client, update(9, [boardEntry('cat', { totalPoints: 50 })]))
-    expect(client.getQueryData(boardPageQuery(1).queryKey)?.entries[0]?.userId).toBe('cat')
-    expect(client.getQueryData(boardPageQuery(2).queryKey)).toBe(board)
+    expect(client.getQueryData(boardPageQuery(everybody(1)).queryKey)?.entries[0]?.userId).toBe('cat')
+    expect(client.getQueryData(boardPageQuery(everybody(2)).queryKey)).toBe(board)
   })
 
   test('only the pages on screen are asked again, once for a burst of updates', async () => {
     const client = createQueryClient()
     for (const offset of [0, 100, 200])
-      client.setQueryData(boardPageQuery(1, offset).queryKey, { ...board, total: 5_000 })
-    const stop = new QueryObserver(client, boardPageQuery(1, 100)).subscribe(() => {})
+      client.setQueryData(boardPageQuery(everybody(1), offset).queryKey, { ...board, total: 5_000 })
+    const stop = new QueryObserver(client, boardPageQuery(everybody(1), 100)).subscribe(() => {})
     version = 6
     for (const at of [4, 5, 6]) leaderboardLive.onFrame(client, update(at, [boardEntry('cat')], 5_000))
-    await vi.waitFor(() => expect(client.getQueryData(boardPageQuery(1, 100).queryKey)?.version).toBe(6))
+    await vi.waitFor(() => expect(client.getQueryData(boardPageQuery(everybody(1), 100).queryKey)?.version).toBe(6))
     expect(asked).toEqual(['/api/weekends/1/leaderboard?limit=100&offset=100'])
     stop()
   })
 
   test('a board that is all in the message is not asked for', async () => {
     const client = createQueryClient()
-    client.setQueryData(boardPageQuery(1).queryKey, board)
-    const stop = new QueryObserver(client, boardPageQuery(1)).subscribe(() => {})
+    client.setQueryData(boardPageQuery(everybody(1)).queryKey, board)
+    const stop = new QueryObserver(client, boardPageQuery(everybody(1))).subscribe(() => {})
     vi.useFakeTimers()
     leaderboardLive.onFrame(client, update(4, [boardEntry('cat'), boardEntry('ann'), boardEntry('ben')]))
     await vi.advanceTimersByTimeAsync(1_000)
@@ -121,17 +122,17 @@ describe('in the cache', () => {
     hold = new Promise((resolve) => {
       arrive = resolve
     })
-    const reply = client.fetchQuery(boardPageQuery(1))
+    const reply = client.fetchQuery(boardPageQuery(everybody(1)))
     leaderboardLive.onFrame(client, update(9, [boardEntry('cat')], 5_000))
     arrive()
     await reply
-    await vi.waitFor(() => expect(client.getQueryData(boardPageQuery(1).queryKey)?.version).toBe(9))
+    await vi.waitFor(() => expect(client.getQueryData(boardPageQuery(everybody(1)).queryKey)?.version).toBe(9))
   })
 
   test('a reply that is behind what a message told is asked for again', async () => {
     const client = createQueryClient()
-    client.setQueryData(boardPageQuery(1).queryKey, { ...board, version: 5, total: 5_000 })
-    const reply = client.fetchQuery(boardPageQuery(1, 100))
+    client.setQueryData(boardPageQuery(everybody(1)).queryKey, { ...board, version: 5, total: 5_000 })
+    const reply = client.fetchQuery(boardPageQuery(everybody(1), 100))
     await vi.waitFor(() => expect(asked).toHaveLength(1))
     version = 5
     expect((await reply).version).toBe(5)
@@ -140,8 +141,8 @@ describe('in the cache', () => {
 
   test('the version never falls, even when the server stays behind', async () => {
     const client = createQueryClient()
-    client.setQueryData(boardPageQuery(1).queryKey, { ...board, version: 5 })
-    const reply = client.fetchQuery({ ...boardPageQuery(1), staleTime: 0 })
+    client.setQueryData(boardPageQuery(everybody(1)).queryKey, { ...board, version: 5 })
+    const reply = client.fetchQuery({ ...boardPageQuery(everybody(1)), staleTime: 0 })
     expect((await reply).version).toBe(5)
     expect(asked).toHaveLength(4)
   })
@@ -149,14 +150,70 @@ describe('in the cache', () => {
   test('after a gap pages of the version that is told again are not asked for, older ones are', () => {
     const client = createQueryClient()
     const isStale = (weekendId: number, offset: number) =>
-      client.getQueryState(boardPageQuery(weekendId, offset).queryKey)?.isInvalidated
+      client.getQueryState(boardPageQuery(everybody(weekendId), offset).queryKey)?.isInvalidated
     const updatedAt = Date.now() - 60_000
-    client.setQueryData(boardPageQuery(1).queryKey, board, { updatedAt })
-    client.setQueryData(boardPageQuery(1, 100).queryKey, { ...board, version: board.version - 1 }, { updatedAt })
-    client.setQueryData(boardPageQuery(2).queryKey, board, { updatedAt })
+    client.setQueryData(boardPageQuery(everybody(1)).queryKey, board, { updatedAt })
+    client.setQueryData(
+      boardPageQuery(everybody(1), 100).queryKey,
+      { ...board, version: board.version - 1 },
+      { updatedAt },
+    )
+    client.setQueryData(boardPageQuery(everybody(2)).queryKey, board, { updatedAt })
     const since = Date.now() - 1
     leaderboardLive.onFrame(client, update(board.version, board.entries))
     leaderboardLive.onGap(client, since)
     expect([isStale(1, 0), isStale(1, 100), isStale(2, 0)]).toEqual([false, true, true])
+  })
+
+  describe('of a group', () => {
+    const scope = { weekendId: 1, groupId: 7 }
+    const groupUpdate = (version: number, entries: Entry[]): ServerFrame => ({
+      type: 'leaderboard_update',
+      data: { ...told(version, entries, entries.length), groupId: 7 },
+      epoch: 'e',
+    })
+
+    test('a frame reaches that board alone', () => {
+      const client = createQueryClient()
+      client.setQueryData(boardPageQuery(scope).queryKey, board)
+      client.setQueryData(boardPageQuery(everybody(1)).queryKey, board)
+      leaderboardLive.onFrame(client, groupUpdate(9, [boardEntry('cat', { totalPoints: 50 })]))
+      expect(client.getQueryData(boardPageQuery(scope).queryKey)?.entries[0]?.userId).toBe('cat')
+      expect(client.getQueryData(boardPageQuery(everybody(1)).queryKey)).toBe(board)
+    })
+
+    test('points that only this caller may see are asked for again instead of lost', async () => {
+      const client = createQueryClient()
+      client.setQueryData(boardPageQuery(scope).queryKey, board)
+      const stop = new QueryObserver(client, boardPageQuery(scope)).subscribe(() => {})
+      version = 4
+      leaderboardLive.onFrame(
+        client,
+        groupUpdate(4, [boardEntry('ben', { totalPoints: 20 }), boardEntry('ann', { totalPoints: null })]),
+      )
+      expect(client.getQueryData(boardPageQuery(scope).queryKey)).toBe(board)
+      await vi.waitFor(() => expect(asked).toEqual(['/api/groups/7/leaderboard/1?limit=100&offset=0']))
+      stop()
+    })
+
+    test('what is hidden from the caller too is taken from the frame', () => {
+      const client = createQueryClient()
+      client.setQueryData(boardPageQuery(scope).queryKey, {
+        ...board,
+        entries: [boardEntry('ann', { totalPoints: null })],
+      })
+      leaderboardLive.onFrame(client, groupUpdate(4, [boardEntry('ann', { totalPoints: null, tipsSubmitted: 5 })]))
+      expect(client.getQueryData(boardPageQuery(scope).queryKey)?.entries[0]?.tipsSubmitted).toBe(5)
+    })
+
+    test('the own standing changes neither the open board nor the own numbers', () => {
+      const client = createQueryClient()
+      const open = { ...board, own: boardEntry('me', { position: 500 }) }
+      client.setQueryData(boardPageQuery(everybody(1)).queryKey, open)
+      client.setQueryData(boardPageQuery(scope).queryKey, open)
+      leaderboardLive.onFrame(client, { type: 'my_standing', data: { ...standing(4, 2), groupId: 7 }, epoch: 'e' })
+      expect(client.getQueryData(boardPageQuery(everybody(1)).queryKey)?.own?.position).toBe(500)
+      expect(client.getQueryData(boardPageQuery(scope).queryKey)?.own?.position).toBe(2)
+    })
   })
 })

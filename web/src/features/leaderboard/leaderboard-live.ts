@@ -1,5 +1,5 @@
 import type { FrameOf } from '@purple-sector/contracts/realtime'
-import type { MyStats } from '@purple-sector/contracts/tipping/http'
+import type { Entry, MyStats } from '@purple-sector/contracts/tipping/http'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../lib/live.ts'
 import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
@@ -22,37 +22,53 @@ export const patchBoard = (board: BoardPage, { version, entries, total }: BoardU
   }
 }
 
-/** The fan's own entry, where it lies outside of a page, as a message tells it; one older than the page changes nothing. */
+/**
+ * The fan's own entry, where it lies outside of a page, as a message tells it; one older than the page changes nothing, nor
+ * does one that keeps back what the fan has seen already.
+ */
 export const patchOwn = (page: BoardPage, { version, position, totalPoints, positionChange }: Standing): BoardPage =>
-  page.own && version >= page.version ? { ...page, own: { ...page.own, position, totalPoints, positionChange } } : page
+  page.own && version >= page.version && (totalPoints !== null || page.own.totalPoints === null)
+    ? { ...page, own: { ...page.own, position, totalPoints, positionChange } }
+    : page
+
+/**
+ * Whether a message tells less of these rows than the caller has seen: it hides the points of pending members from
+ * everybody, a reply does not from themself and from the group's admin (docs/rules.md, Scoring).
+ */
+const tellsLess = (known: readonly Entry[], told: readonly Entry[]): boolean => {
+  const hidden = new Set(told.filter(({ totalPoints }) => totalPoints === null).map(({ userId }) => userId))
+  return hidden.size > 0 && known.some(({ userId, totalPoints }) => totalPoints !== null && hidden.has(userId))
+}
 
 /** Pages of the version that a message tells are as they should be: after a gap nobody asks for them again. */
-const confirmPages = (client: QueryClient, { weekendId, version }: BoardUpdate): void => {
-  client.setQueriesData<BoardPage>({ queryKey: boardKey(weekendId) }, (page) =>
-    page && page.version >= version ? page : undefined,
+const confirmPages = (client: QueryClient, update: BoardUpdate): void => {
+  client.setQueriesData<BoardPage>({ queryKey: boardKey(update) }, (page) =>
+    page && page.version >= update.version ? page : undefined,
   )
 }
 
 /** Rows beyond those in the message are asked again: the pages on screen only, spread over half a second. */
 const takeBoard = (client: QueryClient, update: BoardUpdate): void => {
-  const queryKey = boardPageKey(update.weekendId)
+  const queryKey = boardPageKey(update)
   const known = client.getQueryData<BoardPage>(queryKey)
   if (!known) {
     afterReply(client, queryKey, () => takeBoard(client, update))
     return
   }
   confirmPages(client, update)
+  if (update.version > known.version && tellsLess(known.entries, update.entries)) {
+    refetchSoon(client, boardKey(update))
+    return
+  }
   const patched = patchBoard(known, update)
   if (patched === known) return
   client.setQueryData(queryKey, patched)
-  if (update.total > update.entries.length) refetchSoon(client, boardKey(update.weekendId))
+  if (update.total > update.entries.length) refetchSoon(client, boardKey(update))
 }
 
 const takeStanding = (client: QueryClient, standing: Standing): void => {
-  client.setQueriesData<BoardPage>(
-    { queryKey: boardKey(standing.weekendId) },
-    (page) => page && patchOwn(page, standing),
-  )
+  client.setQueriesData<BoardPage>({ queryKey: boardKey(standing) }, (page) => page && patchOwn(page, standing))
+  if (standing.groupId !== null) return
   const queryKey = myStatsKey(standing.weekendId)
   const known = client.getQueryData<MyStats>(queryKey)
   const { position, totalPoints } = standing
@@ -61,15 +77,17 @@ const takeStanding = (client: QueryClient, standing: Standing): void => {
   void client.invalidateQueries({ queryKey })
 }
 
+/** Of weekends, and of groups. */
+const ROOTS = new Set<unknown>(['/api/weekends', '/api/groups'])
 const PARTS = new Set<unknown>(['leaderboard', 'my-stats'])
 
 onCountingRacesChanged((client, weekendId) => refetchSoon(client, myStatsKey(weekendId)))
 
-/** Keeps the boards and the fan's own numbers fresh; the news above a board are its races', which have their own. */
+/** Keeps the boards, open ones and those of groups, and the fan's own numbers fresh; the news above a board are its races', which have their own. */
 export const leaderboardLive = {
   onFrame(client, frame) {
-    if (frame.type === 'leaderboard_update' && frame.data.groupId === null) takeBoard(client, frame.data)
-    if (frame.type === 'my_standing' && frame.data.groupId === null) takeStanding(client, frame.data)
+    if (frame.type === 'leaderboard_update') takeBoard(client, frame.data)
+    if (frame.type === 'my_standing') takeStanding(client, frame.data)
   },
-  onGap: (client, since) => askForOlder(client, since, ([root, , part]) => root === '/api/weekends' && PARTS.has(part)),
+  onGap: (client, since) => askForOlder(client, since, ([root, , part]) => ROOTS.has(root) && PARTS.has(part)),
 } satisfies LiveFeature

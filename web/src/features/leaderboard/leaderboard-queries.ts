@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
-import { type BoardPage, boardKey, boardPageKey, myStatsKey, PAGE_SIZE } from './board-keys.ts'
+import { type BoardPage, boardKey, boardPageKey, myStatsKey, PAGE_SIZE, type Scope } from './board-keys.ts'
 import { leaderboardLive } from './leaderboard-live.ts'
 
 registerLive('leaderboard', leaderboardLive)
@@ -24,8 +24,8 @@ export const boardPageOf = (
   return { version, total, entries: rows.slice(0, size), own: rows[size] ?? null }
 }
 
-const fetchPage = async (weekendId: number, offset: number, signal: AbortSignal): Promise<BoardPage> => {
-  const path = `/api/weekends/${weekendId}/leaderboard?limit=${PAGE_SIZE}&offset=${offset}`
+const fetchPage = async (scope: Scope, offset: number, signal: AbortSignal): Promise<BoardPage> => {
+  const path = `${boardKey(scope).join('/')}?limit=${PAGE_SIZE}&offset=${offset}`
   const reply = await api.reply(path, { signal })
   const version = Number(reply.headers.get('x-board-version'))
   const total = Number(reply.headers.get('x-total-count'))
@@ -33,23 +33,20 @@ const fetchPage = async (weekendId: number, offset: number, signal: AbortSignal)
 }
 
 /** The highest version that any page or message has told of; it never falls. */
-const knownVersion = (client: QueryClient, weekendId: number): number =>
-  Math.max(
-    0,
-    ...client.getQueriesData<BoardPage>({ queryKey: boardKey(weekendId) }).map(([, page]) => page?.version ?? 0),
-  )
+const knownVersion = (client: QueryClient, scope: Scope): number =>
+  Math.max(0, ...client.getQueriesData<BoardPage>({ queryKey: boardKey(scope) }).map(([, page]) => page?.version ?? 0))
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** The rows from `offset` on. The reply's ETag is the browser's affair: it asks with it and gets a 304. */
-export const boardPageQuery = (weekendId: number, offset = 0) => {
-  const queryKey = boardPageKey(weekendId, offset)
+export const boardPageQuery = (scope: Scope, offset = 0) => {
+  const queryKey = boardPageKey(scope, offset)
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }): Promise<BoardPage> => {
       for (let tries = 1; ; tries++) {
-        const page = await fetchPage(weekendId, offset, signal)
-        if (page.version >= knownVersion(client, weekendId)) return page
+        const page = await fetchPage(scope, offset, signal)
+        if (page.version >= knownVersion(client, scope)) return page
         if (tries < CATCH_UP_TRIES) {
           await wait(CATCH_UP_MS)
           continue

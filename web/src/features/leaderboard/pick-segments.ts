@@ -8,9 +8,9 @@ export const ROOM = 12
 
 export type RaceCount = { scored: number; counting: number }
 
-/** How many races of the open competition award points, and how many of them have; a cancelled one is not to come. */
-export const countRaces = (productRaces: readonly Race[]): RaceCount => {
-  const counting = productRaces.filter(
+/** How many races of a competition award points, and how many of them have; a cancelled one is not to come. */
+export const countRaces = (races: readonly Race[]): RaceCount => {
+  const counting = races.filter(
     ({ sessionType, resultStatus }) => sessionType !== 'practice' && resultStatus !== 'cancelled',
   )
   const scored = counting.filter(({ resultStatus }) => resultStatus !== null)
@@ -18,9 +18,13 @@ export const countRaces = (productRaces: readonly Race[]): RaceCount => {
 }
 
 /** One segment per scored race: winners, seconds, thirds, nothing; then those to come, as far as there is room. */
-export const pickSegments = ({ first, second, third }: Entry['picks'], { scored, counting }: RaceCount): Segment[] => {
+export const pickSegments = (
+  { first, second, third }: Entry['picks'],
+  { scored, counting }: RaceCount,
+  room = ROOM,
+): Segment[] => {
   const hits = first + second + third
-  const toCome = Math.min(counting, ROOM) - Math.max(scored, hits)
+  const toCome = Math.min(counting, room) - Math.max(scored, hits)
   return [
     ...Array<Segment>(first).fill('purple'),
     ...Array<Segment>(second).fill('green'),

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useLive, usePollWhileOffline } from '../../lib/live.ts'
-import { type BoardPage, boardKey, PAGE_SIZE } from './board-keys.ts'
+import { type BoardPage, boardKey, PAGE_SIZE, type Scope } from './board-keys.ts'
 import type { BoardPages } from './board-rows.ts'
 import { BOARD_POLL_MS, boardPageQuery } from './leaderboard-queries.ts'
 
@@ -22,7 +22,7 @@ export type Board = {
 }
 
 /** The pages on screen. They alone are asked again when the board changes; their neighbours are fetched ahead. */
-export const useBoard = (weekendId: number, onScreen: readonly number[], total: number): Board => {
+export const useBoard = (scope: Scope, onScreen: readonly number[], total: number): Board => {
   const client = useQueryClient()
   const { isLive } = useLive()
   const refetchInterval = usePollWhileOffline(BOARD_POLL_MS)
@@ -30,7 +30,7 @@ export const useBoard = (weekendId: number, onScreen: readonly number[], total: 
   const [settled] = useDebouncedValue(names, SETTLED_MS)
   const { pages, hasFailed } = useQueries({
     queries: onScreen.map((number) => ({
-      ...boardPageQuery(weekendId, number * PAGE_SIZE),
+      ...boardPageQuery(scope, number * PAGE_SIZE),
       enabled: names === settled,
       refetchInterval,
     })),
@@ -51,12 +51,12 @@ export const useBoard = (weekendId: number, onScreen: readonly number[], total: 
     const numbers = settled.split(',').map(Number)
     const last = Math.ceil(total / PAGE_SIZE) - 1
     for (const number of [Math.max(...numbers) + 1, Math.min(...numbers) - 1])
-      if (number >= 0 && number <= last) void client.prefetchQuery(boardPageQuery(weekendId, number * PAGE_SIZE))
-  }, [client, weekendId, settled, total, isLive])
+      if (number >= 0 && number <= last) void client.prefetchQuery(boardPageQuery(scope, number * PAGE_SIZE))
+  }, [client, scope, settled, total, isLive])
 
   return {
     pages: known,
     hasFailed,
-    retry: () => void client.refetchQueries({ queryKey: boardKey(weekendId), type: 'active' }),
+    retry: () => void client.refetchQueries({ queryKey: boardKey(scope), type: 'active' }),
   }
 }

@@ -4,9 +4,9 @@ import { formatNumber } from '../../ui/format.ts'
 import { Podium } from '../../ui/podium.tsx'
 import { Position } from '../../ui/position.tsx'
 import { EmptyState } from '../../ui/state.tsx'
-import type { BoardPage } from './board-keys.ts'
+import type { BoardPage } from '../leaderboard/board-keys.ts'
+import { entryName } from '../leaderboard/entry-name.ts'
 import { podiumPlace } from './celebration.ts'
-import { entryName } from './entry-name.ts'
 import classes from './top-three.module.css'
 
 /** The first three participants: on the podium as soon as they have points, else by name. */

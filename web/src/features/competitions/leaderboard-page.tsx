@@ -7,16 +7,17 @@ import { Page, PageHead } from '../../ui/page.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { Panel, Wall } from '../../ui/wall.tsx'
+import { Board } from '../leaderboard/board.tsx'
+import { everybody } from '../leaderboard/board-keys.ts'
+import { BOARD_POLL_MS, boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
 import { useUser } from '../session/user-query.ts'
 import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
-import { Board } from './board.tsx'
 import { BoardSkeleton } from './board-skeleton.tsx'
 import { podiumPlace } from './celebration.ts'
 import { CompetitionStats, PicksLegend } from './competition-stats.tsx'
 import { Confetti } from './confetti.tsx'
 import classes from './leaderboard-page.module.css'
-import { BOARD_POLL_MS, boardPageQuery } from './leaderboard-queries.ts'
 import { TopThree } from './top-three.tsx'
 import { useCelebration } from './use-celebration.ts'
 
@@ -26,7 +27,7 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
   const { isLive } = useLive()
   // Its first rows come with every message: it is asked for once, and again only where somebody looks at the rest.
   const first = useQuery({
-    ...boardPageQuery(weekend.id),
+    ...boardPageQuery(everybody(weekend.id)),
     enabled: ({ state }) => state.data === undefined || !isLive,
     refetchInterval: usePollWhileOffline(BOARD_POLL_MS),
   })

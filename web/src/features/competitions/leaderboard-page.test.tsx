@@ -6,8 +6,8 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LiveContext } from '../../lib/live.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
+import { leaderboardLive } from '../leaderboard/leaderboard-live.ts'
 import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
-import { leaderboardLive } from './leaderboard-live.ts'
 import { LeaderboardPage } from './leaderboard-page.tsx'
 
 const ranked = (names: readonly string[]): Entry[] =>

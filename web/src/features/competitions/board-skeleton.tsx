@@ -1,8 +1,8 @@
 import { Box } from '@mantine/core'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
-import row from './board-row.module.css'
-import { WaitingCells } from './board-row.tsx'
+import row from '../leaderboard/board-row.module.css'
+import { WaitingCells } from '../leaderboard/board-row.tsx'
 import classes from './leaderboard-page.module.css'
 
 const ROWS = Array.from({ length: 13 }, (_, index) => index)

@@ -1,0 +1,177 @@
+import { Flex } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import type { VirtualItem } from '@tanstack/react-virtual'
+import { type CSSProperties, type ReactNode, type Ref, useEffect, useMemo, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { join } from '../../ui/join.ts'
+import type { BoardPage, Scope } from './board-keys.ts'
+import classes from './board-list.module.css'
+import { BoardRow, type RowLook, WaitingRow } from './board-row.tsx'
+import { findRow, ownEntry, pagesBetween, rowAt, rowKeys } from './board-rows.ts'
+import { BoardTable } from './board-table.tsx'
+import { OwnRow } from './own-row.tsx'
+import type { RaceCount } from './pick-segments.ts'
+import { useBoard } from './use-board.ts'
+import { useBoardMotion } from './use-board-motion.ts'
+import { useInView } from './use-in-view.ts'
+
+/** Rows slide in a tenth of a second apart, the last after one second. */
+const ENTERING_MS = 1_300
+
+/** The column of positions has room for the last one: 36 px for three digits, 10 for each further one. */
+export const positionWidth = (total: number): CSSProperties & Record<'--position', string> => ({
+  '--position': `${36 + 10 * Math.max(0, String(total).length - 3)}px`,
+})
+
+const useEntering = (): boolean => {
+  const [isEntering, setIsEntering] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsEntering(false), ENTERING_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isEntering
+}
+
+/** Below the rows: what is missing, or how many more there are. */
+export const BoardFoot = ({
+  children,
+  className,
+  role,
+}: {
+  children: ReactNode
+  className?: string | undefined
+  role?: 'alert'
+}) => (
+  <Flex
+    className={join('ps-above', className)}
+    align="center"
+    justify="center"
+    gap={12}
+    py={10}
+    px={16}
+    bg="var(--ps-sunken)"
+    role={role}
+  >
+    {children}
+  </Flex>
+)
+
+/** What a list asks of whatever scrolls it: the page, or a dialog. */
+export type Scrolled = {
+  getVirtualItems(): VirtualItem[]
+  calculateRange(): { startIndex: number; endIndex: number } | null
+}
+
+export type BoardListProps = {
+  scope: Scope
+  label: string
+  look: RowLook
+  userId: string
+  /** The first page, which knows the newest of the board. */
+  first: BoardPage
+  /** So many rows of it, each so high. */
+  count: number
+  height: number
+  /** What covers the ends of what scrolls. */
+  bars: { top: number; bottom: number }
+  raceCount: RaceCount
+  rows: Scrolled
+  body?: Ref<HTMLTableSectionElement>
+  /** Scrolls to the row at this place. */
+  onFind(index: number): void
+  /** Between the rows and the own one. */
+  foot?: ReactNode
+}
+
+/** The rows of a board, however many there are: only those on screen exist. What a result changes moves. */
+export const BoardList = ({
+  scope,
+  label,
+  look,
+  userId,
+  first,
+  count,
+  height,
+  bars,
+  raceCount,
+  rows,
+  body,
+  onFind,
+  foot,
+}: BoardListProps) => {
+  const { startIndex, endIndex } = rows.calculateRange() ?? { startIndex: 0, endIndex: 0 }
+  const onScreen = pagesBetween(startIndex, Math.max(startIndex, endIndex))
+  const board = useBoard(scope, onScreen, count)
+  const pages = useMemo(() => new Map([[0, first] as const, ...board.pages]), [first, board.pages])
+  const motion = useBoardMotion(pages)
+  const isEntering = useEntering()
+  const [follow, isOwnInView] = useInView(bars)
+  const own = ownEntry(pages, userId)
+  const best = first.entries[0]?.totalPoints ?? null
+  const items = rows.getVirtualItems()
+  const from = items[0]?.index ?? 0
+  const keys = rowKeys(pages, from, items.at(-1)?.index ?? 0)
+
+  return (
+    <>
+      <div className={classes.line}>
+        {motion && <i key={motion.version} className={join(classes.sweep, motion.hasNewLeader && classes.purple)} />}
+      </div>
+      <BoardTable
+        label={label}
+        look={look}
+        count={first.total}
+        height={count * height}
+        above={from * height}
+        body={body}
+      >
+        {items.map(({ index }) => {
+          const key = keys[index - from]
+          const entry = rowAt(pages, index)
+          if (!entry) return <WaitingRow key={key} look={look} />
+          const isMe = entry.userId === userId
+          return (
+            <BoardRow
+              key={key}
+              entry={entry}
+              look={look}
+              index={index}
+              height={height}
+              isMe={isMe}
+              best={best}
+              raceCount={raceCount}
+              move={motion?.moves.get(entry.userId)}
+              isClimber={motion?.climber === entry.userId}
+              isLast={index === count - 1}
+              isEntering={isEntering}
+              follow={isMe ? follow : undefined}
+            />
+          )
+        })}
+      </BoardTable>
+      {board.hasFailed && (
+        <BoardFoot className={classes.failed} role="alert">
+          <span>Some rows did not load.</span>
+          <Button variant="outline" size="sm" icon={IconRefresh} onClick={board.retry}>
+            Try Again
+          </Button>
+        </BoardFoot>
+      )}
+      {foot}
+      {own && !isOwnInView && (
+        <OwnRow
+          entry={own}
+          look={look}
+          best={best}
+          raceCount={raceCount}
+          move={motion?.moves.get(userId)}
+          onFind={
+            own.position === null && !findRow(pages, userId)
+              ? undefined
+              : () => onFind(findRow(pages, userId)?.index ?? (own.position ?? 1) - 1)
+          }
+        />
+      )}
+    </>
+  )
+}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { auditEntrySchema, previewSchema, resultSchema } from './admin/http.ts'
-import { userSchema } from './identity/http.ts'
+import { foundUserSchema, userSchema } from './identity/http.ts'
 import { clientFrameSchema, serverFrameSchema } from './realtime.ts'
 import { entrySchema, myStatsSchema, tipSchema } from './tipping/http.ts'
 import { carSchema, categorySchema, raceSchema, weekendSchema } from './weekends/http.ts'
@@ -11,6 +11,7 @@ const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url),
 
 const shapes: Record<string, z.ZodObject> = {
   User: userSchema,
+  FoundUser: foundUserSchema,
   Weekend: weekendSchema,
   Category: categorySchema,
   Race: raceSchema,

@@ -14,6 +14,7 @@ import { writeMail } from './mail/write-mail.ts'
 import { oidcRoutes } from './oidc/oidc-routes.ts'
 import { createProvider } from './oidc/provider.ts'
 import { profileRoutes } from './profile/profile-routes.ts'
+import { searchRoutes } from './search/search-routes.ts'
 import { internalRoutes } from './sessions/internal-routes.ts'
 import { cookiesFor } from './sessions/session-cookie.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
@@ -54,6 +55,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
   app.register(signOutRoutes(identity))
   app.register(accountRoutes(identity))
   app.register(profileRoutes(identity))
+  app.register(searchRoutes(identity))
   app.register(signInPageRoutes(identity, provider))
   if (provider) app.register(oidcRoutes(identity, provider))
 

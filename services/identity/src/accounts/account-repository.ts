@@ -1,5 +1,6 @@
 import { type Database, isUniqueViolation, type Transaction } from '@purple-sector/database'
 import { conflict } from '@purple-sector/service-kit/errors'
+import { searchWordsOf } from '../search/search-words.ts'
 import { type UserRow, users } from '../tables.ts'
 import type { Account, Profile } from './account.ts'
 
@@ -66,6 +67,15 @@ export const accountRepository = (sql: Database | Transaction) => {
     const row = await rows
     return row && accountOf(row)
   }
+  /** Keeps what the person is found by as they are called now. */
+  const saveWords = async (id: string, names: Parameters<typeof searchWordsOf>[0]): Promise<void> => {
+    const words = searchWordsOf(names)
+    await sql.raw('delete from user_words where user_id = ? and word <> all(?::text[])', [id, words])
+    await sql.raw('insert into user_words (user_id, word) select ?, unnest(?::text[]) on conflict do nothing', [
+      id,
+      words,
+    ])
+  }
   const byEmail = (email: string) => accounts().whereRaw('lower(email) = lower(?)', [email])
 
   return {
@@ -107,11 +117,14 @@ export const accountRepository = (sql: Database | Transaction) => {
         })
         .returning('*')
         .catch(orTaken)
-      return accountOf(row as UserRow)
+      const created = accountOf(row as UserRow)
+      await saveWords(created.id, created)
+      return created
     },
 
     async saveProfile(id: string, profile: Profile): Promise<void> {
       await accounts().where({ id }).update(profileRow(profile)).catch(orTaken)
+      await saveWords(id, profile)
     },
 
     async setPassword(id: string, passwordHash: string | null): Promise<void> {

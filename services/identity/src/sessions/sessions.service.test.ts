@@ -20,7 +20,13 @@ describe('registering', () => {
     })
     expect(reply.statusCode).toBe(201)
     expect(reply.json()).toEqual(
-      userReply({ id: expect.any(String), email: 'Kim@Example.org', username: 'Kim.B', firstName: 'Kim' }),
+      userReply({
+        id: expect.any(String),
+        email: 'Kim@Example.org',
+        emailVerified: false,
+        username: 'Kim.B',
+        firstName: 'Kim',
+      }),
     )
     const secret = identity.cookieOf(reply) ?? ''
     expect(secret).toMatch(/^[\w-]{43}$/)

@@ -98,6 +98,7 @@ test('the way through the pages, by the bar, by a finger and by the keyboard', a
   await expect(bar.getByRole('link')).toHaveText([
     'Dashboard',
     'Purple Sector Tipping',
+    'Group Tipping',
     'My Tips',
     'Leaderboard',
     setup,
@@ -114,8 +115,8 @@ test('the way through the pages, by the bar, by a finger and by the keyboard', a
     await expect(page.getByRole('heading', { name: 'Purple Sector Tipping', level: 1 })).toBeVisible()
     // The address is there before the page, from which the next swipe goes on.
     await finger(page, '#page h1', 300, 200)
-    await expect(page).toHaveURL('/my-tips')
-    await expect(page).toHaveTitle('My Tips – Purple Sector')
+    await expect(page).toHaveURL('/groups')
+    await expect(page).toHaveTitle('Group Tipping – Purple Sector')
     await finger(page, '#page', 100, 185)
     await expect(page).toHaveURL('/tipping')
     await expect(page).toHaveTitle('Purple Sector Tipping – Purple Sector')
@@ -132,7 +133,7 @@ test('the way through the pages, by the bar, by a finger and by the keyboard', a
 
   await becomeFan(page)
   await page.goto('/')
-  await expect(bar.getByRole('link')).toHaveCount(4)
+  await expect(bar.getByRole('link')).toHaveCount(5)
 })
 
 test('the selector offers every weekend, and the whole app is about the one chosen', async ({ page, baseURL }) => {

@@ -1,4 +1,5 @@
 import { FOUNDING_CATEGORIES, findCategory } from '@purple-sector/contracts/categories'
+import type { Group, Invitation, Member } from '@purple-sector/contracts/groups/http'
 import type { User } from '@purple-sector/contracts/identity/http'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import type { Car, Category, Race, Weekend } from '@purple-sector/contracts/weekends/http'
@@ -126,5 +127,60 @@ export const userReply = (over: Partial<User> = {}): User => ({
   chatStatus: null,
   preferredWeekendId: null,
   avatarConfig: null,
+  ...over,
+})
+
+/** A group as one of its members reads it: public, with the rules a new one has; they founded it where they are its admin. */
+export const groupReply = (over: Partial<Group> = {}): Group => ({
+  id: 1,
+  name: 'Pit Lane Pundits',
+  description: 'Sunday lunch rules apply. Loser cooks.',
+  isPrivate: false,
+  weekendId: 1,
+  selectedRaceIds: [],
+  autoApproveInvites: false,
+  hidePointsUntilApproved: false,
+  preventPointsUntilApproved: false,
+  lockTipsAfterFirstEvent: false,
+  useCustomPointSystem: false,
+  customPointSystem: {},
+  creatorId: over.isAdmin ? 'kerbsider' : 'apexhunter',
+  creatorName: over.isAdmin ? 'kerbsider' : 'apexhunter',
+  inviteCode: 'mJ3nQ8yWc2LxTz5K',
+  memberCount: 9,
+  pendingCount: over.isAdmin ? 0 : null,
+  isAdmin: false,
+  approvalStatus: 'approved',
+  createdAt: '2026-11-20T00:00:00.000Z',
+  ...over,
+})
+
+/** Somebody in a group, as its admin reads it: approved, named like their id. */
+export const memberReply = (userId: string, over: Partial<Member> = {}): Member => ({
+  userId,
+  username: userId,
+  firstName: null,
+  lastName: null,
+  email: `${userId}@fans.test`,
+  joinedAt: '2026-11-20T00:00:00.000Z',
+  approvedAt: over.approvalStatus === 'pending' ? null : '2026-11-20T00:00:00.000Z',
+  approvalStatus: 'approved',
+  role: 'member',
+  avatarConfig: null,
+  ...over,
+})
+
+/** An invitation as whoever is invited reads it. */
+export const invitationReply = (over: Partial<Invitation> = {}): Invitation => ({
+  id: 1,
+  groupId: 1,
+  groupName: 'Pit Lane Pundits',
+  groupDescription: 'Sunday lunch rules apply. Loser cooks.',
+  inviterName: 'apexhunter',
+  inviterEmail: null,
+  inviteeEmail: null,
+  inviteeName: null,
+  status: 'pending',
+  createdAt: '2026-11-20T00:00:00.000Z',
   ...over,
 })

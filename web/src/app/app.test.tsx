@@ -111,7 +111,7 @@ describe('a fan', () => {
     expect(document.title).toBe(`${title} – Purple Sector`)
   })
   test('gets a 404 anywhere else', async () => {
-    open('/groups')
+    open('/profile')
     expect(await screen.findByRole('link', { name: 'Back to the Dashboard' })).toBeTruthy()
   })
 })
@@ -153,9 +153,9 @@ describe('the way to sign in', () => {
 })
 
 test('pages that are not there yet are no pages of the app', () => {
-  for (const path of ['/', '/tipping', '/tipping/', '/my-tips', '/leaderboard', '/admin'])
+  for (const path of ['/', '/tipping', '/tipping/', '/groups', '/my-tips', '/leaderboard', '/admin'])
     expect(pageAt(pages, path, 'visitor')).toBeDefined()
-  for (const path of ['/groups', '/profile', '/tippings', '/tipping/1'])
+  for (const path of ['/groups/1', '/profile', '/tippings', '/tipping/1'])
     expect(pageAt(pages, path, 'administrator')).toBeUndefined()
 })
 

@@ -1,6 +1,7 @@
+import type { Group } from '@purple-sector/contracts/groups/http'
 import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
-import { weekendReply } from '@purple-sector/testing/replies'
+import { groupReply, weekendReply } from '@purple-sector/testing/replies'
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -47,6 +48,7 @@ const asked: string[] = []
 registerLive('test', { onGap: (client, since) => askForOlder(client, since, ([root]) => root === 'board') })
 
 let client: QueryClient
+let groups: Group[]
 
 const Screen = () => {
   const { state } = useLive()
@@ -63,7 +65,8 @@ const Screen = () => {
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', FakeSocket)
-  vi.stubGlobal('fetch', async () => Response.json([weekendReply()]))
+  vi.stubGlobal('fetch', async (path: string) => Response.json(path === '/api/groups' ? groups : [weekendReply()]))
+  groups = []
   asked.length = 0
   client = createQueryClient()
   client.setQueryData(userQuery.queryKey, null)
@@ -94,6 +97,16 @@ test('follows the active weekend, and asks for nothing that it has', async () =>
   expect(FakeSocket.newest.sent).toEqual([{ type: 'subscribe', weekendId: 1, groupIds: [] }])
   expect(screen.getByText('LIVE with a board')).toBeTruthy()
   expect(asked).toEqual([])
+})
+
+test('follows the groups of the user as soon as they are known, those of the weekend among them', async () => {
+  groups = [groupReply({ id: 9, weekendId: 2 }), groupReply({ id: 7 })]
+  await open()
+  await pass(1_000)
+  expect(FakeSocket.newest.sent).toEqual([
+    { type: 'subscribe', weekendId: 1, groupIds: [] },
+    { type: 'subscribe', weekendId: 1, groupIds: [7, 9] },
+  ])
 })
 
 test('what was fetched before the subscription is asked again once, unless a frame has told it since', async () => {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useFollowedGroups } from '../features/groups/group-queries.ts'
 import { resultAnnouncements } from '../features/leaderboard/result-announcements.ts'
 import { useActiveWeekend } from '../features/weekends/active-weekend.tsx'
 import { type Live, LiveContext } from '../lib/live.ts'
@@ -24,7 +25,7 @@ const never = () => () => {}
 
 const socketUrl = (): string => `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/ws`
 
-/** The app's one socket: follows the active weekend, and brings every open screen up to date after a gap. */
+/** The app's one socket: follows the active weekend and the user's groups, and brings every open screen up to date after a gap. */
 export const LiveProvider = ({ children }: { children: ReactNode }) => {
   const client = useQueryClient()
   const { weekend, isPending } = useActiveWeekend()
@@ -64,12 +65,14 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
     }
   }, [client])
 
-  const weekendId = weekend?.id ?? null
-  useEffect(() => {
-    if (!isPending) realtime?.subscribe(weekendId)
-  }, [realtime, weekendId, isPending])
-
   const status = useSyncExternalStore(realtime?.onStatus ?? never, () => realtime?.status() ?? CONNECTING)
+  const weekendId = weekend?.id ?? null
+  // Asked for once somebody listens: it does not keep the first screen waiting.
+  const groupIds = useFollowedGroups(weekendId, status.isConnected)
+  useEffect(() => {
+    if (!isPending) realtime?.subscribe(weekendId, groupIds)
+  }, [realtime, weekendId, groupIds, isPending])
+
   const live = useMemo(
     (): Live => ({
       state: status.isConnected ? 'LIVE' : 'OFFLINE',

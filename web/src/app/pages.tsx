@@ -1,4 +1,11 @@
-import { IconLayoutDashboard, IconListCheck, IconSettings2, IconSteeringWheel, IconTrophy } from '@tabler/icons-react'
+import {
+  IconLayoutDashboard,
+  IconListCheck,
+  IconSettings2,
+  IconSteeringWheel,
+  IconTrophy,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import { type ComponentType, lazy } from 'react'
 import { LandingPage } from '../features/landing/landing-page.tsx'
 import type { Page } from './routes.ts'
@@ -29,6 +36,13 @@ export const pages: readonly Page[] = [
     title: 'Purple Sector Tipping',
     navigation: { icon: IconSteeringWheel, label: 'Purple Sector Tipping' },
     ...page(() => import('../features/tipping/tipping-page.tsx'), 'TippingPage'),
+  },
+  {
+    pattern: '/groups',
+    audience: 'fan',
+    title: 'Group Tipping',
+    navigation: { icon: IconUsersGroup, label: 'Group Tipping' },
+    ...page(() => import('../features/groups/groups-page.tsx'), 'GroupsPage'),
   },
   {
     pattern: '/my-tips',

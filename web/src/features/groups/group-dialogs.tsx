@@ -1,0 +1,23 @@
+import type { Group } from '@purple-sector/contracts/groups/http'
+import { type ComponentType, lazy } from 'react'
+
+/** What can be opened about a group. */
+export type GroupDialogKind =
+  | 'tipping'
+  | 'leaderboard'
+  | 'invite'
+  | 'share'
+  | 'settings'
+  | 'edit'
+  | 'members'
+  | 'delete'
+
+type GroupDialog = ComponentType<{ group: Group; onClose(): void }>
+
+const dialog = <Name extends string>(load: () => Promise<Record<Name, GroupDialog>>, name: Name) =>
+  lazy(async () => ({ default: (await load())[name] }))
+
+/** Each in a script of its own, fetched when it is opened first. It is open as long as it is there. */
+export const GROUP_DIALOGS: Partial<Record<GroupDialogKind, GroupDialog>> = {
+  delete: dialog(() => import('./members/delete-group-dialog.tsx'), 'DeleteGroupDialog'),
+}

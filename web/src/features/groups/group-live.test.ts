@@ -1,0 +1,103 @@
+import type { FrameOf, ServerFrame } from '@purple-sector/contracts/realtime'
+import { groupReply } from '@purple-sector/testing/replies'
+import type { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { toasts } from '../../ui/toast-store.ts'
+import { groupsKey, invitationsKey } from './group-keys.ts'
+import { groupLive } from './group-live.ts'
+import { giveUp, keep } from './group-news.ts'
+import { groupsQuery } from './group-queries.ts'
+
+let client: QueryClient
+let served = [groupReply()]
+
+const hear = (over: Partial<FrameOf<'group_updated'>['data']> = {}) =>
+  groupLive.onFrame(client, {
+    type: 'group_updated',
+    data: { groupId: 1, weekendId: 1, deleted: false, membersChanged: false, rulesChanged: false, ...over },
+    epoch: 'e',
+  })
+const told = () => {
+  const { shown, waiting } = toasts.queue()
+  return [shown?.toast, ...waiting].flatMap((toast) => (toast ? [toast.title] : []))
+}
+const list = () => client.getQueryData(groupsQuery.queryKey)
+const askAgain = () => client.fetchQuery({ ...groupsQuery, staleTime: 0 })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', async () => Response.json(served))
+  client = createQueryClient()
+  served = [groupReply()]
+  client.setQueryData(groupsQuery.queryKey, served)
+})
+afterEach(() => {
+  toasts.clear()
+  client.clear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('a group that changed', () => {
+  test('is asked for again, once for a burst of frames', async () => {
+    hear()
+    hear({ membersChanged: true })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(client.getQueryState(groupsKey)?.isInvalidated).toBe(true)
+    expect(told()).toEqual([])
+  })
+  test('tells members of other rules, but not the admin, who made them', () => {
+    hear({ rulesChanged: true })
+    expect(told()).toEqual(['The rules of Pit Lane Pundits have changed'])
+    toasts.clear()
+    client.setQueryData(groupsQuery.queryKey, [groupReply({ isAdmin: true })])
+    hear({ rulesChanged: true })
+    expect(told()).toEqual([])
+  })
+})
+
+describe('a group that is deleted', () => {
+  test('disappears at once, and its members are told', () => {
+    hear({ deleted: true })
+    expect(list()).toEqual([])
+    expect(told()).toEqual(['Pit Lane Pundits was deleted'])
+  })
+  test('is no news to whoever deletes it', () => {
+    giveUp(1)
+    hear({ deleted: true })
+    expect(list()).toEqual([])
+    expect(told()).toEqual([])
+    keep(1)
+  })
+})
+
+describe('a list that comes', () => {
+  test('tells who was approved since the one before', async () => {
+    client.setQueryData(groupsQuery.queryKey, [groupReply({ approvalStatus: 'pending' })])
+    await askAgain()
+    expect(told()).toEqual(['You are approved in Pit Lane Pundits'])
+  })
+  test('tells who is no longer in a group', async () => {
+    served = []
+    await askAgain()
+    expect(told()).toEqual(['You are no longer in Pit Lane Pundits'])
+  })
+  test('tells nothing the first time, nor of a group that is new', async () => {
+    client.removeQueries({ queryKey: groupsKey })
+    await askAgain()
+    served = [groupReply(), groupReply({ id: 2, name: 'Office Grid' })]
+    await askAgain()
+    expect(told()).toEqual([])
+  })
+})
+
+test('invitations are asked for again when one comes or goes, and everything after a gap', async () => {
+  client.setQueryData(invitationsKey, [])
+  const frame: ServerFrame = { type: 'invitations_updated', data: { groupId: 7 }, epoch: 'e' }
+  groupLive.onFrame(client, frame)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(client.getQueryState(invitationsKey)?.isInvalidated).toBe(true)
+  groupLive.onGap(client, Date.now() + 1)
+  expect(client.getQueryState(groupsKey)?.isInvalidated).toBe(true)
+})

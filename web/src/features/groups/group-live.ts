@@ -1,0 +1,47 @@
+import type { Group } from '@purple-sector/contracts/groups/http'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { afterReply, refetchSoon } from '../../lib/live.ts'
+import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
+import { groupKey, groupRacesKey, groupsKey, invitationsKey, membershipsKey, membersKey } from './group-keys.ts'
+import { tellDeletion, tellRules } from './group-news.ts'
+
+const knownGroup = (client: QueryClient, groupId: number): Group | undefined =>
+  client.getQueryData<Group[]>(groupsKey)?.find(({ id }) => id === groupId)
+
+/** The group and everything of it is gone for this user: open dialogs about it close. */
+export const forgetGroup = (client: QueryClient, groupId: number): void => {
+  patchPart<Group[]>(client, groupsKey, (groups) => groups?.filter(({ id }) => id !== groupId))
+  client.removeQueries({ queryKey: groupKey(groupId), type: 'inactive' })
+}
+
+const LISTS = [groupsKey, membershipsKey]
+
+const PARTS = new Set<unknown>(['list', 'memberships', 'races', 'members'])
+
+/** Boards and what else begins with the same word keep themselves fresh. */
+const isMine = (queryKey: QueryKey): boolean =>
+  queryKey[0] === invitationsKey[0] || (queryKey[0] === groupsKey[0] && PARTS.has(queryKey.at(-1)))
+
+/** Groups, who is in them, and invitations into them, on every open screen. */
+export const groupLive = {
+  onFrame(client, frame) {
+    if (frame.type === 'invitations_updated') refetchSoon(client, invitationsKey)
+    // Points of a group's own go by the names of categories.
+    if (frame.type === 'categories_updated') refetchSoon(client, groupsKey)
+    if (frame.type !== 'group_updated') return
+    const { groupId, deleted, membersChanged, rulesChanged } = frame.data
+    const group = knownGroup(client, groupId)
+    if (deleted) {
+      afterReply(client, groupsKey, () => refetchSoon(client, groupsKey))
+      if (group) tellDeletion(group)
+      forgetGroup(client, groupId)
+      refetchSoon(client, invitationsKey)
+      return
+    }
+    if (group && rulesChanged) tellRules(group)
+    for (const queryKey of LISTS) refetchSoon(client, queryKey)
+    if (rulesChanged) refetchSoon(client, groupRacesKey(groupId))
+    if (membersChanged) refetchSoon(client, membersKey(groupId))
+  },
+  onGap: (client, since) => askForOlder(client, since, isMine),
+} satisfies LiveFeature

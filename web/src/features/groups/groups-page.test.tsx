@@ -1,0 +1,110 @@
+import { groupReply, invitationReply, raceReply, weekendReply } from '@purple-sector/testing/replies'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { type GroupWorld, groupServer, openGroups } from './groups-under-test.tsx'
+
+const server = groupServer()
+const show = (world: GroupWorld, search = '') => {
+  server.serve(world)
+  return openGroups(world, search)
+}
+const card = (name: string) => screen.findByRole('article', { name })
+const races = [
+  raceReply({ id: 1, name: 'Practice', sessionType: 'practice' }),
+  raceReply({ id: 2 }),
+  raceReply({ id: 3, category: 'Dunlop Super2 Series' }),
+]
+
+describe('the card of a group', () => {
+  test('shows its creator’s crown, that it is private, and what it counts', async () => {
+    show({ groups: [groupReply({ isAdmin: true, isPrivate: true, memberCount: 9, selectedRaceIds: [2] })], races })
+    const pundits = within(await card('Pit Lane Pundits'))
+    expect(pundits.getByRole('img', { name: 'You created this group' })).toBeTruthy()
+    expect(pundits.getByText('Private')).toBeTruthy()
+    expect(pundits.getByText('Sunday lunch rules apply. Loser cooks.')).toBeTruthy()
+    await waitFor(() => expect(pundits.getByText('selected race').textContent).toBe('1 selected race'))
+    expect(pundits.getByText('members').textContent).toBe('9 members')
+    expect(pundits.getByText('Active')).toBeTruthy()
+  })
+
+  test('counts all races that score where none is selected', async () => {
+    show({ groups: [groupReply()], races })
+    await waitFor(() => expect(screen.getByText('selected races').textContent).toBe('2 selected races'))
+    expect(screen.queryByRole('img', { name: 'You created this group' })).toBeNull()
+  })
+
+  test('lists points of its own, 25/18/15 where missing', async () => {
+    const group = groupReply({
+      useCustomPointSystem: true,
+      customPointSystem: { 'Repco Supercars Championship': { first: 150, second: 120, third: 99 } },
+    })
+    show({ groups: [group], races })
+    expect(await screen.findByText('150/120/99')).toBeTruthy()
+    expect(await screen.findByText('25/18/15')).toBeTruthy()
+  })
+
+  test('else those that every group has', async () => {
+    show({ groups: [groupReply()], races })
+    expect(await screen.findByText('50/25/15')).toBeTruthy()
+    expect(screen.getByText('Support categories')).toBeTruthy()
+  })
+
+  test('says that an approval is pending, and what that means', async () => {
+    show({ groups: [groupReply({ approvalStatus: 'pending', preventPointsUntilApproved: true })] })
+    expect(await screen.findByText('Pending Approval')).toBeTruthy()
+    expect(screen.getByText(/you cannot accumulate points until approved/)).toBeTruthy()
+  })
+
+  test('names its weekend where that is not the one shown', async () => {
+    const weekends = [weekendReply({ status: 'live' }), weekendReply({ id: 2, name: 'Ironbark 400' })]
+    show({ groups: [groupReply({ weekendId: 2, selectedRaceIds: [7, 8] })], weekends })
+    expect(await screen.findByText(/Ironbark 400 ·/)).toBeTruthy()
+    expect(screen.getByText('selected races').textContent).toBe('2 selected races')
+  })
+
+  test('shares no private group, and opens no chat yet', async () => {
+    show({ groups: [groupReply({ isPrivate: true })] })
+    const buttons = within(await card('Pit Lane Pundits'))
+    expect(buttons.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Tipping',
+      'Leaderboard',
+      'Group Chat',
+      'Invite Users',
+      'Share Group',
+      'Settings',
+    ])
+    expect(buttons.getByRole<HTMLButtonElement>('button', { name: 'Share Group' }).disabled).toBe(true)
+    fireEvent.click(buttons.getByRole('button', { name: 'Group Chat' }))
+    expect(await screen.findByText('Group chat opens soon')).toBeTruthy()
+  })
+})
+
+describe('the page', () => {
+  test('says that there are no groups yet', async () => {
+    show({})
+    expect(await screen.findByText('No Groups Yet')).toBeTruthy()
+    expect(screen.getByText('Create private racing tip competitions with friends.')).toBeTruthy()
+  })
+
+  test('says that the groups did not load, and tries again', async () => {
+    server.serve({ groups: [groupReply()] })
+    server.failing.add('/api/groups')
+    openGroups()
+    expect(await screen.findByText('Your groups did not load')).toBeTruthy()
+    server.failing.clear()
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await card('Pit Lane Pundits')).toBeTruthy()
+  })
+
+  test('counts the invitations that wait, and shows them in a tab of their own', async () => {
+    show({ invitations: [invitationReply(), invitationReply({ id: 2, groupName: 'Office Grid' })] })
+    fireEvent.click(await screen.findByRole('link', { name: 'Invitations2' }))
+    expect(await screen.findByText('Pending Invitations')).toBeTruthy()
+    expect(screen.getByText('Office Grid')).toBeTruthy()
+  })
+
+  test('says that there are no invitations', async () => {
+    show({}, '?tab=invitations')
+    expect(await screen.findByText('No Invitations')).toBeTruthy()
+  })
+})

@@ -1,0 +1,67 @@
+import type { Group } from '@purple-sector/contracts/groups/http'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { Button } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PageTabs } from '../../ui/tabs.tsx'
+import { GROUP_DIALOGS, type GroupDialogKind } from './group-dialogs.tsx'
+import { GroupList } from './group-list.tsx'
+import { groupsQuery, invitationsQuery } from './group-queries.ts'
+import classes from './groups-page.module.css'
+import { InvitationList } from './invite/invitation-list.tsx'
+
+type Opened = { kind: GroupDialogKind; groupId: number }
+
+const INVITATIONS = '?tab=invitations'
+
+/** The dialog that is open; a group that is gone takes it along, and the news say why. */
+const OpenedDialog = ({ opened, groups, onClose }: { opened: Opened; groups: readonly Group[]; onClose(): void }) => {
+  const group = groups.find(({ id }) => id === opened.groupId)
+  const Dialog = GROUP_DIALOGS[opened.kind]
+  return group && Dialog ? <Dialog key={`${opened.kind} ${group.id}`} group={group} onClose={onClose} /> : null
+}
+
+/** The user's groups and their invitations. */
+export const GroupsPage = () => {
+  const groups = useQuery(groupsQuery)
+  const invitations = useQuery(invitationsQuery)
+  const [search] = useSearchParams()
+  const [opened, open] = useState<Opened>()
+  const isInvitations = search.get('tab') === 'invitations'
+  const waiting = invitations.data?.length ?? 0
+  const create = (
+    <Button icon={IconPlus} className={classes.create}>
+      Create Group
+    </Button>
+  )
+  return (
+    <Page>
+      <header className={classes.head}>
+        <div className={classes.words}>
+          <h1 className="ps-title">Group Tipping</h1>
+          <p className="ps-muted">Create private racing tip competitions with friends.</p>
+        </div>
+        <PageTabs
+          label="Groups"
+          className={classes.tabs}
+          active={isInvitations ? INVITATIONS : '?'}
+          tabs={[
+            { to: '?', label: 'My Groups' },
+            { to: INVITATIONS, label: 'Invitations', ...(waiting > 0 && { count: waiting, fresh: true }) },
+          ]}
+        />
+        {create}
+      </header>
+      {isInvitations ? (
+        <InvitationList invitations={invitations} />
+      ) : (
+        <GroupList groups={groups} create={create} onOpen={(kind, { id }) => open({ kind, groupId: id })} />
+      )}
+      <Suspense>
+        {opened && <OpenedDialog opened={opened} groups={groups.data ?? []} onClose={() => open(undefined)} />}
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,20 +1,20 @@
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { type ReactNode, useId } from 'react'
 import { notify } from '../../../lib/notify.ts'
-import { Button } from '../../../ui/button.tsx'
+import { useDraft } from '../../../lib/use-draft.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { FormFoot } from '../../../ui/form-foot.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { offered } from '../../categories/category-order.ts'
 import { useCategories } from '../../categories/category-queries.ts'
 import form from '../form.module.css'
-import { useDraft } from '../use-draft.ts'
 import {
   type CarDraft,
   type CarErrors,
   carErrors,
   emptyCar,
-  FIELD_OF_CODE,
+  FIELD_OF,
   isDriverComplete,
   MANUFACTURERS,
   numberError,
@@ -95,14 +95,14 @@ type Props = { weekend: Weekend; opened: boolean; onClose(): void }
 /** Enters a car through one of the weekend's races, in that race's category. */
 export const CreateCarDialog = ({ weekend, opened, onClose, races }: Props & { races: readonly Race[] }) => {
   const id = useId()
-  const { draft, errors, set, submit, refuse } = useDraft(emptyCar(weekend.id), carErrors, FIELD_OF_CODE)
+  const { draft, errors, set, submit, refuse } = useDraft(emptyCar(weekend.id), carErrors, FIELD_OF)
   const create = useCreateCar()
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
       title="Create Car"
-      foot={<Foot id={id} isBusy={create.isPending} send="Create Car" busy="Creating..." onClose={onClose} />}
+      foot={<FormFoot id={id} isBusy={create.isPending} send="Create Car" busy="Creating..." onClose={onClose} />}
     >
       <form
         id={id}
@@ -139,7 +139,7 @@ const driverErrors = (draft: CarDraft): CarErrors =>
 /** Adds a driver to a weekend, in the category that is their class. */
 export const AddDriverDialog = ({ weekend, opened, onClose, weekends }: Props & { weekends: readonly Weekend[] }) => {
   const id = useId()
-  const { draft, errors, set, submit, refuse } = useDraft(emptyCar(weekend.id), driverErrors, FIELD_OF_CODE)
+  const { draft, errors, set, submit, refuse } = useDraft(emptyCar(weekend.id), driverErrors, FIELD_OF)
   const add = useAddDriver()
   const categories = useCategories()
   const send = submit((filled) => add.mutate(filled, { onSuccess: onClose, onError: refuse }))
@@ -148,7 +148,7 @@ export const AddDriverDialog = ({ weekend, opened, onClose, weekends }: Props & 
       opened={opened}
       onClose={onClose}
       title="Add Driver"
-      foot={<Foot id={id} isBusy={add.isPending} send="Add Driver" busy="Adding..." onClose={onClose} />}
+      foot={<FormFoot id={id} isBusy={add.isPending} send="Add Driver" busy="Adding..." onClose={onClose} />}
     >
       <form
         id={id}
@@ -193,16 +193,3 @@ export const AddDriverDialog = ({ weekend, opened, onClose, weekends }: Props & 
     </Dialog>
   )
 }
-
-type FootProps = { id: string; isBusy: boolean; send: string; busy: string; onClose(): void }
-
-export const Foot = ({ id, isBusy, send, busy, onClose }: FootProps) => (
-  <>
-    <Button variant="outline" onClick={onClose}>
-      Cancel
-    </Button>
-    <Button type="submit" form={id} busy={isBusy}>
-      {isBusy ? busy : send}
-    </Button>
-  </>
-)

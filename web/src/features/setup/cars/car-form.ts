@@ -27,7 +27,7 @@ export type CarDraft = {
 export type CarErrors = Partial<Record<keyof CarDraft, string>>
 
 /** Refusals that name no field of theirs, by the field they are about. */
-export const FIELD_OF_CODE = { CAR_NUMBER_TAKEN: 'number', CATEGORY_ARCHIVED: 'class' }
+export const FIELD_OF = { CAR_NUMBER_TAKEN: 'number', plate: 'number', CATEGORY_ARCHIVED: 'class' }
 
 export const emptyCar = (weekendId: number): CarDraft => ({
   name: '',

@@ -1,10 +1,11 @@
 import type { Car } from '@purple-sector/contracts/weekends/http'
 import { useId } from 'react'
+import { useDraft } from '../../../lib/use-draft.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { FormFoot } from '../../../ui/form-foot.tsx'
 import form from '../form.module.css'
-import { useDraft } from '../use-draft.ts'
-import { CarFields, Foot, MoreCarFields } from './car-dialog.tsx'
-import { draftOf, editErrors, FIELD_OF_CODE, patchBody } from './car-form.ts'
+import { CarFields, MoreCarFields } from './car-dialog.tsx'
+import { draftOf, editErrors, FIELD_OF, patchBody } from './car-form.ts'
 import { useChangeCar } from './car-mutations.ts'
 
 type Props = { car: Car; opened: boolean; onClose(): void }
@@ -13,7 +14,7 @@ type Props = { car: Car; opened: boolean; onClose(): void }
 export const EditCarDialog = ({ car, opened, onClose }: Props) => {
   const id = useId()
   const before = draftOf(car)
-  const { draft, errors, set, submit, refuse } = useDraft(before, editErrors, FIELD_OF_CODE)
+  const { draft, errors, set, submit, refuse } = useDraft(before, editErrors, FIELD_OF)
   const change = useChangeCar()
   const send = submit((filled) => {
     const body = patchBody(before, filled)
@@ -25,7 +26,7 @@ export const EditCarDialog = ({ car, opened, onClose }: Props) => {
       opened={opened}
       onClose={onClose}
       title={`Edit #${car.plate} ${car.driver}`}
-      foot={<Foot id={id} isBusy={change.isPending} send="Save" busy="Saving..." onClose={onClose} />}
+      foot={<FormFoot id={id} isBusy={change.isPending} send="Save" busy="Saving..." onClose={onClose} />}
     >
       <form id={id} className={form.form} noValidate onSubmit={send}>
         <p className={form.note}>

@@ -1,14 +1,14 @@
 import { MAIN_POINTS, SUPPORT_POINTS } from '@purple-sector/contracts/categories'
 import type { Category } from '@purple-sector/contracts/weekends/http'
 import { useId } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { useDraft } from '../../../lib/use-draft.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextAreaField, TextField } from '../../../ui/field.tsx'
+import { FormFoot } from '../../../ui/form-foot.tsx'
 import { SwitchRow } from '../../../ui/switch-row.tsx'
 import { useCategories } from '../../categories/category-queries.ts'
 import form from '../form.module.css'
 import { pointsLabel } from '../races/race-form.ts'
-import { useDraft } from '../use-draft.ts'
 import classes from './categories-view.module.css'
 import { type CategoryDraft, categoryErrors, draftOf, emptyCategory, patchBody } from './category-form.ts'
 import { useCreateCategory, useUpdateCategory } from './category-mutations.ts'
@@ -21,7 +21,7 @@ const WORDS = {
 }
 
 /** Refusals that name no field of theirs, by the field they are about. */
-const FIELD_OF_CODE = { CATEGORY_NAME_TAKEN: 'name', HAS_SESSIONS: 'isMain', CATEGORY_ARCHIVED: 'isMain' }
+const FIELD_OF = { CATEGORY_NAME_TAKEN: 'name', HAS_SESSIONS: 'isMain', CATEGORY_ARCHIVED: 'isMain' }
 
 type Props = { task: CategoryTask; opened: boolean; onClose(): void }
 
@@ -31,11 +31,7 @@ export const CategoryDialog = ({ task, opened, onClose }: Props) => {
   const own = task.kind === 'edit' ? task.category : undefined
   const others = useCategories().filter((category) => category.id !== own?.id)
   const before = own ? draftOf(own) : emptyCategory
-  const { draft, errors, set, submit, refuse } = useDraft(
-    before,
-    (filled) => categoryErrors(filled, others),
-    FIELD_OF_CODE,
-  )
+  const { draft, errors, set, submit, refuse } = useDraft(before, (filled) => categoryErrors(filled, others), FIELD_OF)
   const create = useCreateCategory()
   const update = useUpdateCategory()
   const words = WORDS[task.kind]
@@ -54,16 +50,7 @@ export const CategoryDialog = ({ task, opened, onClose }: Props) => {
       opened={opened}
       onClose={onClose}
       title={words.title}
-      foot={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} busy={isBusy}>
-            {isBusy ? words.busy : words.send}
-          </Button>
-        </>
-      }
+      foot={<FormFoot id={id} onClose={onClose} isBusy={isBusy} send={words.send} busy={words.busy} />}
     >
       <form id={id} className={form.form} onSubmit={submit(send)} noValidate>
         <TextField

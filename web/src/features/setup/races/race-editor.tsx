@@ -1,8 +1,9 @@
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconHistory } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
+import { useDraft } from '../../../lib/use-draft.ts'
 import { Button } from '../../../ui/button.tsx'
-import { useDraft } from '../use-draft.ts'
+import { FormFoot } from '../../../ui/form-foot.tsx'
 import { ImageField, pictureError } from './image-field.tsx'
 import { RaceFields } from './race-fields.tsx'
 import { draftOf, emptyRace, isComplete, patchBody, type RaceDraft, raceErrors, whyFixed } from './race-form.ts'
@@ -18,7 +19,7 @@ const WORDS = {
 }
 
 /** Refusals that name no field of theirs, by the field they are about. */
-const FIELD_OF_CODE = { CATEGORY_ARCHIVED: 'category' }
+const FIELD_OF = { CATEGORY_ARCHIVED: 'category', startTime: 'starts', scheduledTime: 'starts' }
 
 type Frame = (parts: { title: string; body: ReactNode; foot: ReactNode }) => ReactNode
 
@@ -38,7 +39,7 @@ export const RaceEditor = ({ task, weekend, present, onClose, onReopen, frame }:
   const id = useId()
   const { timeZone } = weekend
   const before = task.kind === 'edit' ? draftOf(task.race, timeZone) : emptyRace(task.kind, task.categoryId)
-  const form = useDraft<RaceDraft>(before, (draft) => raceErrors(draft, timeZone), FIELD_OF_CODE)
+  const form = useDraft<RaceDraft>(before, (draft) => raceErrors(draft, timeZone), FIELD_OF)
   const [file, setFile] = useState<File | null>(null)
   const create = useCreateRace()
   const update = useUpdateRace()
@@ -95,12 +96,14 @@ export const RaceEditor = ({ task, weekend, present, onClose, onReopen, frame }:
             Reopen
           </Button>
         )}
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" form={id} busy={isBusy} disabled={!isComplete(draft)}>
-          {isBusy ? words.busy : words.send}
-        </Button>
+        <FormFoot
+          id={id}
+          onClose={onClose}
+          isBusy={isBusy}
+          send={words.send}
+          busy={words.busy}
+          disabled={!isComplete(draft)}
+        />
       </>
     ),
   })

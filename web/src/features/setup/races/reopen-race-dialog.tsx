@@ -1,12 +1,12 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useId } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { useDraft } from '../../../lib/use-draft.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { FormFoot } from '../../../ui/form-foot.tsx'
 import { instantOf } from '../../../ui/typed-time.ts'
 import classes from '../form.module.css'
 import { lockHint } from '../lock-hint.ts'
-import { useDraft } from '../use-draft.ts'
 import { useReopenRace } from './race-mutations.ts'
 
 type Props = { race: Race; timeZone: string; opened: boolean; onClose(): void }
@@ -15,10 +15,13 @@ type Props = { race: Race; timeZone: string; opened: boolean; onClose(): void }
 export const ReopenRaceDialog = ({ race, timeZone, opened, onClose }: Props) => {
   const id = useId()
   const reopen = useReopenRace()
-  const form = useDraft({ starts: '' }, ({ starts }) =>
-    instantOf(timeZone, starts) === undefined
-      ? { starts: starts === '' ? 'A new time is required' : `The clocks of ${timeZone} skip this time` }
-      : {},
+  const form = useDraft(
+    { starts: '' },
+    ({ starts }) =>
+      instantOf(timeZone, starts) === undefined
+        ? { starts: starts === '' ? 'A new time is required' : `The clocks of ${timeZone} skip this time` }
+        : {},
+    { scheduledTime: 'starts' },
   )
   const start = instantOf(timeZone, form.draft.starts)
   const send = () => {
@@ -29,16 +32,7 @@ export const ReopenRaceDialog = ({ race, timeZone, opened, onClose }: Props) => 
       opened={opened}
       onClose={onClose}
       title={`Reopen ${race.name}?`}
-      foot={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} busy={reopen.isPending}>
-            {reopen.isPending ? 'Reopening...' : 'Reopen'}
-          </Button>
-        </>
-      }
+      foot={<FormFoot id={id} onClose={onClose} isBusy={reopen.isPending} send="Reopen" busy="Reopening..." />}
     >
       <form id={id} className={classes.form} onSubmit={form.submit(send)} noValidate>
         <p className={classes.note}>

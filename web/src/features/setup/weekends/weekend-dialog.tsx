@@ -1,8 +1,8 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useId } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { useDraft } from '../../../lib/use-draft.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { useDraft } from '../use-draft.ts'
+import { FormFoot } from '../../../ui/form-foot.tsx'
 import { WeekendFields } from './weekend-fields.tsx'
 import { copyDraftOf, draftOf, emptyWeekend, patchBody, type WeekendDraft, weekendErrors } from './weekend-form.ts'
 import { useCreateWeekend, useDuplicateWeekend, useUpdateWeekend } from './weekend-mutations.ts'
@@ -19,7 +19,7 @@ const WORDS = {
 }
 
 /** Refusals that name no field of theirs, by the field they are about. */
-const FIELD_OF_CODE = { ANOTHER_WEEKEND_LIVE: 'status' }
+const FIELD_OF = { ANOTHER_WEEKEND_LIVE: 'status' }
 
 const initialOf = (task: WeekendTask): WeekendDraft =>
   task.kind === 'create' ? emptyWeekend : task.kind === 'edit' ? draftOf(task.weekend) : copyDraftOf(task.weekend)
@@ -30,7 +30,7 @@ type Props = { task: WeekendTask; opened: boolean; onClose(): void }
 export const WeekendDialog = ({ task, opened, onClose }: Props) => {
   const id = useId()
   const before = initialOf(task)
-  const form = useDraft(before, weekendErrors, FIELD_OF_CODE)
+  const form = useDraft(before, weekendErrors, FIELD_OF)
   const create = useCreateWeekend()
   const update = useUpdateWeekend()
   const duplicate = useDuplicateWeekend()
@@ -53,16 +53,7 @@ export const WeekendDialog = ({ task, opened, onClose }: Props) => {
       opened={opened}
       onClose={onClose}
       title={words.title}
-      foot={
-        <>
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} busy={isBusy}>
-            {isBusy ? words.busy : words.send}
-          </Button>
-        </>
-      }
+      foot={<FormFoot id={id} onClose={onClose} isBusy={isBusy} send={words.send} busy={words.busy} />}
     >
       <WeekendFields
         id={id}

@@ -1,30 +1,21 @@
 import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { ApiError } from '../../lib/api.ts'
+import { ApiError } from './api.ts'
 
 type Errors<Draft> = Partial<Record<keyof Draft, string>>
 
-/** What requests call otherwise than the forms. */
-const FIELD_OF: Record<string, string> = {
-  startTime: 'starts',
-  scheduledTime: 'starts',
-  plate: 'number',
-}
-
-const fieldOf = (path: string): string => {
-  const [key = ''] = path.split('.')
-  return FIELD_OF[key] ?? key
-}
-
-/** The field of refusals that name none, by their code. */
-type FieldOfCode = Readonly<Record<string, string>>
+/** The field of refusals that name none, by their code; and of what requests call otherwise than the form. */
+type Fields = Readonly<Record<string, string>>
 
 /** What the server found wrong, by field, the first of each: `aliases.0` is a matter of `aliases`. */
-const refusals = (error: unknown, fieldOfCode: FieldOfCode): Record<string, string> => {
+const refusals = (error: unknown, fieldOf: Fields): Record<string, string> => {
   const body = error instanceof ApiError ? error.body : undefined
   if (!body) return {}
-  const meant = fieldOfCode[body.code]
-  const told = (body.issues ?? []).map(({ path, message }) => [fieldOf(path), message] as const)
+  const meant = fieldOf[body.code]
+  const told = (body.issues ?? []).map(({ path, message }) => {
+    const [key = ''] = path.split('.')
+    return [fieldOf[key] ?? key, message] as const
+  })
   return Object.fromEntries([...told, ...(meant === undefined ? [] : [[meant, body.message] as const])].toReversed())
 }
 
@@ -32,7 +23,7 @@ const refusals = (error: unknown, fieldOfCode: FieldOfCode): Record<string, stri
 export const useDraft = <Draft extends object>(
   initial: Draft,
   errorsOf: (draft: Draft) => Errors<Draft>,
-  fieldOfCode: FieldOfCode = {},
+  fieldOf: Fields = {},
 ) => {
   const [draft, setDraft] = useState(initial)
   const [isTried, setTried] = useState(false)
@@ -56,6 +47,6 @@ export const useDraft = <Draft extends object>(
       if (Object.keys(found).length === 0) send(draft)
       else event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
     },
-    refuse: (error: unknown): void => setRefused(refusals(error, fieldOfCode)),
+    refuse: (error: unknown): void => setRefused(refusals(error, fieldOf)),
   }
 }

@@ -17,7 +17,17 @@ export const sequencesOf = async (
   return (subject) => known.get(subject) ?? 0
 }
 
-type Sequenced<Data> = { sequence: number; data: Data }
+export type Sequenced<Data> = { sequence: number; data: Data }
+
+/** Each of these states with the sequence of its subject's last event. */
+export const sequenced = async <Data>(
+  sql: Database | Transaction,
+  definition: StateDefinition<Data>,
+  states: readonly Data[],
+): Promise<Sequenced<Data>[]> => {
+  const sequenceOf = await sequencesOf(sql, states.map(definition.subject))
+  return states.map((data) => ({ sequence: sequenceOf(definition.subject(data)), data }))
+}
 
 /** Those of several states of one type that are newer than what the consumer knows: a look, `noteState` decides. */
 export const newerStates = async <Data, State extends Sequenced<Data>>(

@@ -1,6 +1,5 @@
 import type { AuditAction } from '@purple-sector/contracts/admin/audit'
 import type { ParsedCall } from '@purple-sector/contracts/call'
-import type { StateDefinition } from '@purple-sector/contracts/event'
 import type { takeStates } from '@purple-sector/contracts/tipping/internal'
 import {
   carChanged,
@@ -10,7 +9,7 @@ import {
   weekendsAdminActed,
 } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
-import { entry, outbox, sequencesOf } from '@purple-sector/messaging'
+import { entry, outbox, sequenced } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { recentActs } from './audit/recent-acts.ts'
 
@@ -24,16 +23,6 @@ type States = {
   weekend?: z.infer<typeof weekendChanged.data>
   races?: readonly z.infer<typeof raceChanged.data>[]
   cars?: readonly z.infer<typeof carChanged.data>[]
-}
-
-/** Each state with the sequence of its subject's last event. */
-export const sequenced = async <Data>(
-  sql: Transaction,
-  definition: StateDefinition<Data>,
-  states: readonly Data[],
-): Promise<{ sequence: number; data: Data }[]> => {
-  const sequenceOf = await sequencesOf(sql, states.map(definition.subject))
-  return states.map((data) => ({ sequence: sequenceOf(definition.subject(data)), data }))
 }
 
 /**

@@ -1,5 +1,6 @@
+import { displayName } from '@purple-sector/contracts/identity/display-name'
 import { describe, expect, test } from 'vitest'
-import { displayName, sortName } from './display-name.ts'
+import { sortName } from './display-name.ts'
 
 const names = (over: object = {}) => ({ username: null, firstName: null, lastName: null, ...over })
 

@@ -15,10 +15,10 @@ import {
   weekendFilterQuery,
 } from '@purple-sector/contracts/weekends/http'
 import { callerOf } from '@purple-sector/service-kit'
+import { onceByKey } from '@purple-sector/service-kit/once'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { WeekendsDependencies } from '../dependencies.ts'
-import { onceByKey } from '../once.ts'
 import { findRace } from '../races/hold-race.ts'
 import { findWeekend } from '../weekends/hold-weekend.ts'
 import { carRepository } from './car-repository.ts'

@@ -1,10 +1,10 @@
 import { errorResponses, idParams, noContent } from '@purple-sector/contracts/common'
 import { categorySchema, createCategoryBody, patchCategoryBody } from '@purple-sector/contracts/weekends/http'
 import { callerOf } from '@purple-sector/service-kit'
+import { onceByKey } from '@purple-sector/service-kit/once'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { WeekendsDependencies } from '../dependencies.ts'
-import { onceByKey } from '../once.ts'
 import { categoryRepository } from './category-repository.ts'
 import { changeCategory, createCategory, deleteCategory } from './manage-categories.ts'
 

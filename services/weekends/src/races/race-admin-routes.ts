@@ -9,10 +9,10 @@ import {
   weekendFilterQuery,
 } from '@purple-sector/contracts/weekends/http'
 import { callerOf } from '@purple-sector/service-kit'
+import { onceByKey } from '@purple-sector/service-kit/once'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { WeekendsDependencies } from '../dependencies.ts'
-import { onceByKey } from '../once.ts'
 import { findWeekend } from '../weekends/hold-weekend.ts'
 import { changeRaceOf } from './change-race.ts'
 import { createRace } from './create-race.ts'

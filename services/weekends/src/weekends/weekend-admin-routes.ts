@@ -8,10 +8,10 @@ import {
   weekendSchema,
 } from '@purple-sector/contracts/weekends/http'
 import { callerOf } from '@purple-sector/service-kit'
+import { onceByKey } from '@purple-sector/service-kit/once'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { WeekendsDependencies } from '../dependencies.ts'
-import { onceByKey } from '../once.ts'
 import { changeProductRaces, changeWeekend } from './change-weekend.ts'
 import { createWeekend } from './create-weekend.ts'
 import { deleteWeekend } from './delete-weekend.ts'

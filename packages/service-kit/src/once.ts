@@ -1,6 +1,6 @@
 import type { Transaction } from '@purple-sector/database'
-import { onceFor } from '@purple-sector/service-kit'
 import type { FastifyRequest } from 'fastify'
+import { onceFor } from './idempotency.ts'
 
 /** Runs a write in its transaction, at most once for one request that is repeated. */
 export type Once = <T>(sql: Transaction, write: () => Promise<T>) => Promise<T>

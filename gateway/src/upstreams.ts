@@ -42,6 +42,7 @@ export const routes: readonly Route[] = [
   // What lies below a weekend but is another service's
   { service: 'tipping', path: '/api/weekends/:id/leaderboard', read: 'board' },
   { service: 'tipping', path: '/api/weekends/:id/my-stats' },
+  { service: 'tipping', path: '/api/weekends/:id/picks' },
   { service: 'chat', path: '/api/weekends/:id/chat' },
   { service: 'engagement', path: '/api/weekends/:id/heat-map' },
 
@@ -72,10 +73,13 @@ export const routes: readonly Route[] = [
   { service: 'tipping', path: '/api/analytics/**' },
   { service: 'tipping', path: '/api/groups/:id/leaderboard/:weekendId' },
   { service: 'tipping', path: '/api/groups/:id/race-progress' },
+  { service: 'tipping', path: '/api/groups/:id/category-standings' },
+  { service: 'tipping', path: '/api/groups/:id/picks' },
   { service: 'tipping', path: '/api/groups/leaderboards/**' },
 
   // Groups and their chat
   { service: 'chat', path: '/api/groups/:id/chat/**' },
+  { service: 'groups', path: '/api/groups/preview/:inviteCode', anonymous: true },
   { service: 'groups', path: '/api/groups/**' },
   { service: 'groups', path: '/api/invitations/**' },
 

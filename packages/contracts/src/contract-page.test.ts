@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { auditEntrySchema, previewSchema, resultSchema } from './admin/http.ts'
+import { groupSchema } from './groups/http.ts'
 import { foundUserSchema, userSchema } from './identity/http.ts'
 import { clientFrameSchema, serverFrameSchema } from './realtime.ts'
 import { entrySchema, myStatsSchema, tipSchema } from './tipping/http.ts'
@@ -19,6 +20,7 @@ const shapes: Record<string, z.ZodObject> = {
   Tip: tipSchema,
   Entry: entrySchema,
   MyStats: myStatsSchema,
+  Group: groupSchema,
   Result: resultSchema,
   Preview: previewSchema,
   AuditEntry: auditEntrySchema,

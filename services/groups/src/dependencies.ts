@@ -1,0 +1,12 @@
+import type { Database } from '@purple-sector/database'
+import type { Tipping } from './ask-tipping.ts'
+import type { Commit } from './commit.ts'
+import type { FindInvitation } from './members/enter-group.ts'
+
+/** What the use cases of this service stand on. */
+export type GroupsDependencies = {
+  database: Database
+  commit: Commit
+  tipping: Pick<Tipping, 'countTips'>
+  findInvitation: FindInvitation
+}

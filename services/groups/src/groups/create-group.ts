@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { type CreateGroupBody, type Group, MOST_GROUPS_OF_A_CREATOR } from '@purple-sector/contracts/groups/http'
+import { databaseTime } from '@purple-sector/database'
+import type { Caller } from '@purple-sector/service-kit'
+import { conflict } from '@purple-sector/service-kit/errors'
+import type { Once } from '@purple-sector/service-kit/once'
+import type { GroupsDependencies } from '../dependencies.ts'
+import { membershipState, type StoredMember } from '../members/member.ts'
+import { memberRepository } from '../members/member-repository.ts'
+import { listCategories } from '../projections/category-projection.ts'
+import { raceIdsOf } from '../projections/race-projection.ts'
+import { holdCaller } from '../projections/user-projection.ts'
+import { holdWeekend } from '../projections/weekend-projection.ts'
+import { publish } from '../published.ts'
+import { groupState } from './group.ts'
+import { findGroup } from './group-read-model.ts'
+import { groupRepository } from './group-repository.ts'
+import { chooseRaces, pointsById } from './group-rules.ts'
+
+/** Not to be guessed: whoever has it may look at the group, and join it where it is public. */
+const newInviteCode = (): string => randomBytes(12).toString('base64url')
+
+/** Founds a group; whoever does is its admin, and approved. They are held alone: their groups are counted. */
+export const createGroup =
+  ({ commit }: Pick<GroupsDependencies, 'commit'>) =>
+  (caller: Caller, body: CreateGroupBody, once: Once): Promise<Group> =>
+    commit(async (sql) => {
+      const { userId } = caller
+      const groups = groupRepository(sql)
+      await holdCaller(sql, 'exclusive', caller)
+      await holdWeekend(sql, body.weekendId)
+      if ((await groups.countOfCreator(userId)) >= MOST_GROUPS_OF_A_CREATOR)
+        throw conflict('TOO_MANY_GROUPS', `You can create at most ${MOST_GROUPS_OF_A_CREATOR} groups.`)
+      const at = await databaseTime(sql)
+      const group = await groups.insert({
+        ...body,
+        selectedRaceIds: chooseRaces([], body.selectedRaceIds, await raceIdsOf(sql, body.weekendId)),
+        customPointSystem: pointsById(body.customPointSystem, await listCategories(sql)),
+        creatorId: userId,
+        inviteCode: newInviteCode(),
+        createdAt: at,
+      })
+      const founder: StoredMember = {
+        groupId: group.id,
+        userId,
+        role: 'admin',
+        approvalStatus: 'approved',
+        joinedAt: at,
+        approvedAt: at,
+      }
+      await memberRepository(sql).insert(founder)
+      const reply = await findGroup(sql, group.id, userId)
+      const memberships = [membershipState(founder, group.weekendId)]
+      return { reply, published: await publish(sql, { group: groupState(group), memberships }) }
+    }, once)

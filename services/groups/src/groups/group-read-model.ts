@@ -1,0 +1,76 @@
+import type { Points } from '@purple-sector/contracts/categories'
+import type { Group } from '@purple-sector/contracts/groups/http'
+import { displayName, type Names } from '@purple-sector/contracts/identity/display-name'
+import type { Database, Transaction } from '@purple-sector/database'
+import type { StoredMember } from '../members/member.ts'
+import type { GroupRow } from './group-repository.ts'
+import { noSuchGroup } from './hold-group.ts'
+
+type Row = GroupRow &
+  Names & {
+    role: StoredMember['role']
+    approval_status: StoredMember['approvalStatus']
+    named_points: Record<string, Points>
+  }
+
+/**
+ * The groups of one person. Nothing of it reads other members: the counts are kept with the group. A creator that
+ * identity has not told yet is known by the names they signed in with.
+ */
+const OF_CALLER = `
+select g.*, m.role, m.approval_status, u.username, u.first_name as "firstName", u.last_name as "lastName",
+  coalesce((
+    select jsonb_object_agg(c.name, points.value)
+    from jsonb_each(g.custom_point_system) points join categories c on c.id = points.key::integer
+  ), '{}') as named_points
+from members m
+join groups g on g.id = m.group_id
+join weekends w on w.id = g.weekend_id
+left join users u on u.id = g.creator_id
+where m.user_id = :userId
+  and (:groupId::integer is null or g.id = :groupId)
+  and (:weekendId::integer is null or g.weekend_id = :weekendId)
+order by lower(g.name) collate "C", g.id`
+
+const replyOf = (row: Row): Group => {
+  const isAdmin = row.role === 'admin'
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    isPrivate: row.is_private,
+    weekendId: row.weekend_id,
+    selectedRaceIds: row.selected_race_ids,
+    autoApproveInvites: row.auto_approve_invites,
+    hidePointsUntilApproved: row.hide_points_until_approved,
+    preventPointsUntilApproved: row.prevent_points_until_approved,
+    lockTipsAfterFirstEvent: row.lock_tips_after_first_event,
+    useCustomPointSystem: row.use_custom_point_system,
+    customPointSystem: row.named_points,
+    creatorId: row.creator_id,
+    creatorName: displayName(row),
+    inviteCode: row.invite_code,
+    memberCount: row.member_count,
+    pendingCount: isAdmin ? row.pending_count : null,
+    isAdmin,
+    approvalStatus: row.approval_status,
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+/** The groups somebody is a member of, by name; those of one weekend, where it is named. */
+export const listGroups = async (
+  sql: Database | Transaction,
+  userId: string,
+  { weekendId = null, groupId = null }: { weekendId?: number | null; groupId?: number | null } = {},
+): Promise<Group[]> => {
+  const { rows } = await sql.raw<{ rows: Row[] }>(OF_CALLER, { userId, weekendId, groupId })
+  return rows.map((row) => replyOf(row))
+}
+
+/** One of them; to others there is none. */
+export const findGroup = async (sql: Database | Transaction, groupId: number, userId: string): Promise<Group> => {
+  const [group] = await listGroups(sql, userId, { groupId })
+  if (!group) throw noSuchGroup()
+  return group
+}

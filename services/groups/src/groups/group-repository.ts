@@ -1,0 +1,113 @@
+import type { Points } from '@purple-sector/contracts/categories'
+import { type Database, type Transaction, table } from '@purple-sector/database'
+import type { GroupSettings, NewGroup, StoredGroup } from './group.ts'
+
+/** A group's row; `groups.*` of a query. */
+export type GroupRow = {
+  id: number
+  weekend_id: number
+  name: string
+  description: string
+  is_private: boolean
+  creator_id: string
+  invite_code: string
+  selected_race_ids: number[]
+  auto_approve_invites: boolean
+  hide_points_until_approved: boolean
+  prevent_points_until_approved: boolean
+  lock_tips_after_first_event: boolean
+  use_custom_point_system: boolean
+  custom_point_system: Record<string, Points>
+  member_count: number
+  pending_count: number
+  created_at: Date
+}
+
+const groups = table<GroupRow, { custom_point_system: string }>('groups')
+
+const groupOf = (row: GroupRow): StoredGroup => ({
+  id: row.id,
+  weekendId: row.weekend_id,
+  name: row.name,
+  description: row.description,
+  isPrivate: row.is_private,
+  creatorId: row.creator_id,
+  inviteCode: row.invite_code,
+  selectedRaceIds: row.selected_race_ids,
+  autoApproveInvites: row.auto_approve_invites,
+  hidePointsUntilApproved: row.hide_points_until_approved,
+  preventPointsUntilApproved: row.prevent_points_until_approved,
+  lockTipsAfterFirstEvent: row.lock_tips_after_first_event,
+  useCustomPointSystem: row.use_custom_point_system,
+  customPointSystem: row.custom_point_system,
+  memberCount: row.member_count,
+  pendingCount: row.pending_count,
+  createdAt: row.created_at,
+})
+
+const settingsOf = (group: GroupSettings) => ({
+  weekend_id: group.weekendId,
+  name: group.name,
+  description: group.description,
+  is_private: group.isPrivate,
+  selected_race_ids: group.selectedRaceIds,
+  auto_approve_invites: group.autoApproveInvites,
+  hide_points_until_approved: group.hidePointsUntilApproved,
+  prevent_points_until_approved: group.preventPointsUntilApproved,
+  lock_tips_after_first_event: group.lockTipsAfterFirstEvent,
+  use_custom_point_system: group.useCustomPointSystem,
+  custom_point_system: JSON.stringify(group.customPointSystem),
+})
+
+/** Groups of a deleted weekend are gone before their rows are. */
+const present = (sql: Database | Transaction) =>
+  groups(sql).whereExists(sql('weekends').whereRaw('weekends.id = groups.weekend_id'))
+
+export const groupRepository = (sql: Database | Transaction) => ({
+  /** Holds the group alone until the transaction ends: who comes, goes and is approved does so one after another. */
+  async hold(id: number): Promise<StoredGroup | undefined> {
+    const row = await present(sql).where({ id }).forUpdate().first()
+    return row && groupOf(row)
+  },
+
+  async holdByCode(inviteCode: string): Promise<StoredGroup | undefined> {
+    const row = await present(sql).where({ invite_code: inviteCode }).forUpdate().first()
+    return row && groupOf(row)
+  },
+
+  async countOfCreator(creatorId: string): Promise<number> {
+    const rows = await present(sql).where({ creator_id: creatorId }).select('id')
+    return rows.length
+  },
+
+  async countOfWeekend(weekendId: number): Promise<number> {
+    const [row] = await sql<GroupRow>('groups').where({ weekend_id: weekendId }).count<{ count: string }[]>()
+    return Number(row?.count ?? 0)
+  },
+
+  /** Walks over all groups by id, from behind the cursor. */
+  async after(cursor: number, limit: number): Promise<StoredGroup[]> {
+    const rows = await present(sql).where('id', '>', cursor).orderBy('id').limit(limit)
+    return rows.map((row) => groupOf(row))
+  },
+
+  async insert({ creatorId, inviteCode, createdAt, ...settings }: NewGroup): Promise<StoredGroup> {
+    const made = { creator_id: creatorId, invite_code: inviteCode, created_at: createdAt }
+    const [row] = await groups(sql)
+      .insert({ ...settingsOf(settings), ...made })
+      .returning('*')
+    if (!row) throw new Error('a group was not stored')
+    return groupOf(row)
+  },
+
+  async update(group: StoredGroup): Promise<void> {
+    await groups(sql)
+      .where({ id: group.id })
+      .update({ ...settingsOf(group), creator_id: group.creatorId })
+  },
+
+  /** With its members, and all else that is its own. */
+  async remove(id: number): Promise<void> {
+    await groups(sql).where({ id }).delete()
+  },
+})

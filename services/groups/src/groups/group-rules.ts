@@ -1,0 +1,34 @@
+import { findCategory, type Points, unknownCategory } from '@purple-sector/contracts/categories'
+import { badField } from '@purple-sector/service-kit/errors'
+import type { Category } from '../projections/category-projection.ts'
+
+/**
+ * The selection as it will be saved. Ids of deleted races may stay in it, those of other weekends may not come in
+ * (docs/rules.md, Races).
+ */
+export const chooseRaces = (
+  present: readonly number[],
+  chosen: readonly number[],
+  known: readonly number[],
+): number[] => {
+  const allowed = new Set([...present, ...known])
+  const stray = chosen.findIndex((id) => !allowed.has(id))
+  if (stray !== -1) throw badField(`selectedRaceIds.${stray}`, 'One of these sessions is not of this weekend')
+  return [...new Set(chosen)].toSorted((a, b) => a - b)
+}
+
+/** Points by the id of their category, from whatever each category was called (docs/rules.md, Categories). */
+export const pointsById = (
+  said: Readonly<Record<string, Points>>,
+  categories: readonly Category[],
+): Record<string, Points> => {
+  const points: Record<string, Points> = {}
+  for (const [spelling, { first, second, third }] of Object.entries(said)) {
+    const category = findCategory(categories, spelling)
+    const path = `customPointSystem.${spelling}`
+    if (!category) throw badField(path, unknownCategory(categories, spelling))
+    if (points[category.id]) throw badField(path, `${category.name} has its points twice.`)
+    points[category.id] = { first, second, third }
+  }
+  return points
+}

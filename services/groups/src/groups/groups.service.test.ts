@@ -1,0 +1,72 @@
+import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import { countGroups, listMemberships } from '@purple-sector/contracts/groups/internal'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type GroupsUnderTest, startGroups } from '../testing/groups-under-test.ts'
+
+let service: GroupsUnderTest
+beforeAll(async () => {
+  service = await startGroups()
+})
+afterAll(() => service?.close())
+
+describe('whoever founds a group', () => {
+  test('is its admin and approved, and reads it with its link', async () => {
+    const ada = await service.person({ username: 'ada' })
+    const { id: weekendId } = await service.weekend()
+    const { status, body } = await ada.call('POST', '/api/groups', { name: '  Pit Wall ', weekendId })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      name: 'Pit Wall',
+      description: '',
+      weekendId,
+      selectedRaceIds: [],
+      isPrivate: false,
+      customPointSystem: {},
+      creatorId: ada.id,
+      creatorName: 'ada',
+      memberCount: 1,
+      pendingCount: 0,
+      isAdmin: true,
+      approvalStatus: 'approved',
+      inviteCode: expect.stringMatching(/^[\w-]{16}$/),
+    })
+    expect((await ada.call('GET', '/api/groups')).body).toEqual([body])
+    expect((await ada.call('GET', `/api/groups/user/${weekendId}`)).body).toEqual([body])
+  })
+
+  test('is told to others with their membership, and tipping has both before the reply', async () => {
+    const ada = await service.person()
+    const group = await service.group(ada)
+    expect(service.handedOver().at(-1)).toMatchObject({
+      group: { sequence: 1, data: { id: group.id, rulesChanged: false, deleted: false } },
+      memberships: [{ sequence: 1, data: { groupId: group.id, userId: ada.id, role: 'admin' } }],
+    })
+    await service.probe.next(groupChanged, ({ id }) => id === group.id)
+    const membership = await service.probe.next(membershipChanged, ({ groupId }) => groupId === group.id)
+    expect(membership.data).toMatchObject({ userId: ada.id, approvalStatus: 'approved', deleted: false })
+  })
+
+  test('who has just registered is known by the names they signed in with', async () => {
+    const { id: weekendId } = await service.weekend()
+    const { body } = await service.fan('POST', '/api/groups', { name: 'Newcomers', weekendId })
+    expect(body).toMatchObject({ creatorName: expect.stringMatching(/^fan\d+$/) })
+  })
+})
+
+describe('a gateway that starts', () => {
+  test('is told every membership that holds', async () => {
+    const ada = await service.person()
+    const group = await service.group(ada)
+    const outcome = await service.ask(listMemberships, {})
+    expect(outcome).toMatchObject({ kind: 'reply', reply: { next: null } })
+    const held = outcome.kind === 'reply' ? outcome.reply.memberships : []
+    expect(held).toContainEqual({ groupId: group.id, weekendId: group.weekendId, userId: ada.id, sequence: 1 })
+  })
+})
+
+test('a weekend that is about to be deleted knows how many groups it has', async () => {
+  const ada = await service.person()
+  const { weekendId } = await service.group(ada)
+  await service.group(ada, { weekendId })
+  expect(await service.ask(countGroups, { params: { id: weekendId } })).toEqual({ kind: 'reply', reply: { count: 2 } })
+})

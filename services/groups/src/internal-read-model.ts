@@ -1,0 +1,48 @@
+import type { CallAnswer } from '@purple-sector/contracts/call'
+import { membershipChanged } from '@purple-sector/contracts/groups/events'
+import type { listMemberships } from '@purple-sector/contracts/groups/internal'
+import type { Database, Transaction } from '@purple-sector/database'
+import { sequenced } from '@purple-sector/messaging'
+import { type MembershipState, membershipState } from './members/member.ts'
+import { type MemberRow, memberOf } from './members/member-repository.ts'
+
+type Row = MemberRow & { weekend_id: number }
+
+const cursorOf = ({ groupId, userId }: MembershipState): string => `${groupId}/${userId}`
+
+/** Walks over all memberships that hold, by group and user, from behind the cursor. */
+export const membershipsAfter = async (
+  sql: Transaction,
+  cursor: string | undefined,
+  limit: number,
+): Promise<{ states: MembershipState[]; next: string | undefined }> => {
+  const [, groupId = '0', userId = ''] = /^(\d{1,9})\/(.+)$/.exec(cursor ?? '') ?? []
+  const { rows } = await sql.raw<{ rows: Row[] }>(
+    `select m.*, g.weekend_id from members m
+     join groups g on g.id = m.group_id join weekends w on w.id = g.weekend_id
+     where (m.group_id, m.user_id) > (?::integer, ?) order by m.group_id, m.user_id limit ?`,
+    [groupId, userId, limit],
+  )
+  const states = rows.map((row) => membershipState(memberOf(row), row.weekend_id))
+  const last = states.length === limit ? states.at(-1) : undefined
+  return { states, next: last && cursorOf(last) }
+}
+
+/** A page of memberships for a gateway; states and sequences come from one snapshot. */
+export const membershipPage =
+  ({ database, limit }: { database: Database; limit: number }) =>
+  (after: string | undefined): Promise<CallAnswer<typeof listMemberships>> =>
+    database.transaction(
+      async (sql) => {
+        const { states, next = null } = await membershipsAfter(sql, after, limit)
+        const told = await sequenced(sql, membershipChanged, states)
+        const memberships = told.map(({ sequence, data: { groupId, weekendId, userId } }) => ({
+          groupId,
+          weekendId,
+          userId,
+          sequence,
+        }))
+        return { memberships, next }
+      },
+      { isolationLevel: 'repeatable read', readOnly: true },
+    )

@@ -1,0 +1,46 @@
+import type { JoinReply } from '@purple-sector/contracts/groups/http'
+import { databaseTime, type Transaction } from '@purple-sector/database'
+import type { OutboxEntry } from '@purple-sector/messaging'
+import type { Written } from '../commit.ts'
+import type { StoredGroup } from '../groups/group.ts'
+import { findGroup } from '../groups/group-read-model.ts'
+import { publish } from '../published.ts'
+import { decideJoin, membershipState, type StoredMember } from './member.ts'
+import { memberRepository } from './member-repository.ts'
+
+/** A pending invitation, which lets somebody in; `accept` settles it and answers the event that says so. */
+export type PendingInvitation = { accept(at: Date): Promise<OutboxEntry> }
+
+/** Somebody's pending invitation to a group that is held, held with it. */
+export type FindInvitation = (
+  sql: Transaction,
+  groupId: number,
+  userId: string,
+) => Promise<PendingInvitation | undefined>
+
+type Entering = { group: StoredGroup; userId: string; invitation: PendingInvitation | undefined }
+
+/**
+ * Brings somebody who is held (`holdCaller`) into a group that is held: by its link or by an invitation, which is
+ * accepted either way.
+ */
+export const enterGroup = async (
+  sql: Transaction,
+  { group, userId, invitation }: Entering,
+): Promise<Written<JoinReply>> => {
+  const members = memberRepository(sql)
+  const approvalStatus = decideJoin({
+    group,
+    isMember: (await members.find(group.id, userId)) !== undefined,
+    isInvited: invitation !== undefined,
+    wasRejected: await members.wasRejected(group.id, userId),
+  })
+  const at = await databaseTime(sql)
+  const approvedAt = approvalStatus === 'approved' ? at : null
+  const member: StoredMember = { groupId: group.id, userId, role: 'member', approvalStatus, joinedAt: at, approvedAt }
+  await members.insert(member)
+  const accepted = invitation ? [await invitation.accept(at)] : []
+  const reply = { group: await findGroup(sql, group.id, userId), approvalStatus }
+  const memberships = [membershipState(member, group.weekendId)]
+  return { reply, published: await publish(sql, { memberships }, ...accepted) }
+}

@@ -1,0 +1,22 @@
+import type { JoinReply } from '@purple-sector/contracts/groups/http'
+import type { Caller } from '@purple-sector/service-kit'
+import { notFound } from '@purple-sector/service-kit/errors'
+import type { GroupsDependencies } from '../dependencies.ts'
+import { groupRepository } from '../groups/group-repository.ts'
+import { holdCaller } from '../projections/user-projection.ts'
+import { enterGroup } from './enter-group.ts'
+
+/** What is said of a link that leads to no group. */
+export const noSuchInvite = () => notFound('INVITE_NOT_FOUND', 'This invite link is not valid.')
+
+/** Joins by link; a pending invitation of the caller is accepted by it. */
+export const joinGroup =
+  ({ commit, findInvitation }: Pick<GroupsDependencies, 'commit' | 'findInvitation'>) =>
+  (caller: Caller, inviteCode: string): Promise<JoinReply> =>
+    commit(async (sql) => {
+      await holdCaller(sql, 'shared', caller)
+      const group = await groupRepository(sql).holdByCode(inviteCode)
+      if (!group) throw noSuchInvite()
+      const invitation = await findInvitation(sql, group.id, caller.userId)
+      return enterGroup(sql, { group, userId: caller.userId, invitation })
+    })

@@ -1,0 +1,48 @@
+import { membershipChanged } from '@purple-sector/contracts/groups/events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type GroupsUnderTest, startGroups } from '../testing/groups-under-test.ts'
+
+let service: GroupsUnderTest
+beforeAll(async () => {
+  service = await startGroups()
+})
+afterAll(() => service?.close())
+
+test('the link of a public group takes anyone, pending until approved', async () => {
+  const [ada, bob] = [await service.person(), await service.person()]
+  const group = await service.group(ada)
+  const { status, body } = await service.join(bob, group)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    approvalStatus: 'pending',
+    group: { id: group.id, memberCount: 2, pendingCount: null, isAdmin: false, approvalStatus: 'pending' },
+  })
+  expect((await ada.call('GET', `/api/groups/${group.id}`)).body).toMatchObject({ memberCount: 2, pendingCount: 1 })
+  expect((await bob.call('GET', '/api/groups/memberships')).body).toEqual([
+    { groupId: group.id, approvalStatus: 'pending' },
+  ])
+  expect(service.handedOver().at(-1)).toMatchObject({ memberships: [{ data: { userId: bob.id, role: 'member' } }] })
+  const told = await service.probe.next(membershipChanged, ({ userId }) => userId === bob.id)
+  expect(told.data).toMatchObject({ groupId: group.id, approvalStatus: 'pending', approvedAt: null })
+})
+
+test('where the group approves by itself, they are approved', async () => {
+  const [ada, bob] = [await service.person(), await service.person()]
+  const group = await service.group(ada, { weekendId: (await service.weekend()).id, autoApproveInvites: true })
+  expect((await service.join(bob, group)).body).toMatchObject({ approvalStatus: 'approved' })
+})
+
+test('fifty at once by one person are one membership', async () => {
+  const [ada, bob] = [await service.person(), await service.person()]
+  const group = await service.group(ada)
+  const replies = await Promise.all(Array.from({ length: 50 }, () => service.join(bob, group)))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(49).fill(409)])
+  expect((await ada.call('GET', `/api/groups/${group.id}`)).body).toMatchObject({ memberCount: 2, pendingCount: 1 })
+})
+
+test('a private group says that it takes the invited alone', async () => {
+  const [ada, bob] = [await service.person(), await service.person()]
+  const group = await service.group(ada, { weekendId: (await service.weekend()).id, isPrivate: true })
+  expect(await service.join(bob, group)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
+  expect(await bob.call('GET', `/api/groups/${group.id}`)).toMatchObject({ status: 404 })
+})

@@ -1,0 +1,73 @@
+import { type Database, type Transaction, table } from '@purple-sector/database'
+import type { StoredMember } from './member.ts'
+
+export type MemberRow = {
+  group_id: number
+  user_id: string
+  role: StoredMember['role']
+  approval_status: StoredMember['approvalStatus']
+  joined_at: Date
+  approved_at: Date | null
+}
+
+const members = table<MemberRow>('members')
+
+export const memberOf = (row: MemberRow): StoredMember => ({
+  groupId: row.group_id,
+  userId: row.user_id,
+  role: row.role,
+  approvalStatus: row.approval_status,
+  joinedAt: row.joined_at,
+  approvedAt: row.approved_at,
+})
+
+const rowOf = (member: StoredMember): MemberRow => ({
+  group_id: member.groupId,
+  user_id: member.userId,
+  role: member.role,
+  approval_status: member.approvalStatus,
+  joined_at: member.joinedAt,
+  approved_at: member.approvedAt,
+})
+
+const pendingIn = ({ approvalStatus }: StoredMember): number => (approvalStatus === 'pending' ? 1 : 0)
+
+/** Writes only under the group's lock: the group's counts follow every change. */
+export const memberRepository = (sql: Database | Transaction) => {
+  const count = async (groupId: number, members: number, pending: number): Promise<void> => {
+    await sql.raw('update groups set member_count = member_count + ?, pending_count = pending_count + ? where id = ?', [
+      members,
+      pending,
+      groupId,
+    ])
+  }
+  return {
+    async find(groupId: number, userId: string): Promise<StoredMember | undefined> {
+      const row = await members(sql).where({ group_id: groupId, user_id: userId }).first()
+      return row && memberOf(row)
+    },
+
+    async list(groupId: number): Promise<StoredMember[]> {
+      const rows = await members(sql).where({ group_id: groupId }).orderBy(['joined_at', 'user_id'])
+      return rows.map((row) => memberOf(row))
+    },
+
+    async wasRejected(groupId: number, userId: string): Promise<boolean> {
+      const row = await sql('rejections').where({ group_id: groupId, user_id: userId }).first('user_id')
+      return row !== undefined
+    },
+
+    /** Whoever comes in again is rejected no longer. */
+    async insert(member: StoredMember): Promise<void> {
+      const { groupId: group_id, userId: user_id } = member
+      await members(sql).insert(rowOf(member))
+      await sql('rejections').where({ group_id, user_id }).delete()
+      await count(group_id, 1, pendingIn(member))
+    },
+
+    async remove(member: StoredMember): Promise<void> {
+      await members(sql).where({ group_id: member.groupId, user_id: member.userId }).delete()
+      await count(member.groupId, -1, -pendingIn(member))
+    },
+  }
+}

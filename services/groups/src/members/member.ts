@@ -1,0 +1,46 @@
+import type { membershipChanged } from '@purple-sector/contracts/groups/events'
+import { MOST_MEMBERS } from '@purple-sector/contracts/groups/http'
+import { conflict, forbidden } from '@purple-sector/service-kit/errors'
+import type { z } from 'zod'
+
+export type MembershipState = z.infer<typeof membershipChanged.data>
+
+/** Somebody's membership of a group as it is kept; it ends by its row. */
+export type StoredMember = {
+  groupId: number
+  userId: string
+  role: MembershipState['role']
+  approvalStatus: MembershipState['approvalStatus']
+  joinedAt: Date
+  approvedAt: Date | null
+}
+
+/** The membership as its event tells it. */
+export const membershipState = (member: StoredMember, weekendId: number, deleted = false): MembershipState => ({
+  groupId: member.groupId,
+  weekendId,
+  userId: member.userId,
+  role: member.role,
+  approvalStatus: member.approvalStatus,
+  joinedAt: member.joinedAt.toISOString(),
+  approvedAt: member.approvedAt?.toISOString() ?? null,
+  deleted,
+})
+
+/** What is known when somebody asks to come in, read under the group's lock. */
+export type Door = {
+  group: { isPrivate: boolean; autoApproveInvites: boolean; memberCount: number }
+  isMember: boolean
+  isInvited: boolean
+  wasRejected: boolean
+}
+
+/** Whether somebody comes in, and approved or pending (docs/rules.md, Groups). */
+export const decideJoin = ({ group, isMember, isInvited, wasRejected }: Door): StoredMember['approvalStatus'] => {
+  if (isMember) throw conflict('ALREADY_MEMBER', 'You are already a member of this group.')
+  if (!isInvited && wasRejected) throw forbidden('INVITE_ONLY', 'You need a new invitation to join this group again.')
+  if (!isInvited && group.isPrivate)
+    throw forbidden('INVITE_ONLY', 'This group is private. You need an invitation to join it.')
+  if (group.memberCount >= MOST_MEMBERS) throw conflict('GROUP_FULL', 'This group is full.')
+  return group.autoApproveInvites ? 'approved' : 'pending'
+}

@@ -1,0 +1,43 @@
+import { weekendKey } from '@purple-sector/contracts/event'
+import { raceChanged } from '@purple-sector/contracts/weekends/events'
+import { type Transaction, table } from '@purple-sector/database'
+import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
+import type { z } from 'zod'
+
+export type RaceState = z.infer<typeof raceChanged.data>
+export type RaceRow = {
+  id: number
+  weekend_id: number
+  category_id: number
+  session_type: RaceState['sessionType']
+  starts_at: string | null
+  state: RaceState
+}
+
+const races = table<RaceRow, { state: string }>('races')
+
+const rowOf = (race: RaceState) => ({
+  id: race.id,
+  weekend_id: race.weekendId,
+  category_id: race.categoryId,
+  session_type: race.sessionType,
+  starts_at: race.startTime,
+  state: JSON.stringify(race),
+})
+
+/** The races of a weekend, of which a group chooses. */
+export const raceIdsOf = async (sql: Transaction, weekendId: number): Promise<number[]> => {
+  const rows = await races(sql).where({ weekend_id: weekendId }).select('id')
+  return rows.map(({ id }) => id)
+}
+
+/** A selection keeps the id of a race that was deleted (docs/rules.md, Races). */
+export const onRaceChanged = on(raceChanged, async ({ data: race, subject }, sql) => {
+  if ((await isDeleted(sql, weekendKey(race.weekendId))) || (await isDeleted(sql, subject))) return
+  if (!race.deleted) {
+    await races(sql).insert(rowOf(race)).onConflict('id').merge()
+    return
+  }
+  await markDeleted(sql, subject)
+  await races(sql).where({ id: race.id }).delete()
+})

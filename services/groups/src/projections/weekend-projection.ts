@@ -1,0 +1,29 @@
+import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { type Transaction, table } from '@purple-sector/database'
+import { holdSubject, isDeleted, markDeleted, on } from '@purple-sector/messaging'
+import { notFound } from '@purple-sector/service-kit/errors'
+
+type Row = { id: number; name: string; start_date: string }
+
+const weekends = table<Row>('weekends')
+
+/** Holds a weekend for a group that comes into it: it is not deleted before the transaction ends. */
+export const holdWeekend = async (sql: Transaction, id: number): Promise<void> => {
+  const { isDeleted } = await holdSubject(sql, 'shared', weekendKey(id))
+  const weekend = isDeleted ? undefined : await weekends(sql).where({ id }).first('id')
+  if (!weekend) throw notFound('WEEKEND_NOT_FOUND', 'There is no such weekend.')
+}
+
+/** With its weekend a group is gone for everybody at once; a task removes its rows. */
+export const onWeekendChanged = on(weekendChanged, async ({ data, subject }, sql) => {
+  if (await isDeleted(sql, subject)) return
+  const { id, name, startDate: start_date } = data
+  if (!data.deleted) {
+    await weekends(sql).insert({ id, name, start_date }).onConflict('id').merge()
+    return
+  }
+  await markDeleted(sql, subject)
+  await sql('races').where({ weekend_id: id }).delete()
+  await weekends(sql).where({ id }).delete()
+})

@@ -1,0 +1,19 @@
+import { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import { republishes } from '@purple-sector/messaging'
+import { groupState } from './groups/group.ts'
+import { groupRepository } from './groups/group-repository.ts'
+import { membershipsAfter } from './internal-read-model.ts'
+
+const AT_ONCE = 500
+
+/** The present state of everything: groups, then who is in them. */
+export const republishers = [
+  republishes(groupChanged, async (sql, cursor) => {
+    const groups = await groupRepository(sql).after(Number(cursor ?? 0), AT_ONCE)
+    const last = groups.length === AT_ONCE ? groups.at(-1) : undefined
+    return { states: groups.map((group) => groupState(group)), next: last && String(last.id) }
+  }),
+  republishes(membershipChanged, (sql, cursor) => membershipsAfter(sql, cursor, AT_ONCE)),
+  // Nobody can be invited yet.
+  republishes(invitationChanged, async () => ({ states: [] })),
+]

@@ -1,0 +1,7 @@
+import { onCategoryChanged } from './projections/category-projection.ts'
+import { onRaceChanged } from './projections/race-projection.ts'
+import { onUserChanged } from './projections/user-projection.ts'
+import { onWeekendChanged } from './projections/weekend-projection.ts'
+
+/** Everything this service listens to. */
+export const subscriptions = [onUserChanged, onWeekendChanged, onRaceChanged, onCategoryChanged]

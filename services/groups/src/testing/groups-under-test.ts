@@ -1,0 +1,78 @@
+import type { Group, JoinReply } from '@purple-sector/contracts/groups/http'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { countGroupTips, takeGroup } from '@purple-sector/contracts/tipping/internal'
+import { categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import type { Caller } from '@purple-sector/service-kit'
+import { aCategory, aFan, aRace, aUser, aWeekend } from '@purple-sector/testing/builders'
+import { createServiceTest } from '@purple-sector/testing/service-test'
+import type { TestClient } from '@purple-sector/testing/test-client'
+import { expect } from 'vitest'
+import { groups } from '../service.ts'
+
+export type Person = { caller: Caller; id: string; call: TestClient }
+
+/** The whole service, people who call it, and the owners of what it copies. */
+export const startGroups = async () => {
+  const test = await createServiceTest(groups)
+  const { announce, calls, database } = test
+  const tips = new Map<number, number>()
+  calls.whenAsked(takeGroup, () => ({ kind: 'reply', reply: {} }))
+  calls.whenAsked(countGroupTips, ({ params }) => ({
+    kind: 'reply',
+    reply: { tips: tips.get(Number(params.groupId)) ?? 0 },
+  }))
+
+  const isHere = (table: string, id: number | string) =>
+    expect.poll(async () => (await database(table).where({ id })).length, { timeout: 30_000 }).toBe(1)
+
+  const weekend = async (over: Parameters<typeof aWeekend>[0] = {}) => {
+    const state = aWeekend(over)
+    await announce(weekendChanged, state)
+    await isHere('weekends', state.id)
+    return state
+  }
+  const race = async (over: Parameters<typeof aRace>[0]) => {
+    const state = aRace(over)
+    await announce(raceChanged, state)
+    await isHere('races', state.id)
+    return state
+  }
+  const category = async (over: Parameters<typeof aCategory>[0] = {}) => {
+    const state = aCategory(over)
+    await announce(categoryChanged, state)
+    await isHere('categories', state.id)
+    return state
+  }
+  /** Somebody identity has told of; `over` says what else it told. */
+  const person = async (over: Partial<Caller> = {}, told: Parameters<typeof aUser>[0] = {}): Promise<Person> => {
+    const caller = aFan(over)
+    const { userId: id, username, firstName, lastName } = caller
+    await announce(userChanged, aUser({ id, username, firstName, lastName, ...told }))
+    await isHere('users', id)
+    return { caller, id, call: await test.as(caller) }
+  }
+  const group = async (founder: Person, over: object = {}): Promise<Group> => {
+    const weekendId = 'weekendId' in over ? undefined : (await weekend()).id
+    const reply = await founder.call<Group>('POST', '/api/groups', { name: 'Pit Wall', weekendId, ...over })
+    expect(reply.status).toBe(201)
+    return reply.body
+  }
+  const join = (who: Person, { inviteCode }: Pick<Group, 'inviteCode'>) =>
+    who.call<JoinReply>('POST', `/api/groups/join/${inviteCode}`)
+
+  return {
+    ...test,
+    weekend,
+    race,
+    category,
+    person,
+    group,
+    join,
+    /** How many tips tipping says a group has. */
+    tippingCounts: (groupId: number, count: number) => void tips.set(groupId, count),
+    /** What tipping was handed, in order. */
+    handedOver: () => calls.askedOf(takeGroup).map(({ request }) => takeGroup.request.parse(request)),
+  }
+}
+
+export type GroupsUnderTest = Awaited<ReturnType<typeof startGroups>>

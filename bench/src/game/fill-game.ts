@@ -34,8 +34,8 @@ with made as (
     jsonb_build_object(:categoryId::integer::text, jsonb_build_object('first', 100, 'second', 40, 'third', 20)), group_id % 7 = 0
   from made
 )
-insert into memberships (scope_id, user_id, joined_at, approved_at)
-select id, ${USER_ID('1 + (group_id::bigint * :members + place * 7919) % :participants')}, now() - interval '2 days',
+insert into memberships (scope_id, user_id, told_joined_at, joined_at, approved_at)
+select id, ${USER_ID('1 + (group_id::bigint * :members + place * 7919) % :participants')}, now() - interval '2 days', now() - interval '2 days',
   case when place % 10 > 0 then now() - interval '1 day' end
 from made cross join generate_series(1, :members::int) place
 on conflict do nothing`

@@ -10,6 +10,7 @@ import { internalBoardRoutes } from './boards/internal-board-routes.ts'
 import { startBoardRefresh } from './boards/refresh-boards.ts'
 import type { Config } from './config.ts'
 import { startDeletion } from './deletion/remove-deleted-weekends.ts'
+import { internalGroupRoutes } from './groups/internal-group-routes.ts'
 import { lockRoutes } from './locks/lock-routes.ts'
 import { stateRoutes } from './projections/state-routes.ts'
 import { republishers } from './republishers.ts'
@@ -29,6 +30,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
   app.register(stateRoutes(database))
   app.register(boardRoutes(database))
   app.register(internalBoardRoutes(database))
+  app.register(internalGroupRoutes(database))
 
   const service = assembleService({
     name: 'tipping',

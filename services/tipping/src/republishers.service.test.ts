@@ -17,12 +17,12 @@ test('tips are told again as they stand, those of an ended membership are not', 
   const [first, second] = await game.cars(2)
   const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
   const group = await game.group()
-  for (const fan of [ann, bob]) await game.join(group.scopeId, fan)
+  for (const fan of [ann, bob]) await game.join(group, fan)
   await game.tip(ann, first!)
   await game.tip(ann, second!)
   await game.tip(ann, first!, group)
   await game.tip(bob, first!, group)
-  await game.leave(group.scopeId, bob)
+  await game.leave(group, bob)
   await clone.database('outbox').delete()
 
   const types = [tipSubmitted.type]

@@ -1,7 +1,10 @@
+import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Queue } from '@purple-sector/jobs'
 import { on, type Reaction } from '@purple-sector/messaging'
+import { projectGroup } from './groups/group-projection.ts'
+import { projectMemberships } from './groups/membership-projection.ts'
 import { projectCar } from './projections/car-projection.ts'
 import { projectCategory } from './projections/category-projection.ts'
 import { projectRace } from './projections/race-projection.ts'
@@ -16,5 +19,7 @@ export const subscriptions = ({ scoring }: { scoring: Queue }): Reaction[] => [
   on(raceChanged, ({ data }, sql) => projectRace(sql, data)),
   on(carChanged, ({ data }, sql) => projectCar(sql, data)),
   on(userChanged, ({ data }, sql) => projectUser(sql, data)),
+  on(groupChanged, ({ data }, sql) => projectGroup(sql, data)),
+  on(membershipChanged, ({ data }, sql) => projectMemberships(sql, [data])),
   onResultPublished(scoring),
 ]

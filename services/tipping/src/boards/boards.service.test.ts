@@ -1,6 +1,6 @@
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import * as calls from '@purple-sector/contracts/tipping/internal'
-import { aFan } from '@purple-sector/testing/builders'
+import { aFan, aGroup, aMembership } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTippingTest, type TippingTest } from '../testing/tipping-under-test.ts'
 
@@ -57,11 +57,9 @@ test('bounds of a page are checked, an unknown weekend is an empty board', async
 test('the board of a group is for its members', async () => {
   const [ann, bob] = [aFan({ username: 'ann' }), aFan()]
   const { weekend } = await tipping.play([ann])
-  const { database } = tipping
-  const [scope] = await database('scopes').insert({ weekend_id: weekend.id, group_id: 77 }).returning('id')
-  await database('scope_rules').insert({ scope_id: scope.id, in_force_from: '-infinity' })
-  await database('memberships').insert({ scope_id: scope.id, user_id: ann.userId, joined_at: new Date() })
-  await database('standings').insert({ scope_id: scope.id, user_id: ann.userId, sort_name: 'ann' })
+  const group = { sequence: 1, data: aGroup({ id: 77, weekendId: weekend.id }) }
+  const membership = { sequence: 1, data: aMembership({ groupId: 77, weekendId: weekend.id, userId: ann.userId }) }
+  await tipping.asked(calls.takeGroup, { request: { group, memberships: [membership] } })
   const url = `/api/groups/77/leaderboard/${weekend.id}`
   expect(await tipping.read<Entry[]>(ann, url)).toMatchObject([{ userId: ann.userId, totalPoints: 0, position: null }])
   expect((await tipping.get(bob, url)).status).toBe(404)
@@ -69,6 +67,7 @@ test('the board of a group is for its members', async () => {
     { groupId: 77, position: null, totalPoints: 0, memberCount: 1, top: [{ userId: ann.userId }] },
   ])
   expect(await tipping.read(bob, `/api/groups/leaderboards/${weekend.id}`)).toEqual([])
+  expect(await tipping.asked(calls.countGroupTips, { params: { groupId: 77 } })).toEqual({ tips: 0 })
 })
 
 test('the gateway reads boards and standings, race control a preview, weekends its counts', async () => {

@@ -121,7 +121,7 @@ test('who joined a group and tips before identity has told of them is sorted by 
   const group = await game.group()
   const ann = await game.fan('ann')
   const names = { username: 'zoe', firstName: null, lastName: null }
-  for (const fan of [ann, 'untold-yet']) await game.join(group.scopeId, fan)
+  for (const fan of [ann, 'untold-yet']) await game.join(group, fan)
   await refreshBoards(clone.database)
   await game.tip('untold-yet', cars[0]!, { names })
   await aSecondLater()

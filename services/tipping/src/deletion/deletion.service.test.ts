@@ -25,7 +25,7 @@ test('a deleted weekend takes everything along and never comes back', async () =
   const [car] = await game.cars(1)
   const ann = await game.fan('ann')
   const group = await game.group()
-  await game.join(group.scopeId, ann)
+  await game.join(group, ann)
   await game.tip(ann, car!)
   await game.tip(ann, car!, group)
   await game.result(race, [car!])

@@ -1,5 +1,7 @@
 import type { Database } from '@purple-sector/database'
 import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { removeEndedGroups } from './remove-ended-groups.ts'
+import { ROWS_OF_SCOPES } from './rows-of-scopes.ts'
 
 const BATCH = 5_000
 const PAUSE_MS = 2_000
@@ -13,12 +15,7 @@ const STEPS = [
    ), history as (delete from tip_revisions using gone where tip_id = gone.id) select id from gone`,
   `delete from awards where ctid = any(array(select ctid from awards
      where race_id in (select race_id from sessions where weekend_id = :weekendId) limit :batch)) returning 1`,
-  `delete from standings where ctid = any(array(select ctid from standings
-     where scope_id in (${SCOPES}) limit :batch)) returning 1`,
-  `delete from standing_ranks where ctid = any(array(select ctid from standing_ranks
-     where scope_id in (${SCOPES}) limit :batch)) returning 1`,
-  `delete from memberships where id in (select id from memberships
-     where scope_id in (${SCOPES}) limit :batch) returning 1`,
+  ...ROWS_OF_SCOPES(SCOPES),
 ]
 
 /**
@@ -29,6 +26,7 @@ const REST = `
 select from weekends where id = :weekendId for update;
 select from sessions where weekend_id = :weekendId order by race_id for update;
 delete from scopes_to_refresh where scope_id in (${SCOPES});
+delete from told_memberships where weekend_id = :weekendId;
 delete from scopes where weekend_id = :weekendId;
 delete from scoring_requests where weekend_id = :weekendId;
 delete from classifications where weekend_id = :weekendId;
@@ -57,4 +55,7 @@ export const removeDeletedWeekends = async (database: Database): Promise<void> =
 }
 
 export const startDeletion = ({ database, log }: { database: Database; log: Logger }): Running =>
-  every(PAUSE_MS, log, 'removal of deleted weekends', () => removeDeletedWeekends(database))
+  every(PAUSE_MS, log, 'removal of what was deleted', async () => {
+    await removeDeletedWeekends(database)
+    await removeEndedGroups(database)
+  })

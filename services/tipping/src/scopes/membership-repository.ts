@@ -1,50 +1,112 @@
 import type { Transaction } from '@purple-sector/database'
-import { scopeRepository } from './scope-repository.ts'
+import type { GroupScope } from './scope-repository.ts'
 
-type Member = { scopeId: number; userId: string }
+/** What groups says of somebody's membership; `joinedAt` names the joining. */
+export type ToldMembership = {
+  groupId: number
+  weekendId: number
+  userId: string
+  joinedAt: string
+  isApproved: boolean
+}
+
+/** Whose memberships are looked at: some people's, or those of everybody who was told of. */
+type People = readonly string[] | 'everybody'
+
+const JOINED = `
+with told as (
+  select * from told_memberships told where group_id = :groupId and weekend_id = :weekendId
+    and (:people::text[] is null or user_id = any(:people)) and not exists (
+      select from memberships where scope_id = :scopeId and user_id = told.user_id and left_at is null
+    )
+), joined as (
+  insert into memberships (scope_id, user_id, joined_at, approved_at, told_joined_at)
+  select :scopeId::bigint, user_id, now, case when is_approved then now end, joined_at
+  from told, (select clock_timestamp() as now) clock
+  returning id, user_id, approved_at
+)
+insert into standings (scope_id, user_id, membership_id, sort_name, hidden)
+select :scopeId::bigint, joined.user_id, joined.id, coalesce(u.sort_name, 'anonymous'),
+  coalesce(rules.hides, false) and joined.approved_at is null
+from joined left join users u on u.id = joined.user_id
+left join lateral (
+  select hide_points_until_approved as hides from scope_rules
+  where scope_id = :scopeId order by in_force_from desc limit 1
+) rules on true`
+
+/* The row leaves the board, the ledger stays and does not rank. */
+const ENDED = `
+with ended as (
+  update memberships m set left_at = clock_timestamp()
+  where scope_id = :scopeId and left_at is null and (:people::text[] is null or user_id = any(:people)) and not exists (
+    select from told_memberships told where told.group_id = :groupId and told.user_id = m.user_id
+      and told.weekend_id = :weekendId and told.joined_at = m.told_joined_at
+  )
+  returning user_id
+), gone as (
+  delete from standings using ended where scope_id = :scopeId and standings.user_id = ended.user_id
+)
+insert into scopes_to_refresh (scope_id, recount) select :scopeId::bigint, true where exists (select from ended)
+on conflict (scope_id) do update set recount = true`
+
+const APPROVED = `
+with approved as (
+  update memberships m set approved_at = clock_timestamp() from told_memberships told
+  where m.scope_id = :scopeId and m.left_at is null and m.approved_at is null
+    and (:people::text[] is null or m.user_id = any(:people))
+    and told.group_id = :groupId and told.user_id = m.user_id and told.is_approved
+  returning m.user_id
+), shown as (
+  update standings s set hidden = false from approved
+  where s.scope_id = :scopeId and s.user_id = approved.user_id and s.hidden
+)
+insert into scopes_to_refresh (scope_id) select :scopeId::bigint where exists (select from approved)
+on conflict do nothing`
 
 /**
- * Memberships of groups, dated by the database's clock: a member earns only from races that lock after joining.
- * Joining again is a new row, so nothing of an earlier membership revives. Write under the weekend's exclusive lock.
+ * Memberships of groups: what groups says, and the rows tipping dates by it with the database's clock. A member earns
+ * only from races that lock after joining; joining again is a new row, so nothing of an earlier membership revives.
+ * Write while sharing the group and its weekend (`groups/membership-projection.ts`).
  */
 export const membershipRepository = (sql: Transaction) => ({
-  /** Every member is on the board, with 0 points. Answers the membership; the present one where there is one already. */
-  async join({ scopeId, userId, isApproved }: Member & { isApproved: boolean }): Promise<number> {
-    const present = await sql('memberships')
-      .where({ scope_id: scopeId, user_id: userId })
-      .whereNull('left_at')
-      .first('id')
-    if (present) return present.id
-    const { rows } = await sql.raw<{ rows: [{ id: number }] }>(
-      `with joined as (
-         insert into memberships (scope_id, user_id, joined_at, approved_at)
-         select :scopeId::bigint, :userId::text, now, case when :isApproved then now end
-         from (select clock_timestamp() as now) clock returning id, scope_id, user_id
-       ), standing as (
-         insert into standings (scope_id, user_id, membership_id, sort_name)
-         select j.scope_id, j.user_id, j.id, coalesce(u.sort_name, 'anonymous')
-         from joined j left join users u on u.id = j.user_id
-       )
-       select id from joined`,
-      { scopeId, userId, isApproved },
+  /** What groups says now replaces what it said before. */
+  async note(memberships: readonly ToldMembership[]): Promise<void> {
+    await sql.raw(
+      `insert into told_memberships (group_id, weekend_id, user_id, joined_at, is_approved)
+       select * from json_to_recordset(:told::json)
+         as t ("groupId" int, "weekendId" int, "userId" text, "joinedAt" timestamptz, "isApproved" boolean)
+       on conflict (group_id, user_id) do update set weekend_id = excluded.weekend_id,
+         joined_at = excluded.joined_at, is_approved = excluded.is_approved`,
+      { told: JSON.stringify(memberships) },
     )
-    await scopeRepository(sql).hidePending(scopeId)
-    return rows[0].id
   },
 
-  async approve({ scopeId, userId }: Member): Promise<void> {
-    await sql('memberships')
-      .where({ scope_id: scopeId, user_id: userId, approved_at: null, left_at: null })
-      .update({ approved_at: sql.raw('clock_timestamp()') })
-    await scopeRepository(sql).hidePending(scopeId)
+  async forget(groupId: number, userIds: readonly string[]): Promise<void> {
+    await sql('told_memberships').where({ group_id: groupId }).whereIn('user_id', userIds).delete()
   },
 
-  /** Ends the membership: the row leaves the board, the ledger stays and does not rank. */
-  async leave({ scopeId, userId }: Member): Promise<void> {
-    const ended = await sql('memberships')
-      .where({ scope_id: scopeId, user_id: userId, left_at: null })
-      .update({ left_at: sql.raw('clock_timestamp()') })
-    if (ended === 0) return
-    await sql('standings').where({ scope_id: scopeId, user_id: userId }).delete()
+  async forgetAll(groupId: number): Promise<void> {
+    await sql('told_memberships').where({ group_id: groupId }).delete()
+  },
+
+  async hasPresent(scopeId: number, userIds: readonly string[]): Promise<boolean> {
+    const present = sql('memberships').where({ scope_id: scopeId }).whereNull('left_at').whereIn('user_id', userIds)
+    return (await present.first('id')) !== undefined
+  },
+
+  /** Those told of and not there yet are members from now on, on the board with 0 points. */
+  async join(groupId: number, { id: scopeId, weekendId }: GroupScope, people: People): Promise<void> {
+    await sql.raw(JOINED, { groupId, weekendId, scopeId, people: people === 'everybody' ? null : people })
+  },
+
+  /** Ends memberships that are told no more, or of which another joining is told; approves those told as approved. */
+  async endAndApprove(
+    groupId: number,
+    { id: scopeId, weekendId }: GroupScope,
+    people: readonly string[],
+  ): Promise<void> {
+    const bindings = { groupId, weekendId, scopeId, people }
+    await sql.raw(ENDED, bindings)
+    await sql.raw(APPROVED, bindings)
   },
 })

@@ -3,6 +3,9 @@ import type { ScopeRules } from './rules.ts'
 
 type Group = { groupId: number; weekendId: number; adminUserId: string }
 
+/** The scope of a group that goes on. */
+export type GroupScope = { id: number; weekendId: number }
+
 const rulesRow = (rules: ScopeRules) => ({
   selectedRaceIds: rules.selectedRaceIds,
   useCustomPoints: rules.useCustomPoints,
@@ -18,8 +21,9 @@ const COLUMNS = `selected_race_ids, use_custom_points, custom_points, hide_point
   prevent_points_until_approved, lock_tips_after_first_event`
 
 /**
- * Scopes with their rules: the open competition of a weekend, and groups. The first rules of a scope are in force from
- * ever; later ones from the database's clock on. Write them under the weekend's exclusive lock.
+ * Scopes with their rules: the open competition of a weekend, and groups. The first rules of an open competition are in
+ * force from ever, those of a group and all later ones from the database's clock on. Write them holding the weekend, and
+ * of a group also the group (`groups/group-projection.ts`).
  */
 export const scopeRepository = (sql: Transaction) => ({
   /** The scope of the weekend's open competition, made with its first rules where it is missing. */
@@ -30,26 +34,37 @@ export const scopeRepository = (sql: Transaction) => ({
     )
     const [row] = made.rows
     if (row) {
-      await this.addFirstRules(row.id, rules)
+      await sql.raw(
+        `insert into scope_rules (scope_id, in_force_from, ${COLUMNS}) values (:scopeId, '-infinity', ${RULES})`,
+        { scopeId: row.id, ...rulesRow(rules) },
+      )
       return { id: row.id, isNew: true }
     }
     const scope = await sql('scopes').where({ weekend_id: weekendId }).whereNull('group_id').first('id')
     return { id: scope.id, isNew: false }
   },
 
-  async createGroup({ groupId, weekendId, adminUserId }: Group, rules: ScopeRules): Promise<number> {
+  /** A race that locked before tipping knew of the group never counts in it. */
+  async createGroup({ groupId, weekendId, adminUserId }: Group, rules: ScopeRules): Promise<GroupScope> {
     const [scope] = await sql('scopes')
       .insert({ weekend_id: weekendId, group_id: groupId, admin_user_id: adminUserId })
       .returning('id')
-    await this.addFirstRules(scope.id, rules)
-    return scope.id
+    await this.changeRules(scope.id, rules)
+    return { id: scope.id, weekendId }
   },
 
-  async addFirstRules(scopeId: number, rules: ScopeRules): Promise<void> {
-    await sql.raw(
-      `insert into scope_rules (scope_id, in_force_from, ${COLUMNS}) values (:scopeId, '-infinity', ${RULES})`,
-      { scopeId, ...rulesRow(rules) },
-    )
+  async findGroup(groupId: number): Promise<GroupScope | undefined> {
+    const scope = await sql('scopes').where({ group_id: groupId, deleted: false }).first('id', 'weekend_id')
+    return scope && { id: scope.id, weekendId: scope.weekend_id }
+  },
+
+  async changeAdmin(scopeId: number, adminUserId: string): Promise<void> {
+    await sql('scopes').where({ id: scopeId }).update({ admin_user_id: adminUserId })
+  },
+
+  /** Its board and tips are gone at once, its rows in batches later (`deletion/remove-ended-groups.ts`). */
+  async end(scopeId: number): Promise<void> {
+    await sql('scopes').where({ id: scopeId }).update({ deleted: true })
   },
 
   /** A new version of the rules from now on; equal ones are no version. True where they differ. */
@@ -79,9 +94,10 @@ export const scopeRepository = (sql: Transaction) => ({
            where scope_id = :scopeId order by in_force_from desc limit 1
          ) rules
          where s.scope_id = :scopeId and m.id = s.membership_id and s.hidden <> (rules.hides and m.approved_at is null)
-         returning s.user_id
+         returning 1
        )
-       insert into users_to_refresh (user_id) select user_id from turned on conflict do nothing`,
+       insert into scopes_to_refresh (scope_id) select :scopeId::bigint where exists (select from turned)
+       on conflict do nothing`,
       { scopeId },
     )
   },

@@ -27,8 +27,8 @@ const play = async (rules: Parameters<Game['group']>[0] = {}) => {
 describe('in a group', () => {
   test('every member is on the board, and only group tips count', async () => {
     const { game, group, race, winner, ann, bob } = await play()
-    await game.join(group.scopeId, ann)
-    await game.join(group.scopeId, bob)
+    await game.join(group, ann)
+    await game.join(group, bob)
     await game.tip(ann, winner, group)
     await game.tip(bob, winner)
     await game.result(race, [winner])
@@ -43,14 +43,14 @@ describe('in a group', () => {
       useCustomPoints: true,
       customPoints: { 1: { first: 300, second: 2, third: 1 } },
     })
-    await own.game.join(own.group.scopeId, own.ann)
+    await own.game.join(own.group, own.ann)
     await own.game.tip(own.ann, own.winner, own.group)
     await own.game.result(own.race, [own.winner])
     expect(await board(own.group)).toEqual([['ann', 1, 300]])
     expect(await clone.database('awards').where({ race_id: own.race }).select('rule')).toEqual([{ rule: 'custom' }])
 
     const left = await play({ useCustomPoints: true })
-    await left.game.join(left.group.scopeId, left.ann)
+    await left.game.join(left.group, left.ann)
     await left.game.tip(left.ann, left.winner, left.group)
     await left.game.result(left.race, [left.winner])
     expect(await board(left.group)).toEqual([['ann', 1, 25]])
@@ -62,8 +62,8 @@ describe('in a group', () => {
   test('only selected races count', async () => {
     const { game, group, race, winner, ann } = await play()
     const other = await game.race({ sessionType: 'race2' })
-    await game.rules(group.scopeId, { selectedRaceIds: [other] })
-    await game.join(group.scopeId, ann)
+    await game.rules(group, { selectedRaceIds: [other] })
+    await game.join(group, ann)
     await game.tip(ann, winner, group)
     await game.result(race, [winner])
     expect(await board(group)).toEqual([['ann', null, 0]])
@@ -73,10 +73,10 @@ describe('in a group', () => {
 
   test('the rules of the moment of locking count, whatever is changed later', async () => {
     const { game, group, race, winner, ann } = await play()
-    await game.join(group.scopeId, ann)
+    await game.join(group, ann)
     await game.tip(ann, winner, group)
     await game.close(race)
-    await game.rules(group.scopeId, { useCustomPoints: true, preventPointsUntilApproved: true, selectedRaceIds: [1] })
+    await game.rules(group, { useCustomPoints: true, preventPointsUntilApproved: true, selectedRaceIds: [1] })
     await game.result(race, [winner])
     expect(await board(group)).toEqual([['ann', 1, 50]])
   })
@@ -85,7 +85,7 @@ describe('in a group', () => {
     const { game, group, race, winner, ann } = await play()
     const later = await game.race({ sessionType: 'race2' })
     await game.close(race)
-    await game.join(group.scopeId, ann)
+    await game.join(group, ann)
     await game.tip(ann, winner, group)
     await game.result(race, [winner])
     expect(await board(group)).toEqual([['ann', 1, 0]])
@@ -96,12 +96,12 @@ describe('in a group', () => {
   test('before approval nothing is earned where the group wants that', async () => {
     const { game, group, race, winner, ann, bob } = await play({ preventPointsUntilApproved: true })
     const later = await game.race({ sessionType: 'race2' })
-    await game.join(group.scopeId, ann)
-    await game.join(group.scopeId, bob, false)
+    await game.join(group, ann)
+    await game.join(group, bob, false)
     await game.tip(ann, winner, group)
     await game.tip(bob, winner, group)
     await game.close(race)
-    await game.approve(group.scopeId, bob)
+    await game.approve(group, bob)
     await game.result(race, [winner])
     await game.result(later, [winner])
     expect(await board(group)).toEqual([
@@ -112,8 +112,8 @@ describe('in a group', () => {
 
   test('points of pending members are hidden from others, sort last and take no position', async () => {
     const { game, group, race, winner, ann, bob, cars } = await play({ hidePointsUntilApproved: true })
-    await game.join(group.scopeId, ann)
-    await game.join(group.scopeId, bob, false)
+    await game.join(group, ann)
+    await game.join(group, bob, false)
     await game.tip(ann, cars[1]!, group)
     await game.tip(bob, winner, group)
     await game.result(race, cars)
@@ -129,7 +129,7 @@ describe('in a group', () => {
     expect(await board(group, ann)).toEqual(forOthers)
     expect(await board(group, bob)).toEqual(inFull)
     expect(await board(group, 'group-admin')).toEqual(inFull)
-    await game.approve(group.scopeId, bob)
+    await game.approve(group, bob)
     expect(await board(group)).toEqual([
       ['bob', 1, 50],
       ['ann', 2, 25],
@@ -139,12 +139,12 @@ describe('in a group', () => {
   test('who leaves leaves the board, and joining again revives nothing', async () => {
     const { game, group, race, winner, ann } = await play()
     const later = await game.race({ sessionType: 'race2' })
-    await game.join(group.scopeId, ann)
+    await game.join(group, ann)
     await game.tip(ann, winner, group)
     await game.result(race, [winner])
-    await game.leave(group.scopeId, ann)
+    await game.leave(group, ann)
     expect(await board(group)).toEqual([])
-    await game.join(group.scopeId, ann)
+    await game.join(group, ann)
     expect(await board(group)).toEqual([['ann', 1, 0]])
     await game.result(later, [winner])
     expect(await board(group)).toEqual([['ann', 1, 0]])

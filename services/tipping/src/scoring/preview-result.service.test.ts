@@ -104,7 +104,7 @@ test('a preview says what publishing then does, in every field, and changes noth
         if (support !== null) await game.tip(fan, cars[1]![support]!, { category: SUPER2 }).catch(ignoreRefusal)
         const group = isMember[index] ? groups[index % 2]! : undefined
         if (!group) continue
-        await game.join(group.scopeId, fan)
+        await game.join(group, fan)
         if (main !== null) await game.tip(fan, cars[0]![main]!, group)
       }
       const last = new Map<number, number[]>()
@@ -207,7 +207,7 @@ test('boards of groups in which the race counts are among those that change', as
   const cars = await game.cars(2)
   const ann = await game.fan('ann')
   const group = await game.group()
-  await game.join(group.scopeId, ann)
+  await game.join(group, ann)
   await game.tip(ann, cars[0]!, group)
   await game.group({ selectedRaceIds: [1] })
   expect(await previewResult(clone)(request(game, race, cars))).toMatchObject({

@@ -244,9 +244,9 @@ describe('board events', () => {
     const race = await game.race()
     const [a, b] = await game.cars(2)
     const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
-    const { groupId, scopeId } = await game.group()
-    await game.join(scopeId, ann)
-    await game.join(scopeId, bob)
+    const { groupId } = await game.group()
+    await game.join({ groupId }, ann)
+    await game.join({ groupId }, bob)
     await game.tip(ann, a!, { groupId })
     await game.tip(bob, b!)
     await game.result(race, [a!, b!])

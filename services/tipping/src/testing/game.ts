@@ -1,21 +1,33 @@
 import type { Names } from '@purple-sector/contracts/identity/display-name'
+import { pointsSchema } from '@purple-sector/contracts/weekends/http'
 import type { Database } from '@purple-sector/database'
 import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
-import { aCar, aRace, aResult, aUser, aWeekend, nextId } from '@purple-sector/testing/builders'
+import { aCar, aGroup, aMembership, aRace, aResult, aUser, aWeekend, nextId } from '@purple-sector/testing/builders'
+import { z } from 'zod'
+import { type GroupData, projectGroup } from '../groups/group-projection.ts'
+import { type MembershipData, projectMemberships } from '../groups/membership-projection.ts'
 import { closeNow } from '../locks/close-now.ts'
 import { projectCar } from '../projections/car-projection.ts'
 import { projectRace, type RaceData } from '../projections/race-projection.ts'
 import { projectUser, type UserData } from '../projections/user-projection.ts'
 import { projectWeekend, type WeekendData } from '../projections/weekend-projection.ts'
-import { membershipRepository } from '../scopes/membership-repository.ts'
-import { openRules, type ScopeRules } from '../scopes/rules.ts'
-import { scopeRepository } from '../scopes/scope-repository.ts'
+import type { ScopeRules } from '../scopes/rules.ts'
 import { takeResult } from '../scoring/on-result-published.ts'
 import { scoreRace } from '../scoring/score-race.ts'
 import { writeTip } from '../tips/write-tips.ts'
 
 export const SUPERCARS = 'Repco Supercars Championship'
 export const SUPER2 = 'Dunlop Super2 Series'
+
+type GroupId = { groupId: number }
+type GroupUnderTest = GroupId & { scopeId: number }
+
+/** Rules as groups tells them. */
+const told = ({ useCustomPoints, customPoints, ...rules }: Partial<ScopeRules>): Partial<GroupData> => ({
+  ...rules,
+  ...(useCustomPoints !== undefined && { useCustomPointSystem: useCustomPoints }),
+  ...(customPoints !== undefined && { customPointSystem: z.record(z.string(), pointsSchema).parse(customPoints) }),
+})
 
 const migrationsDirectory = new URL('../../migrations', import.meta.url).pathname
 
@@ -31,6 +43,9 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
   const weekend = aWeekend(over)
   const weekendId = weekend.id
   const revisions = new Map<number, number>()
+  const groups = new Map<number, GroupData>()
+  const memberships = new Map<string, MembershipData>()
+  let joinings = Date.now()
   await database.transaction((sql) => projectWeekend(sql, weekend))
   const game = {
     weekendId,
@@ -94,29 +109,55 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       await scoreRace({ database })(raceId)
     },
 
-    async group(rules: Partial<ScopeRules> = {}): Promise<{ groupId: number; scopeId: number }> {
-      const groupId = nextId()
-      const scopeId = await database.transaction((sql) =>
-        scopeRepository(sql).createGroup(
-          { groupId, weekendId, adminUserId: 'group-admin' },
-          { ...openRules([]), ...rules },
-        ),
-      )
-      return { groupId, scopeId }
+    async group(rules: Partial<ScopeRules> = {}): Promise<GroupUnderTest> {
+      const group = aGroup({ weekendId, creatorId: 'group-admin', ...told(rules) })
+      groups.set(group.id, group)
+      await database.transaction((sql) => projectGroup(sql, group))
+      const scope = await database('scopes').where({ group_id: group.id, deleted: false }).first('id')
+      return { groupId: group.id, scopeId: scope.id }
     },
 
-    async rules(scopeId: number, rules: Partial<ScopeRules>): Promise<void> {
-      await database.transaction((sql) => scopeRepository(sql).changeRules(scopeId, { ...openRules([]), ...rules }))
+    /** What groups says of the group, all of it, with what is different now. */
+    async change({ groupId }: GroupId, over: Partial<GroupData>): Promise<void> {
+      const group = { ...aGroup({ weekendId, creatorId: 'group-admin', id: groupId }), ...groups.get(groupId), ...over }
+      groups.set(groupId, group)
+      await database.transaction((sql) => projectGroup(sql, group))
     },
 
-    async join(scopeId: number, userId: string, isApproved = true): Promise<void> {
-      await database.transaction((sql) => membershipRepository(sql).join({ scopeId, userId, isApproved }))
+    rules: (group: GroupId, rules: Partial<ScopeRules>): Promise<void> => game.change(group, told(rules)),
+
+    async tell({ groupId }: GroupId, userId: string, over: Partial<MembershipData> = {}): Promise<void> {
+      const key = `${groupId}/${userId}`
+      const known = memberships.get(key)
+      const membership = { ...aMembership({ groupId, weekendId, userId }), ...known, ...over }
+      memberships.set(key, membership)
+      await database.transaction((sql) => projectMemberships(sql, [membership]))
     },
-    async approve(scopeId: number, userId: string): Promise<void> {
-      await database.transaction((sql) => membershipRepository(sql).approve({ scopeId, userId }))
+
+    /** Joins, where the fan is no member: another moment of joining would be another membership. */
+    async join(group: GroupId, userId: string, isApproved = true): Promise<void> {
+      if (memberships.get(`${group.groupId}/${userId}`)?.deleted === false) return
+      await game.tell(group, userId, {
+        approvalStatus: isApproved ? 'approved' : 'pending',
+        joinedAt: new Date(joinings++).toISOString(),
+        deleted: false,
+      })
     },
-    async leave(scopeId: number, userId: string): Promise<void> {
-      await database.transaction((sql) => membershipRepository(sql).leave({ scopeId, userId }))
+
+    /** Leaves and joins again, and nobody here hears of the time between. */
+    async rejoin(group: GroupId, userId: string, isApproved = true): Promise<void> {
+      memberships.delete(`${group.groupId}/${userId}`)
+      await game.join(group, userId, isApproved)
+    },
+
+    async approve(group: GroupId, userId: string): Promise<void> {
+      if (memberships.get(`${group.groupId}/${userId}`)?.deleted === false)
+        await game.tell(group, userId, { approvalStatus: 'approved' })
+    },
+
+    async leave(group: GroupId, userId: string): Promise<void> {
+      if (memberships.get(`${group.groupId}/${userId}`)?.deleted === false)
+        await game.tell(group, userId, { deleted: true })
     },
   }
   return game

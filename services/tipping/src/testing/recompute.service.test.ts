@@ -97,16 +97,16 @@ const play = async (steps: Step[]) => {
         return made.isScoredLater ? void (await game.publish(raceId, finished)) : game.result(raceId, finished)
       }
       case 'join':
-        return game.join(groups[made.group]!.scopeId, fans[made.fan]!, made.isApproved)
+        return game.join(groups[made.group]!, fans[made.fan]!, made.isApproved)
       case 'approve':
-        return game.approve(groups[made.group]!.scopeId, fans[made.fan]!)
+        return game.approve(groups[made.group]!, fans[made.fan]!)
       case 'leave':
-        return game.leave(groups[made.group]!.scopeId, fans[made.fan]!)
+        return game.leave(groups[made.group]!, fans[made.fan]!)
       case 'rules': {
         const { selected, hasPoints, ...switches } = made.rules
         const customPoints = hasPoints ? { 1: { first: 9, second: 8, third: 7 } } : {}
         const selectedRaceIds = selected.map((each) => races[each]!)
-        return game.rules(groups[made.group]!.scopeId, { ...switches, customPoints, selectedRaceIds })
+        return game.rules(groups[made.group]!, { ...switches, customPoints, selectedRaceIds })
       }
       case 'rename':
         return void (await game.rename(fans[made.fan]!, made.name))

@@ -74,8 +74,8 @@ describe('tips that arrive together', () => {
   })
 
   test('may belong to the open competition and to groups', async () => {
-    const { groupId, scopeId } = await game.group()
-    await game.join(scopeId, 'member')
+    const { groupId } = await game.group()
+    await game.join({ groupId }, 'member')
     const [sector, group, stranger] = await Promise.allSettled([
       submit(request('member')),
       submit(request('member', { groupId, carId: cars[1] })),

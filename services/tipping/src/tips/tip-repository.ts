@@ -24,6 +24,13 @@ export type TipRequest = {
   traceparent?: string | undefined
 }
 
+/** In which equal tips of a fan queue, and whoever ends the membership they belong to. */
+export const tipQueue = ({
+  userId,
+  weekendId,
+  groupId,
+}: Pick<TipRequest, 'userId' | 'weekendId' | 'groupId'>): string => `tips-of/${userId}/${weekendId}/${groupId ?? ''}`
+
 /** A category that is known by what was asked for; or why there is none. */
 type MeantCategory = { id: number; name: string } | { refusal: string }
 
@@ -93,7 +100,7 @@ export const tipRepository = (sql: Transaction, weekendId: number) => ({
    * scoring writes. Undefined where a scope is unknown.
    */
   async holdBallots(requests: readonly TipRequest[]): Promise<(HeldBallot | undefined)[]> {
-    const queues = requests.map(({ userId, groupId }) => `tips-of/${userId}/${weekendId}/${groupId ?? ''}`)
+    const queues = requests.map(tipQueue)
     await prepared(sql, 'tips-hold', HOLD, { weekend: weekendKey(weekendId), queues })
     const asked = requests.map(({ userId, category, groupId, carId }, place) => ({
       place,

@@ -47,7 +47,7 @@ with clock as materialized (
   cross join lateral (
     select id, deleted from scopes where asked.group_id is null and weekend_id = :weekendId and group_id is null
     union all
-    select id, deleted from scopes where group_id = asked.group_id and weekend_id = :weekendId
+    select id, deleted from scopes where group_id = asked.group_id and weekend_id = :weekendId and not scopes.deleted
   ) scope
   left join memberships member on asked.group_id is not null
     and member.scope_id = scope.id and member.user_id = asked.user_id and member.left_at is null

@@ -1,0 +1,46 @@
+import type { Database } from '@purple-sector/database'
+import { holdWeekend } from '../projections/weekend-projection.ts'
+import { ROWS_OF_SCOPES } from './rows-of-scopes.ts'
+
+const BATCH = 2_000
+
+const SCOPES = 'select unnest(:scopes::bigint[])'
+
+/** Awards have no index by scope, which every scoring would pay for: those of all ended groups go together. */
+const STEPS = [
+  `with gone as (
+     delete from tips where id in (select id from tips where scope_id in (${SCOPES}) limit :batch) returning id
+   ), history as (delete from tip_revisions using gone where tip_id = gone.id) select id from gone`,
+  `delete from awards where ctid = any(array(select ctid from awards
+     where scope_id in (${SCOPES}) limit :batch)) returning 1`,
+  ...ROWS_OF_SCOPES(SCOPES),
+  `delete from scopes_to_refresh where scope_id in (${SCOPES}) returning 1`,
+  // With their rules. They go last: they are what says that there is something to remove.
+  `delete from scopes where id in (${SCOPES}) returning 1`,
+]
+
+/** Each batch holds the weekend's row, so that no scoring goes over the same rows; tips do not wait for it. */
+const removeScopes = async (database: Database, weekendId: number, scopes: number[]): Promise<void> => {
+  for (const step of STEPS)
+    for (let removed = BATCH; removed === BATCH; )
+      removed = await database.transaction(async (sql) => {
+        await holdWeekend(sql, weekendId)
+        const { rows } = await sql.raw<{ rows: unknown[] }>(step, { scopes, batch: BATCH })
+        return rows.length
+      })
+}
+
+/** Removes what belongs to groups that were deleted, or that moved, in the weekend they left. */
+export const removeEndedGroups = async (database: Database): Promise<void> => {
+  const ended: { id: number; weekend_id: number }[] = await database('scopes')
+    .join('weekends', 'weekends.id', 'scopes.weekend_id')
+    .where({ 'scopes.deleted': true, 'weekends.deleted': false })
+    .whereNotNull('group_id')
+    .select('scopes.id', 'scopes.weekend_id')
+  for (const [weekendId, scopes] of Map.groupBy(ended, ({ weekend_id }) => weekend_id))
+    await removeScopes(
+      database,
+      weekendId,
+      scopes.map(({ id }) => id),
+    )
+}

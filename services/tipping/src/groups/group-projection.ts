@@ -1,0 +1,61 @@
+import { weekendKey } from '@purple-sector/contracts/event'
+import type { groupChanged } from '@purple-sector/contracts/groups/events'
+import { lockSubject, type Transaction } from '@purple-sector/database'
+import { holdSubject, isDeleted, markDeleted } from '@purple-sector/messaging'
+import type { z } from 'zod'
+import { holdWeekend } from '../projections/weekend-projection.ts'
+import { membershipRepository } from '../scopes/membership-repository.ts'
+import type { ScopeRules } from '../scopes/rules.ts'
+import { type GroupScope, scopeRepository } from '../scopes/scope-repository.ts'
+import { groupSubject } from './group-subject.ts'
+
+export type GroupData = z.infer<typeof groupChanged.data>
+
+const rulesOf = (group: GroupData): ScopeRules => ({
+  selectedRaceIds: group.selectedRaceIds,
+  useCustomPoints: group.useCustomPointSystem,
+  customPoints: group.customPointSystem,
+  hidePointsUntilApproved: group.hidePointsUntilApproved,
+  preventPointsUntilApproved: group.preventPointsUntilApproved,
+  lockTipsAfterFirstEvent: group.lockTipsAfterFirstEvent,
+})
+
+/** Tips under way end first: what is removed afterwards is everything there is. */
+const end = async (sql: Transaction, scope: GroupScope, ...alsoHeld: number[]): Promise<void> => {
+  await lockSubject(sql, 'exclusive', ...[scope.weekendId, ...alsoHeld].map(weekendKey))
+  await scopeRepository(sql).end(scope.id)
+}
+
+/** Members who were told of before the group, or with its move, are members of its scope from now on. */
+const create = async (sql: Transaction, group: GroupData): Promise<void> => {
+  const { id: groupId, weekendId, creatorId: adminUserId } = group
+  const scope = await scopeRepository(sql).createGroup({ groupId, weekendId, adminUserId }, rulesOf(group))
+  await membershipRepository(sql).join(groupId, scope, 'everybody')
+}
+
+/**
+ * Takes over what groups says of a group: its rules from now on, by this database's clock, its weekend, its end. The
+ * group is held alone, so that memberships meet it as it was or as it is. Its weekend is shared as by tips: closing a
+ * race excludes both, so every race is scored by rules whose moment is plain, and tips do not wait (ADR 16). What a
+ * scoring holds is waited for before that.
+ */
+export const projectGroup = async (sql: Transaction, group: GroupData): Promise<void> => {
+  const subject = groupSubject(group.id)
+  await lockSubject(sql, 'exclusive', subject)
+  if (await isDeleted(sql, subject)) return
+  const scopes = scopeRepository(sql)
+  const known = await scopes.findGroup(group.id)
+  if (known) await holdWeekend(sql, known.weekendId)
+  if (group.deleted) {
+    if (known) await end(sql, known)
+    await membershipRepository(sql).forgetAll(group.id)
+    return markDeleted(sql, subject)
+  }
+  const moves = known && known.weekendId !== group.weekendId
+  if (moves) await end(sql, known, group.weekendId)
+  const weekend = await holdSubject(sql, 'shared', weekendKey(group.weekendId))
+  if (weekend.isDeleted) return
+  if (!known || moves) return create(sql, group)
+  await scopes.changeAdmin(known.id, group.creatorId)
+  await scopes.changeRules(known.id, rulesOf(group))
+}

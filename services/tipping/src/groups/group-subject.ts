@@ -1,0 +1,2 @@
+/** What is locked, and marked as deleted, of a group. */
+export const groupSubject = (groupId: number): string => `group/${groupId}`

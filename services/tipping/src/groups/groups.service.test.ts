@@ -1,0 +1,390 @@
+import { takeGroup as takeGroupCall } from '@purple-sector/contracts/tipping/internal'
+import type { Transaction } from '@purple-sector/database'
+import type { TestDatabase } from '@purple-sector/testing'
+import { aGroup, aMembership, aWeekend } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { boardReadModel } from '../boards/board-read-model.ts'
+import { refreshBoards } from '../boards/refresh-boards.ts'
+import { removeDeletedWeekends } from '../deletion/remove-deleted-weekends.ts'
+import { removeEndedGroups } from '../deletion/remove-ended-groups.ts'
+import { closeNow } from '../locks/close-now.ts'
+import { projectWeekend } from '../projections/weekend-projection.ts'
+import { createTippingDatabase, type Game, startGame } from '../testing/game.ts'
+import { tipReadModel } from '../tips/tip-read-model.ts'
+import { writeTip } from '../tips/write-tips.ts'
+import { countGroupTips } from './count-group-tips.ts'
+import { projectGroup } from './group-projection.ts'
+import { projectMemberships } from './membership-projection.ts'
+import { takeGroup } from './take-group.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+
+type Group = Awaited<ReturnType<Game['group']>>
+
+const play = async (rules: Parameters<Game['group']>[0] = {}) => {
+  const game = await startGame(clone.database)
+  const group = await game.group(rules)
+  const race = await game.race()
+  const cars = await game.cars(3)
+  const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
+  return { game, group, race, winner: cars[0]!, cars, ann, bob }
+}
+const board = async (group: Parameters<ReturnType<typeof boardReadModel>['page']>[0], viewer: string | null = null) => {
+  const { entries } = await boardReadModel(clone.database).page(group, { limit: 100, offset: 0, viewer })
+  return entries.map(({ username, totalPoints }) => [username, totalPoints])
+}
+const hand = (handed: Parameters<typeof takeGroupCall.request.parse>[0]) =>
+  takeGroup(clone)({ request: takeGroupCall.request.parse(handed) })
+const membershipsOf = ({ scopeId }: Group, userId: string) =>
+  clone.database('memberships').where({ scope_id: scopeId, user_id: userId }).orderBy('id')
+const scopeOf = (groupId: number) => clone.database('scopes').where({ group_id: groupId, deleted: false }).first()
+/** Every table that names a scope, a group or its tips. */
+const rowsOf = async (groupId: number, scopeIds: number[]) => {
+  const found: string[] = []
+  for (const table of [
+    'scope_rules',
+    'memberships',
+    'tips',
+    'awards',
+    'standings',
+    'standing_ranks',
+    'scopes_to_refresh',
+  ])
+    if (await clone.database(table).whereIn('scope_id', scopeIds).first()) found.push(table)
+  if (await clone.database('scopes').where({ group_id: groupId }).first()) found.push('scopes')
+  if (await clone.database('told_memberships').where({ group_id: groupId }).first()) found.push('told_memberships')
+  const { rows } = await clone.database.raw(
+    'select from tip_revisions where not exists (select from tips where id = tip_id)',
+  )
+  if (rows.length > 0) found.push('tip_revisions')
+  return found
+}
+
+describe('what groups says of a membership', () => {
+  test('the same again, and an older approval state, change nothing', async () => {
+    const { game, group, ann } = await play()
+    await game.join(group, ann)
+    const known = await membershipsOf(group, ann)
+    await game.tell(group, ann)
+    expect(await membershipsOf(group, ann)).toEqual(known)
+  })
+
+  test('another moment of joining is another membership: the one before has ended, and its tips are not revived', async () => {
+    const { game, group, race, winner, ann } = await play()
+    await game.join(group, ann)
+    await game.tip(ann, winner, group)
+    await game.rejoin(group, ann)
+    const [before, now] = await membershipsOf(group, ann)
+    expect(before.left_at).not.toBeNull()
+    expect(now).toMatchObject({ left_at: null })
+    expect(await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).toEqual([])
+    await game.result(race, [winner])
+    expect(await board(group)).toEqual([['ann', 0]])
+  })
+
+  test('who has joined again may tip anew, and only that tip counts', async () => {
+    const { game, group, race, winner, cars, ann } = await play()
+    await game.join(group, ann)
+    await game.tip(ann, cars[1]!, group)
+    await game.rejoin(group, ann)
+    await game.tip(ann, winner, group)
+    expect(await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).toMatchObject([{ carId: winner }])
+    await game.result(race, [winner, cars[1]!])
+    expect(await board(group)).toEqual([['ann', 50]])
+  })
+
+  test('it may come before the group: whoever is told of by then is a member once the group is known', async () => {
+    const game = await startGame(clone.database)
+    const ann = await game.fan('ann')
+    const group = aGroup({ weekendId: game.weekendId })
+    await game.tell({ groupId: group.id }, ann)
+    expect(await scopeOf(group.id)).toBeUndefined()
+    await clone.database.transaction((sql) => projectGroup(sql, group))
+    const scope = await scopeOf(group.id)
+    expect(await board({ groupId: group.id, scopeId: scope.id })).toEqual([['ann', 0]])
+  })
+
+  test('who has left may not tip, and is on no board', async () => {
+    const { game, group, winner, ann, bob } = await play()
+    await game.join(group, ann)
+    await game.join(group, bob)
+    await game.tip(ann, winner, group)
+    await game.leave(group, ann)
+    await expect(game.tip(ann, winner, group)).rejects.toMatchObject({ code: 'NOT_A_MEMBER' })
+    expect(await board(group)).toEqual([['bob', 0]])
+  })
+})
+
+describe('the board of a group', () => {
+  const refreshed = async (group: Group) => {
+    await clone.database('scopes').update({ refreshed_at: '-infinity' })
+    await refreshBoards(clone.database)
+    const [told] = await clone
+      .database('outbox')
+      .where({ subject: `board/group/${group.groupId}` })
+      .orderBy('sequence', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+    return told?.data as { version: number; total: number; entries: { userId: string; totalPoints: number | null }[] }
+  }
+
+  test('has a new version with newcomers, after an approval, and without who left', async () => {
+    const { game, group, race, winner, ann, bob } = await play({ hidePointsUntilApproved: true })
+    await game.join(group, ann)
+    await game.join(group, bob, false)
+    expect(await refreshed(group)).toMatchObject({ version: 1, total: 2 })
+    await game.tip(bob, winner, group)
+    await game.result(race, [winner])
+    await game.approve(group, bob)
+    expect(await refreshed(group)).toMatchObject({
+      version: 3,
+      entries: [{ userId: bob, totalPoints: 50 }, { userId: ann }],
+    })
+    await game.leave(group, bob)
+    expect(await refreshed(group)).toMatchObject({ version: 4, total: 1, entries: [{ userId: ann }] })
+    await game.rejoin(group, ann)
+    expect(await refreshed(group)).toMatchObject({ version: 5, total: 1, entries: [{ userId: ann }] })
+    const before = await refreshed(group)
+    expect(before).toMatchObject({ version: 5 })
+  })
+
+  test('hides what a changed rule hides, and shows it to who reads it after another', async () => {
+    const { game, group, race, winner, ann } = await play()
+    await game.join(group, ann, false)
+    await game.tip(ann, winner, group)
+    await game.result(race, [winner])
+    await game.rules(group, { hidePointsUntilApproved: true })
+    expect(await refreshed(group)).toMatchObject({ entries: [{ userId: ann, totalPoints: null }] })
+    await game.rules(group, { hidePointsUntilApproved: false })
+    expect(await refreshed(group)).toMatchObject({ entries: [{ userId: ann, totalPoints: 50 }] })
+  })
+
+  test('knows no race that locked before the group was known, also where that one is withdrawn later', async () => {
+    const game = await startGame(clone.database)
+    const [early, late] = [await game.race({ sessionType: 'qualifying' }), await game.race()]
+    const cars = await game.cars(3)
+    const ann = await game.fan('ann')
+    await game.result(early, cars)
+    const group = await game.group()
+    await game.join(group, ann)
+    await game.tip(ann, cars[0]!, group)
+    await game.result(early, [])
+    await game.result(early, cars)
+    const positions = async () =>
+      (await boardReadModel(clone.database).page(group, { limit: 9, offset: 0 })).entries.map(
+        ({ position }) => position,
+      )
+    expect(await positions()).toEqual([null])
+    await game.result(late, cars)
+    expect(await positions()).toEqual([1])
+    expect(await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).toMatchObject([
+      { sessions: [{ raceId: late, points: 50 }] },
+    ])
+  })
+})
+
+describe('a group that ends', () => {
+  test('refuses boards and tips at once, leaves no row behind, and never comes back', async () => {
+    const { game, group, race, winner, ann, bob } = await play()
+    await game.join(group, ann)
+    await game.join(group, bob)
+    await game.tip(ann, winner, group)
+    await game.result(race, [winner])
+    await game.change(group, { deleted: true })
+    await expect(game.tip(bob, winner, group)).rejects.toMatchObject({ code: 'NOT_A_MEMBER' })
+    expect(await boardReadModel(clone.database).findGroup(game.weekendId, group.groupId)).toBeUndefined()
+    expect(await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).toEqual([])
+    await removeEndedGroups(clone.database)
+    expect(await rowsOf(group.groupId, [group.scopeId])).toEqual([])
+    await game.change(group, { deleted: false })
+    await game.rejoin(group, ann)
+    expect(await rowsOf(group.groupId, [group.scopeId])).toEqual([])
+    await game.result(race, [])
+    expect(await rowsOf(group.groupId, [group.scopeId])).toEqual([])
+  })
+
+  test('goes with its weekend', async () => {
+    const { game, group, winner, ann } = await play()
+    await game.join(group, ann)
+    await game.tip(ann, winner, group)
+    await clone.database.transaction((sql) => projectWeekend(sql, aWeekend({ id: game.weekendId, deleted: true })))
+    await removeDeletedWeekends(clone.database)
+    await game.change(group, { name: 'Late news' })
+    await game.rejoin(group, ann)
+    expect(await rowsOf(group.groupId, [group.scopeId])).toEqual([])
+  })
+})
+
+describe('a group that moves to another weekend', () => {
+  test('is there with its members, told before or after it, and has left the weekend it was in', async () => {
+    const { game, group, ann, bob } = await play()
+    const other = await startGame(clone.database)
+    await game.join(group, ann)
+    await game.join(group, bob, false)
+    await game.tell(group, bob, { weekendId: other.weekendId })
+    await game.change(group, { weekendId: other.weekendId })
+    await game.tell(group, ann, { weekendId: other.weekendId })
+    expect(await boardReadModel(clone.database).findGroup(game.weekendId, group.groupId)).toBeUndefined()
+    const moved = await boardReadModel(clone.database).findGroup(other.weekendId, group.groupId)
+    expect(await board(moved!)).toEqual([
+      ['ann', 0],
+      ['bob', 0],
+    ])
+    await removeEndedGroups(clone.database)
+    for (const table of ['memberships', 'standings', 'scope_rules'])
+      expect(await clone.database(table).where({ scope_id: group.scopeId })).toEqual([])
+    const [car] = await other.cars(1)
+    await other.race()
+    await other.tip(bob, car!, group)
+    expect(await countGroupTips(clone)({ params: { groupId: group.groupId } })).toEqual({ tips: 1 })
+  })
+
+  test('and back before its rows are gone is one group again', async () => {
+    const { game, group, winner, ann } = await play()
+    const other = await startGame(clone.database)
+    await game.join(group, ann)
+    await game.change(group, { weekendId: other.weekendId })
+    await game.change(group, { weekendId: game.weekendId })
+    await game.tip(ann, winner, group)
+    await removeEndedGroups(clone.database)
+    expect(await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).toHaveLength(1)
+  })
+})
+
+describe('what groups hands over', () => {
+  test('is taken over as by its events: whichever comes second changes nothing', async () => {
+    const game = await startGame(clone.database)
+    const ann = await game.fan('ann')
+    const group = aGroup({ weekendId: game.weekendId })
+    const membership = aMembership({ groupId: group.id, weekendId: game.weekendId, userId: ann })
+    await hand({ group: { sequence: 4, data: group }, memberships: [{ sequence: 7, data: membership }] })
+    await hand({ group: { sequence: 3, data: { ...group, deleted: true } } })
+    await hand({ memberships: [{ sequence: 6, data: { ...membership, deleted: true } }] })
+    const scope = await scopeOf(group.id)
+    expect(await board({ groupId: group.id, scopeId: scope.id })).toEqual([['ann', 0]])
+    expect(await clone.database('scope_rules').where({ scope_id: scope.id })).toHaveLength(1)
+  })
+
+  test('may be all members of a group', async () => {
+    const game = await startGame(clone.database)
+    const group = aGroup({ weekendId: game.weekendId })
+    const memberships = Array.from({ length: 1200 }, (_, index) => ({
+      sequence: 1,
+      data: aMembership({ groupId: group.id, weekendId: game.weekendId, userId: `member-${index}` }),
+    }))
+    await hand({ group: { sequence: 1, data: group }, memberships })
+    const scope = await scopeOf(group.id)
+    expect(await clone.database('standings').where({ scope_id: scope.id })).toHaveLength(1200)
+  })
+})
+
+describe('in the same moment', () => {
+  const isAnybodyWaiting = async (): Promise<boolean> => {
+    const { rows } = await clone.database.raw<{ rows: unknown[] }>(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows.length > 0
+  }
+  const untilWaiting = () =>
+    vi.waitFor(async () => expect(await isAnybodyWaiting()).toBe(true), { timeout: 30_000, interval: 5 })
+  type Played = Awaited<ReturnType<typeof play>>
+  const steps: [
+    string,
+    (played: Played) => Promise<void>,
+    (sql: Transaction, played: Played) => Promise<void>,
+    string,
+  ][] = [
+    [
+      'a joining',
+      async () => {},
+      (sql, { game: { weekendId }, group: { groupId }, ann: userId }) =>
+        projectMemberships(sql, [aMembership({ groupId, weekendId, userId })]),
+      `select max(joined_at) as at from memberships where scope_id = ?`,
+    ],
+    [
+      'an approval',
+      ({ game, group, ann }) =>
+        game.tell(group, ann, { approvalStatus: 'pending', joinedAt: '2026-11-20T00:00:00.000Z' }),
+      (sql, { game: { weekendId }, group: { groupId }, ann: userId }) =>
+        projectMemberships(sql, [aMembership({ groupId, weekendId, userId, joinedAt: '2026-11-20T00:00:00.000Z' })]),
+      `select max(approved_at) as at from memberships where scope_id = ?`,
+    ],
+    [
+      'a rule',
+      async () => {},
+      (sql, { game: { weekendId }, group: { groupId } }) =>
+        projectGroup(sql, aGroup({ id: groupId, weekendId, preventPointsUntilApproved: true })),
+      `select max(in_force_from) as at from scope_rules where scope_id = ?`,
+    ],
+  ]
+  const momentOf = async (query: string, { group }: Played): Promise<Date> =>
+    (await clone.database.raw<{ rows: [{ at: Date }] }>(query, [group.scopeId])).rows[0].at
+  const lockOf = async ({ race }: Played): Promise<Date> =>
+    (await clone.database('sessions').where({ race_id: race }).first('locks_at')).locks_at
+
+  test.each(steps)('%s and the closing of a race exclude each other', async (_words, prepare, write, moment) => {
+    const first = await play()
+    await prepare(first)
+    const writing = await clone.database.transaction()
+    await write(writing, first)
+    const closed = clone.database.transaction((sql) => closeNow(sql, first.race, first.game.weekendId))
+    await untilWaiting()
+    await writing.commit()
+    await closed
+    expect((await momentOf(moment, first)).getTime()).toBeLessThan((await lockOf(first)).getTime())
+
+    const second = await play()
+    await prepare(second)
+    const closing = await clone.database.transaction()
+    await closeNow(closing, second.race, second.game.weekendId)
+    const written = clone.database.transaction((sql) => write(sql, second))
+    await untilWaiting()
+    await closing.commit()
+    await written
+    expect((await momentOf(moment, second)).getTime()).toBeGreaterThan((await lockOf(second)).getTime())
+  })
+
+  test.each(steps)('%s holds up neither tips nor a joining', async (_words, prepare, write) => {
+    const played = await play()
+    await prepare(played)
+    const { game, group, winner, bob } = played
+    const writing = await clone.database.transaction()
+    await write(writing, played)
+    await game.tip(bob, winner)
+    const other = await game.group()
+    await game.join(other, bob)
+    await game.tip(bob, winner, other)
+    await writing.commit()
+    await game.join(group, bob)
+  })
+
+  test('a tip that was judged before its fan left does not put them back on the board', async () => {
+    const { game, group, winner, ann } = await play()
+    await game.join(group, ann)
+    const tipping = await clone.database.transaction()
+    const request = { userId: ann, weekendId: game.weekendId, category: 1, groupId: group.groupId, carId: winner }
+    await writeTip(tipping, request)
+    const left = game.leave(group, ann)
+    await untilWaiting()
+    await tipping.commit()
+    await left
+    expect(await board(group)).toEqual([])
+  })
+
+  test('a tip that was judged before the group ended goes with it', async () => {
+    const { game, group, winner, ann } = await play()
+    await game.join(group, ann)
+    const tipping = await clone.database.transaction()
+    const request = { userId: ann, weekendId: game.weekendId, category: 1, groupId: group.groupId, carId: winner }
+    await writeTip(tipping, request)
+    const removed = game.change(group, { deleted: true }).then(() => removeEndedGroups(clone.database))
+    await untilWaiting()
+    await tipping.commit()
+    await removed
+    expect(await rowsOf(group.groupId, [group.scopeId])).toEqual([])
+  })
+})

@@ -1,0 +1,44 @@
+import type { ParsedCall } from '@purple-sector/contracts/call'
+import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import type * as calls from '@purple-sector/contracts/tipping/internal'
+import type { Database } from '@purple-sector/database'
+import { newerStates, noteState } from '@purple-sector/messaging'
+import { projectGroup } from './group-projection.ts'
+import { type MembershipData, projectMemberships } from './membership-projection.ts'
+
+type Handed = ParsedCall<typeof calls.takeGroup>
+type Memberships = Handed['request']['memberships']
+
+/** So many memberships are taken over in one transaction: a group that moves brings all of its own. */
+const MEMBERSHIPS_AT_ONCE = 500
+
+const bySubject = (a: Memberships[number], b: Memberships[number]): number =>
+  membershipChanged.subject(a.data) < membershipChanged.subject(b.data) ? -1 : 1
+
+/** Noted in a fixed order, so that two who hand over the same cannot wait for each other. */
+const takeMemberships = async (database: Database, memberships: Memberships): Promise<void> => {
+  const newer = await newerStates(database, 'tipping', membershipChanged, memberships)
+  for (const [, ofOne] of Map.groupBy(newer.toSorted(bySubject), ({ data }) => `${data.groupId}/${data.weekendId}`))
+    for (let at = 0; at < ofOne.length; at += MEMBERSHIPS_AT_ONCE)
+      await database.transaction(async (sql) => {
+        const news: MembershipData[] = []
+        for (const state of ofOne.slice(at, at + MEMBERSHIPS_AT_ONCE))
+          if (await noteState(sql, 'tipping', membershipChanged, state)) news.push(state.data)
+        await projectMemberships(sql, news)
+      })
+}
+
+/**
+ * Groups hands over what it has just committed, before it answers: who has joined may tip at once, and a changed rule
+ * decides about the next lock. The events of the same states come later, or came before, and change nothing.
+ */
+export const takeGroup =
+  ({ database }: { database: Database }) =>
+  async ({ request: { group, memberships } }: Handed): Promise<Record<string, never>> => {
+    if (group)
+      await database.transaction(async (sql) => {
+        if (await noteState(sql, 'tipping', groupChanged, group)) await projectGroup(sql, group.data)
+      })
+    await takeMemberships(database, memberships)
+    return {}
+  }

@@ -44,3 +44,14 @@ test('a server that is not reached is told apart', async () => {
   })
   expect(isOfflineError(await failure(api.get('/api/weekends')))).toBe(true)
 })
+
+test.each([
+  ['Too many requests.', '20', 'Too many requests. Please try again in 20 seconds.'],
+  ['Too many requests.', '700', 'Too many requests. Please try again in 12 minutes.'],
+  ['Too many requests.', '7200', 'Too many requests. Please try again in 2 hours.'],
+  ['Please try again in 5 minutes.', '300', 'Please try again in 5 minutes.'],
+  ['Too many requests.', null, 'Too many requests.'],
+])('who did too much is told when to go on: %s %s', (message, retryAfter, words) => {
+  const error = new ApiError(429, JSON.stringify({ code: 'TOO_MANY', message }), retryAfter)
+  expect(serverMessage(error, 'Please try again.')).toBe(words)
+})

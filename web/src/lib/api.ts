@@ -1,4 +1,5 @@
 import type { ErrorBody } from '@purple-sector/contracts/common'
+import { plural } from '../ui/format.ts'
 
 const asErrorBody = (text: string): ErrorBody | undefined => {
   try {
@@ -14,17 +15,31 @@ export class ApiError extends Error {
   readonly status: number
   /** What the server says of it, where it speaks our error format: `code`, `message` for people, `issues` of fields. */
   readonly body: ErrorBody | undefined
+  /** In how many seconds it may be tried again, where the server says so. */
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, text: string) {
+  constructor(status: number, text: string, retryAfter: string | null = null) {
     super(`${status}: ${text}`)
     this.status = status
     this.body = asErrorBody(text)
+    this.retryAfter = Number(retryAfter) || undefined
   }
 }
 
+const inWords = (seconds: number): string => {
+  if (seconds < 60) return plural(Math.ceil(seconds), 'second')
+  return seconds < 3600 ? plural(Math.ceil(seconds / 60), 'minute') : plural(Math.ceil(seconds / 3600), 'hour')
+}
+
+/** When somebody who did too much in a short time may go on; nothing where the message says so itself. */
+const whenAgain = ({ status, body, retryAfter }: ApiError): string =>
+  status !== 429 || retryAfter === undefined || / in .*\d/.test(body?.message ?? '')
+    ? ''
+    : ` Please try again in ${inWords(retryAfter)}.`
+
 /** The server's message for people, or the fallback where none came through. */
 export const serverMessage = (error: unknown, fallback: string): string =>
-  (error instanceof ApiError && error.body?.message) || fallback
+  error instanceof ApiError ? (error.body?.message || fallback) + whenAgain(error) : fallback
 
 /** Whether the server refused with this code, such as `TIPS_CLOSED`. */
 export const hasCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.body?.code === code
@@ -47,7 +62,8 @@ const send = async (method: string, path: string, body?: unknown, options: Optio
     headers: { ...(isForm ? {} : { 'content-type': 'application/json' }), ...options.headers },
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
   })
-  if (!reply.ok) throw new ApiError(reply.status, (await reply.text()) || reply.statusText)
+  if (!reply.ok)
+    throw new ApiError(reply.status, (await reply.text()) || reply.statusText, reply.headers.get('retry-after'))
   return reply
 }
 

@@ -10,5 +10,8 @@ export const groupRacesKey = (groupId: number) => [...groupKey(groupId), 'races'
 
 export const membersKey = (groupId: number) => [...groupKey(groupId), 'members'] as const
 
+/** Invitations into a group that wait for an answer. */
+export const sentInvitationsKey = (groupId: number) => [...groupKey(groupId), 'invitations'] as const
+
 /** The user's own, those that wait for an answer. */
 export const invitationsKey = ['/api/invitations'] as const

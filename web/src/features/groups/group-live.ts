@@ -2,7 +2,15 @@ import type { Group } from '@purple-sector/contracts/groups/http'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../lib/live.ts'
 import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
-import { groupKey, groupRacesKey, groupsKey, invitationsKey, membershipsKey, membersKey } from './group-keys.ts'
+import {
+  groupKey,
+  groupRacesKey,
+  groupsKey,
+  invitationsKey,
+  membershipsKey,
+  membersKey,
+  sentInvitationsKey,
+} from './group-keys.ts'
 import { tellDeletion, tellRules } from './group-news.ts'
 
 const knownGroup = (client: QueryClient, groupId: number): Group | undefined =>
@@ -16,7 +24,7 @@ export const forgetGroup = (client: QueryClient, groupId: number): void => {
 
 const LISTS = [groupsKey, membershipsKey]
 
-const PARTS = new Set<unknown>(['list', 'memberships', 'races', 'members'])
+const PARTS = new Set<unknown>(['list', 'memberships', 'races', 'members', 'invitations'])
 
 /** Boards and what else begins with the same word keep themselves fresh. */
 const isMine = (queryKey: QueryKey): boolean =>
@@ -25,7 +33,10 @@ const isMine = (queryKey: QueryKey): boolean =>
 /** Groups, who is in them, and invitations into them, on every open screen. */
 export const groupLive = {
   onFrame(client, frame) {
-    if (frame.type === 'invitations_updated') refetchSoon(client, invitationsKey)
+    if (frame.type === 'invitations_updated') {
+      refetchSoon(client, invitationsKey)
+      refetchSoon(client, sentInvitationsKey(frame.data.groupId))
+    }
     // Points of a group's own go by the names of categories.
     if (frame.type === 'categories_updated') refetchSoon(client, groupsKey)
     if (frame.type !== 'group_updated') return
@@ -41,7 +52,7 @@ export const groupLive = {
     if (group && rulesChanged) tellRules(group)
     for (const queryKey of LISTS) refetchSoon(client, queryKey)
     if (rulesChanged) refetchSoon(client, groupRacesKey(groupId))
-    if (membersChanged) refetchSoon(client, membersKey(groupId))
+    if (membersChanged) for (const key of [membersKey, sentInvitationsKey]) refetchSoon(client, key(groupId))
   },
   onGap: (client, since) => askForOlder(client, since, isMine),
 } satisfies LiveFeature

@@ -1,24 +1,51 @@
-import { Flex } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import type { Invitation } from '@purple-sector/contracts/groups/http'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { reasonOf } from '../../../lib/api.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/state.tsx'
 import { Panel } from '../../../ui/wall.tsx'
+import classes from './invitation-list.module.css'
+import { useAnswerInvitation } from './invite-queries.ts'
 
-const Row = ({ invitation }: { invitation: Invitation }) => (
-  <Flex component="li" direction="column" gap={4} py={14} px={16}>
-    <Flex align="center" gap={9}>
-      <h3 className="ps-h3 ps-wrap">{invitation.groupName}</h3>
-      <Badge tone="yellow">Pending</Badge>
-    </Flex>
-    <p className="ps-sm ps-muted ps-wrap">Invited by {invitation.inviterName || invitation.inviterEmail}</p>
-    <p className="ps-sm ps-wrap">
-      {invitation.groupDescription || 'Join this racing tip group to compete with friends!'}
-    </p>
-  </Flex>
-)
+const Waiting = ({ invitation }: { invitation: Invitation }) => {
+  const answer = useAnswerInvitation()
+  const isBusy = answer.isPending || answer.isSuccess
+  const [asked, name] = [answer.variables?.status, invitation.groupName]
+  const button = (status: 'accepted' | 'declined', label: string, under: string) => (
+    <Button
+      variant={status === 'accepted' ? 'filled' : 'outline'}
+      aria-label={`${label} the invitation into ${name}`}
+      disabled={isBusy}
+      busy={isBusy && asked === status}
+      onClick={() => answer.mutate({ id: invitation.id, status })}
+    >
+      {isBusy && asked === status ? under : label}
+    </Button>
+  )
+  return (
+    <li className={classes.waiting}>
+      <Box className="ps-fill">
+        <Flex wrap="wrap" align="center" gap="4px 9px">
+          <h3 className="ps-h3 ps-wrap">{name}</h3>
+          <Badge tone="yellow">Pending</Badge>
+        </Flex>
+        <Box component="p" className="ps-sm ps-muted ps-wrap" mt={2}>
+          Invited by {invitation.inviterName || invitation.inviterEmail}
+        </Box>
+        <Box component="p" className="ps-wrap" mt={6}>
+          {invitation.groupDescription || 'Join this racing tip group to compete with friends!'}
+        </Box>
+      </Box>
+      <div className={classes.answers}>
+        {button('accepted', 'Accept', 'Accepting...')}
+        {button('declined', 'Decline', 'Declining...')}
+      </div>
+    </li>
+  )
+}
 
 /** The invitations that wait for the user's answer. */
 export const InvitationList = ({ invitations }: { invitations: UseQueryResult<Invitation[]> }) => (
@@ -41,7 +68,7 @@ export const InvitationList = ({ invitations }: { invitations: UseQueryResult<In
     ) : (
       <ul className="ps-lined">
         {invitations.data.map((invitation) => (
-          <Row key={invitation.id} invitation={invitation} />
+          <Waiting key={invitation.id} invitation={invitation} />
         ))}
       </ul>
     )}

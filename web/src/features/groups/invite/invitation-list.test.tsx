@@ -1,0 +1,75 @@
+import { groupReply, invitationReply } from '@purple-sector/testing/replies'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { groupLive } from '../group-live.ts'
+import { groupServer, openGroups } from '../groups-under-test.tsx'
+
+const server = groupServer()
+const invitation = invitationReply({ groupName: 'Gate 9 Regulars', groupDescription: '' })
+
+const open = (invitations: object[]) => {
+  server.serve({ invitations })
+  return openGroups({}, '?tab=invitations')
+}
+const list = async () => within(await screen.findByRole('region', { name: 'Pending Invitations' }))
+
+test('an invitation says into what, by whom, and that it is pending', async () => {
+  open([invitation, invitationReply({ id: 2, inviterName: '', inviterEmail: 'mae@pit.test' })])
+  const { findByRole, getByText, getAllByText } = await list()
+  expect(await findByRole('heading', { name: 'Gate 9 Regulars' })).toBeTruthy()
+  expect(getByText('Invited by apexhunter')).toBeTruthy()
+  expect(getByText('Join this racing tip group to compete with friends!')).toBeTruthy()
+  expect(getByText('Invited by mae@pit.test')).toBeTruthy()
+  expect(getByText('Sunday lunch rules apply. Loser cooks.')).toBeTruthy()
+  expect(getAllByText('Pending')).toHaveLength(2)
+})
+
+test.each([
+  ['Accept', 'accepted'],
+  ['Decline', 'declined'],
+])('%s is recorded, and the lists are asked again', async (label, status) => {
+  open([invitation])
+  const { findByRole, queryByText } = await list()
+  const button = await findByRole('button', { name: `${label} the invitation into Gate 9 Regulars` })
+  server.world.invitations = []
+  server.world.groups = [groupReply({ name: 'Gate 9 Regulars' })]
+  fireEvent.click(button)
+  expect(await screen.findByText('Invitation Responded')).toBeTruthy()
+  expect(screen.getByText('Your response has been recorded')).toBeTruthy()
+  expect(server.sent).toEqual([{ method: 'PATCH', path: '/api/invitations/1', body: { status } }])
+  await vi.waitFor(() => expect(queryByText('Gate 9 Regulars')).toBeNull())
+  expect(screen.getByText('No Invitations')).toBeTruthy()
+  expect(server.asked.filter((path) => path === '/api/groups')).toHaveLength(2)
+})
+
+test.each([
+  ['The invitation was answered already.', 'The invitation was answered already.'],
+  ['', 'Failed to respond to invitation'],
+])('an answer that is not taken says so: %s', async (message, words) => {
+  open([invitation])
+  server.refusals.push({ status: 409, code: 'INVITATION_ANSWERED', message })
+  const { findByRole } = await list()
+  fireEvent.click(await findByRole('button', { name: /^Accept/ }))
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(screen.getByText('Error')).toBeTruthy()
+  await vi.waitFor(() => expect(server.asked.filter((path) => path === '/api/invitations')).toHaveLength(2))
+})
+
+test('invitations come by themselves, and are counted on the tab', async () => {
+  const client = open([])
+  expect(await screen.findByText('No Invitations')).toBeTruthy()
+  server.world.invitations = [invitation]
+  act(() => groupLive.onFrame(client, { type: 'invitations_updated', data: { groupId: 1 }, epoch: 'e' }))
+  expect(await screen.findByText('Gate 9 Regulars')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Invitations1' })).toBeTruthy()
+})
+
+test('says that the invitations did not load, and tries again', async () => {
+  server.serve({ invitations: [invitation] })
+  server.failing.add('/api/invitations')
+  openGroups({}, '?tab=invitations')
+  expect(await screen.findByText('Your invitations did not load')).toBeTruthy()
+  server.failing.clear()
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByText('Gate 9 Regulars')).toBeTruthy()
+})

@@ -1,0 +1,49 @@
+import type { Group } from '@purple-sector/contracts/groups/http'
+import { IconMail } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '../../../lib/api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import classes from './invite-by-mail.module.css'
+import { useInviteByMail } from './invite-queries.ts'
+import { addressError } from './invite-words.ts'
+
+const fieldError = (error: Error | null): string | undefined =>
+  error instanceof ApiError && error.status === 400 ? error.body?.issues?.[0]?.message : undefined
+
+/** Invites whoever has an address, whether they have an account or not. */
+export const InviteByMail = ({ group }: { group: Group }) => {
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
+  const invite = useInviteByMail(group)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const address = typed.trim()
+    const wrong = addressError(address)
+    setError(wrong)
+    if (wrong !== undefined || invite.isPending) return
+    invite.mutate(address, {
+      onSuccess: () => setTyped(''),
+      onError: (refusal) => setError(fieldError(refusal)),
+    })
+  }
+  return (
+    <form noValidate className={classes.form} onSubmit={send}>
+      <TextField
+        label="Invite by e-mail"
+        type="email"
+        autoComplete="off"
+        placeholder="name@example.com"
+        value={typed}
+        error={error}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value)
+          setError(undefined)
+        }}
+      />
+      <Button type="submit" icon={IconMail} busy={invite.isPending}>
+        {invite.isPending ? 'Sending...' : 'Send Invitation'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,202 @@
+import { groupReply, invitationReply } from '@purple-sector/testing/replies'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { groupLive } from '../group-live.ts'
+import { type GroupWorld, groupServer, openGroups } from '../groups-under-test.tsx'
+
+const server = groupServer()
+
+const found = (id: string, over: object = {}) => ({
+  id,
+  username: id,
+  firstName: null,
+  lastName: null,
+  teamName: null,
+  ...over,
+})
+
+const open = async (world: GroupWorld = {}) => {
+  server.serve({ groups: [groupReply()], ...world })
+  const client = openGroups()
+  fireEvent.click(await screen.findByRole('button', { name: 'Invite Users' }))
+  return { client, dialog: within(await screen.findByRole('dialog', { name: 'Invite User to Group' })) }
+}
+type Dialog = Awaited<ReturnType<typeof open>>['dialog']
+
+const search = (dialog: Dialog, text: string) =>
+  fireEvent.change(dialog.getByLabelText('Search users'), { target: { value: text } })
+const byMail = (dialog: Dialog, address: string) => {
+  fireEvent.change(dialog.getByLabelText('Invite by e-mail'), { target: { value: address } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Send Invitation' }))
+}
+
+describe('the user search', () => {
+  test('begins with the second character, after a pause', async () => {
+    const { dialog } = await open({ found: [found('apexhunter')] })
+    search(dialog, 'a')
+    expect(dialog.getByText('Type at least 2 characters.')).toBeTruthy()
+    search(dialog, 'ap')
+    search(dialog, 'apex')
+    expect(await dialog.findByText('1 user found.')).toBeTruthy()
+    expect(server.asked.filter((path) => path.includes('/api/users/search'))).toEqual(['/api/users/search?q=apex'])
+    expect(dialog.getByText('apexhunter')).toBeTruthy()
+    search(dialog, '')
+    expect(dialog.queryByText('apexhunter')).toBeNull()
+  })
+
+  test('finds others, not oneself, with what tells them apart', async () => {
+    const mae = found('mountain_mae', { firstName: 'Mae', lastName: 'Bright', teamName: 'Brightline Racing' })
+    const { dialog } = await open({ found: [found('kerbsider'), mae] })
+    search(dialog, 'ma')
+    expect(await dialog.findByText('Mae Bright · Brightline Racing')).toBeTruthy()
+    expect(dialog.getByText('1 user found.')).toBeTruthy()
+    expect(dialog.queryByText('kerbsider')).toBeNull()
+  })
+
+  test('says that nobody was found', async () => {
+    const { dialog } = await open()
+    search(dialog, 'zz')
+    expect(await dialog.findByText('Nobody is called zz.')).toBeTruthy()
+  })
+
+  test('is silent where it fails, and shows nobody', async () => {
+    const { dialog } = await open({ found: [found('apexhunter')] })
+    search(dialog, 'ap')
+    await dialog.findByText('apexhunter')
+    server.failing.add('/api/users/search?q=apex')
+    search(dialog, 'apex')
+    await vi.waitFor(() => expect(dialog.queryByText('apexhunter')).toBeNull())
+    expect(screen.queryByText('Error')).toBeNull()
+  })
+
+  test('is gone through by the arrows', async () => {
+    const { dialog } = await open({ found: [found('apexhunter'), found('apex_two')] })
+    search(dialog, 'ap')
+    await dialog.findByText('2 users found.')
+    const field = dialog.getByLabelText('Search users')
+    field.focus()
+    fireEvent.keyDown(field, { key: 'ArrowDown' })
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Invite apexhunter' }))
+    fireEvent.keyDown(document.activeElement ?? field, { key: 'ArrowDown' })
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Invite apex_two' }))
+    fireEvent.keyDown(document.activeElement ?? field, { key: 'ArrowUp' })
+    fireEvent.keyDown(document.activeElement ?? field, { key: 'ArrowUp' })
+    expect(document.activeElement).toBe(field)
+  })
+})
+
+describe('inviting a user', () => {
+  const invite = async (dialog: Dialog) => {
+    search(dialog, 'ap')
+    fireEvent.click(await dialog.findByRole('button', { name: 'Invite apexhunter' }))
+  }
+
+  test('says that the invitation was sent', async () => {
+    const { dialog } = await open({ found: [found('apexhunter')] })
+    await invite(dialog)
+    expect(await dialog.findByText('Invited')).toBeTruthy()
+    expect(await screen.findByText('Invitation Sent')).toBeTruthy()
+    expect(server.sent).toEqual([{ method: 'POST', path: '/api/groups/1/invite-user', body: { userId: 'apexhunter' } }])
+  })
+
+  test.each([
+    ['ALREADY_INVITED', 'This person has an invitation already.', 'Already invited'],
+    ['ALREADY_MEMBER', 'This person is a member already.', 'Already a member'],
+  ])('says of whom it is not needed: %s', async (code, message, words) => {
+    const { dialog } = await open({ found: [found('apexhunter')] })
+    server.refusals.push({ status: 409, code, message })
+    await invite(dialog)
+    expect(await dialog.findByText(words)).toBeTruthy()
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect(screen.getByText('Error')).toBeTruthy()
+  })
+
+  test('says when it may go on after too many', async () => {
+    const { dialog } = await open({ found: [found('apexhunter')] })
+    server.refusals.push({ status: 429, code: 'TOO_MANY', message: 'You have sent many invitations.', retryAfter: 700 })
+    await invite(dialog)
+    expect(await screen.findByText('You have sent many invitations. Please try again in 12 minutes.')).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Invite apexhunter' })).toBeTruthy()
+  })
+
+  test('falls back to words of its own', async () => {
+    const { dialog } = await open({ found: [found('apexhunter')] })
+    server.refusals.push({ status: 500, code: 'INTERNAL', message: '' })
+    await invite(dialog)
+    expect(await screen.findByText('Failed to invite user')).toBeTruthy()
+  })
+})
+
+describe('inviting by e-mail', () => {
+  test('asks for a valid address', async () => {
+    const { dialog } = await open()
+    for (const address of ['', 'mae', 'mae@', 'mae@pit', 'm ae@pit.test']) {
+      byMail(dialog, address)
+      expect(dialog.getByText('Please enter a valid email address')).toBeTruthy()
+    }
+    expect(server.sent).toEqual([])
+    fireEvent.change(dialog.getByLabelText('Invite by e-mail'), { target: { value: 'mae@pit.test' } })
+    expect(dialog.queryByText('Please enter a valid email address')).toBeNull()
+  })
+
+  test('sends it, and is ready for the next one', async () => {
+    const { dialog } = await open()
+    byMail(dialog, ' mae@pit.test ')
+    expect(await screen.findByText('Invitation Sent')).toBeTruthy()
+    expect(server.sent).toEqual([
+      { method: 'POST', path: '/api/groups/1/invite', body: { inviteeEmail: 'mae@pit.test' } },
+    ])
+    await vi.waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Invite by e-mail').value).toBe(''))
+  })
+
+  test('keeps the address where it failed', async () => {
+    const { dialog } = await open()
+    server.refusals.push({ status: 500, code: 'INTERNAL', message: '' })
+    byMail(dialog, 'mae@pit.test')
+    expect(await screen.findByText('Failed to send invitation')).toBeTruthy()
+    expect(dialog.getByLabelText<HTMLInputElement>('Invite by e-mail').value).toBe('mae@pit.test')
+  })
+
+  test('shows beside the field what the server says of it', async () => {
+    const { dialog } = await open()
+    const issues = [{ path: 'inviteeEmail', message: 'Please enter a valid email address' }]
+    server.refusals.push({ status: 400, code: 'BAD_REQUEST', message: 'The request is not valid.', issues })
+    byMail(dialog, 'mae@pit..test')
+    expect(await dialog.findByText('Please enter a valid email address')).toBeTruthy()
+  })
+})
+
+describe('invitations that wait', () => {
+  const sent = invitationReply({ id: 7, inviteeEmail: 'mae@pit.test' })
+
+  test('are listed by person or address, and withdrawn', async () => {
+    const named = invitationReply({ id: 8, inviteeName: 'apexhunter', inviterName: 'kerbsider' })
+    const { dialog } = await open({ sentInvitations: [sent, named] })
+    expect(await dialog.findByText('mae@pit.test')).toBeTruthy()
+    expect(dialog.getByText('Invited by kerbsider · Nov 20, 2026')).toBeTruthy()
+    server.world.sentInvitations = [named]
+    fireEvent.click(dialog.getByRole('button', { name: 'Withdraw the invitation of mae@pit.test' }))
+    expect(await screen.findByText('Invitation Withdrawn')).toBeTruthy()
+    expect(server.sent).toMatchObject([{ method: 'DELETE', path: '/api/groups/1/invitations/7' }])
+    await vi.waitFor(() => expect(dialog.queryByText('mae@pit.test')).toBeNull())
+  })
+
+  test('come and go by themselves', async () => {
+    const { client, dialog } = await open()
+    expect(await dialog.findByText('Nobody has an invitation that waits for an answer.')).toBeTruthy()
+    server.world.sentInvitations = [sent]
+    act(() => groupLive.onFrame(client, { type: 'invitations_updated', data: { groupId: 1 }, epoch: 'e' }))
+    expect(await dialog.findByText('mae@pit.test')).toBeTruthy()
+  })
+
+  test('say that they did not load, and try again', async () => {
+    server.serve({ groups: [groupReply()], sentInvitations: [sent] })
+    server.failing.add('/api/groups/1/invitations')
+    openGroups()
+    fireEvent.click(await screen.findByRole('button', { name: 'Invite Users' }))
+    expect(await screen.findByText('Invitations did not load')).toBeTruthy()
+    server.failing.clear()
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByText('mae@pit.test')).toBeTruthy()
+  })
+})

@@ -1,0 +1,20 @@
+import { Box } from '@mantine/core'
+import type { Group } from '@purple-sector/contracts/groups/http'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { InviteByMail } from './invite-by-mail.tsx'
+import { SentInvitations } from './sent-invitations.tsx'
+import { UserSearch } from './user-search.tsx'
+
+/** Invites people into a group: by their name here, or by mail; and shows who has not answered. */
+export const InviteDialog = ({ group, onClose }: { group: Group; onClose(): void }) => (
+  <Dialog opened onClose={onClose} title="Invite User to Group" flush>
+    <Box px={{ base: 16, sm: 20 }} pb={14}>
+      <Box component="p" className="ps-muted ps-wrap" mb={14}>
+        {group.name}
+      </Box>
+      <UserSearch group={group} />
+    </Box>
+    <InviteByMail group={group} />
+    <SentInvitations group={group} />
+  </Dialog>
+)

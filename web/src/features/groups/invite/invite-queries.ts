@@ -1,0 +1,65 @@
+import type { Group, Invitation } from '@purple-sector/contracts/groups/http'
+import type { FoundUser } from '@purple-sector/contracts/identity/http'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { minutes } from '../../../lib/query-client.ts'
+import { invitationsKey, sentInvitationsKey } from '../group-keys.ts'
+import { useGroupMutation } from '../group-mutations.ts'
+import { foundName, invitedName } from './invite-words.ts'
+
+/** A search of fewer characters finds nothing. */
+export const SEARCH_FROM = 2
+
+export const userSearchQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['/api/users/search', text],
+    queryFn: ({ signal }) => api.get<FoundUser[]>(`/api/users/search?q=${encodeURIComponent(text)}`, { signal }),
+    enabled: text.length >= SEARCH_FROM,
+    staleTime: minutes(1),
+  })
+
+/** The pending invitations into a group that the user may withdraw: their own, for its admin all. */
+export const sentInvitationsQuery = (groupId: number) =>
+  queryOptions({
+    queryKey: sentInvitationsKey(groupId),
+    queryFn: () => api.get<Invitation[]>(`/api/groups/${groupId}/invitations`),
+  })
+
+const refreshSent = ({ id }: Group) => ({ refresh: [{ queryKey: sentInvitationsKey(id) }] })
+
+export const useInviteUser = (group: Group) =>
+  useGroupMutation({
+    mutationFn: ({ id }: FoundUser) => api.post<Invitation>(`/api/groups/${group.id}/invite-user`, { userId: id }),
+    success: (_, user) => ({ title: 'Invitation Sent', message: `${foundName(user)} is invited to ${group.name}.` }),
+    noReason: 'Failed to invite user',
+    ...refreshSent(group),
+  })
+
+export const useInviteByMail = (group: Group) =>
+  useGroupMutation({
+    mutationFn: (inviteeEmail: string) => api.post<Invitation>(`/api/groups/${group.id}/invite`, { inviteeEmail }),
+    success: (_, inviteeEmail) => ({ title: 'Invitation Sent', message: `A mail to ${inviteeEmail} is on its way.` }),
+    noReason: 'Failed to send invitation',
+    ...refreshSent(group),
+  })
+
+export const useWithdrawInvitation = (group: Group) =>
+  useGroupMutation({
+    mutationFn: ({ id }: Invitation) => api.delete(`/api/groups/${group.id}/invitations/${id}`),
+    success: (_, invitation) => ({
+      title: 'Invitation Withdrawn',
+      message: `${invitedName(invitation)} is no longer invited to ${group.name}.`,
+    }),
+    noReason: 'Failed to withdraw invitation',
+    ...refreshSent(group),
+  })
+
+export const useAnswerInvitation = () =>
+  useGroupMutation({
+    mutationFn: ({ id, status }: { id: number; status: 'accepted' | 'declined' }) =>
+      api.patch<Invitation>(`/api/invitations/${id}`, { status }),
+    success: () => ({ title: 'Invitation Responded', message: 'Your response has been recorded' }),
+    noReason: 'Failed to respond to invitation',
+    // It may have been withdrawn, or answered in another tab.
+    onFailed: (_error, client) => void client.invalidateQueries({ queryKey: invitationsKey }),
+  })

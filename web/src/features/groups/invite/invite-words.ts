@@ -1,0 +1,20 @@
+import type { Invitation } from '@purple-sector/contracts/groups/http'
+import type { FoundUser } from '@purple-sector/contracts/identity/http'
+
+/** The name somebody is found by: username, else first plus last name. */
+export const foundName = ({ username, firstName, lastName }: FoundUser): string =>
+  username ?? ([firstName, lastName].filter(Boolean).join(' ') || 'Anonymous')
+
+/** What else tells them from others of that name. */
+export const foundDetails = ({ username, firstName, lastName, teamName }: FoundUser): string =>
+  [username === null ? '' : [firstName, lastName].filter(Boolean).join(' '), teamName].filter(Boolean).join(' · ')
+
+/** Who was invited: the person, or the address that nobody has verified yet. */
+export const invitedName = ({ inviteeName, inviteeEmail }: Invitation): string =>
+  inviteeName ?? inviteeEmail ?? 'Anonymous'
+
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
+
+/** What is wrong with a typed address; the server looks closer. */
+export const addressError = (typed: string): string | undefined =>
+  ADDRESS.test(typed) && typed.length <= 254 ? undefined : 'Please enter a valid email address'

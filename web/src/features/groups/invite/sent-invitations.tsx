@@ -1,0 +1,76 @@
+import { Box, Flex } from '@mantine/core'
+import type { Group, Invitation } from '@purple-sector/contracts/groups/http'
+import { useQuery } from '@tanstack/react-query'
+import { reasonOf } from '../../../lib/api.ts'
+import { Badge, CountBadge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ErrorState, LoadingState } from '../../../ui/state.tsx'
+import { sentInvitationsQuery, useWithdrawInvitation } from './invite-queries.ts'
+import { invitedName } from './invite-words.ts'
+
+const Sent = ({ invitation, group }: { invitation: Invitation; group: Group }) => {
+  const withdraw = useWithdrawInvitation(group)
+  const name = invitedName(invitation)
+  return (
+    <Flex component="li" align="center" gap={12} mih={56} py={8}>
+      <div className="ps-fill ps-lines">
+        <b>{name}</b>
+        <span className="ps-note">
+          Invited by {invitation.inviterName} · {formatDate(invitation.createdAt)}
+        </span>
+      </div>
+      <Badge tone="yellow">Pending</Badge>
+      <Button
+        variant="outline"
+        size="sm"
+        busy={withdraw.isPending || withdraw.isSuccess}
+        aria-label={`Withdraw the invitation of ${name}`}
+        onClick={() => withdraw.mutate(invitation)}
+      >
+        Withdraw
+      </Button>
+    </Flex>
+  )
+}
+
+/** The invitations into a group that nobody has answered yet. */
+export const SentInvitations = ({ group }: { group: Group }) => {
+  const sent = useQuery(sentInvitationsQuery(group.id))
+  if (sent.isPending)
+    return (
+      <LoadingState order={3} title="Loading invitations...">
+        <Skeleton width="60%" />
+      </LoadingState>
+    )
+  if (!sent.data)
+    return (
+      <ErrorState
+        order={3}
+        title="Invitations did not load"
+        message={reasonOf(sent.error)}
+        onRetry={() => void sent.refetch()}
+        retrying={sent.isFetching}
+      />
+    )
+  return (
+    <Box px={{ base: 16, sm: 20 }} py={14}>
+      <Flex align="center" gap={8}>
+        <h3 className="ps-h4">Pending invitations</h3>
+        <CountBadge count={sent.data.length} />
+      </Flex>
+      {sent.data.length === 0 ? (
+        <Box component="p" className="ps-note" mt={6}>
+          Nobody has an invitation that waits for an answer.
+        </Box>
+      ) : (
+        <Box component="ul" className="ps-lined" mt={4}>
+          {sent.data.map((invitation) => (
+            <Sent key={invitation.id} invitation={invitation} group={group} />
+          ))}
+        </Box>
+      )}
+    </Box>
+  )
+}

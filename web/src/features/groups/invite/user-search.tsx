@@ -1,0 +1,106 @@
+import { Box, Flex } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { Group } from '@purple-sector/contracts/groups/http'
+import type { FoundUser } from '@purple-sector/contracts/identity/http'
+import { IconUserPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useState } from 'react'
+import { hasCode } from '../../../lib/api.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { plural } from '../../../ui/format.ts'
+import { useUser } from '../../session/user-query.ts'
+import { SEARCH_FROM, useInviteUser, userSearchQuery } from './invite-queries.ts'
+import { foundDetails, foundName } from './invite-words.ts'
+
+const PAUSE_MS = 300
+
+/** What the server answered of somebody who cannot be invited again. */
+const REFUSALS = { ALREADY_INVITED: 'Already invited', ALREADY_MEMBER: 'Already a member' } as const
+
+const refusalOf = (error: Error | null): string | undefined =>
+  Object.entries(REFUSALS).find(([code]) => hasCode(error, code))?.[1]
+
+const Found = ({ user, group }: { user: FoundUser; group: Group }) => {
+  const invite = useInviteUser(group)
+  const name = foundName(user)
+  const details = foundDetails(user)
+  const refusal = refusalOf(invite.error)
+  return (
+    <Flex component="li" align="center" gap={12} mih={56} py={8}>
+      <Avatar name={name} />
+      <div className="ps-fill ps-lines">
+        <b>{name}</b>
+        {details !== '' && <span className="ps-note">{details}</span>}
+      </div>
+      {invite.isSuccess || refusal !== undefined ? (
+        <Badge tone={invite.isSuccess ? 'green' : 'quiet'}>{refusal ?? 'Invited'}</Badge>
+      ) : (
+        <Button
+          variant="outline"
+          size="sm"
+          icon={IconUserPlus}
+          busy={invite.isPending}
+          aria-label={`Invite ${name}`}
+          onClick={() => invite.mutate(user)}
+        >
+          {invite.isPending ? 'Inviting...' : 'Invite'}
+        </Button>
+      )}
+    </Flex>
+  )
+}
+
+/** Up and down go from the field through the people found. */
+const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')]
+  const next = stops[stops.findIndex((stop) => stop.matches(':focus')) + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+/** What was found, in words; nothing while it is looked for, or where the search failed. */
+const resultOf = (text: string, found: readonly FoundUser[] | undefined): string => {
+  if (text.length < SEARCH_FROM) return `Type at least ${SEARCH_FROM} characters.`
+  if (!found) return ''
+  return found.length === 0 ? `Nobody is called ${text}.` : `${plural(found.length, 'user')} found.`
+}
+
+/** Finds users by their names, and invites them. */
+export const UserSearch = ({ group }: { group: Group }) => {
+  const [typed, setTyped] = useState('')
+  const [text] = useDebouncedValue(typed.trim(), PAUSE_MS)
+  const me = useUser()
+  const isSearch = text.length >= SEARCH_FROM && typed.trim().length >= SEARCH_FROM
+  const search = useQuery({ ...userSearchQuery(text), placeholderData: keepPreviousData })
+  const found = isSearch ? search.data?.filter(({ id }) => id !== me?.id) : undefined
+  return (
+    <search aria-label="Users" onKeyDown={moveFocus}>
+      <TextField
+        label="Search users"
+        type="search"
+        placeholder="Username, name or team"
+        autoComplete="off"
+        maxLength={100}
+        value={typed}
+        data-autofocus
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <Box component="p" className="ps-note" mt={6} mih={17} role="status">
+        {resultOf(isSearch ? text : '', found)}
+      </Box>
+      {found && found.length > 0 && (
+        <Box component="ul" className="ps-lined" mt={4} aria-label="Users found">
+          {found.map((user) => (
+            <Found key={user.id} user={user} group={group} />
+          ))}
+        </Box>
+      )}
+    </search>
+  )
+}

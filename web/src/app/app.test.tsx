@@ -16,7 +16,7 @@ const Invitation = () => <p>Invitation {useParams().code}</p>
 /** Pages as later services bring them. */
 const table: Page[] = [
   ...pages,
-  { pattern: '/groups/join/:code', audience: 'visitor', title: 'Join a group', Component: Invitation },
+  { pattern: '/invited/:code', audience: 'visitor', title: 'Invitation', Component: Invitation },
   { pattern: '/analytics', audience: 'fan', title: 'Analytics', Component: () => <p>Numbers</p> },
   { pattern: '/reports', audience: 'administrator', title: 'Reports', Component: () => <p>Reports</p> },
 ]
@@ -38,6 +38,7 @@ const signedInAs = (user: { isAdmin: boolean } | null) => {
   vi.stubGlobal(
     'WebSocket',
     class {
+      static readonly OPEN = 1
       close() {}
     },
   )
@@ -69,9 +70,9 @@ describe('a visitor', () => {
     expect(screen.getByText('Unauthorized')).toBeTruthy()
   })
   test('sees a page for visitors with the part of its address', async () => {
-    open('/groups/join/K7Q2P')
+    open('/invited/K7Q2P')
     expect(await screen.findByText('Invitation K7Q2P')).toBeTruthy()
-    expect(document.title).toBe('Join a group – Purple Sector')
+    expect(document.title).toBe('Invitation – Purple Sector')
     expect(screen.queryByRole('navigation')).toBeNull()
   })
   test('is told to sign in on a page that is not in the navigation, too', async () => {
@@ -89,9 +90,9 @@ describe('a fan', () => {
   beforeEach(() => signedInAs({ isAdmin: false }))
 
   test('sees pages for visitors and for fans in the shell', async () => {
-    open('/groups/join/K7Q2P')
+    open('/invited/K7Q2P')
     expect(await screen.findByText('Invitation K7Q2P')).toBeTruthy()
-    expect(document.title).toBe('Join a group – Purple Sector')
+    expect(document.title).toBe('Invitation – Purple Sector')
     const labels = screen.getAllByRole('navigation', { name: 'Pages' }).map(({ textContent }) => textContent)
     expect(labels).toEqual(
       Array(2).fill(

@@ -45,6 +45,12 @@ export const pages: readonly Page[] = [
     ...page(() => import('../features/groups/groups-page.tsx'), 'GroupsPage'),
   },
   {
+    pattern: '/groups/join/:inviteCode',
+    audience: 'visitor',
+    title: 'Join a Group',
+    ...page(() => import('../features/groups/join/join-page.tsx'), 'JoinPage'),
+  },
+  {
     pattern: '/my-tips',
     audience: 'fan',
     title: 'My Tips',

@@ -1,0 +1,32 @@
+import { Box, Flex } from '@mantine/core'
+import type { GroupPreview } from '@purple-sector/contracts/groups/http'
+import { IconCalendarEvent, IconLock, IconUsersGroup } from '@tabler/icons-react'
+import { Badge } from '../../../ui/badge.tsx'
+import { formatDate, plural } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+
+/** What the link leads into. */
+export const PreviewedGroup = ({ group }: { group: GroupPreview }) => (
+  <Box p={{ base: 16, sm: 20 }} className="ps-below">
+    <p className="ps-label">Group invitation</p>
+    <Flex wrap="wrap" align="center" gap="4px 10px" mt={8}>
+      <h1 className="ps-title ps-wrap">{group.name}</h1>
+      {group.isPrivate ? <Badge icon={IconLock}>Private</Badge> : <Badge>Public</Badge>}
+    </Flex>
+    {group.description !== '' && (
+      <Box component="p" className="ps-muted ps-wrap" mt={6}>
+        {group.description}
+      </Box>
+    )}
+    <Flex component="ul" className="ps-sm ps-muted" wrap="wrap" gap="6px 20px" mt={14}>
+      <Flex component="li" align="center" gap={6}>
+        <Icon icon={IconUsersGroup} size={16} />
+        {plural(group.memberCount, 'member')}
+      </Flex>
+      <Flex component="li" align="center" gap={6}>
+        <Icon icon={IconCalendarEvent} size={16} />
+        {group.weekend.name}, from {formatDate(group.weekend.startDate, { timeZone: 'UTC' })}
+      </Flex>
+    </Flex>
+  </Box>
+)

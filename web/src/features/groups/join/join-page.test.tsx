@@ -1,0 +1,242 @@
+import { MantineProvider } from '@mantine/core'
+import { type GroupPreview, groupPreviewSchema, joinReply } from '@purple-sector/contracts/groups/http'
+import type { User } from '@purple-sector/contracts/identity/http'
+import { groupReply, userReply } from '@purple-sector/testing/replies'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../../lib/query-client.ts'
+import { ToastHost } from '../../../ui/toast-host.tsx'
+import { toasts } from '../../../ui/toast-store.ts'
+import { userQuery } from '../../session/user-query.ts'
+import { groupsKey } from '../group-keys.ts'
+import { JoinPage } from './join-page.tsx'
+
+type Answer = { status: number; body: unknown }
+
+const previewed: GroupPreview = {
+  name: 'Gate 9 Regulars',
+  description: 'Everyone who has ever queued at Gate 9.',
+  memberCount: 32,
+  isPrivate: false,
+  weekend: { name: 'Southern Cross 500', startDate: '2026-11-20' },
+}
+const group = groupReply({ name: 'Gate 9 Regulars', inviteCode: 'g9-Tq4wPz81' })
+const joined = (approvalStatus: 'approved' | 'pending'): Answer => ({
+  status: 200,
+  body: joinReply.parse({ group: { ...group, approvalStatus }, approvalStatus }),
+})
+const refusal = (status: number, code: string, message: string): Answer => ({
+  status,
+  body: { code, message, requestId: 'r' },
+})
+const UNKNOWN = refusal(404, 'INVITE_NOT_FOUND', 'This invite link is not valid.')
+
+let preview: Answer
+let answers: Answer[]
+let groups: unknown[]
+let me: User
+let sent: string[]
+/** Lets the next reply to a join go; until then it is under way. */
+let holdJoin: Promise<unknown>
+
+const respond = ({ status, body }: Answer) => new Response(status === 204 ? null : JSON.stringify(body), { status })
+
+beforeEach(() => {
+  preview = { status: 200, body: groupPreviewSchema.parse(previewed) }
+  answers = []
+  groups = []
+  me = userReply()
+  sent = []
+  holdJoin = Promise.resolve()
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit) => {
+    if (path.startsWith('/api/groups/preview/')) return respond(preview)
+    if (path === '/api/auth/user') return respond({ status: 200, body: me })
+    if (path === '/api/groups') return respond({ status: 200, body: groups })
+    sent.push(`${method} ${path}`)
+    await holdJoin
+    return respond(answers.shift() ?? { status: 204, body: null })
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  toasts.clear()
+})
+
+const open = (user: User | null) => {
+  const client = createQueryClient()
+  client.setQueryData(userQuery.queryKey, user)
+  client.setQueryData(groupsKey, [])
+  if (user) me = user
+  const view = render(
+    <StrictMode>
+      <MantineProvider>
+        <QueryClientProvider client={client}>
+          <MemoryRouter initialEntries={['/groups/join/g9-Tq4wPz81']}>
+            <Routes>
+              <Route path="/groups/join/:inviteCode" element={<JoinPage />} />
+              <Route path="/groups" element={<p>My Groups</p>} />
+            </Routes>
+          </MemoryRouter>
+          <ToastHost />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+  return { client, view }
+}
+
+const JOIN = 'POST /api/groups/join/g9-Tq4wPz81'
+
+describe('a visitor', () => {
+  test('sees what the group is, and is asked to sign in and led back here', async () => {
+    window.history.replaceState(null, '', '/groups/join/g9-Tq4wPz81')
+    open(null)
+    expect(await screen.findByRole('heading', { name: 'Gate 9 Regulars' })).toBeTruthy()
+    for (const text of ['Everyone who has ever queued at Gate 9.', '32 members', 'Public'])
+      expect(screen.getByText(text)).toBeTruthy()
+    expect(screen.getByText('Southern Cross 500, from Nov 20, 2026')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Sign In to Join' }).getAttribute('href')).toBe(
+      '/api/login?returnTo=%2Fgroups%2Fjoin%2Fg9-Tq4wPz81',
+    )
+    expect(sent).toEqual([])
+  })
+
+  test('is told that a group is private', async () => {
+    preview.body = { ...previewed, isPrivate: true }
+    open(null)
+    expect(await screen.findByText('Private')).toBeTruthy()
+  })
+
+  test('is told that a code is unknown', async () => {
+    preview = UNKNOWN
+    open(null)
+    expect(await screen.findByText('This invite link is not valid')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Sign In to Join' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Back to the start' })).toBeTruthy()
+  })
+
+  test('can sign in though the group did not load, and try again', async () => {
+    preview = refusal(503, 'UNAVAILABLE', 'The service is busy.')
+    open(null)
+    expect(await screen.findByText('The group did not load')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Sign In to Join' })).toBeTruthy()
+    preview = { status: 200, body: previewed }
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByRole('heading', { name: 'Gate 9 Regulars' })).toBeTruthy()
+  })
+})
+
+describe('a fan', () => {
+  test('joins on load, once, and is taken to the groups after two seconds', async () => {
+    answers.push(joined('approved'))
+    let arrive = () => {}
+    holdJoin = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const { client } = open(userReply())
+    expect(await screen.findByText('Joining Gate 9 Regulars...')).toBeTruthy()
+    expect(sent).toEqual([JOIN])
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await act(async () => arrive())
+    expect(await screen.findByText('You have joined Gate 9 Regulars')).toBeTruthy()
+    expect(screen.getByText('Approved')).toBeTruthy()
+    expect(screen.queryByText('My Groups')).toBeNull()
+    expect(client.getQueryState(groupsKey)?.isInvalidated).toBe(true)
+    await act(() => vi.advanceTimersByTimeAsync(2_000))
+    expect(screen.getByText('My Groups')).toBeTruthy()
+    expect(sent).toEqual([JOIN])
+  })
+
+  test('is told that an approval is pending', async () => {
+    answers.push(joined('pending'))
+    open(userReply())
+    expect(await screen.findByText('Pending Approval')).toBeTruthy()
+    expect(screen.getByText(/waits for the approval of the group’s admin/)).toBeTruthy()
+  })
+
+  test.each([
+    [409, 'ALREADY_MEMBER', 'You are already a member of this group.'],
+    [409, 'GROUP_FULL', 'This group is full.'],
+    [403, 'INVITE_ONLY', 'You need a new invitation to join this group again.'],
+    [404, 'INVITE_NOT_FOUND', 'This invite link is not valid.'],
+  ])('is told why not: %s %s', async (status, code, message) => {
+    answers.push(refusal(status, code, message))
+    open(userReply())
+    expect(await screen.findByText('You have not joined')).toBeTruthy()
+    const alert = screen.getByRole('alert').textContent
+    expect(alert).toContain(message)
+    expect(alert).toContain('The invite code might be invalid, or you are already a member of the group.')
+    expect(toasts.current()).toMatchObject({ title: 'Failed to join group', text: message, tone: 'red' })
+    expect(screen.getByRole('link', { name: 'Go to Groups' }).getAttribute('href')).toBe('/groups')
+    expect(screen.queryByRole('button', { name: 'Send Verification Mail' })).toBeNull()
+  })
+
+  test('tries again', async () => {
+    answers.push(refusal(503, 'UNAVAILABLE', 'The service is busy.'), joined('approved'))
+    open(userReply())
+    fireEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByText('You have joined Gate 9 Regulars')).toBeTruthy()
+    expect(sent).toEqual([JOIN, JOIN])
+  })
+
+  test('without an invitation has their address verified, and joins then', async () => {
+    answers.push(refusal(403, 'INVITE_ONLY', 'This group is private. You need an invitation to join it.'))
+    open(userReply({ emailVerified: false }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Send Verification Mail' }))
+    expect(await screen.findByText('Mail Sent')).toBeTruthy()
+    expect(sent).toEqual([JOIN, 'POST /api/auth/verify/send'])
+    answers.push(joined('approved'))
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByText('You have joined Gate 9 Regulars')).toBeTruthy()
+  })
+})
+
+describe('in two tabs at once', () => {
+  /** The locks of a browser: who asks while another holds one waits, or is told so. */
+  const browserLocks = () => {
+    const held = new Map<string, Promise<unknown>>()
+    return {
+      async request(name: string, ...rest: [object, (lock: object | null) => unknown] | [(lock: object) => unknown]) {
+        const [options, act] = rest.length === 2 ? rest : [{}, rest[0]]
+        if (held.has(name) && 'ifAvailable' in options) return act(null as never)
+        await held.get(name)
+        const work = Promise.resolve(act({}))
+        held.set(
+          name,
+          work.catch(() => {}),
+        )
+        return work.finally(() => held.delete(name))
+      },
+    }
+  }
+  beforeEach(() => vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: browserLocks() })))
+
+  test('a fan joins by one of them, and both say so', async () => {
+    answers.push(joined('pending'))
+    let arrive = () => {}
+    holdJoin = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    open(userReply())
+    open(userReply())
+    await vi.waitFor(() => expect(sent).toEqual([JOIN]))
+    groups = [{ ...group, approvalStatus: 'pending' }]
+    arrive()
+    await vi.waitFor(() => expect(screen.getAllByText('You have joined Gate 9 Regulars')).toHaveLength(2))
+    expect(screen.getAllByText('Pending Approval')).toHaveLength(2)
+    expect(sent).toEqual([JOIN])
+  })
+
+  test('the other one tries where the first failed', async () => {
+    answers.push(refusal(503, 'UNAVAILABLE', 'The service is busy.'), joined('approved'))
+    open(userReply())
+    open(userReply())
+    expect(await screen.findByText('You have joined Gate 9 Regulars')).toBeTruthy()
+    expect(screen.getByText('You have not joined')).toBeTruthy()
+    expect(sent).toEqual([JOIN, JOIN])
+  })
+})

@@ -1,0 +1,90 @@
+import { Box } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router-dom'
+import { hasCode, reasonOf } from '../../../lib/api.ts'
+import { signInAddress } from '../../../lib/sign-in-again.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ErrorState, LoadingState } from '../../../ui/state.tsx'
+import { Panel } from '../../../ui/wall.tsx'
+import { useUser } from '../../session/user-query.ts'
+import { PreviewedGroup } from './group-preview.tsx'
+import classes from './join-page.module.css'
+import { groupPreviewQuery } from './join-queries.ts'
+import { Joining } from './joining.tsx'
+
+const SignIn = () => (
+  <Box p={{ base: 16, sm: 20 }}>
+    <h2 className="ps-h2">Sign in to join</h2>
+    <Box component="p" className="ps-muted" mt={4} mb={16}>
+      Sign in or create an account: either way you come back here and join.
+    </Box>
+    <ButtonLink href={signInAddress(window.location.pathname)} variant="invite" size="lg" full>
+      Sign In to Join
+    </ButtonLink>
+  </Box>
+)
+
+const UnknownCode = () => (
+  <>
+    <ErrorState
+      title="This invite link is not valid"
+      message="No group has this invite code. The link may have been cut short, or the group was deleted: ask whoever sent it."
+    />
+    <div className="ps-foot">
+      <ButtonLink to="/" variant="outline">
+        Back to the start
+      </ButtonLink>
+    </div>
+  </>
+)
+
+const ForVisitor = ({ inviteCode }: { inviteCode: string }) => {
+  const preview = useQuery(groupPreviewQuery(inviteCode))
+  if (preview.isPending)
+    return (
+      <LoadingState title="Loading the invitation...">
+        <Skeleton width="60%" />
+        <Skeleton width="40%" />
+      </LoadingState>
+    )
+  if (hasCode(preview.error, 'INVITE_NOT_FOUND')) return <UnknownCode />
+  return (
+    <>
+      {preview.data ? (
+        <PreviewedGroup group={preview.data} />
+      ) : (
+        <ErrorState
+          className="ps-below"
+          title="The group did not load"
+          message={reasonOf(preview.error)}
+          onRetry={() => void preview.refetch()}
+          retrying={preview.isFetching}
+        />
+      )}
+      <SignIn />
+    </>
+  )
+}
+
+/** Where an invite link leads: a visitor sees what the group is, who is signed in joins it. */
+export const JoinPage = () => {
+  const { inviteCode = '' } = useParams()
+  const user = useUser()
+  const preview = useQuery({ ...groupPreviewQuery(inviteCode), enabled: user !== null })
+  return (
+    <Page className={classes.page}>
+      <Panel single flush>
+        {user ? (
+          <>
+            {preview.data && <PreviewedGroup group={preview.data} />}
+            <Joining key={inviteCode} inviteCode={inviteCode} name={preview.data?.name} user={user} />
+          </>
+        ) : (
+          <ForVisitor inviteCode={inviteCode} />
+        )}
+      </Panel>
+    </Page>
+  )
+}

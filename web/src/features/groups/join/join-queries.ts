@@ -1,0 +1,37 @@
+import type { GroupPreview, JoinReply } from '@purple-sector/contracts/groups/http'
+import { queryOptions } from '@tanstack/react-query'
+import { api, hasCode } from '../../../lib/api.ts'
+import { useToastMutation } from '../../../lib/toast-mutation.ts'
+import { userQuery } from '../../session/user-query.ts'
+import { groupsKey, invitationsKey, membershipsKey } from '../group-keys.ts'
+import { joinGroup } from './join-group.ts'
+
+/** What anybody with the link is told of a group. */
+export const groupPreviewQuery = (inviteCode: string) =>
+  queryOptions({
+    queryKey: ['/api/groups/preview', inviteCode],
+    queryFn: () => api.get<GroupPreview>(`/api/groups/preview/${encodeURIComponent(inviteCode)}`),
+  })
+
+export const useJoinGroup = (inviteCode: string) =>
+  useToastMutation<void, JoinReply>({
+    mutationFn: () => joinGroup(inviteCode),
+    failure: 'Failed to join group',
+    offline: 'The server was not reached: you have not joined.',
+    refresh: [groupsKey, membershipsKey, invitationsKey].map((queryKey) => ({ queryKey })),
+    tellsOtherTabs: true,
+    // The address may have been verified in another tab meanwhile.
+    onFailed: (error, client) => {
+      if (hasCode(error, 'INVITE_ONLY')) void client.invalidateQueries({ queryKey: userQuery.queryKey })
+    },
+  })
+
+/** Mails the link again by which an address is verified. */
+export const useSendVerification = (email: string) =>
+  useToastMutation({
+    mutationFn: () => api.post('/api/auth/verify/send'),
+    success: () => ({ title: 'Mail Sent', message: `Open the link in the mail to ${email} in this browser.` }),
+    failure: 'Error',
+    noReason: 'Failed to send the mail',
+    offline: 'The server was not reached: no mail was sent.',
+  })

@@ -1,0 +1,101 @@
+import { Box } from '@mantine/core'
+import type { JoinReply } from '@purple-sector/contracts/groups/http'
+import type { User } from '@purple-sector/contracts/identity/http'
+import { IconCheck, IconMail, IconRefresh } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { hasCode, reasonOf } from '../../../lib/api.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ErrorState, LoadingState } from '../../../ui/state.tsx'
+import { useJoinGroup, useSendVerification } from './join-queries.ts'
+
+/** Who has joined reads so before their groups are shown. */
+const REDIRECT_MS = 2_000
+
+const Joined = ({ joined: { group, approvalStatus } }: { joined: JoinReply }) => {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const leave = setTimeout(() => void navigate('/groups', { replace: true }), REDIRECT_MS)
+    return () => clearTimeout(leave)
+  }, [navigate])
+  const isApproved = approvalStatus === 'approved'
+  return (
+    <>
+      <Box role="status" p={{ base: 16, sm: 20 }}>
+        {isApproved ? (
+          <Badge tone="green" icon={IconCheck}>
+            Approved
+          </Badge>
+        ) : (
+          <Badge tone="yellow">Pending Approval</Badge>
+        )}
+        <Box component="h2" className="ps-h2 ps-wrap" mt={10}>
+          You have joined {group.name}
+        </Box>
+        <Box component="p" className="ps-muted" mt={4}>
+          {isApproved
+            ? 'You are approved, and can tip at once.'
+            : 'You can tip at once. Your membership waits for the approval of the group’s admin.'}{' '}
+          Taking you to your groups...
+        </Box>
+      </Box>
+      <div className="ps-foot">
+        <ButtonLink to="/groups">Go to Groups</ButtonLink>
+      </div>
+    </>
+  )
+}
+
+/** An invitation by mail is theirs once they have shown that the address is. */
+const VerifyAddress = ({ email }: { email: string }) => {
+  const send = useSendVerification(email)
+  return (
+    <Box px={{ base: 16, sm: 20 }} pb={20}>
+      <p className="ps-wrap">
+        Were you invited by e-mail? Your address {email} must be verified first: open the link that was mailed to you,
+        then try again here.
+      </p>
+      <Box mt={12}>
+        <Button variant="outline" icon={IconMail} busy={send.isPending} onClick={() => send.mutate()}>
+          {send.isPending ? 'Sending...' : 'Send Verification Mail'}
+        </Button>
+      </Box>
+    </Box>
+  )
+}
+
+const Refused = ({ error, user, onRetry }: { error: Error; user: User; onRetry(): void }) => (
+  <>
+    <ErrorState
+      title="You have not joined"
+      message={
+        <>
+          {reasonOf(error)}
+          <br />
+          The invite code might be invalid, or you are already a member of the group.
+        </>
+      }
+    />
+    {hasCode(error, 'INVITE_ONLY') && !user.emailVerified && <VerifyAddress email={user.email} />}
+    <div className="ps-foot">
+      <Button variant="outline" icon={IconRefresh} onClick={onRetry}>
+        Try Again
+      </Button>
+      <ButtonLink to="/groups">Go to Groups</ButtonLink>
+    </div>
+  </>
+)
+
+/** Joins as soon as it is there, once, and tells what became of it. */
+export const Joining = ({ inviteCode, name, user }: { inviteCode: string; name: string | undefined; user: User }) => {
+  const { mutate, data, error } = useJoinGroup(inviteCode)
+  useEffect(() => {
+    // In strict mode an effect runs twice: what is begun a moment later is begun once.
+    const begin = setTimeout(mutate)
+    return () => clearTimeout(begin)
+  }, [mutate])
+  if (data) return <Joined joined={data} />
+  if (error) return <Refused error={error} user={user} onRetry={() => mutate()} />
+  return <LoadingState title={name === undefined ? 'Joining the group...' : `Joining ${name}...`} />
+}

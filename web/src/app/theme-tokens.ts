@@ -32,6 +32,8 @@ const constant: Tokens = {
   '--ps-on-run': '#ffffff',
   '--ps-invite': '#a424ed',
   '--ps-on-invite': '#ffffff',
+  '--ps-qr': '#0b0b0e',
+  '--ps-qr-ground': '#ffffff',
   '--ps-tab': 'var(--ps-ink)',
   '--ps-focus': 'var(--ps-ink)',
   '--ps-me': 'var(--ps-ink)',

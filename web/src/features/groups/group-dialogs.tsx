@@ -20,5 +20,6 @@ const dialog = <Name extends string>(load: () => Promise<Record<Name, GroupDialo
 /** Each in a script of its own, fetched when it is opened first. It is open as long as it is there. */
 export const GROUP_DIALOGS: Partial<Record<GroupDialogKind, GroupDialog>> = {
   invite: dialog(() => import('./invite/invite-dialog.tsx'), 'InviteDialog'),
+  share: dialog(() => import('./share/share-dialog.tsx'), 'ShareDialog'),
   delete: dialog(() => import('./members/delete-group-dialog.tsx'), 'DeleteGroupDialog'),
 }

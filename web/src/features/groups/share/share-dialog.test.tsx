@@ -1,0 +1,113 @@
+import { groupReply } from '@purple-sector/testing/replies'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { toasts } from '../../../ui/toast-store.ts'
+import { groupServer, openGroups } from '../groups-under-test.tsx'
+import { qrCodeOf } from './qr-code.ts'
+
+vi.mock('./qr-code.ts', async (original) => {
+  const { qrCodeOf } = await original<typeof import('./qr-code.ts')>()
+  return { qrCodeOf: vi.fn(qrCodeOf) }
+})
+
+const LINK = `${window.location.origin}/groups/join/mJ3nQ8yWc2LxTz5K`
+const MESSAGE = `Join our racing tip group on Purple Sector and compete with friends: ${LINK}`
+
+const server = groupServer()
+const clipboard = { writeText: vi.fn(async (_text: string) => {}) }
+const openWindow = vi.spyOn(window, 'open')
+
+beforeEach(() => {
+  clipboard.writeText.mockReset()
+  openWindow.mockReset().mockReturnValue(null)
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard }))
+})
+afterEach(() => toasts.clear())
+
+const open = async () => {
+  server.serve({ groups: [groupReply({ name: 'Gate 9 Regulars', memberCount: 32 })] })
+  openGroups()
+  fireEvent.click(await screen.findByRole('button', { name: 'Share Group' }))
+  return within(await screen.findByRole('dialog', { name: 'Share Group Invitation' }))
+}
+const noClipboard = () => clipboard.writeText.mockRejectedValue(new Error('Not allowed'))
+
+describe('the QR code', () => {
+  test('takes its place while it is drawn, and is ready then', async () => {
+    const dialog = await open()
+    expect(dialog.getByRole('status', { name: 'Drawing the QR code...' })).toBeTruthy()
+    expect(dialog.getByText('Scan to Join')).toBeTruthy()
+    expect(dialog.getByText('Gate 9 Regulars · 32 members')).toBeTruthy()
+    const code = await dialog.findByRole('img', { name: 'QR code of the invite link' })
+    expect(code.querySelector('path')?.getAttribute('d')).toBe(qrCodeOf(LINK).path)
+    expect(dialog.getByText('Ready')).toBeTruthy()
+    expect(dialog.queryByRole('status', { name: 'Drawing the QR code...' })).toBeNull()
+  })
+
+  test('is left out where it cannot be drawn; the link is there all the same', async () => {
+    const logged = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    vi.mocked(qrCodeOf).mockImplementationOnce(() => {
+      throw new Error('The amount of data is too big')
+    })
+    const dialog = await open()
+    await vi.waitFor(() => expect(dialog.queryByText('Scan to Join')).toBeNull())
+    expect(logged).toHaveBeenCalledWith('The QR code was not drawn', expect.any(Error))
+    expect(dialog.queryByRole('img')).toBeNull()
+    expect(toasts.current()).toBeUndefined()
+    expect(dialog.getByLabelText<HTMLInputElement>('Invite link').value).toBe(LINK)
+    logged.mockRestore()
+  })
+})
+
+describe('sharing', () => {
+  test('copies the link', async () => {
+    const dialog = await open()
+    fireEvent.click(dialog.getByRole('button', { name: 'Copy Link' }))
+    expect(await screen.findByText('Link copied!')).toBeTruthy()
+    expect(clipboard.writeText).toHaveBeenCalledExactlyOnceWith(LINK)
+    expect(openWindow).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['Facebook', 'Facebook message copied!', /^https:\/\/www\.facebook\.com\//],
+    ['Snapchat', 'Snapchat message copied!', /^https:\/\/www\.snapchat\.com\//],
+  ])('by %s copies the message and opens their page', async (network, title, address) => {
+    const dialog = await open()
+    fireEvent.click(dialog.getByRole('button', { name: network }))
+    expect(await screen.findByText(title)).toBeTruthy()
+    expect(clipboard.writeText).toHaveBeenCalledExactlyOnceWith(MESSAGE)
+    expect(openWindow).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(address), '_blank', 'noopener,noreferrer')
+  })
+
+  test('by X hands the message over in the address', async () => {
+    const dialog = await open()
+    const link = dialog.getByRole('link', { name: 'X (Twitter)' })
+    expect(new URL(link.getAttribute('href') ?? '').searchParams.get('text')).toBe(MESSAGE)
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer')
+  })
+
+  test.each(['Facebook', 'Snapchat'])('by %s without a clipboard opens a window with the message', async (network) => {
+    noClipboard()
+    const opened = document.implementation.createHTMLDocument()
+    openWindow.mockReturnValue({ document: opened } as unknown as Window)
+    const dialog = await open()
+    fireEvent.click(dialog.getByRole('button', { name: network }))
+    await vi.waitFor(() => expect(opened.querySelector('textarea')?.value).toBe(MESSAGE))
+    expect(opened.title).toBe('Copy this text')
+    expect(openWindow).toHaveBeenCalledOnce()
+    expect(toasts.current()).toBeUndefined()
+    expect(dialog.queryByRole('alert')).toBeNull()
+  })
+
+  test('shows the message to copy by hand where no window may open either', async () => {
+    noClipboard()
+    const dialog = await open()
+    fireEvent.click(dialog.getByRole('button', { name: 'Facebook' }))
+    const byHand = await dialog.findByLabelText<HTMLTextAreaElement>('Your browser did not copy it. Copy this text:')
+    expect(byHand.value).toBe(MESSAGE)
+    clipboard.writeText.mockResolvedValue()
+    fireEvent.click(dialog.getByRole('button', { name: 'Copy Link' }))
+    expect(await screen.findByText('Link copied!')).toBeTruthy()
+    expect(dialog.queryByRole('alert')).toBeNull()
+  })
+})

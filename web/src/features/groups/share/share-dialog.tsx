@@ -1,0 +1,148 @@
+import { Box, Flex } from '@mantine/core'
+import type { Group } from '@purple-sector/contracts/groups/http'
+import {
+  IconBrandFacebook,
+  IconBrandSnapchat,
+  IconBrandX,
+  IconCheck,
+  IconCopy,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { notify } from '../../../lib/notify.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextAreaField } from '../../../ui/field.tsx'
+import { plural } from '../../../ui/format.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { copyText, openPage, showInWindow } from './hand-over.ts'
+import { invitationMessage, inviteLink } from './invite-link.ts'
+import classes from './share-dialog.module.css'
+import { useQrCode } from './use-qr-code.ts'
+
+type Network = { name: string; icon: TablerIcon; hint: string; address(link: string): string }
+
+/** These take a link by their address, and the message from the clipboard. */
+const BY_CLIPBOARD: readonly Network[] = [
+  {
+    name: 'Facebook',
+    icon: IconBrandFacebook,
+    hint: 'Paste it into your post.',
+    address: (link) => `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(link)}`,
+  },
+  {
+    name: 'Snapchat',
+    icon: IconBrandSnapchat,
+    hint: 'Paste it into your snap.',
+    address: (link) => `https://www.snapchat.com/scan?attachmentUrl=${encodeURIComponent(link)}`,
+  },
+]
+
+const xAddress = (message: string): string => `https://x.com/intent/post?text=${encodeURIComponent(message)}`
+
+const ScanToJoin = ({ group, link }: { group: Group; link: string }) => {
+  const code = useQrCode(link)
+  if (code === null) return null
+  return (
+    <div className={classes.scan}>
+      {code === undefined ? (
+        <div role="status" aria-label="Drawing the QR code...">
+          <Skeleton width={220} height={220} />
+        </div>
+      ) : (
+        <svg
+          className={classes.code}
+          viewBox={code.viewBox}
+          shapeRendering="crispEdges"
+          role="img"
+          aria-label="QR code of the invite link"
+        >
+          <path d={code.path} />
+        </svg>
+      )}
+      <div>
+        <h3 className={classes.title}>Scan to Join</h3>
+        <p className="ps-sm ps-muted ps-wrap">
+          {group.name} · {plural(group.memberCount, 'member')}
+        </p>
+        <Box mt={12} mih={20} role="status">
+          {code && (
+            <Badge tone="green" icon={IconCheck} className={classes.ready}>
+              Ready
+            </Badge>
+          )}
+        </Box>
+      </div>
+    </div>
+  )
+}
+
+/** The way into a public group: its QR code, its link, and where to share that. */
+export const ShareDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
+  const [byHand, setByHand] = useState<string>()
+  const link = inviteLink(group.inviteCode)
+  const message = invitationMessage(link)
+
+  /** Without a clipboard the text is shown to be copied: in a window, and where none may open, here. */
+  const copy = async (text: string, title: string, hint: string): Promise<boolean> => {
+    const isCopied = await copyText(text)
+    setByHand(isCopied || showInWindow(text, 'Copy this text') ? undefined : text)
+    if (isCopied) notify({ title, message: hint })
+    return isCopied
+  }
+  const shareBy = async ({ name, hint, address }: Network) => {
+    if (await copy(message, `${name} message copied!`, hint)) openPage(address(link))
+  }
+  const button = (network: Network) => (
+    <Button variant="outline" onClick={() => void shareBy(network)}>
+      <network.icon size={20} stroke={1.75} aria-hidden="true" />
+      {network.name}
+    </Button>
+  )
+  const [facebook, snapchat] = BY_CLIPBOARD.map(button)
+
+  return (
+    <Dialog opened onClose={onClose} title="Share Group Invitation" flush>
+      <ScanToJoin group={group} link={link} />
+      <div className={classes.link}>
+        <label className="ps-label" htmlFor="invite-link">
+          Invite link
+        </label>
+        <Flex className={classes.field} align="center" gap={10} mt={8} pl={12}>
+          <input
+            id="invite-link"
+            className="ps-fill ps-clip"
+            readOnly
+            value={link}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
+          <Button
+            icon={IconCopy}
+            onClick={() => void copy(link, 'Link copied!', 'Whoever opens it can join the group.')}
+          >
+            Copy Link
+          </Button>
+        </Flex>
+        {byHand !== undefined && (
+          <Box mt={12} role="alert">
+            <TextAreaField
+              label="Your browser did not copy it. Copy this text:"
+              readOnly
+              rows={3}
+              value={byHand}
+              onFocus={({ currentTarget }) => currentTarget.select()}
+            />
+          </Box>
+        )}
+      </div>
+      <div className={classes.networks}>
+        {facebook}
+        <ButtonLink variant="outline" href={xAddress(message)} target="_blank" rel="noopener noreferrer">
+          <IconBrandX size={20} stroke={1.75} aria-hidden="true" />X (Twitter)
+        </ButtonLink>
+        {snapchat}
+      </div>
+    </Dialog>
+  )
+}

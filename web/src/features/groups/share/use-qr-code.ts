@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import type { QrCode } from './qr-code.ts'
+
+/** So long its place is held, however soon it is drawn: it does not flash. */
+const DRAWING_MS = 300
+
+/** The QR code of a link; null where it could not be drawn, undefined while it is being drawn. */
+export const useQrCode = (link: string): QrCode | null | undefined => {
+  const [drawn, setDrawn] = useState<{ link: string; code: QrCode | null }>()
+  useEffect(() => {
+    let isWanted = true
+    const held = new Promise((resolve) => setTimeout(resolve, DRAWING_MS))
+    const draw = async () => {
+      try {
+        const [{ qrCodeOf }] = await Promise.all([import('./qr-code.ts'), held])
+        return qrCodeOf(link)
+      } catch (error) {
+        console.warn('The QR code was not drawn', error)
+        return null
+      }
+    }
+    void draw().then((code) => isWanted && setDrawn({ link, code }))
+    return () => {
+      isWanted = false
+    }
+  }, [link])
+  return drawn?.link === link ? drawn.code : undefined
+}

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '@purple-sector/contracts/call'
 import { membershipChanged } from '@purple-sector/contracts/groups/events'
-import type { listMemberships } from '@purple-sector/contracts/groups/internal'
+import type { listMemberships, Membership, MembershipKey } from '@purple-sector/contracts/groups/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import { sequenced } from '@purple-sector/messaging'
 import { type MembershipState, membershipState } from './members/member.ts'
@@ -28,6 +28,14 @@ export const membershipsAfter = async (
   return { states, next: last && cursorOf(last) }
 }
 
+const loaded = async (sql: Transaction, states: MembershipState[]): Promise<Membership[]> =>
+  (await sequenced(sql, membershipChanged, states)).map(({ sequence, data: { groupId, weekendId, userId } }) => ({
+    groupId,
+    weekendId,
+    userId,
+    sequence,
+  }))
+
 /** A page of memberships for a gateway; states and sequences come from one snapshot. */
 export const membershipPage =
   ({ database, limit }: { database: Database; limit: number }) =>
@@ -35,14 +43,25 @@ export const membershipPage =
     database.transaction(
       async (sql) => {
         const { states, next = null } = await membershipsAfter(sql, after, limit)
-        const told = await sequenced(sql, membershipChanged, states)
-        const memberships = told.map(({ sequence, data: { groupId, weekendId, userId } }) => ({
-          groupId,
-          weekendId,
-          userId,
-          sequence,
-        }))
-        return { memberships, next }
+        return { memberships: await loaded(sql, states), next }
       },
       { isolationLevel: 'repeatable read', readOnly: true },
     )
+
+/** Those of the memberships asked for that hold, likewise. */
+export const membershipsAmong = (database: Database, wanted: readonly MembershipKey[]): Promise<Membership[]> =>
+  database.transaction(
+    async (sql) => {
+      const { rows } = await sql.raw<{ rows: Row[] }>(
+        `select m.*, g.weekend_id from unnest(?::integer[], ?::text[]) wanted (group_id, user_id)
+         join members m using (group_id, user_id)
+         join groups g on g.id = m.group_id join weekends w on w.id = g.weekend_id`,
+        [wanted.map(({ groupId }) => groupId), wanted.map(({ userId }) => userId)],
+      )
+      return loaded(
+        sql,
+        rows.map((row) => membershipState(memberOf(row), row.weekend_id)),
+      )
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  )

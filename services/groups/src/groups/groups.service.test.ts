@@ -1,5 +1,5 @@
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
-import { countGroups, listMemberships } from '@purple-sector/contracts/groups/internal'
+import { countGroups, findMemberships, listMemberships } from '@purple-sector/contracts/groups/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GroupsUnderTest, startGroups } from '../testing/groups-under-test.ts'
 
@@ -61,6 +61,16 @@ describe('a gateway that starts', () => {
     expect(outcome).toMatchObject({ kind: 'reply', reply: { next: null } })
     const held = outcome.kind === 'reply' ? outcome.reply.memberships : []
     expect(held).toContainEqual({ groupId: group.id, weekendId: group.weekendId, userId: ada.id, sequence: 1 })
+  })
+
+  test('is told of those it asks for which of them hold', async () => {
+    const [ada, bea] = [await service.person(), await service.person()]
+    const group = await service.group(ada)
+    const wanted = [ada, bea].map(({ id: userId }) => ({ groupId: group.id, userId }))
+    expect(await service.ask(findMemberships, { request: { wanted } })).toEqual({
+      kind: 'reply',
+      reply: { memberships: [{ groupId: group.id, weekendId: group.weekendId, userId: ada.id, sequence: 1 }] },
+    })
   })
 })
 

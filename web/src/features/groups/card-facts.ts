@@ -4,10 +4,10 @@ import type { Category, Race } from '@purple-sector/contracts/weekends/http'
 import { byCategory, offered } from '../categories/category-order.ts'
 
 /** What a category of a group with points of its own gives where none are said. */
-const STANDARD_POINTS: Points = { first: 25, second: 18, third: 15 }
+export const STANDARD_POINTS: Points = { first: 25, second: 18, third: 15 }
 
 /** Practice never counts (docs/rules.md, Scoring). */
-const counts = ({ sessionType }: Pick<Race, 'sessionType'>): boolean => sessionType !== 'practice'
+export const counts = ({ sessionType }: Pick<Race, 'sessionType'>): boolean => sessionType !== 'practice'
 
 /** The races of its weekend that count in a group: its selection, which saved empty means all. */
 const racesOf = ({ selectedRaceIds }: Pick<Group, 'selectedRaceIds'>, races: readonly Race[]): Race[] =>

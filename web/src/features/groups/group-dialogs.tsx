@@ -17,9 +17,14 @@ type GroupDialog = ComponentType<{ group: Group; onClose(): void }>
 const dialog = <Name extends string>(load: () => Promise<Record<Name, GroupDialog>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }))
 
+export const CreateGroupDialog = lazy(async () => ({
+  default: (await import('./form/group-form-dialog.tsx')).CreateGroupDialog,
+}))
+
 /** Each in a script of its own, fetched when it is opened first. It is open as long as it is there. */
 export const GROUP_DIALOGS: Partial<Record<GroupDialogKind, GroupDialog>> = {
   invite: dialog(() => import('./invite/invite-dialog.tsx'), 'InviteDialog'),
   share: dialog(() => import('./share/share-dialog.tsx'), 'ShareDialog'),
+  edit: dialog(() => import('./form/group-form-dialog.tsx'), 'EditGroupDialog'),
   delete: dialog(() => import('./members/delete-group-dialog.tsx'), 'DeleteGroupDialog'),
 }

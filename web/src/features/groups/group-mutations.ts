@@ -1,6 +1,8 @@
-import type { Group } from '@purple-sector/contracts/groups/http'
+import type { Group, PatchGroupBody } from '@purple-sector/contracts/groups/http'
 import { api } from '../../lib/api.ts'
+import { usePostOnce } from '../../lib/post-once.ts'
 import { type ToastMutation, useToastMutation } from '../../lib/toast-mutation.ts'
+import { createBody, type GroupDraft } from './form/group-form.ts'
 import { groupsKey, invitationsKey, membershipsKey } from './group-keys.ts'
 import { forgetGroup } from './group-live.ts'
 import { giveUp, keep } from './group-news.ts'
@@ -15,6 +17,23 @@ export const useGroupMutation = <Input = void, Output = unknown>(
     refresh: [groupsKey, membershipsKey, invitationsKey].map((queryKey) => ({ queryKey })),
     tellsOtherTabs: true,
     ...mutation,
+  })
+
+export const useCreateGroup = () => {
+  const post = usePostOnce()
+  return useGroupMutation({
+    mutationFn: (draft: GroupDraft) => post<Group>('/api/groups', createBody(draft)),
+    success: ({ name }) => ({ title: 'Group Created', message: name }),
+    noReason: 'Failed to create group',
+  })
+}
+
+export const useUpdateGroup = () =>
+  useGroupMutation({
+    mutationFn: ({ group, body }: { group: Group; body: PatchGroupBody }) =>
+      api.patch<Group>(`/api/groups/${group.id}`, body),
+    success: ({ name }) => ({ title: 'Group Updated', message: name }),
+    noReason: 'Failed to update group',
   })
 
 export const useDeleteGroup = () =>

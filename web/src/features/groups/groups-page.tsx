@@ -6,18 +6,20 @@ import { useSearchParams } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageTabs } from '../../ui/tabs.tsx'
-import { GROUP_DIALOGS, type GroupDialogKind } from './group-dialogs.tsx'
+import { CreateGroupDialog, GROUP_DIALOGS, type GroupDialogKind } from './group-dialogs.tsx'
 import { GroupList } from './group-list.tsx'
 import { groupsQuery, invitationsQuery } from './group-queries.ts'
 import classes from './groups-page.module.css'
 import { InvitationList } from './invite/invitation-list.tsx'
 
-type Opened = { kind: GroupDialogKind; groupId: number }
+/** What is open: the form of a new group, or a dialog about one that there is. */
+type Opened = { kind: 'create' } | { kind: GroupDialogKind; groupId: number }
 
 const INVITATIONS = '?tab=invitations'
 
 /** The dialog that is open; a group that is gone takes it along, and the news say why. */
 const OpenedDialog = ({ opened, groups, onClose }: { opened: Opened; groups: readonly Group[]; onClose(): void }) => {
+  if (opened.kind === 'create') return <CreateGroupDialog onClose={onClose} />
   const group = groups.find(({ id }) => id === opened.groupId)
   const Dialog = GROUP_DIALOGS[opened.kind]
   return group && Dialog ? <Dialog key={`${opened.kind} ${group.id}`} group={group} onClose={onClose} /> : null
@@ -32,7 +34,7 @@ export const GroupsPage = () => {
   const isInvitations = search.get('tab') === 'invitations'
   const waiting = invitations.data?.length ?? 0
   const create = (
-    <Button icon={IconPlus} className={classes.create}>
+    <Button icon={IconPlus} className={classes.create} onClick={() => open({ kind: 'create' })}>
       Create Group
     </Button>
   )

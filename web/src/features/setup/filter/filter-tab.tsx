@@ -6,6 +6,7 @@ import { api, reasonOf } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { plural } from '../../../ui/format.ts'
 import { EmptyState, ErrorState } from '../../../ui/state.tsx'
+import { TickAll, Ticks } from '../../../ui/tick.tsx'
 import { Panel } from '../../../ui/wall.tsx'
 import { adminRacesQuery } from '../../admin/admin-queries.ts'
 import { SetupHead } from '../../admin/setup-head.tsx'
@@ -80,22 +81,15 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
                   {category}
                 </b>
                 {open.length > 0 && (
-                  <Flex component="span" className={classes.choices} flex="none" gap={16}>
-                    <button type="button" aria-label={`Select all of ${category}`} onClick={() => tick(open, true)}>
-                      Select all
-                    </button>
-                    <button
-                      type="button"
-                      aria-label={`Clear ${category}`}
-                      disabled={!open.some((id) => choice.includes(id))}
-                      onClick={() => tick(open, false)}
-                    >
-                      Clear
-                    </button>
-                  </Flex>
+                  <TickAll
+                    name={category}
+                    noneChosen={!open.some((id) => choice.includes(id))}
+                    onSelectAll={() => tick(open, true)}
+                    onClear={() => tick(open, false)}
+                  />
                 )}
               </Flex>
-              <div className={classes.ticks}>
+              <Ticks>
                 {ofCategory.map((race) => (
                   <RaceTick
                     key={race.id}
@@ -105,7 +99,7 @@ const Choice = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] }
                     onChange={(isOn) => tick([race.id], isOn)}
                   />
                 ))}
-              </div>
+              </Ticks>
             </Box>
           )
         })}

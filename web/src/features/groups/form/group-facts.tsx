@@ -1,0 +1,102 @@
+import { Box } from '@mantine/core'
+import { TextAreaField, TextField } from '../../../ui/field.tsx'
+import { plural } from '../../../ui/format.ts'
+import { join } from '../../../ui/join.ts'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { SwitchRow } from '../../../ui/switch-row.tsx'
+import classes from './group-form.module.css'
+import type { GroupDraft, GroupErrors } from './group-form.ts'
+
+/** The switches of a group, each with its meaning. */
+const SWITCHES = [
+  { key: 'isPrivate', title: 'Private', text: 'Only invited members can join.' },
+  {
+    key: 'autoApproveInvites',
+    title: 'Auto-Approve Invites',
+    text: 'Invited members are approved without admin approval.',
+  },
+  {
+    key: 'hidePointsUntilApproved',
+    title: 'Hide Points Until Approved',
+    text: 'Member points are hidden on the leaderboard until approval.',
+  },
+  {
+    key: 'preventPointsUntilApproved',
+    title: 'Prevent Points Until Approved',
+    text: 'Members cannot accumulate points until approved.',
+  },
+  {
+    key: 'lockTipsAfterFirstEvent',
+    title: 'Lock Tips After First Event',
+    text: 'Tips cannot change once the first event of the weekend starts.',
+  },
+] as const
+
+const Count = ({ text, most, of }: { text: string; most: number; of: string }) => {
+  const length = text.trim().length
+  return (
+    <Box component="span" display="block" ta="right" className={join('ps-num', length > most && 'ps-bad')} fz={12}>
+      <span aria-hidden="true">
+        {length} / {most}
+      </span>
+      <span className="ps-hidden">
+        {plural(length, 'character')} of {most} in the {of}
+      </span>
+    </Box>
+  )
+}
+
+type Props = {
+  draft: GroupDraft
+  errors: GroupErrors
+  set(change: Partial<GroupDraft>): void
+  weekends: readonly { value: string; label: string }[]
+  onWeekend(weekendId: number): void
+}
+
+/** The left side of the form: what the group is, and how it is joined and scored. */
+export const GroupFacts = ({ draft, errors, set, weekends, onWeekend }: Props) => (
+  <div className={classes.facts}>
+    <div className={classes.fields}>
+      <TextField
+        label="Group name"
+        value={draft.name}
+        error={errors.name}
+        hint={<Count text={draft.name} most={50} of="name" />}
+        autoComplete="off"
+        data-autofocus
+        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+      />
+      <TextAreaField
+        label="Description"
+        optional
+        rows={2}
+        className={classes.description}
+        value={draft.description}
+        error={errors.description}
+        hint={<Count text={draft.description} most={200} of="description" />}
+        onChange={({ currentTarget }) => set({ description: currentTarget.value })}
+      />
+      <SelectField
+        label="Race weekend"
+        value={draft.weekendId < 1 ? '' : String(draft.weekendId)}
+        error={errors.weekendId}
+        options={weekends}
+        {...(draft.weekendId < 1 && { placeholder: 'Select a race weekend' })}
+        onChange={({ currentTarget }) => onWeekend(Number(currentTarget.value))}
+      />
+    </div>
+    <div className={classes.switches}>
+      {SWITCHES.map(({ key, title, text }) => (
+        <SwitchRow
+          key={key}
+          className={classes.switch}
+          title={title}
+          text={text}
+          checked={draft[key]}
+          onChange={(isOn) => set({ [key]: isOn })}
+        />
+      ))}
+    </div>
+  </div>
+)

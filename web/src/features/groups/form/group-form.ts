@@ -1,0 +1,135 @@
+import { findCategory, type Points } from '@purple-sector/contracts/categories'
+import type { CreateGroupBody, Group, PatchGroupBody } from '@purple-sector/contracts/groups/http'
+import type { Category, Race } from '@purple-sector/contracts/weekends/http'
+import { STANDARD_POINTS } from '../card-facts.ts'
+
+/** A number was given by a preset or saved before, a text is as somebody types it. */
+export type Cell = number | string
+export type PointsDraft = Record<keyof Points, Cell>
+
+export const PLACES = ['first', 'second', 'third'] as const satisfies readonly (keyof Points)[]
+
+/** What the form holds while it is filled in; points by the id of the category. */
+export type GroupDraft = Omit<Required<CreateGroupBody>, 'customPointSystem'> & {
+  customPointSystem: Readonly<Record<number, PointsDraft>>
+}
+export type GroupErrors = Partial<Record<keyof GroupDraft, string>>
+
+export const emptyGroup = (weekendId: number): GroupDraft => ({
+  name: '',
+  description: '',
+  weekendId,
+  selectedRaceIds: [],
+  isPrivate: false,
+  autoApproveInvites: false,
+  hidePointsUntilApproved: false,
+  preventPointsUntilApproved: false,
+  lockTipsAfterFirstEvent: false,
+  useCustomPointSystem: false,
+  customPointSystem: {},
+})
+
+export const draftOf = (group: Group, categories: readonly Category[]): GroupDraft => ({
+  name: group.name,
+  description: group.description,
+  weekendId: group.weekendId,
+  selectedRaceIds: group.selectedRaceIds,
+  isPrivate: group.isPrivate,
+  autoApproveInvites: group.autoApproveInvites,
+  hidePointsUntilApproved: group.hidePointsUntilApproved,
+  preventPointsUntilApproved: group.preventPointsUntilApproved,
+  lockTipsAfterFirstEvent: group.lockTipsAfterFirstEvent,
+  useCustomPointSystem: group.useCustomPointSystem,
+  customPointSystem: Object.fromEntries(
+    Object.entries(group.customPointSystem).flatMap(([name, points]) => {
+      const category = findCategory(categories, name)
+      return category ? [[category.id, points]] : []
+    }),
+  ),
+})
+
+/** Another choice of races: categories that are new in it begin with the standard points, the points of others are dropped. */
+export const withRaces = (
+  draft: GroupDraft,
+  selectedRaceIds: readonly number[],
+  races: readonly Race[],
+): GroupDraft => {
+  const chosen = races.filter(({ id }) => selectedRaceIds.includes(id))
+  return {
+    ...draft,
+    // Races that were deleted fall away.
+    selectedRaceIds: chosen.map(({ id }) => id),
+    customPointSystem: Object.fromEntries(
+      chosen.map(({ categoryId }) => [categoryId, draft.customPointSystem[categoryId] ?? STANDARD_POINTS]),
+    ),
+  }
+}
+
+/** Another weekend has other races. */
+export const withWeekend = (draft: GroupDraft, weekendId: number): GroupDraft => ({
+  ...draft,
+  weekendId,
+  selectedRaceIds: [],
+  customPointSystem: {},
+})
+
+/** What a field stands for: what is no number falls back to what that place gets as a rule. */
+export const pointsIn = (cell: Cell, place: keyof Points): number => {
+  if (typeof cell === 'number') return cell
+  const value = cell.trim() === '' ? Number.NaN : Number(cell)
+  return Number.isNaN(value) ? STANDARD_POINTS[place] : value
+}
+
+const MOST_TYPED = 100
+
+/** Only what is typed is bound to 1 to 100: presets reach 300. */
+export const isOutOfRange = (cell: Cell, place: keyof Points): boolean => {
+  const value = pointsIn(cell, place)
+  return typeof cell === 'string' && !(Number.isInteger(value) && value >= 1 && value <= MOST_TYPED)
+}
+
+const MOST = { name: 50, description: 200 }
+
+/** What keeps the form from being sent, by field. */
+export const groupErrors = (draft: GroupDraft): GroupErrors => {
+  const { name, description, weekendId, useCustomPointSystem, customPointSystem } = draft
+  const isWrong =
+    useCustomPointSystem &&
+    Object.values(customPointSystem).some((points) => PLACES.some((place) => isOutOfRange(points[place], place)))
+  return {
+    ...(name.trim() === '' && { name: 'Group name is required' }),
+    ...(name.trim().length > MOST.name && { name: 'Group name must be under 50 characters' }),
+    ...(description.trim().length > MOST.description && { description: 'Description must be under 200 characters' }),
+    ...(weekendId < 1 && { weekendId: 'Please select a race weekend' }),
+    ...(isWrong && { customPointSystem: 'Points are whole numbers from 1 to 100' }),
+  }
+}
+
+const numbers = (points: PointsDraft): Points => ({
+  first: pointsIn(points.first, 'first'),
+  second: pointsIn(points.second, 'second'),
+  third: pointsIn(points.third, 'third'),
+})
+
+export const createBody = (draft: GroupDraft): Required<CreateGroupBody> => ({
+  ...draft,
+  name: draft.name.trim(),
+  description: draft.description.trim(),
+  selectedRaceIds: draft.selectedRaceIds.toSorted((one, other) => one - other),
+  customPointSystem: Object.fromEntries(
+    Object.entries(draft.customPointSystem).map(([categoryId, points]) => [categoryId, numbers(points)]),
+  ),
+})
+
+/** Only what was changed: what nobody touched stays as it is, and makes no other rules. */
+export const patchBody = (before: GroupDraft, after: GroupDraft): PatchGroupBody => {
+  const [was, is] = [createBody(before), createBody(after)]
+  const keys = Object.keys(is) as (keyof GroupDraft)[]
+  const changed = keys.filter((key) => JSON.stringify(is[key]) !== JSON.stringify(was[key]))
+  const sent = changed.includes('weekendId') ? [...changed, 'selectedRaceIds' as const] : changed
+  return Object.fromEntries(sent.map((key) => [key, is[key]]))
+}
+
+/** Whether the change touches what scoring goes by: who joins how is no matter of that. */
+export const changesRules = (body: PatchGroupBody): boolean =>
+  Object.keys(body).some((key) => !['name', 'description', 'isPrivate', 'autoApproveInvites'].includes(key))

@@ -1,0 +1,129 @@
+import type { Points } from '@purple-sector/contracts/categories'
+import type { Category } from '@purple-sector/contracts/weekends/http'
+import { IconRefresh } from '@tabler/icons-react'
+import { useId } from 'react'
+import { ordinal } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { join } from '../../../ui/join.ts'
+import { STANDARD_POINTS } from '../card-facts.ts'
+import classes from './group-form.module.css'
+import type { GroupDraft } from './group-form.ts'
+import { isOutOfRange, PLACES, type PointsDraft, pointsIn } from './group-form.ts'
+import { PRESETS, presetPoints } from './presets.ts'
+
+type PointsOfCategories = GroupDraft['customPointSystem']
+
+const isAs = (points: PointsDraft | undefined, wanted: Points): boolean =>
+  points !== undefined && PLACES.every((place) => pointsIn(points[place], place) === wanted[place])
+
+type Props = {
+  /** The categories of the selected races, in their order. */
+  categories: readonly Pick<Category, 'id' | 'name' | 'isMain'>[]
+  points: PointsOfCategories
+  error: string | undefined
+  onChange(points: PointsOfCategories): void
+}
+
+const CategoryPoints = ({
+  name,
+  points,
+  describedBy,
+  onChange,
+}: {
+  name: string
+  points: PointsDraft
+  describedBy: string
+  onChange(points: PointsDraft): void
+}) => (
+  <div className={classes.row}>
+    <span className="ps-clip" title={name}>
+      {name}
+    </span>
+    {PLACES.map((place, index) => (
+      <input
+        key={place}
+        className={classes.points}
+        type="number"
+        min={1}
+        max={100}
+        inputMode="numeric"
+        aria-label={`${name}, ${ordinal(index + 1)}`}
+        aria-invalid={isOutOfRange(points[place], place) || undefined}
+        aria-describedby={describedBy}
+        value={points[place]}
+        onChange={({ currentTarget }) => onChange({ ...points, [place]: currentTarget.value })}
+        onBlur={() => {
+          // Left empty, or with what is no number: the place gets what it gets as a rule.
+          if (String(points[place]).trim() === '') onChange({ ...points, [place]: STANDARD_POINTS[place] })
+        }}
+      />
+    ))}
+  </div>
+)
+
+/** What each category of the group gives: by a preset, as standard, or typed. */
+export const PointsPanel = ({ categories, points, error, onChange }: Props) => {
+  const id = useId()
+  const all = (pointsOf: (category: Props['categories'][number]) => Points) =>
+    onChange(Object.fromEntries(categories.map((category) => [category.id, pointsOf(category)])))
+  if (categories.length === 0)
+    return (
+      <div className={classes.panel}>
+        <h3 className="ps-h3">Points configuration</h3>
+        <p className="ps-sm ps-muted">Please select races first to configure category-specific points</p>
+      </div>
+    )
+  return (
+    <div className={classes.panel}>
+      <div className={classes.panelHead}>
+        <h3 className="ps-h3">Points configuration</h3>
+        <button type="button" className={classes.reset} onClick={() => all(() => STANDARD_POINTS)}>
+          <Icon icon={IconRefresh} size={16} />
+          Reset to Default (25/18/15)
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is drawn nowhere */}
+      <div className={classes.presets} role="group" aria-label="Presets">
+        {PRESETS.map((preset) => {
+          const isOn = categories.every((category) => isAs(points[category.id], presetPoints(preset, category)))
+          return (
+            <button
+              key={preset.name}
+              type="button"
+              className={join(classes.preset, isOn && classes.chosen)}
+              aria-pressed={isOn}
+              aria-label={preset.of ? `${preset.name} (${preset.of})` : preset.name}
+              onClick={() => all((category) => presetPoints(preset, category))}
+            >
+              <b>{preset.name}</b>
+              {preset.of && <span>{preset.of}</span>}
+            </button>
+          )
+        })}
+      </div>
+      <div className={join(classes.row, classes.rowHead)} aria-hidden="true">
+        <span />
+        {PLACES.map((place, index) => (
+          <span key={place}>{ordinal(index + 1)}</span>
+        ))}
+      </div>
+      {categories.map(({ id: categoryId, name }) => (
+        <CategoryPoints
+          key={categoryId}
+          name={name}
+          points={points[categoryId] ?? STANDARD_POINTS}
+          describedBy={`${id}-error ${id}-note`}
+          onChange={(changed) => onChange({ ...points, [categoryId]: changed })}
+        />
+      ))}
+      {error && (
+        <p className="ps-field-error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+      <p className="ps-field-hint" id={`${id}-note`}>
+        Custom points apply only to this group. Typed values 1 to 100.
+      </p>
+    </div>
+  )
+}

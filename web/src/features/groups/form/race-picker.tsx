@@ -1,0 +1,111 @@
+import { Flex } from '@mantine/core'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { IconChevronDown, IconMapPin } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { formatDayTime, plural, type Zone } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Tick, TickAll, Ticks } from '../../../ui/tick.tsx'
+import type { CategoryGroup } from '../../categories/category-order.ts'
+import { useCategories } from '../../categories/category-queries.ts'
+import classes from './group-form.module.css'
+import { byTrack, foldedCategories, foldedNames } from './race-choice.ts'
+
+const noteOf = ({ scheduledStart, locked }: Race, zone: Zone): string =>
+  [scheduledStart === null ? 'TBD' : formatDayTime(scheduledStart, zone), locked && 'locked'].filter(Boolean).join(', ')
+
+type ChoiceProps = { chosen: readonly number[]; zone: Zone; onChange(chosen: readonly number[]): void }
+
+const CategoryRaces = ({ category, chosen, zone, onChange }: ChoiceProps & { category: CategoryGroup<Race> }) => {
+  const ids = category.items.map(({ id }) => id)
+  const others = chosen.filter((id) => !ids.includes(id))
+  return (
+    <fieldset className={classes.category}>
+      <legend className="ps-hidden">{category.name}</legend>
+      <div className={classes.categoryHead}>
+        <span className="ps-clip" aria-hidden="true">
+          {category.name}
+        </span>
+        <TickAll
+          name={category.name}
+          either
+          noneChosen={!ids.some((id) => chosen.includes(id))}
+          onSelectAll={() => onChange([...others, ...ids])}
+          onClear={() => onChange(others)}
+        />
+      </div>
+      <Ticks>
+        {category.items.map((race) => (
+          <Tick
+            key={race.id}
+            title={race.name}
+            note={noteOf(race, zone)}
+            checked={chosen.includes(race.id)}
+            onChange={(isOn) => onChange(isOn ? [...chosen, race.id] : chosen.filter((id) => id !== race.id))}
+          />
+        ))}
+      </Ticks>
+    </fieldset>
+  )
+}
+
+const TrackRaces = ({ track, ...choice }: ChoiceProps & { track: ReturnType<typeof byTrack>[number] }) => {
+  // By what was chosen first: nothing disappears under the finger that clears it.
+  const [folded, setFolded] = useState(() => foldedCategories(track, choice.chosen).map(({ id }) => id))
+  const hidden = track.categories.filter(({ id }) => folded.includes(id))
+  return (
+    <section aria-label={track.name}>
+      <div className={classes.track}>
+        <Icon icon={IconMapPin} size={16} />
+        <b className="ps-clip">{track.name === 'TBD' ? 'Track TBD' : track.name}</b>
+        <span className="ps-xs ps-muted">{plural(track.races, 'race')}</span>
+      </div>
+      {track.categories
+        .filter(({ id }) => !folded.includes(id))
+        .map((category) => (
+          <CategoryRaces key={category.id} category={category} {...choice} />
+        ))}
+      {hidden.length > 0 && (
+        <button type="button" className={classes.more} aria-expanded={false} onClick={() => setFolded([])}>
+          <span className="ps-fill ps-clip">{foldedNames(hidden)}</span>
+          <span className="ps-xs ps-muted">
+            {plural(
+              hidden.reduce((sum, { items }) => sum + items.length, 0),
+              'race',
+            )}
+          </span>
+          <Icon icon={IconChevronDown} size={16} />
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** The races of the weekend by track, then category, then time. */
+export const RacePicker = ({
+  races,
+  error,
+  ...choice
+}: ChoiceProps & { races: readonly Race[]; error: string | undefined }) => {
+  const categories = useCategories()
+  const chosen = races.filter(({ id }) => choice.chosen.includes(id)).length
+  return (
+    <>
+      <Flex align="center" gap={10} pt={14} pb={10} px={{ base: 16, sm: 20 }}>
+        <h3 className="ps-h3">Races</h3>
+        <Badge tone="plain">
+          {chosen} of {races.length}
+        </Badge>
+        <span className={classes.none}>none selected means all</span>
+      </Flex>
+      {error && (
+        <p className={classes.refusal} role="alert">
+          {error}
+        </p>
+      )}
+      {byTrack(races, categories).map((track) => (
+        <TrackRaces key={track.name} track={track} {...choice} />
+      ))}
+    </>
+  )
+}

@@ -7,11 +7,11 @@ import {
   verifyQuery,
 } from '@purple-sector/contracts/identity/http'
 import { callerOf } from '@purple-sector/service-kit'
+import { addressOf } from '@purple-sector/service-kit/client-address'
 import { unauthorized } from '@purple-sector/service-kit/errors'
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { addressOf } from '../client-address.ts'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { acceptForms, fieldsOf, formErrors, isForm } from '../sign-in-page/form-posts.ts'
 import { sendPage } from '../sign-in-page/frame.ts'

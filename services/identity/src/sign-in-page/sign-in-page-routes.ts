@@ -1,7 +1,7 @@
 import { safeReturnTo } from '@purple-sector/contracts/identity/http'
+import { addressOf } from '@purple-sector/service-kit/client-address'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { addressOf } from '../client-address.ts'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { beginAtProvider, signInFailed } from '../oidc/oidc-routes.ts'
 import type { Provider } from '../oidc/provider.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { auditEntrySchema, previewSchema, resultSchema } from './admin/http.ts'
-import { groupSchema } from './groups/http.ts'
+import { groupPreviewSchema, groupSchema, memberSchema } from './groups/http.ts'
 import { foundUserSchema, userSchema } from './identity/http.ts'
 import { clientFrameSchema, serverFrameSchema } from './realtime.ts'
 import { entrySchema, myStatsSchema, tipSchema } from './tipping/http.ts'
@@ -21,6 +21,8 @@ const shapes: Record<string, z.ZodObject> = {
   Entry: entrySchema,
   MyStats: myStatsSchema,
   Group: groupSchema,
+  Member: memberSchema,
+  GroupPreview: groupPreviewSchema,
   Result: resultSchema,
   Preview: previewSchema,
   AuditEntry: auditEntrySchema,

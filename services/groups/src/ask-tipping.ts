@@ -13,10 +13,21 @@ export type Tipping = {
   countTips(groupId: number): Promise<number>
 }
 
+/** As many memberships as a call may carry in its megabyte. */
+const AT_ONCE = 2_000
+
+/** The group with its first memberships, then the rest: after a move there may be thousands. */
+const inPortions = ({ memberships, ...rest }: Published): Published[] => {
+  const [first = [], ...others] = Array.from({ length: Math.ceil(memberships.length / AT_ONCE) }, (_, nth) =>
+    memberships.slice(nth * AT_ONCE, (nth + 1) * AT_ONCE),
+  )
+  return [{ ...rest, memberships: first }, ...others.map((portion) => ({ memberships: portion }))]
+}
+
 export const askTipping = (calls: ServiceCalls, log: Logger): Tipping => ({
   async takeGroup(published) {
     try {
-      await calls.ask(takeGroup, { request: published })
+      for (const request of inPortions(published)) await calls.ask(takeGroup, { request })
     } catch (error) {
       log.warn({ err: error }, 'tipping did not take over a change of a group in time; its event will bring it')
     }

@@ -75,6 +75,26 @@ export const groupRepository = (sql: Database | Transaction) => ({
     return row && groupOf(row)
   },
 
+  /** Everything somebody founded or is in, by id. */
+  async holdAllOf(userId: string): Promise<StoredGroup[]> {
+    const rows = await present(sql)
+      .whereIn('id', sql('members').where({ user_id: userId }).select('group_id'))
+      .orderBy('id')
+      .forUpdate()
+    return rows.map((row) => groupOf(row))
+  },
+
+  /** Some that went with their weekend, left out what somebody else is removing. */
+  async holdOfDeletedWeekends(limit: number): Promise<StoredGroup[]> {
+    const rows = await groups(sql)
+      .whereExists(sql('deleted_subjects').whereRaw(`subject = 'weekend/' || groups.weekend_id`))
+      .orderBy('id')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+    return rows.map((row) => groupOf(row))
+  },
+
   async countOfCreator(creatorId: string): Promise<number> {
     const rows = await present(sql).where({ creator_id: creatorId }).select('id')
     return rows.length

@@ -1,21 +1,28 @@
-import { errorResponses, idParams, weekendIdParams } from '@purple-sector/contracts/common'
-import { createGroupBody, groupSchema } from '@purple-sector/contracts/groups/http'
+import { errorResponses, idParams, noContent, weekendIdParams } from '@purple-sector/contracts/common'
+import { createGroupBody, groupSchema, patchGroupBody } from '@purple-sector/contracts/groups/http'
+import { raceSchema } from '@purple-sector/contracts/weekends/http'
 import { callerOf } from '@purple-sector/service-kit'
 import { onceByKey } from '@purple-sector/service-kit/once'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { GroupsDependencies } from '../dependencies.ts'
+import { changeGroup } from './change-group.ts'
+import { countingRaces } from './counting-races.ts'
 import { createGroup } from './create-group.ts'
+import { deleteGroup } from './delete-group.ts'
 import { findGroup, listGroups } from './group-read-model.ts'
 
 const list = { 200: z.array(groupSchema), ...errorResponses }
+const one = { 200: groupSchema, ...errorResponses }
 
-/** What somebody makes and reads of groups of their own. */
+/** What somebody makes, reads and changes of groups of their own. */
 export const groupRoutes =
   (dependencies: GroupsDependencies): FastifyPluginAsyncZod =>
   async (app) => {
     const { database } = dependencies
     const create = createGroup(dependencies)
+    const change = changeGroup(dependencies)
+    const remove = deleteGroup(dependencies)
 
     app.get('/api/groups', { schema: { response: list } }, (request) => listGroups(database, callerOf(request).userId))
 
@@ -29,9 +36,27 @@ export const groupRoutes =
       listGroups(database, callerOf(request).userId, { weekendId: request.params.weekendId }),
     )
 
-    app.get(
+    app.get('/api/groups/:id', { schema: { params: idParams, response: one } }, (request) =>
+      findGroup(database, request.params.id, callerOf(request).userId),
+    )
+
+    app.patch('/api/groups/:id', { schema: { params: idParams, body: patchGroupBody, response: one } }, (request) =>
+      change(callerOf(request), request.params.id, request.body),
+    )
+
+    app.delete(
       '/api/groups/:id',
-      { schema: { params: idParams, response: { 200: groupSchema, ...errorResponses } } },
-      (request) => findGroup(database, request.params.id, callerOf(request).userId),
+      { schema: { params: idParams, response: { 204: noContent, ...errorResponses } } },
+      async (request, reply) => {
+        await remove(callerOf(request), request.params.id)
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.get(
+      '/api/groups/:id/races',
+      { schema: { params: idParams, response: { 200: z.array(raceSchema), ...errorResponses } } },
+      async (request) =>
+        countingRaces(database, await findGroup(database, request.params.id, callerOf(request).userId)),
     )
   }

@@ -1,6 +1,7 @@
 import { findCategory, type Points, unknownCategory } from '@purple-sector/contracts/categories'
 import { badField } from '@purple-sector/service-kit/errors'
 import type { Category } from '../projections/category-projection.ts'
+import type { GroupRules } from './group.ts'
 
 /**
  * The selection as it will be saved. Ids of deleted races may stay in it, those of other weekends may not come in
@@ -32,3 +33,19 @@ export const pointsById = (
   }
   return points
 }
+
+const comparable = (rules: GroupRules): string =>
+  JSON.stringify([
+    rules.selectedRaceIds,
+    rules.hidePointsUntilApproved,
+    rules.preventPointsUntilApproved,
+    rules.lockTipsAfterFirstEvent,
+    rules.useCustomPointSystem,
+    Object.entries(rules.customPointSystem)
+      .map(([id, { first, second, third }]) => [Number(id), first, second, third])
+      .toSorted(([a = 0], [b = 0]) => a - b),
+  ])
+
+/** Whether tips or points follow other rules than before. */
+export const areOtherRules = (before: GroupRules, after: GroupRules): boolean =>
+  comparable(before) !== comparable(after)

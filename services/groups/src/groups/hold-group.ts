@@ -1,4 +1,27 @@
-import { notFound } from '@purple-sector/service-kit/errors'
+import type { Transaction } from '@purple-sector/database'
+import { forbidden, notFound } from '@purple-sector/service-kit/errors'
+import { memberRepository } from '../members/member-repository.ts'
+import type { StoredGroup } from './group.ts'
+import { groupRepository } from './group-repository.ts'
 
 /** What others are told of a group that is not theirs to know of. */
 export const noSuchGroup = () => notFound('GROUP_NOT_FOUND', 'There is no such group.')
+
+/** Whoever founded the group is its admin, until they are gone. */
+export const refuseOthers = ({ creatorId }: Pick<StoredGroup, 'creatorId'>, userId: string): void => {
+  if (creatorId !== userId) throw forbidden('NOT_GROUP_ADMIN', 'Only the admin of the group may do this.')
+}
+
+/** The group, held until the transaction ends, for one of its members. */
+export const holdGroupOfMember = async (sql: Transaction, id: number, userId: string): Promise<StoredGroup> => {
+  const group = await groupRepository(sql).hold(id)
+  if (!group || !(await memberRepository(sql).find(id, userId))) throw noSuchGroup()
+  return group
+}
+
+/** The same for its admin. */
+export const holdGroupOfAdmin = async (sql: Transaction, id: number, userId: string): Promise<StoredGroup> => {
+  const group = await holdGroupOfMember(sql, id, userId)
+  refuseOthers(group, userId)
+  return group
+}

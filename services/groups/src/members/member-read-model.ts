@@ -1,5 +1,40 @@
-import type { OwnMembership } from '@purple-sector/contracts/groups/http'
-import type { Database } from '@purple-sector/database'
+import type { Member, OwnMembership } from '@purple-sector/contracts/groups/http'
+import type { Database, Transaction } from '@purple-sector/database'
+
+type Row = Omit<Member, 'joinedAt' | 'approvedAt'> & { joinedAt: Date; approvedAt: Date | null }
+
+/** Whoever founded the group first, then by joining. The address is the verified one. */
+const MEMBERS = `
+select m.user_id as "userId", u.username, u.first_name as "firstName", u.last_name as "lastName",
+  u.verified_email as email, m.joined_at as "joinedAt", m.approved_at as "approvedAt",
+  m.approval_status as "approvalStatus", m.role, u.avatar_config as "avatarConfig"
+from members m left join users u on u.id = m.user_id
+where m.group_id = :groupId and (:userId::text is null or m.user_id = :userId)
+order by m.role <> 'admin', m.joined_at, m.user_id`
+
+const read = async (sql: Database | Transaction, groupId: number, userId: string | null): Promise<Member[]> => {
+  const { rows } = await sql.raw<{ rows: Row[] }>(MEMBERS, { groupId, userId })
+  return rows.map(({ joinedAt, approvedAt, ...row }) => ({
+    ...row,
+    joinedAt: joinedAt.toISOString(),
+    approvedAt: approvedAt?.toISOString() ?? null,
+  }))
+}
+
+/** Everybody in a group; addresses are for its admin alone. */
+export const listMembers = async (
+  database: Database,
+  { id, isAdmin }: { id: number; isAdmin: boolean },
+): Promise<Member[]> => {
+  const members = await read(database, id, null)
+  return isAdmin ? members : members.map((member) => ({ ...member, email: null }))
+}
+
+/** One of them, as the admin sees them. */
+export const findMember = async (sql: Transaction, groupId: number, userId: string): Promise<Member | undefined> => {
+  const [member] = await read(sql, groupId, userId)
+  return member
+}
 
 /** The groups somebody is in, and whether they were approved there. */
 export const membershipsOf = async (database: Database, userId: string): Promise<OwnMembership[]> => {

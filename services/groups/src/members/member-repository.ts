@@ -65,6 +65,31 @@ export const memberRepository = (sql: Database | Transaction) => {
       await count(group_id, 1, pendingIn(member))
     },
 
+    /** Who has been approved longest, but for one person. */
+    async longestApproved(groupId: number, besides: string): Promise<StoredMember | undefined> {
+      const row = await members(sql)
+        .where({ group_id: groupId, approval_status: 'approved' })
+        .whereNot({ user_id: besides })
+        .orderBy(['approved_at', 'joined_at', 'user_id'])
+        .first()
+      return row && memberOf(row)
+    },
+
+    async makeAdmin({ groupId: group_id, userId: user_id }: StoredMember): Promise<void> {
+      await members(sql).where({ group_id, user_id }).update({ role: 'admin' })
+    },
+
+    /** Approves somebody who was pending. */
+    async approve({ groupId: group_id, userId: user_id }: StoredMember, at: Date): Promise<void> {
+      await members(sql).where({ group_id, user_id }).update({ approval_status: 'approved', approved_at: at })
+      await count(group_id, 0, -1)
+    },
+
+    async reject(member: StoredMember): Promise<void> {
+      await this.remove(member)
+      await sql('rejections').insert({ group_id: member.groupId, user_id: member.userId }).onConflict().ignore()
+    },
+
     async remove(member: StoredMember): Promise<void> {
       await members(sql).where({ group_id: member.groupId, user_id: member.userId }).delete()
       await count(member.groupId, -1, -pendingIn(member))

@@ -1,11 +1,22 @@
-import { errorResponses } from '@purple-sector/contracts/common'
-import { inviteCodeParams, joinReply, ownMembershipSchema } from '@purple-sector/contracts/groups/http'
+import { errorResponses, idParams, noContent } from '@purple-sector/contracts/common'
+import {
+  inviteCodeParams,
+  joinReply,
+  memberParams,
+  memberSchema,
+  ownMembershipSchema,
+} from '@purple-sector/contracts/groups/http'
 import { callerOf } from '@purple-sector/service-kit'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { GroupsDependencies } from '../dependencies.ts'
+import { findGroup } from '../groups/group-read-model.ts'
 import { joinGroup } from './join-group.ts'
-import { membershipsOf } from './member-read-model.ts'
+import { approveMember, rejectMember } from './judge-member.ts'
+import { leaveGroup } from './leave-group.ts'
+import { listMembers, membershipsOf } from './member-read-model.ts'
+
+const done = { 204: noContent, ...errorResponses }
 
 /** How people come into groups and leave them, and who is in one. */
 export const memberRoutes =
@@ -13,6 +24,9 @@ export const memberRoutes =
   async (app) => {
     const { database } = dependencies
     const join = joinGroup(dependencies)
+    const leave = leaveGroup(dependencies)
+    const approve = approveMember(dependencies)
+    const reject = rejectMember(dependencies)
 
     app.get(
       '/api/groups/memberships',
@@ -24,5 +38,34 @@ export const memberRoutes =
       '/api/groups/join/:inviteCode',
       { schema: { params: inviteCodeParams, response: { 200: joinReply, ...errorResponses } } },
       (request) => join(callerOf(request), request.params.inviteCode),
+    )
+
+    app.post('/api/groups/:id/leave', { schema: { params: idParams, response: done } }, async (request, reply) => {
+      await leave(callerOf(request), request.params.id)
+      return reply.code(204).send(null)
+    })
+
+    app.get(
+      '/api/groups/:id/members',
+      { schema: { params: idParams, response: { 200: z.array(memberSchema), ...errorResponses } } },
+      async (request) => {
+        const group = await findGroup(database, request.params.id, callerOf(request).userId)
+        return listMembers(database, group)
+      },
+    )
+
+    app.post(
+      '/api/groups/:id/approve/:userId',
+      { schema: { params: memberParams, response: { 200: memberSchema, ...errorResponses } } },
+      (request) => approve(callerOf(request), request.params),
+    )
+
+    app.post(
+      '/api/groups/:id/reject/:userId',
+      { schema: { params: memberParams, response: done } },
+      async (request, reply) => {
+        await reject(callerOf(request), request.params)
+        return reply.code(204).send(null)
+      },
     )
   }

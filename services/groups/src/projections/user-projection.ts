@@ -5,6 +5,7 @@ import { holdSubject, isDeleted, markDeleted, on } from '@purple-sector/messagin
 import type { Caller } from '@purple-sector/service-kit'
 import { unauthorized } from '@purple-sector/service-kit/errors'
 import type { z } from 'zod'
+import { endMemberships } from '../members/end-memberships.ts'
 
 export type UserState = z.infer<typeof userChanged.data>
 type Row = {
@@ -45,5 +46,6 @@ export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql
     return
   }
   await markDeleted(sql, subject)
+  await endMemberships(sql, user.id)
   await users(sql).where({ id: user.id }).delete()
 })

@@ -6,7 +6,7 @@ import type { Caller } from '@purple-sector/service-kit'
 import { aCategory, aFan, aRace, aUser, aWeekend } from '@purple-sector/testing/builders'
 import { createServiceTest } from '@purple-sector/testing/service-test'
 import type { TestClient } from '@purple-sector/testing/test-client'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { groups } from '../service.ts'
 
 export type Person = { caller: Caller; id: string; call: TestClient }
@@ -23,7 +23,7 @@ export const startGroups = async () => {
   }))
 
   const isHere = (table: string, id: number | string) =>
-    expect.poll(async () => (await database(table).where({ id })).length, { timeout: 30_000 }).toBe(1)
+    vi.waitFor(async () => expect(await database(table).where({ id })).toHaveLength(1), { timeout: 30_000 })
 
   const weekend = async (over: Parameters<typeof aWeekend>[0] = {}) => {
     const state = aWeekend(over)

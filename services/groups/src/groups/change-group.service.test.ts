@@ -1,0 +1,162 @@
+import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import type { Group } from '@purple-sector/contracts/groups/http'
+import { categoryChanged } from '@purple-sector/contracts/weekends/events'
+import { aCategory } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type GroupsUnderTest, startGroups } from '../testing/groups-under-test.ts'
+
+let service: GroupsUnderTest
+beforeAll(async () => {
+  service = await startGroups()
+  await service.category()
+  await service.category({ id: 2 })
+})
+afterAll(() => service?.close())
+
+const points = { first: 25, second: 18, third: 15 }
+
+describe('the admin of a group', () => {
+  test('changes what is sent, and others are told whether the rules did', async () => {
+    const ada = await service.person()
+    const group = await service.group(ada)
+    const named = await ada.call<Group>('PATCH', `/api/groups/${group.id}`, { name: 'Pit Lane', isPrivate: true })
+    expect(named).toMatchObject({ status: 200, body: { ...group, name: 'Pit Lane', isPrivate: true } })
+    expect(service.handedOver().at(-1)).toMatchObject({ group: { sequence: 2, data: { rulesChanged: false } } })
+    await ada.call('PATCH', `/api/groups/${group.id}`, { lockTipsAfterFirstEvent: true })
+    expect(service.handedOver().at(-1)).toMatchObject({ group: { sequence: 3, data: { rulesChanged: true } } })
+    const told = await service.probe.next(groupChanged, ({ id, rulesChanged }) => id === group.id && rulesChanged)
+    expect(told.data).toMatchObject({ name: 'Pit Lane', lockTipsAfterFirstEvent: true })
+  })
+
+  test('who sends what is there already changes nothing and tells nobody', async () => {
+    const ada = await service.person()
+    const group = await service.group(ada)
+    const before = service.handedOver().length
+    expect((await ada.call('PATCH', `/api/groups/${group.id}`, { name: group.name })).body).toEqual(group)
+    expect(service.handedOver()).toHaveLength(before)
+  })
+
+  test('sees points by the present name of their category', async () => {
+    const ada = await service.person()
+    const { id: weekendId } = await service.weekend()
+    const group = await service.group(ada, { weekendId, customPointSystem: { ttso: points } })
+    expect(group.customPointSystem).toEqual({ 'Boost Mobile TTSO': points })
+    await service.announce(categoryChanged, aCategory({ id: 2, name: 'Trophy Trucks' }))
+    await expect
+      .poll(async () => (await ada.call<Group>('GET', `/api/groups/${group.id}`)).body.customPointSystem)
+      .toEqual({ 'Trophy Trucks': points })
+    await service.announce(categoryChanged, aCategory({ id: 2 }))
+  })
+
+  test('is refused what a group cannot have, and by name', async () => {
+    const ada = await service.person()
+    const [here, elsewhere] = [await service.weekend(), await service.weekend()]
+    const race = await service.race({ weekendId: elsewhere.id })
+    const said = (over: object) => ada.call('POST', '/api/groups', { name: 'Pit Wall', weekendId: here.id, ...over })
+    expect(await said({ name: '  ' })).toMatchObject({ status: 400, body: { message: 'Group name is required' } })
+    expect(await said({ name: 'x'.repeat(51) })).toMatchObject({
+      body: { message: 'Group name must be under 50 characters' },
+    })
+    expect(await said({ description: 'x'.repeat(201) })).toMatchObject({
+      body: { message: 'Description must be under 200 characters' },
+    })
+    expect(await said({ weekendId: 0 })).toMatchObject({ body: { message: 'Please select a race weekend' } })
+    expect(await said({ weekendId: 2_000_000_000 })).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
+    expect(await said({ selectedRaceIds: [race.id] })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'selectedRaceIds.0' }] },
+    })
+    expect(await said({ customPointSystem: { Superkars: points } })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('Nearest: Repco Supercars Championship') },
+    })
+    expect(await said({ customPointSystem: { 1: { ...points, first: 301 } } })).toMatchObject({ status: 400 })
+  })
+
+  test('may found fifty groups, not one more', async () => {
+    const ada = await service.person()
+    const { id: weekendId } = await service.weekend()
+    for (let nth = 1; nth < 49; nth++) await service.group(ada, { weekendId })
+    const last = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        ada.call<{ code: string }>('POST', '/api/groups', { name: 'One more', weekendId }),
+      ),
+    )
+    expect(last.map(({ status }) => status).toSorted()).toEqual([201, 201, 409])
+    expect(last.find(({ status }) => status === 409)?.body.code).toBe('TOO_MANY_GROUPS')
+  })
+
+  test('founds one group however often a request is repeated', async () => {
+    const ada = await service.person()
+    const { id: weekendId } = await service.weekend()
+    const send = () => ada.call('POST', '/api/groups', { name: 'Once', weekendId }, { 'idempotency-key': 'founding' })
+    const replies = await Promise.all([send(), send(), send()])
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+    expect((await ada.call('GET', '/api/groups')).body).toHaveLength(1)
+  })
+})
+
+describe('whoever else', () => {
+  test('is a member may read, and change nothing', async () => {
+    const [ada, bob] = [await service.person(), await service.person()]
+    const group = await service.group(ada)
+    await service.join(bob, group)
+    const path = `/api/groups/${group.id}`
+    expect(await bob.call('GET', path)).toMatchObject({ status: 200, body: { isAdmin: false, pendingCount: null } })
+    const refused = { status: 403, body: { code: 'NOT_GROUP_ADMIN' } }
+    expect(await bob.call('PATCH', path, { name: 'Mine' })).toMatchObject(refused)
+    expect(await bob.call('DELETE', path)).toMatchObject(refused)
+    expect(await bob.call('POST', `${path}/approve/${bob.id}`)).toMatchObject(refused)
+    expect(await bob.call('POST', `${path}/reject/${ada.id}`)).toMatchObject(refused)
+  })
+  test('is a stranger is told that there is none', async () => {
+    const [ada, eve] = [await service.person(), await service.person()]
+    const group = await service.group(ada)
+    const path = `/api/groups/${group.id}`
+    const answers = [
+      await eve.call('GET', path),
+      await eve.call('PATCH', path, { name: 'Mine' }),
+      await eve.call('DELETE', path),
+      await eve.call('POST', `${path}/leave`),
+      await eve.call('GET', `${path}/members`),
+      await eve.call('GET', `${path}/races`),
+      await eve.call('POST', `${path}/approve/${ada.id}`),
+      await eve.call('POST', `${path}/reject/${ada.id}`),
+    ]
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { code: 'GROUP_NOT_FOUND' } })
+  })
+})
+
+describe('another weekend', () => {
+  test('takes the group and its members along while nobody has tipped', async () => {
+    const [ada, bob] = [await service.person(), await service.person()]
+    const [here, there] = [await service.weekend(), await service.weekend()]
+    const race = await service.race({ weekendId: here.id })
+    const group = await service.group(ada, { weekendId: here.id, selectedRaceIds: [race.id] })
+    await service.join(bob, group)
+    const moved = await ada.call('PATCH', `/api/groups/${group.id}`, { weekendId: there.id })
+    expect(moved).toMatchObject({ status: 200, body: { weekendId: there.id, selectedRaceIds: [], memberCount: 2 } })
+    const handed = service.handedOver().at(-1)
+    expect(handed).toMatchObject({ group: { data: { weekendId: there.id, rulesChanged: true } } })
+    expect(handed?.memberships.map(({ data }) => [data.userId, data.weekendId])).toEqual([
+      [ada.id, there.id],
+      [bob.id, there.id],
+    ])
+    await service.probe.next(membershipChanged, (m) => m.userId === bob.id && m.weekendId === there.id)
+  })
+
+  test('is refused once a tip was handed in, and while nobody can tell', async () => {
+    const ada = await service.person()
+    const { id: weekendId } = await service.weekend()
+    const group = await service.group(ada)
+    service.tippingCounts(group.id, 1)
+    expect(await ada.call('PATCH', `/api/groups/${group.id}`, { weekendId })).toMatchObject({
+      status: 409,
+      body: { code: 'GROUP_STARTED' },
+    })
+    // The form sends all its fields: the weekend it has is no move.
+    expect(await ada.call('PATCH', `/api/groups/${group.id}`, { weekendId: group.weekendId })).toMatchObject({
+      status: 200,
+    })
+  })
+})

@@ -1,0 +1,50 @@
+import type { Group, PatchGroupBody } from '@purple-sector/contracts/groups/http'
+import type { Caller } from '@purple-sector/service-kit'
+import { conflict, unavailable } from '@purple-sector/service-kit/errors'
+import type { GroupsDependencies } from '../dependencies.ts'
+import { membershipState } from '../members/member.ts'
+import { memberRepository } from '../members/member-repository.ts'
+import { listCategories } from '../projections/category-projection.ts'
+import { raceIdsOf } from '../projections/race-projection.ts'
+import { holdWeekend } from '../projections/weekend-projection.ts'
+import { publish } from '../published.ts'
+import { groupState } from './group.ts'
+import { changedGroup, differenceOf, isMove } from './group-change.ts'
+import { findGroup } from './group-read-model.ts'
+import { groupRepository } from './group-repository.ts'
+import { holdGroupOfAdmin, refuseOthers } from './hold-group.ts'
+
+type Dependencies = Pick<GroupsDependencies, 'database' | 'commit' | 'tipping'>
+
+/** Asked while nothing is held; a group with tips stays with its weekend (docs/rules.md, Groups). */
+const refuseStarted = async (tipping: Dependencies['tipping'], groupId: number): Promise<void> => {
+  if ((await tipping.countTips(groupId)) > 0)
+    throw conflict('GROUP_STARTED', 'This group has tips already and stays with its weekend.')
+}
+
+/**
+ * Changes what was sent. In another weekend every membership is told again: whoever keeps them does so by their weekend.
+ */
+export const changeGroup =
+  ({ database, commit, tipping }: Dependencies) =>
+  async (caller: Caller, id: number, body: PatchGroupBody): Promise<Group> => {
+    const { userId } = caller
+    const known = await findGroup(database, id, userId)
+    refuseOthers(known, userId)
+    const mayMove = isMove(known, body)
+    if (mayMove) await refuseStarted(tipping, id)
+    return commit(async (sql) => {
+      if (mayMove && body.weekendId !== undefined) await holdWeekend(sql, body.weekendId)
+      const before = await holdGroupOfAdmin(sql, id, userId)
+      if (isMove(before, body) && !mayMove) throw unavailable('The group is being changed. Please try again.')
+      const raceIds = await raceIdsOf(sql, body.weekendId ?? before.weekendId)
+      const after = changedGroup(before, body, { raceIds, categories: await listCategories(sql) })
+      const { isChanged, isMoved, rulesChanged } = differenceOf(before, after)
+      if (!isChanged) return { reply: await findGroup(sql, id, userId) }
+      await groupRepository(sql).update(after)
+      const moved = isMoved ? await memberRepository(sql).list(id) : []
+      const reply = await findGroup(sql, id, userId)
+      const memberships = moved.map((member) => membershipState(member, after.weekendId))
+      return { reply, published: await publish(sql, { group: groupState(after, { rulesChanged }), memberships }) }
+    })
+  }

@@ -1,0 +1,32 @@
+import type { Group } from '@purple-sector/contracts/groups/http'
+import { isLocked } from '@purple-sector/contracts/race-lock'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { type Database, databaseTime } from '@purple-sector/database'
+import type { RaceState } from '../projections/race-projection.ts'
+
+/** Practice awards nothing (docs/rules.md, Results); only a selection saved empty means all. */
+const COUNTING = `
+select r.state, coalesce(c.name, r.state->>'category') as category
+from races r left join categories c on c.id = r.category_id
+where r.weekend_id = :weekendId and r.session_type <> 'practice'
+  and (cardinality(:selected::integer[]) = 0 or r.id = any(:selected::integer[]))
+order by r.starts_at nulls last, r.id`
+
+const raceOf = ({ deleted: _, reopened: __, ...race }: RaceState, category: string, now: Date): Race => ({
+  ...race,
+  category,
+  locked: isLocked({ locksAt: race.deadline === null ? null : new Date(race.deadline) }, now),
+})
+
+/** The races that count in a group, whole, as weekends told them last. */
+export const countingRaces = async (
+  database: Database,
+  { weekendId, selectedRaceIds: selected }: Pick<Group, 'weekendId' | 'selectedRaceIds'>,
+): Promise<Race[]> => {
+  const now = await databaseTime(database)
+  const { rows } = await database.raw<{ rows: { state: RaceState; category: string }[] }>(COUNTING, {
+    weekendId,
+    selected,
+  })
+  return rows.map(({ state, category }) => raceOf(state, category, now))
+}

@@ -1,0 +1,44 @@
+import { groupChanged } from '@purple-sector/contracts/groups/events'
+import type { Database, Transaction } from '@purple-sector/database'
+import { entry, markDeleted, outbox } from '@purple-sector/messaging'
+import { type Caller, every, type Logger, type Running } from '@purple-sector/service-kit'
+import type { GroupsDependencies } from '../dependencies.ts'
+import { publish } from '../published.ts'
+import { type GroupState, groupState, type StoredGroup } from './group.ts'
+import { groupRepository } from './group-repository.ts'
+import { holdGroupOfAdmin } from './hold-group.ts'
+
+/** Removes a group that is held, with its members and invitations, and answers what is told of it. */
+export const removeGroup = async (sql: Transaction, group: StoredGroup): Promise<GroupState> => {
+  const state = groupState(group, { deleted: true })
+  await markDeleted(sql, groupChanged.subject(state))
+  await groupRepository(sql).remove(group.id)
+  return state
+}
+
+/** Deletes a group for good. */
+export const deleteGroup =
+  ({ commit }: Pick<GroupsDependencies, 'commit'>) =>
+  (caller: Caller, id: number): Promise<void> =>
+    commit(async (sql) => {
+      const group = await removeGroup(sql, await holdGroupOfAdmin(sql, id, caller.userId))
+      return { reply: undefined, published: await publish(sql, { group }) }
+    })
+
+const BATCH = 100
+const PAUSE_MS = 2_000
+
+/** Removes the groups of weekends that were deleted; nobody has seen them since. */
+const removeGroupsOfDeletedWeekends = async (database: Database): Promise<void> => {
+  for (let removed = BATCH; removed === BATCH; )
+    removed = await database.transaction(async (sql) => {
+      const groups = await groupRepository(sql).holdOfDeletedWeekends(BATCH)
+      const gone: GroupState[] = []
+      for (const group of groups) gone.push(await removeGroup(sql, group))
+      await outbox(sql).appendMany(gone.map((group) => entry(groupChanged, group)))
+      return groups.length
+    })
+}
+
+export const startGroupRemoval = ({ database, log }: { database: Database; log: Logger }): Running =>
+  every(PAUSE_MS, log, 'removal of groups of deleted weekends', () => removeGroupsOfDeletedWeekends(database))

@@ -1,0 +1,45 @@
+import type { Cache } from '@purple-sector/cache'
+import { errorResponses } from '@purple-sector/contracts/common'
+import { type GroupPreview, groupPreviewSchema, inviteCodeParams } from '@purple-sector/contracts/groups/http'
+import type { Database } from '@purple-sector/database'
+import { addressKey, addressOf } from '@purple-sector/service-kit/client-address'
+import { rateLimit } from '@purple-sector/service-kit/rate-limit'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { noSuchInvite } from '../members/join-group.ts'
+
+/** A grandstand may share one address, and nobody guesses a code: this only keeps one address from being a load. */
+const MOST_A_MINUTE = 600
+
+type Row = Omit<GroupPreview, 'weekend'> & { weekend: string; startDate: string }
+
+/** What a group's link shows before signing in. */
+const previewOf = async (database: Database, inviteCode: string): Promise<GroupPreview> => {
+  const { rows } = await database.raw<{ rows: Row[] }>(
+    `select g.name, g.description, g.member_count as "memberCount", g.is_private as "isPrivate",
+       w.name as weekend, w.start_date as "startDate"
+     from groups g join weekends w on w.id = g.weekend_id where g.invite_code = ?`,
+    [inviteCode],
+  )
+  const [row] = rows
+  if (!row) throw noSuchInvite()
+  const { weekend, startDate, ...group } = row
+  return { ...group, weekend: { name: weekend, startDate } }
+}
+
+export const previewRoutes =
+  ({ database, cache }: { database: Database; cache: Cache }): FastifyPluginAsyncZod =>
+  async (app) => {
+    const previews = rateLimit(cache, { name: 'group-previews', limit: MOST_A_MINUTE })
+
+    app.get(
+      '/api/groups/preview/:inviteCode',
+      {
+        config: { access: 'public' },
+        schema: { params: inviteCodeParams, response: { 200: groupPreviewSchema, ...errorResponses } },
+      },
+      async (request) => {
+        await previews.count(addressKey(addressOf(request)))
+        return previewOf(database, request.params.inviteCode)
+      },
+    )
+  }

@@ -1,0 +1,55 @@
+import type { Member } from '@purple-sector/contracts/groups/http'
+import { databaseTime, type Transaction } from '@purple-sector/database'
+import type { Caller } from '@purple-sector/service-kit'
+import { conflict, notFound } from '@purple-sector/service-kit/errors'
+import type { GroupsDependencies } from '../dependencies.ts'
+import type { StoredGroup } from '../groups/group.ts'
+import { holdGroupOfAdmin } from '../groups/hold-group.ts'
+import { publish } from '../published.ts'
+import { membershipState, type StoredMember } from './member.ts'
+import { findMember } from './member-read-model.ts'
+import { memberRepository } from './member-repository.ts'
+
+type Dependencies = Pick<GroupsDependencies, 'commit'>
+
+const noSuchMember = () => notFound('MEMBER_NOT_FOUND', 'There is no such member in this group.')
+
+const holdMember = async (
+  sql: Transaction,
+  { userId: admin }: Caller,
+  { id, userId }: { id: number; userId: string },
+): Promise<{ group: StoredGroup; member: StoredMember }> => {
+  const group = await holdGroupOfAdmin(sql, id, admin)
+  const member = await memberRepository(sql).find(id, userId)
+  if (!member) throw noSuchMember()
+  return { group, member }
+}
+
+/** Approves a member; who was approved already stays so since then. */
+export const approveMember =
+  ({ commit }: Dependencies) =>
+  (caller: Caller, whom: { id: number; userId: string }): Promise<Member> =>
+    commit(async (sql) => {
+      const { group, member } = await holdMember(sql, caller, whom)
+      const isNew = member.approvalStatus === 'pending'
+      const approvedAt = await databaseTime(sql)
+      if (isNew) await memberRepository(sql).approve(member, approvedAt)
+      const reply = await findMember(sql, whom.id, whom.userId)
+      if (!reply) throw noSuchMember()
+      if (!isNew) return { reply }
+      const approved: StoredMember = { ...member, approvalStatus: 'approved', approvedAt }
+      return { reply, published: await publish(sql, { memberships: [membershipState(approved, group.weekendId)] }) }
+    })
+
+/** Ends somebody's membership, and keeps them out until they are invited anew. */
+export const rejectMember =
+  ({ commit }: Dependencies) =>
+  (caller: Caller, whom: { id: number; userId: string }): Promise<void> =>
+    commit(async (sql) => {
+      const { group, member } = await holdMember(sql, caller, whom)
+      if (group.creatorId === member.userId)
+        throw conflict('CREATOR_CANNOT_BE_REJECTED', 'Whoever created the group cannot be rejected.')
+      await memberRepository(sql).reject(member)
+      const memberships = [membershipState(member, group.weekendId, true)]
+      return { reply: undefined, published: await publish(sql, { memberships }) }
+    })

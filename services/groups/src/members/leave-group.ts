@@ -1,0 +1,24 @@
+import type { Caller } from '@purple-sector/service-kit'
+import { conflict } from '@purple-sector/service-kit/errors'
+import type { GroupsDependencies } from '../dependencies.ts'
+import { groupRepository } from '../groups/group-repository.ts'
+import { noSuchGroup } from '../groups/hold-group.ts'
+import { publish } from '../published.ts'
+import { membershipState } from './member.ts'
+import { memberRepository } from './member-repository.ts'
+
+/** Ends the caller's own membership. */
+export const leaveGroup =
+  ({ commit }: Pick<GroupsDependencies, 'commit'>) =>
+  ({ userId }: Caller, id: number): Promise<void> =>
+    commit(async (sql) => {
+      const members = memberRepository(sql)
+      const group = await groupRepository(sql).hold(id)
+      const member = group && (await members.find(id, userId))
+      if (!group || !member) throw noSuchGroup()
+      if (group.creatorId === userId)
+        throw conflict('CREATOR_CANNOT_LEAVE', 'You created this group and cannot leave it. You can delete it.')
+      await members.remove(member)
+      const memberships = [membershipState(member, group.weekendId, true)]
+      return { reply: undefined, published: await publish(sql, { memberships }) }
+    })

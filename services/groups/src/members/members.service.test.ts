@@ -1,0 +1,134 @@
+import { membershipChanged } from '@purple-sector/contracts/groups/events'
+import { type Member, MOST_MEMBERS } from '@purple-sector/contracts/groups/http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type GroupsUnderTest, type Person, startGroups } from '../testing/groups-under-test.ts'
+
+let service: GroupsUnderTest
+beforeAll(async () => {
+  service = await startGroups()
+})
+afterAll(() => service?.close())
+
+const groupOfTwo = async () => {
+  const [ada, bob] = [
+    await service.person({}, { verifiedEmail: 'ada@pits.test' }),
+    await service.person({}, { verifiedEmail: 'bob@pits.test' }),
+  ]
+  const group = await service.group(ada)
+  await service.join(bob, group)
+  return { ada, bob, group, path: `/api/groups/${group.id}` }
+}
+const counts = async (who: Person, path: string) => {
+  const { body } = await who.call<{ memberCount: number; pendingCount: number }>('GET', path)
+  return [body.memberCount, body.pendingCount]
+}
+
+describe('the members of a group', () => {
+  test('are listed with the founder first, their addresses for the admin alone', async () => {
+    const { ada, bob, path } = await groupOfTwo()
+    const seen = (await ada.call<Member[]>('GET', `${path}/members`)).body
+    expect(seen.map(({ userId, role, email, approvalStatus }) => [userId, role, email, approvalStatus])).toEqual([
+      [ada.id, 'admin', 'ada@pits.test', 'approved'],
+      [bob.id, 'member', 'bob@pits.test', 'pending'],
+    ])
+    const shown = (await bob.call<Member[]>('GET', `${path}/members`)).body
+    expect(shown).toEqual(seen.map((member) => ({ ...member, email: null })))
+  })
+
+  test('are approved by the admin, once', async () => {
+    const { ada, bob, group, path } = await groupOfTwo()
+    const first = await ada.call<Member>('POST', `${path}/approve/${bob.id}`)
+    expect(first).toMatchObject({ status: 200, body: { userId: bob.id, approvalStatus: 'approved' } })
+    expect(await ada.call('POST', `${path}/approve/${bob.id}`)).toMatchObject({ status: 200, body: first.body })
+    expect(await counts(ada, path)).toEqual([2, 0])
+    const told = await service.probe.next(membershipChanged, (m) => m.userId === bob.id && m.approvedAt !== null)
+    expect(told.data.approvedAt).toBe(first.body.approvedAt)
+    const handed = service.handedOver().filter(({ memberships }) => memberships[0]?.data.groupId === group.id)
+    expect(handed.map(({ memberships }) => memberships[0]?.sequence)).toEqual([1, 1, 2])
+  })
+
+  test('who are rejected are out, and need a new invitation', async () => {
+    const { ada, bob, group, path } = await groupOfTwo()
+    expect((await ada.call('POST', `${path}/reject/${bob.id}`)).status).toBe(204)
+    expect(await counts(ada, path)).toEqual([1, 0])
+    expect(await bob.call('GET', path)).toMatchObject({ status: 404 })
+    expect(service.handedOver().at(-1)).toMatchObject({ memberships: [{ data: { userId: bob.id, deleted: true } }] })
+    expect(await service.join(bob, group)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
+    expect(await ada.call('POST', `${path}/reject/${bob.id}`)).toMatchObject({
+      status: 404,
+      body: { code: 'MEMBER_NOT_FOUND' },
+    })
+    expect(await ada.call('POST', `${path}/approve/${bob.id}`)).toMatchObject({ body: { code: 'MEMBER_NOT_FOUND' } })
+  })
+
+  test('leave, and come back as new members', async () => {
+    const { ada, bob, group, path } = await groupOfTwo()
+    await ada.call('POST', `${path}/approve/${bob.id}`)
+    expect((await bob.call('POST', `${path}/leave`)).status).toBe(204)
+    expect(await counts(ada, path)).toEqual([1, 0])
+    expect(await bob.call('POST', `${path}/leave`)).toMatchObject({ status: 404 })
+    expect(await service.join(bob, group)).toMatchObject({ status: 200, body: { approvalStatus: 'pending' } })
+    expect(await counts(ada, path)).toEqual([2, 1])
+    expect(await service.join(bob, group)).toMatchObject({ status: 409, body: { code: 'ALREADY_MEMBER' } })
+  })
+
+  test('but the founder stays', async () => {
+    const { ada, path } = await groupOfTwo()
+    expect(await ada.call('POST', `${path}/leave`)).toMatchObject({
+      status: 409,
+      body: { code: 'CREATOR_CANNOT_LEAVE' },
+    })
+    expect(await ada.call('POST', `${path}/reject/${ada.id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'CREATOR_CANNOT_BE_REJECTED' },
+    })
+  })
+
+  test('are five thousand, however many come at once', async () => {
+    const ada = await service.person()
+    const group = await service.group(ada)
+    const room = 5
+    await service.database.raw(
+      `insert into members (group_id, user_id, role, approval_status, joined_at)
+       select ?, 'fan-' || nth, 'member', 'pending', now() from generate_series(1, ?::integer) nth`,
+      [group.id, MOST_MEMBERS - 1 - room],
+    )
+    await service
+      .database('groups')
+      .where({ id: group.id })
+      .update({ member_count: MOST_MEMBERS - room })
+    const crowd = await Promise.all(Array.from({ length: 2 * room }, () => service.person()))
+    const replies = await Promise.all(crowd.map((who) => service.join(who, group)))
+    const full = replies.filter(({ status }) => status === 409)
+    expect(full).toHaveLength(room)
+    for (const { body } of full) expect(body).toMatchObject({ code: 'GROUP_FULL' })
+    expect((await service.database('members').where({ group_id: group.id })).length).toBe(MOST_MEMBERS)
+  })
+
+  test('rejected and joining at the same moment end in one or the other, and the counts hold', async () => {
+    const { ada, bob, group, path } = await groupOfTwo()
+    await bob.call('POST', `${path}/leave`)
+    await Promise.all([
+      service.join(bob, group),
+      ada.call('POST', `${path}/reject/${bob.id}`),
+      ada.call('POST', `${path}/approve/${bob.id}`),
+      bob.call('POST', `${path}/leave`),
+      service.join(bob, group),
+    ])
+    const rows = await service.database('members').where({ group_id: group.id })
+    const pending = rows.filter(({ approval_status }) => approval_status === 'pending')
+    expect(await counts(ada, path)).toEqual([rows.length, pending.length])
+  })
+})
+
+test('where tipping does not answer, who joins is in all the same', async () => {
+  const [ada, bob] = [await service.person(), await service.person()]
+  const group = await service.group(ada)
+  const { takeGroup } = await import('@purple-sector/contracts/tipping/internal')
+  service.calls.whenAsked(takeGroup, () => {
+    throw new Error('tipping is away')
+  })
+  expect(await service.join(bob, group)).toMatchObject({ status: 200 })
+  await service.probe.next(membershipChanged, ({ userId }) => userId === bob.id)
+  service.calls.whenAsked(takeGroup, () => ({ kind: 'reply', reply: {} }))
+})

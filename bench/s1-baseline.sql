@@ -13,13 +13,13 @@ delete from recomputed_awards where weekend_id = :weekendId;
 with results as (
   select distinct on (race_id) * from classifications where weekend_id = :weekendId order by race_id, revision desc
 ), scored as (
-  select s.race_id, s.category, s.locks_at, s.points_first, s.points_second, s.points_third,
+  select s.race_id, s.category_id, s.locks_at, s.points_first, s.points_second, s.points_third,
     r.first_car_id, r.second_car_id, r.third_car_id
   from results r join sessions s using (race_id)
   where r.status <> 'cancelled' and s.session_type <> 'practice' and not s.deleted
 ), counting as (
   select scored.*, scope.id as scope_id, scope.group_id is not null as is_group, rules.use_custom_points,
-    rules.custom_points -> scored.category as custom, rules.prevent_points_until_approved as needs_approval
+    rules.custom_points -> scored.category_id::text as custom, rules.prevent_points_until_approved as needs_approval
   from scored cross join scopes scope
   cross join lateral (
     select * from scope_rules where scope_id = scope.id and in_force_from <= scored.locks_at
@@ -42,7 +42,7 @@ with results as (
   select distinct on (scored.race_id, tip.id)
     scored.race_id, tip.scope_id, tip.user_id, tip.membership_id, revision.car_id
   from scored
-  join tips tip on tip.weekend_id = :weekendId and tip.category = scored.category
+  join tips tip on tip.weekend_id = :weekendId and tip.category_id = scored.category_id
   join tip_revisions revision on revision.tip_id = tip.id and revision.submitted_at < scored.locks_at
   order by scored.race_id, tip.id, revision.submitted_at desc
 )

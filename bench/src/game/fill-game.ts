@@ -1,16 +1,8 @@
 import type { Database } from '@purple-sector/database'
-
-/** A weekend tipping knows, with whom to fill it. */
-export type GameSize = { participants: number; groups: number; membersOfGroup: number }
+import type { GameSize } from './game-size.ts'
+import { type GroupPlan, planGroups } from './groups.ts'
 
 export type Filled = { weekendId: number; categoryId: number; carIds: readonly number[] }
-
-/** The sizes of docs/quality.md: a group of 20 for every 50 participants. */
-export const sizeOf = (participants: number): GameSize => ({
-  participants,
-  groups: Math.floor(participants / 50),
-  membersOfGroup: 20,
-})
 
 /** The same person in every service that knows them. `number` is an SQL expression. */
 export const USER_ID = (number: string): string => `md5('fan ' || ${number})::uuid::text`
@@ -24,21 +16,13 @@ insert into users (id, username, first_name, last_name, sort_name)
 select ${USER_ID('n')}, 'fan' || n, 'Fan', 'No. ' || n, 'fan' || n from generate_series(1, :participants::int) n
 on conflict do nothing`
 
-const GROUPS = `
-with made as (
-  insert into scopes (weekend_id, group_id, admin_user_id)
-  select :weekendId, n, ${USER_ID('n')} from generate_series(1, :groups::int) n returning id, group_id
-), ruled as (
-  insert into scope_rules (scope_id, in_force_from, use_custom_points, custom_points, prevent_points_until_approved)
-  select id, '-infinity', group_id % 5 = 0,
-    jsonb_build_object(:categoryId::integer::text, jsonb_build_object('first', 100, 'second', 40, 'third', 20)), group_id % 7 = 0
-  from made
-)
-insert into memberships (scope_id, user_id, told_joined_at, joined_at, approved_at)
-select id, ${USER_ID('1 + (group_id::bigint * :members + place * 7919) % :participants')}, now() - interval '2 days', now() - interval '2 days',
-  case when place % 10 > 0 then now() - interval '1 day' end
-from made cross join generate_series(1, :members::int) place
-on conflict do nothing`
+/* Members joined long before the race that is scored locked: the time of everything said of groups is moved back. */
+const AGED = [
+  `update memberships set joined_at = joined_at - interval '2 days', approved_at = approved_at - interval '1 day'
+   where scope_id in (select id from scopes where weekend_id = :weekendId and group_id is not null)`,
+  `update scope_rules set in_force_from = '-infinity'
+   where scope_id in (select id from scopes where weekend_id = :weekendId and group_id is not null)`,
+]
 
 const TIPPERS = `
 create temp table tippers as
@@ -70,26 +54,32 @@ from submitted where abs(hashtext(user_id)) % 10 = 0`
 /* They are on their boards since the first version; a task of tipping counts them. */
 const STANDINGS = `
 insert into standings (scope_id, user_id, membership_id, sort_name, since_version)
-select scope_id, user_id, membership_id, users.sort_name, 0 from tippers join users on users.id = user_id`
+select scope_id, user_id, membership_id, users.sort_name, 0 from tippers join users on users.id = user_id
+where membership_id is null`
 const TO_COUNT = `
 insert into scopes_to_refresh (scope_id, recount) select distinct scope_id, true from tippers
 on conflict (scope_id) do update set recount = true`
 
+/** Makes the groups of a game as they are made in the product. */
+export type MakeGroups = (plans: readonly GroupPlan[]) => Promise<void>
+
 /**
- * Writes participants, groups, memberships, tips and standings of a weekend straight into tipping's tables, as its own
- * transactions would have left them. `locksAt` is when the race to score locked.
+ * Writes participants, tips and standings of a weekend straight into tipping's tables, as its own transactions would have
+ * left them; its groups are made by `makeGroups`. `locksAt` is when the race to score locked.
  */
 export const fillGame = async (
   database: Database,
   { weekendId, categoryId, carIds }: Filled,
-  { participants, groups, membersOfGroup }: GameSize,
-  locksAt: Date,
+  size: GameSize,
+  { locksAt, makeGroups }: { locksAt: Date; makeGroups: MakeGroups },
 ): Promise<void> => {
   const cars = carIds as number[]
+  const { participants } = size
+  await database.raw(PEOPLE, { participants })
+  await makeGroups(planGroups(size))
   await database.transaction(async (sql) => {
     await sql.raw(`set local work_mem = '256MB'`)
-    await sql.raw(PEOPLE, { participants })
-    await sql.raw(GROUPS, { weekendId, groups, members: membersOfGroup, participants, categoryId })
+    for (const statement of AGED) await sql.raw(statement, { weekendId })
     await sql.raw(TIPPERS, { weekendId, participants })
     await sql.raw(TIPS, { weekendId, categoryId, carIds: cars, locksAt: locksAt.toISOString() })
     await sql.raw(STANDINGS)

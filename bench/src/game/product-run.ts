@@ -4,7 +4,9 @@ import { type Database, openDatabase } from '@purple-sector/database'
 import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 import { type Process, startProcess } from '../processes/start-process.ts'
 import { waitFor } from '../wait-for.ts'
-import { fillGame, type GameSize, USER_ID } from './fill-game.ts'
+import { fillGame, USER_ID } from './fill-game.ts'
+import { foundGroups } from './found-groups.ts'
+import type { GameSize } from './game-size.ts'
 import { type RaceControl, signInToRaceControl } from './race-control.ts'
 
 type Host = Process<typeof import('../processes/product-host.ts').commands>
@@ -51,6 +53,10 @@ export const startProduct = async (): Promise<ProductRun> => {
   const open = (schema: string) => openDatabase({ url: urlOf(folder.path, schema), schema, maxConnections: 2 })
   const [tipping, identity] = [open('tipping'), open('identity')]
   const raceControl = await signInToRaceControl(started)
+  const signIn = async (fans: number): Promise<void> => {
+    await identity.raw(ACCOUNTS, { fans })
+    await identity.raw(SESSIONS, { fans })
+  }
   const isSettled = async (): Promise<boolean> => {
     const { rows } = await tipping.raw<{ rows: { busy: boolean }[] }>(BUSY)
     return rows[0]?.busy === false
@@ -62,10 +68,7 @@ export const startProduct = async (): Promise<ProductRun> => {
     raceControl,
     tippingUrl: urlOf(folder.path, 'tipping'),
     tipping,
-    async signIn(fans) {
-      await identity.raw(ACCOUNTS, { fans })
-      await identity.raw(SESSIONS, { fans })
-    },
+    signIn,
     async addGame(size, races = 1) {
       const made = await raceControl.addWeekend(races)
       const { weekendId, carIds } = made
@@ -73,7 +76,13 @@ export const startProduct = async (): Promise<ProductRun> => {
         (await tipping('cars').where({ weekend_id: weekendId })).length === carIds.length &&
         (await tipping('sessions').where({ weekend_id: weekendId })).length === races
       await waitFor('the cars and races', isKnown)
-      await fillGame(tipping, { weekendId, categoryId: 1, carIds }, size, new Date())
+      await fillGame(tipping, { weekendId, categoryId: 1, carIds }, size, {
+        locksAt: new Date(),
+        async makeGroups(plans) {
+          if (plans.length > 0) await signIn(size.participants)
+          await foundGroups(started.url, weekendId, plans)
+        },
+      })
       await waitFor('the boards', isSettled, 600_000)
       await tipping.raw('analyze')
       return made

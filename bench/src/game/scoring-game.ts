@@ -4,7 +4,9 @@ import { openDatabase } from '@purple-sector/database'
 import { aCar, aRace, aResult, aWeekend, hoursFromNow } from '@purple-sector/testing/builders'
 import type { BenchDatabase, BenchPostgres } from '../database/bench-postgres.ts'
 import { waitFor } from '../wait-for.ts'
-import { fillGame, sizeOf } from './fill-game.ts'
+import { fillGame } from './fill-game.ts'
+import { sizeOf } from './game-size.ts'
+import { handedOver } from './groups.ts'
 import { placeOf, startTipping, type TippingRun } from './tipping-run.ts'
 
 export const WEEKEND_ID = 1
@@ -75,9 +77,13 @@ export const prepareScoringGame = async (
   const run = await startTipping(placeOf(database))
   await setUp(run, new Date(locksAt.getTime() + 120_000).toISOString())
   const game = { weekendId: WEEKEND_ID, categoryId: 1, carIds: CARS }
-  await fillGame(run.database, game, sizeOf(participants), locksAt)
+  await fillGame(run.database, game, sizeOf(participants), {
+    locksAt,
+    makeGroups: (plans) => run.handOver(plans.map((plan) => handedOver(plan, game))),
+  })
   const small = { ...WARM_UP, categoryId: 1 }
-  await fillGame(run.database, small, { participants: 100, groups: 0, membersOfGroup: 0 }, locksAt)
+  const none = { participants: 100, groups: 0, membersOfGroup: 0 }
+  await fillGame(run.database, small, none, { locksAt, makeGroups: async () => {} })
   await waitFor('the boards', settled(run), 600_000)
   await run.stop()
   const admin = openDatabase({ url: database.adminUrl, schema: 'tipping', maxConnections: 1 })

@@ -1,4 +1,5 @@
 import { createInProcessCache } from '@purple-sector/cache'
+import { takeGroup } from '@purple-sector/contracts/tipping/internal'
 import { type Database, openDatabase } from '@purple-sector/database'
 import { createJobs } from '@purple-sector/jobs'
 import type { EventBus } from '@purple-sector/messaging'
@@ -13,7 +14,9 @@ import {
 import { type Announcer, createAnnouncer } from '@purple-sector/testing/announcer'
 import { tipping } from '@purple-sector/tipping'
 import { pino } from 'pino'
+import type { z } from 'zod'
 import type { BenchDatabase } from '../database/bench-postgres.ts'
+import { inLanes } from '../in-lanes.ts'
 import { waitFor } from '../wait-for.ts'
 
 /** Tipping as the embedded product runs it, on a database of the bench, with the other services silent. */
@@ -21,6 +24,8 @@ export type TippingRun = Announcer & {
   database: Database
   service: Service
   bus: EventBus
+  /** Groups as the groups service hands them over when it has committed them. */
+  handOver(groups: readonly z.infer<typeof takeGroup.request>[]): Promise<void>
   /** Resolves when the worker has reported that race's scoring as committed; the line comes right after the commit. */
   scored(raceId: number): Promise<void>
   stop(): Promise<void>
@@ -29,6 +34,8 @@ export type TippingRun = Announcer & {
 type Line = { level: number; msg?: string; raceId?: number }
 
 const ERROR = 50
+const HANDED_AT_ONCE = 8
+const internalSecret = 'a secret only the bench knows: 0123456789'
 const PATIENCE_MS = 300_000
 
 /** Where to run, and whose identity tokens to take (nobody's when absent). */
@@ -64,16 +71,22 @@ export const startTipping = async (place: Place): Promise<TippingRun> => {
     calls: inProcessCalls({ caller: 'tipping', secret: '', apps: new Map() }), // no other service is installed
     log,
     verifyIdentity: identityVerifier(place.identityPublicKey ?? generateIdentityKeys().publicKey),
-    internalSecret: 'a secret only the bench knows: 0123456789',
+    internalSecret,
   }
   const service = await tipping.build(platform, { scoresHere: true })
   await service.start()
   await waitFor('tipping', () => service.isReady())
+  const groups = inProcessCalls({ caller: 'groups', secret: internalSecret, apps: new Map([['tipping', service.app]]) })
+  const handOver = async (request: z.infer<typeof takeGroup.request>): Promise<void> => {
+    const outcome = await groups.ask(takeGroup, { request })
+    if (outcome.kind !== 'reply') throw new Error('Tipping did not take a group over')
+  }
   return {
     ...createAnnouncer(bus),
     database,
     service,
     bus,
+    handOver: (handed) => inLanes(HANDED_AT_ONCE, handed, handOver),
     scored: (raceId) =>
       new Promise((resolve, reject) => {
         const patience = setTimeout(() => reject(new Error(`Race ${raceId} was not scored`)), PATIENCE_MS)

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { alternate } from '../figures/alternate.ts'
 import { atLeast, compared } from '../figures/figure.ts'
+import { userIdOf } from '../game/groups.ts'
 import { startProduct } from '../game/product-run.ts'
 import type { LoadRequest } from '../processes/http-load.ts'
 import { startProcess } from '../processes/start-process.ts'
@@ -10,13 +10,6 @@ import type { Row } from './row.ts'
 const CONNECTIONS = 32
 const FANS = 2_000
 const PARTICIPANTS = 10_000
-
-/** The same as `USER_ID` in SQL. */
-const userIdOf = (number: number): string =>
-  createHash('md5')
-    .update(`fan ${number}`)
-    .digest('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 const bytesOf = async (url: string, { path, headers = {} }: LoadRequest): Promise<string> => {
   const reply = await fetch(`${url}${path}`, { headers })

@@ -1,7 +1,7 @@
 import { startBenchPostgres } from '../database/bench-postgres.ts'
 import { absolute, atMost } from '../figures/figure.ts'
 import { quantile, spreadOf } from '../figures/spread.ts'
-import { sizeOf } from '../game/fill-game.ts'
+import { sizeOf } from '../game/game-size.ts'
 import { type ProductRun, startProduct } from '../game/product-run.ts'
 import { prepareScoringGame } from '../game/scoring-game.ts'
 import { startProcess } from '../processes/start-process.ts'

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import type { takeGroup } from '@purple-sector/contracts/tipping/internal'
+import { aGroup, aMembership } from '@purple-sector/testing/builders'
+import type { z } from 'zod'
+import type { GameSize } from './game-size.ts'
+
+/** The same as `USER_ID` in SQL. */
+export const userIdOf = (number: number): string =>
+  createHash('md5')
+    .update(`fan ${number}`)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+/** A group of the game: every fifth has points of its own, every seventh gives points to whoever is approved alone. */
+export type GroupPlan = {
+  number: number
+  /** The founder first; fans by their numbers. */
+  members: number[]
+  useCustomPointSystem: boolean
+  preventPointsUntilApproved: boolean
+}
+export const CUSTOM_POINTS = { first: 100, second: 40, third: 20 }
+
+/** Whether a group has approved a member: all but every tenth. */
+export const isApproved = (place: number): boolean => place % 10 !== 9
+
+/** Members are spread over all participants; who would come twice comes once. */
+export const planGroups = ({ participants, groups, membersOfGroup }: GameSize): GroupPlan[] =>
+  Array.from({ length: groups }, (_, index) => {
+    const number = index + 1
+    const places = Array.from({ length: membersOfGroup }, (_, place) => place + 1)
+    const members = new Set(places.map((place) => 1 + ((number * membersOfGroup + place * 7919) % participants)))
+    return {
+      number,
+      members: [...members],
+      useCustomPointSystem: number % 5 === 0,
+      preventPointsUntilApproved: number % 7 === 0,
+    }
+  })
+
+type Handed = z.infer<typeof takeGroup.request>
+
+/** What the groups service hands tipping over when a group was founded and joined. */
+export const handedOver = (
+  { number: id, members, useCustomPointSystem, preventPointsUntilApproved }: GroupPlan,
+  { weekendId, categoryId }: { weekendId: number; categoryId: number },
+): Handed => {
+  const [creatorId = '', ...others] = members.map(userIdOf)
+  const group = aGroup({
+    id,
+    weekendId,
+    creatorId,
+    useCustomPointSystem,
+    customPointSystem: useCustomPointSystem ? { [categoryId]: CUSTOM_POINTS } : {},
+    preventPointsUntilApproved,
+  })
+  const memberships = [creatorId, ...others].map((userId, place) => ({
+    sequence: 1,
+    data: aMembership({
+      groupId: id,
+      weekendId,
+      userId,
+      role: place === 0 ? 'admin' : 'member',
+      ...(isApproved(place) ? {} : { approvalStatus: 'pending' as const, approvedAt: null }),
+    }),
+  }))
+  return { group: { sequence: 1, data: group }, memberships }
+}

@@ -1,0 +1,12 @@
+/** Does the work of all items, so many at once, in their order. */
+export const inLanes = async <Item>(
+  lanes: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> => {
+  const queue = items.values()
+  const lane = async (): Promise<void> => {
+    for (const item of queue) await work(item)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}

@@ -166,7 +166,7 @@ describe('a fan', () => {
   ])('is told why not: %s %s', async (status, code, message) => {
     answers.push(refusal(status, code, message))
     open(userReply())
-    expect(await screen.findByText('You have not joined')).toBeTruthy()
+    expect(await screen.findByText('You could not join')).toBeTruthy()
     const alert = screen.getByRole('alert').textContent
     expect(alert).toContain(message)
     expect(alert).toContain('The invite code might be invalid, or you are already a member of the group.')
@@ -236,7 +236,7 @@ describe('in two tabs at once', () => {
     open(userReply())
     open(userReply())
     expect(await screen.findByText('You have joined Gate 9 Regulars')).toBeTruthy()
-    expect(screen.getByText('You have not joined')).toBeTruthy()
+    expect(screen.getByText('You could not join')).toBeTruthy()
     expect(sent).toEqual([JOIN, JOIN])
   })
 })

@@ -68,7 +68,7 @@ const VerifyAddress = ({ email }: { email: string }) => {
 const Refused = ({ error, user, onRetry }: { error: Error; user: User; onRetry(): void }) => (
   <>
     <ErrorState
-      title="You have not joined"
+      title="You could not join"
       message={
         <>
           {reasonOf(error)}

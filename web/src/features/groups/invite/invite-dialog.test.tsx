@@ -93,10 +93,16 @@ describe('inviting a user', () => {
 
   test('says that the invitation was sent', async () => {
     const { dialog } = await open({ found: [found('apexhunter')] })
+    const sent = invitationReply({ id: 9, inviteeName: 'apexhunter' })
+    server.answers.push(sent)
+    server.world.sentInvitations = [sent]
     await invite(dialog)
     expect(await dialog.findByText('Invited')).toBeTruthy()
     expect(await screen.findByText('Invitation Sent')).toBeTruthy()
     expect(server.sent).toEqual([{ method: 'POST', path: '/api/groups/1/invite-user', body: { userId: 'apexhunter' } }])
+    server.world.sentInvitations = []
+    fireEvent.click(dialog.getByRole('button', { name: 'Withdraw the invitation of apexhunter' }))
+    expect(await dialog.findByRole('button', { name: 'Invite apexhunter' })).toBeTruthy()
   })
 
   test.each([

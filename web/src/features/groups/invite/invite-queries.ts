@@ -1,11 +1,13 @@
 import type { Group, Invitation } from '@purple-sector/contracts/groups/http'
+import { displayName } from '@purple-sector/contracts/identity/display-name'
 import type { FoundUser } from '@purple-sector/contracts/identity/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
+import { usePostOnce } from '../../../lib/post-once.ts'
 import { minutes } from '../../../lib/query-client.ts'
 import { invitationsKey, sentInvitationsKey } from '../group-keys.ts'
 import { useGroupMutation } from '../group-mutations.ts'
-import { foundName, invitedName } from './invite-words.ts'
+import { invitedName } from './invite-words.ts'
 
 /** A search of fewer characters finds nothing. */
 export const SEARCH_FROM = 2
@@ -27,21 +29,25 @@ export const sentInvitationsQuery = (groupId: number) =>
 
 const refreshSent = ({ id }: Group) => ({ refresh: [{ queryKey: sentInvitationsKey(id) }] })
 
-export const useInviteUser = (group: Group) =>
-  useGroupMutation({
-    mutationFn: ({ id }: FoundUser) => api.post<Invitation>(`/api/groups/${group.id}/invite-user`, { userId: id }),
-    success: (_, user) => ({ title: 'Invitation Sent', message: `${foundName(user)} is invited to ${group.name}.` }),
+export const useInviteUser = (group: Group) => {
+  const postOnce = usePostOnce()
+  return useGroupMutation({
+    mutationFn: ({ id }: FoundUser) => postOnce<Invitation>(`/api/groups/${group.id}/invite-user`, { userId: id }),
+    success: (_, user) => ({ title: 'Invitation Sent', message: `${displayName(user)} is invited to ${group.name}.` }),
     noReason: 'Failed to invite user',
     ...refreshSent(group),
   })
+}
 
-export const useInviteByMail = (group: Group) =>
-  useGroupMutation({
-    mutationFn: (inviteeEmail: string) => api.post<Invitation>(`/api/groups/${group.id}/invite`, { inviteeEmail }),
+export const useInviteByMail = (group: Group) => {
+  const postOnce = usePostOnce()
+  return useGroupMutation({
+    mutationFn: (inviteeEmail: string) => postOnce<Invitation>(`/api/groups/${group.id}/invite`, { inviteeEmail }),
     success: (_, inviteeEmail) => ({ title: 'Invitation Sent', message: `A mail to ${inviteeEmail} is on its way.` }),
     noReason: 'Failed to send invitation',
     ...refreshSent(group),
   })
+}
 
 export const useWithdrawInvitation = (group: Group) =>
   useGroupMutation({

@@ -1,10 +1,6 @@
 import type { Invitation } from '@purple-sector/contracts/groups/http'
 import type { FoundUser } from '@purple-sector/contracts/identity/http'
 
-/** The name somebody is found by: username, else first plus last name. */
-export const foundName = ({ username, firstName, lastName }: FoundUser): string =>
-  username ?? ([firstName, lastName].filter(Boolean).join(' ') || 'Anonymous')
-
 /** What else tells them from others of that name. */
 export const foundDetails = ({ username, firstName, lastName, teamName }: FoundUser): string =>
   [username === null ? '' : [firstName, lastName].filter(Boolean).join(' '), teamName].filter(Boolean).join(' · ')

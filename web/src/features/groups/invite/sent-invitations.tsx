@@ -18,7 +18,7 @@ const Sent = ({ invitation, group }: { invitation: Invitation; group: Group }) =
       <div className="ps-fill ps-lines">
         <b>{name}</b>
         <span className="ps-note">
-          Invited by {invitation.inviterName} · {formatDate(invitation.createdAt)}
+          Invited by {invitation.inviterName || invitation.inviterEmail} · {formatDate(invitation.createdAt)}
         </span>
       </div>
       <Badge tone="yellow">Pending</Badge>

@@ -1,6 +1,7 @@
 import { Box, Flex } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Group } from '@purple-sector/contracts/groups/http'
+import { displayName } from '@purple-sector/contracts/identity/display-name'
 import type { FoundUser } from '@purple-sector/contracts/identity/http'
 import { IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -12,8 +13,8 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { plural } from '../../../ui/format.ts'
 import { useUser } from '../../session/user-query.ts'
-import { SEARCH_FROM, useInviteUser, userSearchQuery } from './invite-queries.ts'
-import { foundDetails, foundName } from './invite-words.ts'
+import { SEARCH_FROM, sentInvitationsQuery, useInviteUser, userSearchQuery } from './invite-queries.ts'
+import { foundDetails } from './invite-words.ts'
 
 const PAUSE_MS = 300
 
@@ -25,9 +26,12 @@ const refusalOf = (error: Error | null): string | undefined =>
 
 const Found = ({ user, group }: { user: FoundUser; group: Group }) => {
   const invite = useInviteUser(group)
-  const name = foundName(user)
+  const name = displayName(user)
   const details = foundDetails(user)
   const refusal = refusalOf(invite.error)
+  const sent = useQuery(sentInvitationsQuery(group.id)).data
+  // Withdrawn again, it can be sent again.
+  const isInvited = invite.isSuccess && (!sent || sent.some(({ id }) => id === invite.data.id))
   return (
     <Flex component="li" align="center" gap={12} mih={56} py={8}>
       <Avatar name={name} />
@@ -35,8 +39,8 @@ const Found = ({ user, group }: { user: FoundUser; group: Group }) => {
         <b>{name}</b>
         {details !== '' && <span className="ps-note">{details}</span>}
       </div>
-      {invite.isSuccess || refusal !== undefined ? (
-        <Badge tone={invite.isSuccess ? 'green' : 'quiet'}>{refusal ?? 'Invited'}</Badge>
+      {isInvited || refusal !== undefined ? (
+        <Badge tone={isInvited ? 'green' : 'quiet'}>{refusal ?? 'Invited'}</Badge>
       ) : (
         <Button
           variant="outline"

@@ -1,6 +1,8 @@
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import type { Group } from '@purple-sector/contracts/groups/http'
+import { countGroupTips } from '@purple-sector/contracts/tipping/internal'
 import { categoryChanged } from '@purple-sector/contracts/weekends/events'
+import { unavailable } from '@purple-sector/service-kit/errors'
 import { aCategory } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GroupsUnderTest, startGroups } from '../testing/groups-under-test.ts'
@@ -154,6 +156,10 @@ describe('another weekend', () => {
       status: 409,
       body: { code: 'GROUP_STARTED' },
     })
+    service.calls.whenAsked(countGroupTips, () => {
+      throw unavailable('tipping is away')
+    })
+    expect(await ada.call('PATCH', `/api/groups/${group.id}`, { weekendId })).toMatchObject({ status: 503 })
     // The form sends all its fields: the weekend it has is no move.
     expect(await ada.call('PATCH', `/api/groups/${group.id}`, { weekendId: group.weekendId })).toMatchObject({
       status: 200,

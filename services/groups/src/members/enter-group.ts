@@ -1,5 +1,5 @@
 import type { JoinReply } from '@purple-sector/contracts/groups/http'
-import { databaseTime, type Transaction } from '@purple-sector/database'
+import type { Transaction } from '@purple-sector/database'
 import type { OutboxEntry } from '@purple-sector/messaging'
 import type { Written } from '../commit.ts'
 import type { StoredGroup } from '../groups/group.ts'
@@ -29,13 +29,8 @@ export const enterGroup = async (
   { group, userId, invitation }: Entering,
 ): Promise<Written<JoinReply>> => {
   const members = memberRepository(sql)
-  const approvalStatus = decideJoin({
-    group,
-    isMember: (await members.find(group.id, userId)) !== undefined,
-    isInvited: invitation !== undefined,
-    wasRejected: await members.wasRejected(group.id, userId),
-  })
-  const at = await databaseTime(sql)
+  const { now: at, ...door } = await members.lookAtDoor(group.id, userId)
+  const approvalStatus = decideJoin({ ...door, group, isInvited: invitation !== undefined })
   const approvedAt = approvalStatus === 'approved' ? at : null
   const member: StoredMember = { groupId: group.id, userId, role: 'member', approvalStatus, joinedAt: at, approvedAt }
   await members.insert(member)

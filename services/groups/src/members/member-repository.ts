@@ -21,15 +21,6 @@ export const memberOf = (row: MemberRow): StoredMember => ({
   approvedAt: row.approved_at,
 })
 
-const rowOf = (member: StoredMember): MemberRow => ({
-  group_id: member.groupId,
-  user_id: member.userId,
-  role: member.role,
-  approval_status: member.approvalStatus,
-  joined_at: member.joinedAt,
-  approved_at: member.approvedAt,
-})
-
 const pendingIn = ({ approvalStatus }: StoredMember): number => (approvalStatus === 'pending' ? 1 : 0)
 
 /** Writes only under the group's lock: the group's counts follow every change. */
@@ -52,17 +43,30 @@ export const memberRepository = (sql: Database | Transaction) => {
       return rows.map((row) => memberOf(row))
     },
 
-    async wasRejected(groupId: number, userId: string): Promise<boolean> {
-      const row = await sql('rejections').where({ group_id: groupId, user_id: userId }).first('user_id')
-      return row !== undefined
+    /** How somebody stands to a group that is held, and the time by the database's clock. */
+    async lookAtDoor(groupId: number, userId: string): Promise<{ isMember: boolean; wasRejected: boolean; now: Date }> {
+      const { rows } = await sql.raw<{ rows: [{ isMember: boolean; wasRejected: boolean; now: Date }] }>(
+        `select exists (select from members where group_id = :groupId and user_id = :userId) as "isMember",
+           exists (select from rejections where group_id = :groupId and user_id = :userId) as "wasRejected",
+           clock_timestamp() as now`,
+        { groupId, userId },
+      )
+      return rows[0]
     },
 
-    /** Whoever comes in again is rejected no longer. */
+    /**
+     * Whoever comes in again is rejected no longer. In one statement: many come in the same minutes, one after another.
+     */
     async insert(member: StoredMember): Promise<void> {
-      const { groupId: group_id, userId: user_id } = member
-      await members(sql).insert(rowOf(member))
-      await sql('rejections').where({ group_id, user_id }).delete()
-      await count(group_id, 1, pendingIn(member))
+      await sql.raw(
+        `with entered as (
+           insert into members (group_id, user_id, role, approval_status, joined_at, approved_at)
+           values (:groupId, :userId, :role, :approvalStatus, :joinedAt, :approvedAt)
+         ), forgiven as (delete from rejections where group_id = :groupId and user_id = :userId)
+         update groups set member_count = member_count + 1, pending_count = pending_count + :pending
+         where id = :groupId`,
+        { ...member, pending: pendingIn(member) },
+      )
     },
 
     /** Who has been approved longest, but for one person. */

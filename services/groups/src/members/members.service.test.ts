@@ -1,5 +1,6 @@
 import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { type Member, MOST_MEMBERS } from '@purple-sector/contracts/groups/http'
+import { takeGroup } from '@purple-sector/contracts/tipping/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GroupsUnderTest, type Person, startGroups } from '../testing/groups-under-test.ts'
 
@@ -124,7 +125,6 @@ describe('the members of a group', () => {
 test('where tipping does not answer, who joins is in all the same', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await service.group(ada)
-  const { takeGroup } = await import('@purple-sector/contracts/tipping/internal')
   service.calls.whenAsked(takeGroup, () => {
     throw new Error('tipping is away')
   })

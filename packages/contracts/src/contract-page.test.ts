@@ -5,7 +5,7 @@ import { auditEntrySchema, previewSchema, resultSchema } from './admin/http.ts'
 import { groupPreviewSchema, groupSchema, memberSchema } from './groups/http.ts'
 import { foundUserSchema, userSchema } from './identity/http.ts'
 import { clientFrameSchema, serverFrameSchema } from './realtime.ts'
-import { entrySchema, myStatsSchema, tipSchema } from './tipping/http.ts'
+import { categoryStandingsSchema, entrySchema, myStatsSchema, raceProgressSchema, tipSchema } from './tipping/http.ts'
 import { carSchema, categorySchema, raceSchema, weekendSchema } from './weekends/http.ts'
 
 const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
@@ -20,6 +20,8 @@ const shapes: Record<string, z.ZodObject> = {
   Tip: tipSchema,
   Entry: entrySchema,
   MyStats: myStatsSchema,
+  RaceProgress: raceProgressSchema,
+  CategoryStandings: categoryStandingsSchema,
   Group: groupSchema,
   Member: memberSchema,
   GroupPreview: groupPreviewSchema,

@@ -10,8 +10,10 @@ import { internalBoardRoutes } from './boards/internal-board-routes.ts'
 import { startBoardRefresh } from './boards/refresh-boards.ts'
 import type { Config } from './config.ts'
 import { startDeletion } from './deletion/remove-deleted-weekends.ts'
+import { groupRoutes } from './groups/group-routes.ts'
 import { internalGroupRoutes } from './groups/internal-group-routes.ts'
 import { lockRoutes } from './locks/lock-routes.ts'
+import { pickRoutes } from './picks/pick-routes.ts'
 import { stateRoutes } from './projections/state-routes.ts'
 import { republishers } from './republishers.ts'
 import { SCORING_QUEUE } from './scoring/scoring-queue.ts'
@@ -30,6 +32,8 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
   app.register(stateRoutes(database))
   app.register(boardRoutes(database))
   app.register(internalBoardRoutes(database))
+  app.register(groupRoutes(database))
+  app.register(pickRoutes(database))
   app.register(internalGroupRoutes(database))
 
   const service = assembleService({

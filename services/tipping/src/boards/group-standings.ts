@@ -6,21 +6,14 @@ import { boardReadModel } from './board-read-model.ts'
 
 export type GroupStanding = z.infer<typeof groupStandingSchema>
 
-const memberOf = (database: Database, userId: string) =>
-  database('memberships')
-    .join('scopes', 'scopes.id', 'memberships.scope_id')
-    .where({ 'memberships.user_id': userId, 'memberships.left_at': null, 'scopes.deleted': false })
-
-/** Boards of a group are for its members; for others there is none (docs/contract.md, HTTP in general). */
-export const isMember = async (database: Database, userId: string, groupId: number): Promise<boolean> =>
-  (await memberOf(database, userId).where({ group_id: groupId }).first('scopes.id')) !== undefined
-
 /** How the caller stands in each of their groups that follows the weekend. */
 export const groupStandings =
   ({ database }: { database: Database }) =>
   async ({ userId }: Caller, weekendId: number): Promise<GroupStanding[]> => {
-    const scopes: { id: number; group_id: number }[] = await memberOf(database, userId)
-      .where({ weekend_id: weekendId })
+    const scopes: { id: number; group_id: number }[] = await database('memberships')
+      .join('scopes', 'scopes.id', 'memberships.scope_id')
+      .where({ 'memberships.user_id': userId, 'memberships.left_at': null })
+      .where({ 'scopes.deleted': false, weekend_id: weekendId })
       .orderBy('group_id')
       .select('scopes.id', 'group_id')
     return Promise.all(

@@ -1,11 +1,10 @@
 import type { boardQuery, Entry } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { notFound } from '@purple-sector/service-kit/errors'
 import type { z } from 'zod'
+import { ownGroup } from '../groups/own-group.ts'
 import { namesTag, pageTag, withOwn } from './board-page.ts'
 import { type Board, boardReadModel } from './board-read-model.ts'
-import { isMember } from './group-standings.ts'
 
 /** A page of the open board, or of a group's; `known` is the caller's `If-None-Match`. */
 type Request = {
@@ -19,11 +18,11 @@ export type BoardAnswer = { tag: string; version: number; total: number; entries
 
 const NO_BOARD: BoardAnswer = { tag: '"0"', version: 0, total: 0, entries: [] }
 
-const find = async (database: Database, { userId }: Caller, { weekendId, groupId }: Request) => {
+const find = async (database: Database, caller: Caller, { weekendId, groupId }: Request) => {
   const boards = boardReadModel(database)
   if (groupId === null) return boards.findOpen(weekendId)
-  if (!(await isMember(database, userId, groupId))) throw notFound('GROUP_NOT_FOUND', 'There is no such group.')
-  return boards.findGroup(weekendId, groupId)
+  const group = await ownGroup(database, caller, groupId)
+  return group.weekendId === weekendId ? group : undefined
 }
 
 const read = async (database: Database, viewer: string, board: Board, { page, known }: Request) => {

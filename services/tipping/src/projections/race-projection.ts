@@ -1,4 +1,4 @@
-import { decideLock, isLocked } from '@purple-sector/contracts/race-lock'
+import { decideLock, isLocked, type RaceLock } from '@purple-sector/contracts/race-lock'
 import type { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Transaction } from '@purple-sector/database'
 import type { z } from 'zod'
@@ -18,6 +18,7 @@ const rowOf = (race: RaceData) => ({
   session_type: race.sessionType,
   status: race.status,
   starts_at: race.startTime,
+  completed_at: race.completedAt,
   points_first: race.pointsAwarded.first,
   points_second: race.pointsAwarded.second,
   points_third: race.pointsAwarded.third,
@@ -28,6 +29,20 @@ const rowOf = (race: RaceData) => ({
 /** What tipping decided about the race (its lock, what was scored) stays as it is. */
 const save = async (sql: Transaction, race: RaceData): Promise<void> => {
   await sql('sessions').insert(rowOf(race)).onConflict('race_id').merge()
+}
+
+/**
+ * A race that has begun, by its time or its status, has begun for good, though the time or the status is changed later:
+ * groups that lock tips after the first event rely on it. Reopening says that it has not been run after all.
+ */
+const noteBeginning = async (sql: Transaction, race: RaceData, known: RaceLock, now: Date): Promise<void> => {
+  const rows = sql('sessions').where({ race_id: race.id })
+  if (race.reopened > known.reopened) await rows.update({ has_begun: false })
+  else
+    await rows
+      .where({ has_begun: false })
+      .whereRaw(`(status <> 'upcoming' or starts_at <= ?)`, [now])
+      .update({ has_begun: true })
 }
 
 /** Weekends tells a race again when it hears of its lock or its result: no tip should wait for what is known here. */
@@ -42,6 +57,7 @@ const takeOver = async (sql: Transaction, race: RaceData, now: Date): Promise<vo
   // is stored afterwards closes the race by its own event.
   if (known && race.reopened > known.reopened) await provisionalLocks(sql).confirm(race.id)
   const provisional = await provisionalLocks(sql).find(race.id)
+  if (known) await noteBeginning(sql, race, known, now)
   await save(sql, race)
   if (race.deleted) {
     if (known)

@@ -21,15 +21,17 @@ export type TipRaceRow = RaceRow & { car_in_force: number | null; points: number
 type Place = { scopeId: string; weekendId: string; categoryId: string }
 
 const FIELDS = `'race_id', race_id, 'name', name, 'locks_at', locks_at, 'starts_at', starts_at,
-  'has_begun', status <> 'upcoming', 'is_scored', scored_revision is not null and scored_status <> 'cancelled'`
+  'has_begun', has_begun or status <> 'upcoming', 'is_scored', scored_revision is not null and scored_status <> 'cancelled'`
 
-/** A race counts by the rules of the scope in force when it locked, or at `clock.now` where it is open. */
-const COUNTING = ({ scopeId, weekendId, categoryId }: Place): string => `
-from sessions
+/** Races count by the rules of the scope in force when they locked, or at `clock.now` where they are open. */
+export const COUNTING_RACES = ({ scopeId, weekendId }: Omit<Place, 'categoryId'>): string => `sessions
 cross join lateral (select selected_race_ids from scope_rules where scope_id = ${scopeId}
   and in_force_from <= least(locks_at, clock.now) order by in_force_from desc limit 1) rules
-where weekend_id = ${weekendId} and category_id = ${categoryId} and session_type <> 'practice' and not sessions.deleted
+where weekend_id = ${weekendId} and session_type <> 'practice' and not sessions.deleted
   and (rules.selected_race_ids = '{}' or race_id = any(rules.selected_race_ids))`
+
+const COUNTING = (place: Place): string => `
+from ${COUNTING_RACES(place)} and category_id = ${place.categoryId}`
 
 const inOrder = (fields: string, place: Place): string =>
   `coalesce((select json_agg(json_build_object(${fields}) order by locks_at nulls last, race_id)${COUNTING(place)}), '[]')`

@@ -1,0 +1,45 @@
+import type { CategoryStandings } from '@purple-sector/contracts/tipping/http'
+import type { Database } from '@purple-sector/database'
+import type { Caller } from '@purple-sector/service-kit'
+import { COUNTING_RACES } from '../tips/tip-races.ts'
+import { ownGroup } from './own-group.ts'
+
+/**
+ * Points per category of the counting races, from the awards in force of the present memberships. Points that the board
+ * hides are hidden here, and sort last here as there.
+ */
+const STANDINGS = `
+with clock as materialized (
+  select clock_timestamp() as now
+), race as materialized (
+  select race_id, sessions.category_id from clock cross join ${COUNTING_RACES({ scopeId: ':scopeId', weekendId: ':weekendId' })}
+), earned as materialized (
+  select race.category_id, award.membership_id, sum(award.points)::integer as points
+  from race join awards award on award.race_id = race.race_id and award.scope_id = :scopeId and award.to_revision is null
+  group by race.category_id, award.membership_id
+)
+select category.id as "categoryId", category.name as category, coalesce((
+  select json_agg(json_build_object('userId', user_id, 'username', username, 'firstName', first_name,
+    'points', case when hidden and not is_shown then null else points end)
+    order by hidden, points desc, sort_name, user_id)
+  from (
+    select s.user_id, s.sort_name, s.hidden, u.username, u.first_name, coalesce(earned.points, 0) as points,
+      :viewer in (s.user_id, scope.admin_user_id) as is_shown
+    from standings s join scopes scope on scope.id = s.scope_id
+    left join users u on u.id = s.user_id
+    left join earned on earned.membership_id = s.membership_id and earned.category_id = category.id
+    where s.scope_id = :scopeId
+    order by s.hidden, case when not s.hidden then coalesce(earned.points, 0) end desc, s.sort_name, s.user_id limit 5
+  ) best
+), '[]') as top
+from categories category where category.id in (select category_id from race)
+order by category.list_order, category.id`
+
+/** The best of a group in each of its categories (docs/contract.md, Tips and boards). */
+export const categoryStandings =
+  ({ database }: { database: Database }) =>
+  async (caller: Caller, groupId: number): Promise<CategoryStandings[]> => {
+    const { scopeId, weekendId } = await ownGroup(database, caller, groupId)
+    const bindings = { scopeId, weekendId, viewer: caller.userId }
+    return (await database.raw<{ rows: CategoryStandings[] }>(STANDINGS, bindings)).rows
+  }

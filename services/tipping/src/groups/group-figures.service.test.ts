@@ -1,0 +1,186 @@
+import type { TestDatabase } from '@purple-sector/testing'
+import { aFan, aRace, hoursFromNow } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTippingDatabase, type Game, SUPER2, startGame } from '../testing/game.ts'
+import { categoryStandings } from './category-standings.ts'
+import { raceProgress } from './race-progress.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+
+const play = async (rules: Parameters<Game['group']>[0] = {}) => {
+  const game = await startGame(clone.database)
+  const [qualifying, race] = [await game.race({ sessionType: 'qualifying' }), await game.race()]
+  const support = await game.race({ category: SUPER2 })
+  const cars = await game.cars(3)
+  const [other] = await game.cars(1, SUPER2)
+  const group = await game.group(rules)
+  const [ann, bob, cat] = [await game.fan('ann'), await game.fan('bob'), await game.fan('cat')]
+  await game.join(group, ann)
+  await game.join(group, bob)
+  const progress = (userId: string) => raceProgress(clone)(aFan({ userId }), group.groupId)
+  const standings = (userId: string) => categoryStandings(clone)(aFan({ userId }), group.groupId)
+  return { game, qualifying, race, support, cars, other: other!, group, ann, bob, cat, progress, standings }
+}
+
+describe('how a group’s races go', () => {
+  test('who tipped, of how many, and who earned most once there is a result', async () => {
+    const { game, qualifying, race, support, cars, ann, bob, group, progress } = await play()
+    await game.tip(ann, cars[0]!, group)
+    await game.close(qualifying)
+    await game.tip(bob, cars[1]!, group)
+    await game.result(race, cars)
+    expect(await progress(ann)).toMatchObject([
+      { raceId: qualifying, tipped: 1, participants: 2, topPerformers: null, scheduledTime: null },
+      {
+        raceId: race,
+        tipped: 2,
+        topPerformers: [
+          { userId: ann, username: 'ann', points: 50 },
+          { userId: bob, points: 25 },
+        ],
+      },
+      { raceId: support, category: SUPER2, tipped: 0, topPerformers: null },
+    ])
+    await game.result(race, [])
+    expect((await progress(ann))[1]).toMatchObject({ topPerformers: null })
+  })
+
+  test('when a race was completed is told as weekends tells it', async () => {
+    const { game, race, ann, progress } = await play()
+    const completedAt = hoursFromNow(-1)
+    await game.race({ id: race, status: 'completed', completedAt, startTime: hoursFromNow(-2) })
+    expect((await progress(ann)).find(({ raceId }) => raceId === race)).toMatchObject({
+      status: 'completed',
+      completedAt,
+    })
+  })
+
+  test('only the present membership counts: not who left, not what was before joining again', async () => {
+    const { game, race, cars, ann, bob, group, progress, standings } = await play()
+    await game.tip(ann, cars[0]!, group)
+    await game.tip(bob, cars[0]!, group)
+    await game.result(race, cars)
+    await game.leave(group, ann)
+    await game.rejoin(group, bob)
+    expect((await progress(bob))[1]).toMatchObject({ tipped: 0, participants: 1, topPerformers: [] })
+    expect((await standings(bob))[0]).toMatchObject({ top: [{ userId: bob, points: 0 }] })
+    await expect(progress(ann)).rejects.toMatchObject({ code: 'GROUP_NOT_FOUND' })
+    await expect(standings(ann)).rejects.toMatchObject({ code: 'GROUP_NOT_FOUND' })
+  })
+
+  test('races that the group did not select are not among them', async () => {
+    const { game, race, ann, group, progress, standings } = await play()
+    await game.rules(group, { selectedRaceIds: [race] })
+    expect((await progress(ann)).map(({ raceId }) => raceId)).toEqual([race])
+    expect(await standings(ann)).toHaveLength(1)
+  })
+})
+
+describe('the best of a group in each category', () => {
+  test('are those with most points of its races, by the group’s own points', async () => {
+    const custom = { useCustomPoints: true, customPoints: { 1: { first: 100, second: 40, third: 20 } } }
+    const { game, qualifying, race, support, cars, other, ann, bob, group, standings } = await play(custom)
+    await game.tip(ann, cars[1]!, group)
+    await game.tip(bob, cars[2]!, group)
+    await game.tip(bob, other, { ...group, category: SUPER2 })
+    for (const each of [qualifying, race]) await game.result(each, cars)
+    await game.result(support, [other])
+    const rows = await standings(ann)
+    expect(rows).toMatchObject([
+      {
+        categoryId: 1,
+        top: [
+          { userId: ann, points: 80 },
+          { userId: bob, points: 40 },
+        ],
+      },
+      {
+        category: SUPER2,
+        top: [
+          { userId: bob, points: 25 },
+          { userId: ann, points: 0 },
+        ],
+      },
+    ])
+  })
+
+  test('at most five', async () => {
+    const { game, ann, group, standings } = await play()
+    for (const name of ['dan', 'eve', 'fay', 'gil']) await game.join(group, await game.fan(name))
+    expect((await standings(ann))[0]?.top.map(({ username }) => username)).toEqual(['ann', 'bob', 'dan', 'eve', 'fay'])
+  })
+})
+
+test('points that a group hides stay hidden but from themself and its admin', async () => {
+  const { game, race, cars, ann, bob, cat, group, progress, standings } = await play({ hidePointsUntilApproved: true })
+  await game.join(group, cat, false)
+  await game.join(group, 'group-admin')
+  await game.tip(ann, cars[1]!, group)
+  await game.tip(cat, cars[0]!, group)
+  await game.result(race, cars)
+  const best = async (userId: string) => (await progress(userId))[1]?.topPerformers
+  const top = async (userId: string) => (await standings(userId))[0]?.top.map(({ userId: id, points }) => [id, points])
+  const admin = 'group-admin'
+  expect(await best(bob)).toMatchObject([{ userId: ann, points: 25 }])
+  expect(await top(bob)).toEqual([
+    [ann, 25],
+    [admin, 0],
+    [bob, 0],
+    [cat, null],
+  ])
+  for (const viewer of [cat, admin]) {
+    expect(await best(viewer)).toMatchObject([{ userId: cat, points: 50 }, { userId: ann }])
+    expect(await top(viewer)).toEqual([
+      [ann, 25],
+      [admin, 0],
+      [bob, 0],
+      [cat, 50],
+    ])
+  }
+  await game.approve(group, cat)
+  expect(await best(bob)).toMatchObject([{ userId: cat, points: 50 }, { userId: ann }])
+  expect((await top(bob))?.[0]).toEqual([cat, 50])
+})
+
+describe('in a group that locks tips after the first event', () => {
+  const locked = { code: 'TIPS_LOCKED' }
+  const begun = { sessionType: 'qualifying', status: 'running' } as const
+
+  test('a race that was set running locks them for good, also where it is set upcoming again', async () => {
+    const { game, qualifying, cars, ann, group } = await play({ lockTipsAfterFirstEvent: true })
+    await game.tip(ann, cars[0]!, group)
+    await game.race({ id: qualifying, ...begun })
+    await expect(game.tip(ann, cars[1]!, group)).rejects.toMatchObject(locked)
+    await game.race({ id: qualifying, sessionType: 'qualifying' })
+    await expect(game.tip(ann, cars[1]!, group)).rejects.toMatchObject(locked)
+    await game.tip(ann, cars[1]!)
+  })
+
+  test('a race that began by its time locks them for good, also where it is moved later', async () => {
+    const { game, qualifying, cars, ann, group } = await play({ lockTipsAfterFirstEvent: true })
+    await game.race({ id: qualifying, sessionType: 'qualifying', startTime: hoursFromNow(-1) })
+    await game.race({ id: qualifying, sessionType: 'qualifying', startTime: hoursFromNow(2) })
+    await expect(game.tip(ann, cars[0]!, group)).rejects.toMatchObject(locked)
+  })
+
+  test('one that is reopened has not been run: tips are open until it begins', async () => {
+    const { game, qualifying, cars, ann, group } = await play({ lockTipsAfterFirstEvent: true })
+    await game.race({ id: qualifying, ...begun })
+    await game.race({ id: qualifying, sessionType: 'qualifying', reopened: 1, startTime: hoursFromNow(2) })
+    await game.tip(ann, cars[0]!, group)
+  })
+
+  test('practice, and a race that does not count, lock nothing', async () => {
+    const { game, qualifying, race, cars, ann, group } = await play({ lockTipsAfterFirstEvent: true })
+    await game.race(aRace({ weekendId: game.weekendId, sessionType: 'practice', status: 'running' }))
+    await game.rules(group, { selectedRaceIds: [race] })
+    await game.race({ id: qualifying, ...begun })
+    await game.tip(ann, cars[0]!, group)
+    await game.race({ id: race, status: 'running' })
+    await expect(game.tip(ann, cars[1]!, group)).rejects.toMatchObject({ code: 'TIPS_LOCKED' })
+  })
+})

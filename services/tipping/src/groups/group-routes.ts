@@ -1,0 +1,25 @@
+import { errorResponses, idParams } from '@purple-sector/contracts/common'
+import { categoryStandingsSchema, raceProgressSchema } from '@purple-sector/contracts/tipping/http'
+import type { Database } from '@purple-sector/database'
+import { type App, callerOf } from '@purple-sector/service-kit'
+import { z } from 'zod'
+import { categoryStandings } from './category-standings.ts'
+import { raceProgress } from './race-progress.ts'
+
+/** How a group's races and categories go, for its members (docs/contract.md, Tips and boards). */
+export const groupRoutes = (database: Database) => async (app: App) => {
+  const progress = raceProgress({ database })
+  const standings = categoryStandings({ database })
+
+  app.get(
+    '/api/groups/:id/race-progress',
+    { schema: { params: idParams, response: { 200: z.array(raceProgressSchema), ...errorResponses } } },
+    (request) => progress(callerOf(request), request.params.id),
+  )
+
+  app.get(
+    '/api/groups/:id/category-standings',
+    { schema: { params: idParams, response: { 200: z.array(categoryStandingsSchema), ...errorResponses } } },
+    (request) => standings(callerOf(request), request.params.id),
+  )
+}

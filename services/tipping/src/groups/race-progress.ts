@@ -1,0 +1,62 @@
+import type { RaceProgress } from '@purple-sector/contracts/tipping/http'
+import type { Database } from '@purple-sector/database'
+import type { Caller } from '@purple-sector/service-kit'
+import { COUNTING_RACES } from '../tips/tip-races.ts'
+import { ownGroup } from './own-group.ts'
+
+/**
+ * Of each counting race: whose tip counts for it, and who earned most, among the present memberships. A member whose
+ * points are hidden is left out before others: to stand among the first gives them away.
+ */
+const PROGRESS = `
+with clock as materialized (
+  select clock_timestamp() as now
+), race as materialized (
+  select sessions.* from clock cross join ${COUNTING_RACES({ scopeId: ':scopeId', weekendId: ':weekendId' })}
+), member as materialized (
+  select member.id, member.user_id, s.sort_name, u.username, u.first_name,
+    not s.hidden or :viewer in (member.user_id, scope.admin_user_id) as is_shown
+  from memberships member
+  join scopes scope on scope.id = member.scope_id
+  join standings s on s.scope_id = member.scope_id and s.user_id = member.user_id
+  left join users u on u.id = member.user_id
+  where member.scope_id = :scopeId and member.left_at is null
+), tip as materialized (
+  select tip.category_id, (select min(submitted_at) from tip_revisions where tip_id = tip.id) as first_submitted_at
+  from tips tip join member on member.id = tip.membership_id where tip.scope_id = :scopeId
+)
+select race.race_id as "raceId", race.name, category.name as category, race.status,
+  race.starts_at as "scheduledTime", race.completed_at as "completedAt",
+  (select count(*)::integer from tip
+    where tip.category_id = race.category_id and first_submitted_at < coalesce(race.locks_at, 'infinity')) as tipped,
+  (select count(*)::integer from member) as participants,
+  case when race.scored_revision is not null and race.scored_status <> 'cancelled' then coalesce((
+    select json_agg(json_build_object('userId', user_id, 'username', username, 'firstName', first_name,
+      'points', points) order by points desc, sort_name, user_id)
+    from (
+      select member.*, award.points from awards award
+      join member on member.id = award.membership_id and member.is_shown
+      where award.race_id = race.race_id and award.scope_id = :scopeId and award.to_revision is null and award.points > 0
+      order by award.points desc, sort_name, user_id limit 3
+    ) best
+  ), '[]') end as "topPerformers"
+from race join categories category on category.id = race.category_id
+order by race.starts_at nulls last, race.race_id`
+
+type Row = Omit<RaceProgress, 'scheduledTime' | 'completedAt'> & {
+  scheduledTime: Date | null
+  completedAt: Date | null
+}
+
+/** The counting races of a group as its members follow them (docs/contract.md, Tips and boards). */
+export const raceProgress =
+  ({ database }: { database: Database }) =>
+  async (caller: Caller, groupId: number): Promise<RaceProgress[]> => {
+    const { scopeId, weekendId } = await ownGroup(database, caller, groupId)
+    const { rows } = await database.raw<{ rows: Row[] }>(PROGRESS, { scopeId, weekendId, viewer: caller.userId })
+    return rows.map(({ scheduledTime, completedAt, ...row }) => ({
+      ...row,
+      scheduledTime: scheduledTime?.toISOString() ?? null,
+      completedAt: completedAt?.toISOString() ?? null,
+    }))
+  }

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { databaseTime } from '@purple-sector/database'
+import type { TestDatabase } from '@purple-sector/testing'
+import { aFan } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { settleRace } from '../locks/settle-race.ts'
+import { createTippingDatabase, SUPER2, startGame } from '../testing/game.ts'
+import { writeTip } from '../tips/write-tips.ts'
+import { readPicks } from './read-picks.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+
+const reader = (userId: string) => aFan({ userId })
+
+const play = async () => {
+  const game = await startGame(clone.database)
+  const [qualifying, race] = [await game.race({ sessionType: 'qualifying' }), await game.race()]
+  const cars = await game.cars(3)
+  const fans = [await game.fan('ann'), await game.fan('bob'), await game.fan('cat')] as const
+  const picks = readPicks(clone)
+  const ofWeekend = (userId: string) => picks.ofWeekend(reader(userId), game.weekendId)
+  const ofGroup = ({ groupId }: { groupId: number }, userId: string) => picks.ofGroup(reader(userId), groupId)
+  return { game, qualifying, race, cars: cars as [number, number, number], fans, ofWeekend, ofGroup }
+}
+const OPEN = [{ categoryId: 1, open: true }]
+
+describe('what everybody picked', () => {
+  test('is told once the last counting race of the category has locked, with everybody’s own', async () => {
+    const { game, qualifying, race, cars, fans, ofWeekend } = await play()
+    const [ann, bob, cat] = fans
+    await game.tip(ann, cars[0])
+    await game.tip(bob, cars[1])
+    await game.tip(cat, cars[1])
+    await game.close(qualifying)
+    expect(await ofWeekend(ann)).toMatchObject(OPEN)
+    await game.tip(cat, cars[0])
+    await game.close(race)
+    const spread = {
+      categoryId: 1,
+      category: 'Repco Supercars Championship',
+      open: false,
+      tips: 3,
+      cars: [
+        { carId: cars[0], count: 2, percent: 66.7 },
+        { carId: cars[1], count: 1, percent: 33.3 },
+      ],
+    }
+    expect(await ofWeekend(ann)).toMatchObject([{ ...spread, yours: cars[0] }])
+    expect(await ofWeekend(bob)).toMatchObject([{ ...spread, yours: cars[1] }])
+    expect(await ofWeekend('nobody')).toMatchObject([{ ...spread, yours: null }])
+    expect((await ofWeekend(ann))[0]).not.toHaveProperty('members')
+  })
+
+  test('is nothing in an unknown weekend, and of a category without tips an empty spread', async () => {
+    const { game, qualifying, race, fans, ofWeekend } = await play()
+    expect(await readPicks(clone).ofWeekend(reader(fans[0]), 2_000_000)).toEqual([])
+    await game.close(qualifying)
+    await game.close(race)
+    expect(await ofWeekend(fans[0])).toMatchObject([{ open: false, tips: 0, cars: [], yours: null }])
+  })
+
+  test('opens at the lock and not one call earlier, by the clock of the database', async () => {
+    const { game, qualifying, race, cars, fans, ofWeekend } = await play()
+    await game.tip(fans[0], cars[0])
+    await game.close(qualifying)
+    const { rows } = await clone.database.raw<{ rows: [{ locks_at: Date }] }>(
+      `update sessions set locks_at = date_trunc('milliseconds', clock_timestamp()) + interval '250 milliseconds'
+       where race_id = ? returning locks_at`,
+      [race],
+    )
+    const [{ locks_at }] = rows
+    const calls: { before: Date; after: Date; isOpen: boolean | undefined }[] = []
+    do {
+      const before = await databaseTime(clone.database)
+      const [category] = await ofWeekend(fans[0])
+      calls.push({ before, after: await databaseTime(clone.database), isOpen: category?.open })
+    } while (calls.at(-1)?.isOpen)
+    for (const { after, isOpen } of calls) if (after < locks_at) expect(isOpen).toBe(true)
+    for (const { before, isOpen } of calls) if (before >= locks_at) expect(isOpen).toBe(false)
+    expect(calls.length).toBeGreaterThan(1)
+  })
+
+  test('has every tip that was judged before the lock, also one that was under way', async () => {
+    const { game, qualifying, race, cars, fans, ofWeekend } = await play()
+    const tipping = await clone.database.transaction()
+    await writeTip(tipping, { userId: fans[0], weekendId: game.weekendId, category: 1, groupId: null, carId: cars[0] })
+    await clone.database('sessions').whereIn('race_id', [qualifying, race]).update({ locks_at: new Date() })
+    const told = ofWeekend(fans[1])
+    await vi.waitFor(async () => {
+      const { rows } = await clone.database.raw<{ rows: unknown[] }>(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(rows).not.toEqual([])
+    })
+    await tipping.commit()
+    expect(await told).toMatchObject([{ open: false, tips: 1 }])
+  })
+
+  test('is secret again where a race is reopened, added or selected, and told by the new locks', async () => {
+    const { game, qualifying, race, cars, fans, ofWeekend } = await play()
+    await game.tip(fans[0], cars[0])
+    await game.close(qualifying)
+    await game.close(race)
+    expect(await ofWeekend(fans[0])).toMatchObject([{ open: false }])
+    await game.race({ id: race, reopened: 1 })
+    expect(await ofWeekend(fans[0])).toMatchObject(OPEN)
+    await game.tip(fans[0], cars[1])
+    await game.close(race)
+    expect(await ofWeekend(fans[0])).toMatchObject([{ open: false, cars: [{ carId: cars[1] }] }])
+    const added = await game.race({ sessionType: 'race2' })
+    expect(await ofWeekend(fans[0])).toMatchObject(OPEN)
+    await game.filter([qualifying, race])
+    expect(await ofWeekend(fans[0])).toMatchObject([{ open: false }])
+    await game.filter([])
+    expect(await ofWeekend(fans[0])).toMatchObject(OPEN)
+    await game.close(added)
+    expect(await ofWeekend(fans[0])).toMatchObject([{ open: false }])
+  })
+
+  test('stays secret while the lock may be taken back', async () => {
+    const { game, qualifying, race, cars, fans, ofWeekend } = await play()
+    await game.tip(fans[0], cars[0])
+    await game.close(qualifying)
+    const attempt = randomUUID()
+    await game.close(race, attempt)
+    expect(await ofWeekend(fans[0])).toMatchObject(OPEN)
+    const settle = settleRace(clone)
+    await settle({ params: { raceId: race }, request: { attempts: [attempt], isStored: false } })
+    expect(await ofWeekend(fans[0])).toMatchObject(OPEN)
+    const other = randomUUID()
+    await game.close(race, other)
+    await settle({ params: { raceId: race }, request: { attempts: [other], isStored: true } })
+    expect(await ofWeekend(fans[0])).toMatchObject([{ open: false }])
+  })
+})
+
+describe('what a group picked', () => {
+  test('is for its members, by the group’s own races, and names who picked what', async () => {
+    const { game, qualifying, race, cars, fans, ofGroup, ofWeekend } = await play()
+    const [ann, bob, cat] = fans
+    const group = await game.group({ selectedRaceIds: [qualifying] })
+    for (const fan of fans) await game.join(group, fan)
+    await game.tip(ann, cars[0], group)
+    await game.tip(bob, cars[1], group)
+    await game.tip(cat, cars[1], group)
+    await game.leave(group, cat)
+    expect(await ofGroup(group, ann)).toMatchObject(OPEN)
+    await game.close(qualifying)
+    expect(await ofWeekend(ann)).toMatchObject(OPEN)
+    expect(await ofGroup(group, ann)).toMatchObject([
+      {
+        open: false,
+        tips: 2,
+        cars: [{ count: 1, percent: 50 }, { count: 1 }],
+        yours: cars[0],
+        members: [
+          { userId: ann, username: 'ann', carId: cars[0] },
+          { userId: bob, username: 'bob', carId: cars[1] },
+        ],
+      },
+    ])
+    await expect(ofGroup(group, cat)).rejects.toMatchObject({ code: 'GROUP_NOT_FOUND' })
+    await game.rules(group, { selectedRaceIds: [race] })
+    expect(await ofGroup(group, ann)).toMatchObject(OPEN)
+  })
+
+  test('is nobody’s any more once the group is deleted', async () => {
+    const { game, fans, ofGroup } = await play()
+    const group = await game.group()
+    await game.join(group, fans[0])
+    await game.change(group, { deleted: true })
+    await expect(ofGroup(group, fans[0])).rejects.toMatchObject({ code: 'GROUP_NOT_FOUND' })
+  })
+
+  test('has a category more than the open competition where it selected a race of it', async () => {
+    const { game, qualifying, race, fans, ofGroup, ofWeekend } = await play()
+    const support = await game.race({ category: SUPER2 })
+    await game.filter([qualifying, race])
+    const group = await game.group({ selectedRaceIds: [support] })
+    await game.join(group, fans[0])
+    expect(await ofGroup(group, fans[0])).toMatchObject([{ category: SUPER2, open: true }])
+    expect(await ofWeekend(fans[0])).toMatchObject(OPEN)
+  })
+})

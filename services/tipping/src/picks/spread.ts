@@ -1,0 +1,70 @@
+import { weekendKey } from '@purple-sector/contracts/event'
+import type { Picks } from '@purple-sector/contracts/tipping/http'
+import { type Database, lockSubject, type Transaction } from '@purple-sector/database'
+import { COUNTING_RACES } from '../tips/tip-races.ts'
+
+/** A scope whose picks are asked for. */
+export type PickedScope = { scopeId: number; weekendId: number; groupId: number | null }
+
+type Closed = Extract<Picks, { open: false }>
+/** How the tips of a closed category are spread; `decidedBy` names the races that count and when they locked. */
+export type Spread = Pick<Closed, 'tips' | 'cars' | 'members'> & { categoryId: number; decidedBy: string }
+
+/**
+ * CTEs that end in `places`: the categories with counting races of a scope, each with whether all have locked for good
+ * (docs/rules.md, Tips): one closed for a result that is not known to be stored may open again.
+ */
+export const PLACES = `
+clock as materialized (
+  select clock_timestamp() as now
+), places as materialized (
+  select category_id, bool_and(coalesce(locks_at <= clock.now, false) and not exists (
+      select from provisional_locks attempt
+      where attempt.race_id = sessions.race_id and coalesce(attempt.otherwise > clock.now, true)
+    )) as is_closed,
+    string_agg(race_id || '@' || coalesce(extract(epoch from locks_at)::text, '-'), ' ' order by race_id) as decided_by
+  from clock cross join ${COUNTING_RACES({ scopeId: ':scopeId', weekendId: ':weekendId' })}
+  group by category_id
+)`
+
+/** Of a group: the tips of its present memberships. */
+const PRESENT = `(:isGroup::boolean is false or exists (
+  select from memberships member where member.id = tip.membership_id and member.left_at is null))`
+
+const SPREADS = `
+with ${PLACES}, picked as materialized (
+  select place.category_id, tip.car_id, count(*)::integer as count
+  from places place join tips tip on tip.weekend_id = :weekendId and tip.category_id = place.category_id
+  where place.is_closed and tip.scope_id = :scopeId and ${PRESENT}
+  group by place.category_id, tip.car_id
+)
+select place.category_id as "categoryId", place.decided_by as "decidedBy", coalesce(total.tips, 0)::integer as tips,
+  coalesce((
+    select json_agg(json_build_object('carId', car.id, 'number', car.number, 'plate', car.plate, 'driver', car.driver,
+      'count', picked.count, 'percent', round(100.0 * picked.count / total.tips, 1))
+      order by picked.count desc, car.number, car.plate)
+    from picked join cars car on car.id = picked.car_id where picked.category_id = place.category_id
+  ), '[]') as cars,
+  case when :isGroup::boolean then coalesce((
+    select json_agg(json_build_object('userId', tip.user_id, 'username', u.username, 'carId', tip.car_id)
+      order by coalesce(u.sort_name, 'anonymous'), tip.user_id)
+    from tips tip left join users u on u.id = tip.user_id
+    where tip.scope_id = :scopeId and tip.category_id = place.category_id and ${PRESENT}
+  ), '[]') end as members
+from places place
+left join lateral (select sum(count) as tips from picked where category_id = place.category_id) total on true
+where place.is_closed`
+
+/**
+ * How the tips of all closed categories of a scope are spread, in one snapshot that says itself which are closed. A tip
+ * that was judged before the lock may still be under way: who takes the weekend alone for a moment has seen them commit.
+ */
+export const readSpreads = async (
+  database: Database,
+  { scopeId, weekendId, groupId }: PickedScope,
+): Promise<Spread[]> => {
+  await database.transaction((sql: Transaction) => lockSubject(sql, 'exclusive', weekendKey(weekendId)))
+  type Row = Omit<Spread, 'members'> & { members: Spread['members'] | null }
+  const { rows } = await database.raw<{ rows: Row[] }>(SPREADS, { scopeId, weekendId, isGroup: groupId !== null })
+  return rows.map(({ members, ...spread }) => ({ ...spread, ...(members && { members }) }))
+}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { auditEntrySchema, previewSchema, resultSchema } from './admin/http.ts'
-import { groupPreviewSchema, groupSchema, memberSchema } from './groups/http.ts'
+import { groupPreviewSchema, groupSchema, invitationSchema, memberSchema } from './groups/http.ts'
 import { foundUserSchema, userSchema } from './identity/http.ts'
 import { clientFrameSchema, serverFrameSchema } from './realtime.ts'
 import { categoryStandingsSchema, entrySchema, myStatsSchema, raceProgressSchema, tipSchema } from './tipping/http.ts'
@@ -25,6 +25,7 @@ const shapes: Record<string, z.ZodObject> = {
   Group: groupSchema,
   Member: memberSchema,
   GroupPreview: groupPreviewSchema,
+  Invitation: invitationSchema,
   Result: resultSchema,
   Preview: previewSchema,
   AuditEntry: auditEntrySchema,

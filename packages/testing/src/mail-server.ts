@@ -14,12 +14,14 @@ const decoded = (text: string): string =>
     'latin1',
   ).toString('utf8')
 
-/** A real SMTP server of this machine that keeps what it is given; `options` make it refuse. */
-export const startMailServer = async (options: SMTPServerOptions = {}): Promise<MailServer> => {
+/** A real SMTP server of this machine that keeps what it is given; `options` make it refuse, at any free port unless said. */
+export const startMailServer = async (options: SMTPServerOptions = {}, port = 0): Promise<MailServer> => {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    // Senders keep their connections open for the next mail.
+    closeTimeout: 100,
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -32,7 +34,7 @@ export const startMailServer = async (options: SMTPServerOptions = {}): Promise<
     ...options,
   })
   server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   return {

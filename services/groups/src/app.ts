@@ -1,3 +1,4 @@
+import { createMailSender, createMailTransport } from '@purple-sector/mail'
 import {
   assembleService,
   createApp,
@@ -5,6 +6,7 @@ import {
   type Service,
   startIdempotencySweep,
 } from '@purple-sector/service-kit'
+import { rateLimit } from '@purple-sector/service-kit/rate-limit'
 import { askTipping } from './ask-tipping.ts'
 import { committing } from './commit.ts'
 import type { Config } from './config.ts'
@@ -13,26 +15,40 @@ import { startGroupRemoval } from './groups/delete-group.ts'
 import { groupRoutes } from './groups/group-routes.ts'
 import { previewRoutes } from './groups/preview-routes.ts'
 import { internalRoutes } from './internal-routes.ts'
+import { invitationRoutes } from './invitations/invitation-routes.ts'
+import { findPendingInvitation } from './invitations/settle-invitation.ts'
+import { writeInvitationMail } from './invitations/write-invitation-mail.ts'
 import { memberRoutes } from './members/member-routes.ts'
 import { republishers } from './republishers.ts'
 import { subscriptions } from './subscriptions.ts'
 
+const DAY_MS = 86_400_000
+const MAILS_A_DAY = 10
+
 /** Groups, who is in them, and who is invited. */
-export const buildGroups = async (platform: Platform, _config: Config): Promise<Service> => {
+export const buildGroups = async (platform: Platform, { mail, publicUrl }: Config): Promise<Service> => {
   const { database, cache, calls, log, verifyIdentity, internalSecret } = platform
   const app = createApp({ service: 'groups', log, verifyIdentity, internalSecret, isReady: () => service.isReady() })
   const tipping = askTipping(calls, log)
+  const mailSender = createMailSender({
+    database,
+    transport: createMailTransport(mail),
+    write: writeInvitationMail({ database, publicUrl }),
+    log,
+  })
   const dependencies: GroupsDependencies = {
     database,
     commit: committing({ database, tipping }),
     tipping,
-    // Nobody can be invited yet.
-    findInvitation: async () => undefined,
+    findInvitation: findPendingInvitation,
+    mailSender,
+    mailsToAddress: rateLimit(cache, { name: 'invitation-mails', limit: MAILS_A_DAY, windowMs: DAY_MS }),
   }
 
   app.register(groupRoutes(dependencies))
   app.register(memberRoutes(dependencies))
   app.register(previewRoutes({ database, cache }))
+  app.register(invitationRoutes(dependencies))
   app.register(internalRoutes(database))
 
   const service = assembleService({
@@ -41,7 +57,7 @@ export const buildGroups = async (platform: Platform, _config: Config): Promise<
     app,
     reactions: subscriptions,
     republishers,
-    tasks: [() => startIdempotencySweep(platform), () => startGroupRemoval(platform)],
+    tasks: [() => startIdempotencySweep(platform), () => startGroupRemoval(platform), () => mailSender.start()],
   })
   return service
 }

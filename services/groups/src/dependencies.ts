@@ -1,4 +1,6 @@
 import type { Database } from '@purple-sector/database'
+import type { MailSender } from '@purple-sector/mail'
+import type { RateLimit } from '@purple-sector/service-kit/rate-limit'
 import type { Tipping } from './ask-tipping.ts'
 import type { Commit } from './commit.ts'
 import type { FindInvitation } from './members/enter-group.ts'
@@ -9,4 +11,7 @@ export type GroupsDependencies = {
   commit: Commit
   tipping: Pick<Tipping, 'countTips'>
   findInvitation: FindInvitation
+  mailSender: Pick<MailSender, 'poke'>
+  /** Mails of invitations to an address. */
+  mailsToAddress: Pick<RateLimit, 'admits'>
 }

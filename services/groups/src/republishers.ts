@@ -3,10 +3,12 @@ import { republishes } from '@purple-sector/messaging'
 import { groupState } from './groups/group.ts'
 import { groupRepository } from './groups/group-repository.ts'
 import { membershipsAfter } from './internal-read-model.ts'
+import { invitationState } from './invitations/invitation.ts'
+import { invitationRepository } from './invitations/invitation-repository.ts'
 
 const AT_ONCE = 500
 
-/** The present state of everything: groups, then who is in them. */
+/** The present state of everything: groups, then who is in them, then who is invited. */
 export const republishers = [
   republishes(groupChanged, async (sql, cursor) => {
     const groups = await groupRepository(sql).after(Number(cursor ?? 0), AT_ONCE)
@@ -14,6 +16,12 @@ export const republishers = [
     return { states: groups.map((group) => groupState(group)), next: last && String(last.id) }
   }),
   republishes(membershipChanged, (sql, cursor) => membershipsAfter(sql, cursor, AT_ONCE)),
-  // Nobody can be invited yet.
-  republishes(invitationChanged, async () => ({ states: [] })),
+  republishes(invitationChanged, async (sql, cursor) => {
+    const found = await invitationRepository(sql).after(Number(cursor ?? 0), AT_ONCE)
+    const last = found.length === AT_ONCE ? found.at(-1) : undefined
+    return {
+      states: found.map(({ invitation, group }) => invitationState(invitation, group)),
+      next: last && String(last.invitation.id),
+    }
+  }),
 ]

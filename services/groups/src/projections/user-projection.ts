@@ -5,6 +5,7 @@ import { holdSubject, isDeleted, markDeleted, on } from '@purple-sector/messagin
 import type { Caller } from '@purple-sector/service-kit'
 import { unauthorized } from '@purple-sector/service-kit/errors'
 import type { z } from 'zod'
+import { claimInvitations, forgetInvitations, holdInvitee } from '../invitations/invitations-of-user.ts'
 import { endMemberships } from '../members/end-memberships.ts'
 
 export type UserState = z.infer<typeof userChanged.data>
@@ -39,13 +40,32 @@ export const holdCaller = async (sql: Transaction, mode: LockMode, caller: Calle
   await users(sql).insert({ id, username, first_name, last_name }).onConflict('id').ignore()
 }
 
+/** Holds somebody else, who is not deleted before the transaction ends; false where there is no such user. */
+export const holdUser = async (sql: Transaction, id: string): Promise<boolean> => {
+  const { isDeleted } = await holdSubject(sql, 'shared', userKey(id))
+  return !isDeleted && (await users(sql).where({ id }).first('id')) !== undefined
+}
+
+/** Whoever has verified an address, in whatever case it is written. */
+export const userWithAddress = async (sql: Transaction, email: string): Promise<string | null> => {
+  const row = await users(sql).whereRaw('lower(verified_email) = lower(?)', [email]).orderBy('id').first('id')
+  return row?.id ?? null
+}
+
+/** With a verified address come the invitations to it; with a deleted account go theirs. */
 export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql) => {
   if (await isDeleted(sql, subject)) return
+  const { id, verifiedEmail } = user
   if (!user.deleted) {
+    if (verifiedEmail !== null) await holdInvitee(sql, id, verifiedEmail)
     await users(sql).insert(rowOf(user)).onConflict('id').merge()
+    if (verifiedEmail !== null) await claimInvitations(sql, id, verifiedEmail)
     return
   }
+  const known = await users(sql).where({ id }).first('verified_email')
+  await holdInvitee(sql, id, known?.verified_email ?? null)
   await markDeleted(sql, subject)
+  await forgetInvitations(sql, id)
   await endMemberships(sql, user.id)
   await users(sql).where({ id: user.id }).delete()
 })

@@ -1,19 +1,25 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { Group, JoinReply } from '@purple-sector/contracts/groups/http'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { countGroupTips, takeGroup } from '@purple-sector/contracts/tipping/internal'
 import { categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Caller } from '@purple-sector/service-kit'
+import { temporaryFolder } from '@purple-sector/testing'
 import { aCategory, aFan, aRace, aUser, aWeekend } from '@purple-sector/testing/builders'
 import { createServiceTest } from '@purple-sector/testing/service-test'
 import type { TestClient } from '@purple-sector/testing/test-client'
 import { expect, vi } from 'vitest'
+import type { Config } from '../config.ts'
 import { groups } from '../service.ts'
 
 export type Person = { caller: Caller; id: string; call: TestClient }
 
 /** The whole service, people who call it, and the owners of what it copies. */
-export const startGroups = async () => {
-  const test = await createServiceTest(groups)
+export const startGroups = async (over: Partial<Config> = {}) => {
+  const folder = await temporaryFolder('mail')
+  const mail = { kind: 'files' as const, from: 'Purple Sector <no-reply@tips.test>', directory: folder.path }
+  const test = await createServiceTest(groups, { config: { publicUrl: 'https://tips.test', mail, ...over } })
   const { announce, calls, database } = test
   const tips = new Map<number, number>()
   calls.whenAsked(takeGroup, () => ({ kind: 'reply', reply: {} }))
@@ -68,6 +74,16 @@ export const startGroups = async () => {
     person,
     group,
     join,
+    /** The mails that were sent to an address, as files. */
+    async mailsTo(address: string): Promise<string[]> {
+      const names = (await readdir(folder.path)).filter((name) => name.endsWith('.eml')).sort()
+      const mails = await Promise.all(names.map((name) => readFile(path.join(folder.path, name), 'utf8')))
+      return mails.filter((text) => text.includes(`To: ${address}\n`))
+    },
+    async close(): Promise<void> {
+      await test.close()
+      await folder.remove()
+    },
     /** How many tips tipping says a group has. */
     tippingCounts: (groupId: number, count: number) => void tips.set(groupId, count),
     /** What tipping was handed, in order. */

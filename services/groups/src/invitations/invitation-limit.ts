@@ -1,0 +1,26 @@
+import { MOST_INVITATIONS_AN_HOUR } from '@purple-sector/contracts/groups/http'
+import type { Database } from '@purple-sector/database'
+import { tooMany } from '@purple-sector/service-kit/errors'
+
+const WITHIN_THE_HOUR = `from unnest(sent.times) as at where at > now() - interval '1 hour'`
+
+const COUNT = `
+insert into invitations_sent as sent (user_id, times) values (:userId, array[now()])
+on conflict (user_id) do update set times = array(select at ${WITHIN_THE_HOUR} order by at) || now()
+where (select count(*) ${WITHIN_THE_HOUR}) < :most
+returning user_id`
+
+const WAIT = `
+select ceil(extract(epoch from (select min(at) ${WITHIN_THE_HOUR}) + interval '1 hour' - now()))::integer as seconds
+from invitations_sent sent where user_id = :userId`
+
+/**
+ * Counts one more invitation of a person. Throws 429 above what an hour allows. Counted by itself and before anything
+ * else, so that what is refused counts too: nobody tries out which addresses are in a group.
+ */
+export const countInvitation = async (database: Database, userId: string): Promise<void> => {
+  const counted = await database.raw<{ rows: unknown[] }>(COUNT, { userId, most: MOST_INVITATIONS_AN_HOUR })
+  if (counted.rows.length > 0) return
+  const { rows } = await database.raw<{ rows: { seconds: number | null }[] }>(WAIT, { userId })
+  throw tooMany('You have invited many people. Please wait a while.', Math.max(1, rows[0]?.seconds ?? 1))
+}

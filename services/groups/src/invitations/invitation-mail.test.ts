@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { invitationMail } from './invitation-mail.ts'
+
+const mail = (over: Partial<Parameters<typeof invitationMail>[0]> = {}) =>
+  invitationMail({
+    to: 'bea@fans.test',
+    inviter: { username: 'ann', firstName: null, lastName: null },
+    groupName: 'Pit Wall',
+    inviteCode: 'code_1-A',
+    publicUrl: 'https://tips.test',
+    ...over,
+  })
+
+test('it says who invites to what, and where to join', () => {
+  const { to, subject, text } = mail()
+  expect(to).toBe('bea@fans.test')
+  expect(subject).toBe('ann invites you to Pit Wall')
+  expect(text).toContain('ann invites you to the group\n"Pit Wall" on Purple Sector')
+  expect(text).toContain('\n\nhttps://tips.test/groups/join/code_1-A\n\n')
+})
+
+test('somebody without a name is somebody', () => {
+  const inviter = { username: null, firstName: null, lastName: null }
+  expect(mail({ inviter }).subject).toBe('Somebody invites you to Pit Wall')
+})
+
+test('a name is text of one line: no header, no link, no page of its own', () => {
+  const inviter = { username: null, firstName: 'Ann\r\nBcc: eve@fans.test\u2028', lastName: 'x'.repeat(100) }
+  const { subject, text } = mail({ inviter, groupName: 'https://evil.test/<b>win</b>' })
+  expect(subject).not.toMatch(/[\r\n\u2028]/)
+  expect(subject.length).toBeLessThan(140)
+  expect(text.match(/https?:\/\/[^\s\u2060]+/g)).toEqual(['https://tips.test/groups/join/code_1-A'])
+  expect(text).not.toContain('evil.test')
+  expect(text.replaceAll('\u2060', '')).toContain('"https://evil.test/<b>win</b>"')
+})

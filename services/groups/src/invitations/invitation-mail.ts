@@ -1,0 +1,44 @@
+import { displayName, type Names } from '@purple-sector/contracts/identity/display-name'
+import type { Mail } from '@purple-sector/mail'
+
+type Invited = { to: string; inviter: Names; groupName: string; inviteCode: string; publicUrl: string }
+
+const LONGEST = 60
+
+/** A name as text of one line, however old it is, and no longer than a line. */
+const shown = (name: string): string => {
+  const line = name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  const characters = [...line]
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : line
+}
+
+/** Mail programs make links of what looks like one: a name is none, so a joiner that takes no place parts it. */
+const withoutLinks = (name: string): string => name.replaceAll(/[.:/@](?=\S)/gu, '$&\u2060')
+
+/** The mail of an invitation to an address. */
+export const invitationMail = ({ to, inviter, groupName, inviteCode, publicUrl }: Invited): Mail => {
+  const name = displayName(inviter)
+  const who = name === 'Anonymous' ? 'Somebody' : shown(name)
+  const group = shown(groupName)
+  return {
+    to,
+    subject: `${who} invites you to ${group}`,
+    text: `Hello,
+
+${withoutLinks(who)} invites you to the group
+"${withoutLinks(group)}" on Purple Sector, where friends tip
+the races of a weekend.
+
+To join, open this link and sign in, or create an account with this
+e-mail address:
+
+${publicUrl}/groups/join/${inviteCode}
+
+The invitation is for the account that has confirmed this address. If
+you do not know who invites you, ignore this mail: you get into no
+group unless you join it.
+
+Purple Sector
+`,
+  }
+}

@@ -1,0 +1,90 @@
+import type { Invitation } from '@purple-sector/contracts/groups/http'
+import { displayName, type Names } from '@purple-sector/contracts/identity/display-name'
+import type { Database, Transaction } from '@purple-sector/database'
+import type { InvitationStatus } from './invitation.ts'
+
+/** So many are shown; what has been answered or withdrawn makes room. */
+const MOST_SHOWN = 500
+
+type Row = {
+  id: number
+  group_id: number
+  group_name: string
+  group_description: string
+  inviter: Names
+  inviter_email: string | null
+  invitee_id: string | null
+  invitee_email: string | null
+  invitee: Names
+  status: InvitationStatus
+  created_at: Date
+}
+
+const namesOf = (user: string): string =>
+  `json_build_object('username', ${user}.username, 'firstName', ${user}.first_name, 'lastName', ${user}.last_name)`
+
+/* Somebody who is deleted meanwhile, or not known yet, has no names. */
+const INVITATIONS = `
+select i.id, i.group_id, g.name as group_name, g.description as group_description, i.invitee_id, i.invitee_email,
+  i.status, i.created_at, a.verified_email as inviter_email, ${namesOf('a')} as inviter, ${namesOf('b')} as invitee
+from invitations i
+join groups g on g.id = i.group_id
+join weekends w on w.id = g.weekend_id
+left join users a on a.id = i.inviter_id
+left join users b on b.id = i.invitee_id`
+
+const isNameless = ({ username, firstName, lastName }: Names): boolean => !(username || firstName || lastName)
+
+/**
+ * The invitation as one of those sees it who may: the invited person, whoever invited, the group's admin. Whoever typed
+ * an address does not learn whose it is; an inviter without any name is told by their address.
+ */
+const replyTo = (viewer: string, row: Row): Invitation => {
+  const inviterEmail = isNameless(row.inviter) ? row.inviter_email : null
+  const showsInvitee = row.invitee_email === null || row.invitee_id === viewer
+  return {
+    id: row.id,
+    groupId: row.group_id,
+    groupName: row.group_name,
+    groupDescription: row.group_description,
+    inviterName: inviterEmail === null ? displayName(row.inviter) : '',
+    inviterEmail,
+    inviteeEmail: row.invitee_email,
+    inviteeName: showsInvitee ? displayName(row.invitee) : null,
+    status: row.status,
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+const list = async (
+  sql: Database | Transaction,
+  viewer: string,
+  where: string,
+  bindings: Record<string, string | number | boolean>,
+): Promise<Invitation[]> => {
+  const query = `${INVITATIONS} where ${where} order by i.created_at desc, i.id desc limit ${MOST_SHOWN}`
+  const { rows } = await sql.raw<{ rows: Row[] }>(query, bindings)
+  return rows.map((row) => replyTo(viewer, row))
+}
+
+/** The pending invitations of a person, newest first. */
+export const invitationsTo = (sql: Database | Transaction, userId: string): Promise<Invitation[]> =>
+  list(sql, userId, `i.invitee_id = :userId and i.status = 'pending'`, { userId })
+
+/** The pending ones into a group that somebody may withdraw, newest first: their own, for its admin all. */
+export const invitationsInto = (
+  sql: Database | Transaction,
+  { groupId, userId, isAdmin }: { groupId: number; userId: string; isAdmin: boolean },
+): Promise<Invitation[]> =>
+  list(sql, userId, `i.group_id = :groupId and i.status = 'pending' and (:isAdmin or i.inviter_id = :userId)`, {
+    groupId,
+    userId,
+    isAdmin,
+  })
+
+/** An invitation that is there, as somebody sees it who may. */
+export const readInvitation = async (sql: Transaction, id: number, viewer: string): Promise<Invitation> => {
+  const [invitation] = await list(sql, viewer, 'i.id = :id', { id })
+  if (!invitation) throw new Error('an invitation is not there')
+  return invitation
+}

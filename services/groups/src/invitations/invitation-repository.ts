@@ -1,0 +1,124 @@
+import { invitationChanged } from '@purple-sector/contracts/groups/events'
+import { type Database, isUniqueViolation, type Transaction, table } from '@purple-sector/database'
+import { entry, type OutboxEntry } from '@purple-sector/messaging'
+import { alreadyInvited, type InvitationStatus, invitationState, type StoredInvitation } from './invitation.ts'
+
+type Row = {
+  id: number
+  group_id: number
+  inviter_id: string
+  invitee_id: string | null
+  invitee_email: string | null
+  status: InvitationStatus
+  created_at: Date
+}
+type GroupRow = { name: string; weekend_id: number }
+
+const invitations = table<Row>('invitations')
+
+const invitationOf = (row: Row): StoredInvitation => ({
+  id: row.id,
+  groupId: row.group_id,
+  inviterId: row.inviter_id,
+  inviteeId: row.invitee_id,
+  inviteeEmail: row.invitee_email,
+  status: row.status,
+  createdAt: row.created_at,
+})
+
+/** With the group it leads to; the groups of a deleted weekend are gone before their rows are. */
+const WITH_GROUP = `
+select i.*, g.name, g.weekend_id from invitations i
+join groups g on g.id = i.group_id join weekends w on w.id = g.weekend_id`
+
+type Found = Row & GroupRow
+type Chosen = { where: string; bindings: readonly (string | number)[]; more?: string }
+
+/** An invitation and what its event tells of the group. */
+export type InvitationOfGroup = { invitation: StoredInvitation; group: { name: string; weekendId: number } }
+
+/** The event that tells an invitation. */
+export const told = ({ invitation, group }: InvitationOfGroup): OutboxEntry =>
+  entry(invitationChanged, invitationState(invitation, group))
+
+export const invitationRepository = (sql: Database | Transaction) => {
+  const choose = async ({ where, bindings, more = '' }: Chosen): Promise<InvitationOfGroup[]> => {
+    const query = `${WITH_GROUP} where ${where} order by i.id ${more}`
+    const { rows } = await sql.raw<{ rows: Found[] }>(query, [...bindings])
+    return rows.map((row) => ({ invitation: invitationOf(row), group: { name: row.name, weekendId: row.weekend_id } }))
+  }
+  /** They are written in this transaction: nobody else changes them meanwhile. */
+  const hold = (where: string, ...bindings: (string | number)[]) => choose({ where, bindings, more: 'for update of i' })
+
+  return {
+    async find(id: number): Promise<StoredInvitation | undefined> {
+      const row = await invitations(sql).where({ id }).first()
+      return row && invitationOf(row)
+    },
+
+    async hold(id: number): Promise<InvitationOfGroup | undefined> {
+      const [found] = await hold('i.id = ?', id)
+      return found
+    },
+
+    /** Somebody's pending invitation into a group. */
+    async holdPending(groupId: number, userId: string): Promise<InvitationOfGroup | undefined> {
+      const [found] = await hold(`i.group_id = ? and i.invitee_id = ? and i.status = 'pending'`, groupId, userId)
+      return found
+    },
+
+    /** Pending ones to an address that is nobody's yet. */
+    holdUnclaimed: (email: string) =>
+      hold(`lower(i.invitee_email) = lower(?) and i.invitee_id is null and i.status = 'pending'`, email),
+
+    /** Pending ones that somebody has sent or got, into whatever group. */
+    holdOfUser: (userId: string) =>
+      hold(`(i.inviter_id = ? or i.invitee_id = ?) and i.status = 'pending'`, userId, userId),
+
+    /** Walks over all by id, from behind the cursor. */
+    after: (cursor: number, limit: number) => choose({ where: 'i.id > ?', bindings: [cursor, limit], more: 'limit ?' }),
+
+    /** Whether somebody is invited already, by name or by an address of theirs. */
+    async isPending(groupId: number, { userId, email }: { userId: string | null; email: string | null }) {
+      const row = await invitations(sql)
+        .where({ group_id: groupId, status: 'pending' })
+        .whereRaw('(invitee_id = ? or lower(invitee_email) = lower(?))', [userId, email])
+        .first('id')
+      return row !== undefined
+    },
+
+    async insert(invitation: Omit<StoredInvitation, 'id' | 'createdAt' | 'status'>): Promise<StoredInvitation> {
+      const {
+        groupId: group_id,
+        inviterId: inviter_id,
+        inviteeId: invitee_id,
+        inviteeEmail: invitee_email,
+      } = invitation
+      const [row] = await invitations(sql)
+        .insert({ group_id, inviter_id, invitee_id, invitee_email, status: 'pending' })
+        .returning('*')
+        .catch((error: unknown) => {
+          throw isUniqueViolation(error, 'invitations_person') || isUniqueViolation(error, 'invitations_address')
+            ? alreadyInvited()
+            : error
+        })
+      if (!row) throw new Error('an invitation was not stored')
+      return invitationOf(row)
+    },
+
+    /** Writes what may change of an invitation, and answers it as it is now. */
+    async save(
+      { invitation, group }: InvitationOfGroup,
+      change: Partial<Pick<StoredInvitation, 'status' | 'inviteeId'>>,
+    ) {
+      const changed = { ...invitation, ...change }
+      await invitations(sql).where({ id: changed.id }).update({ status: changed.status, invitee_id: changed.inviteeId })
+      return { invitation: changed, group }
+    },
+
+    /** All that somebody was ever sent. */
+    async removeOfInvitee(userId: string): Promise<void> {
+      await invitations(sql).where({ invitee_id: userId }).delete()
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { errorResponses, idParams, noContent } from '@purple-sector/contracts/common'
+import {
+  answerInvitationBody,
+  invitationParams,
+  invitationSchema,
+  inviteByMailBody,
+  inviteUserBody,
+} from '@purple-sector/contracts/groups/http'
+import { callerOf } from '@purple-sector/service-kit'
+import { onceByKey } from '@purple-sector/service-kit/once'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { GroupsDependencies } from '../dependencies.ts'
+import { findGroup } from '../groups/group-read-model.ts'
+import { answerInvitation } from './answer-invitation.ts'
+import { invitationsInto, invitationsTo } from './invitation-read-model.ts'
+import { inviteByMail, inviteUser } from './invite.ts'
+import { withdrawInvitation } from './withdraw-invitation.ts'
+
+const sent = { 201: invitationSchema, ...errorResponses }
+const list = { 200: z.array(invitationSchema), ...errorResponses }
+
+/** Who is asked into which group, and what they answer. */
+export const invitationRoutes =
+  (dependencies: GroupsDependencies): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { database } = dependencies
+    const mail = inviteByMail(dependencies)
+    const invite = inviteUser(dependencies)
+    const answer = answerInvitation(dependencies)
+    const withdraw = withdrawInvitation(dependencies)
+
+    app.post(
+      '/api/groups/:id/invite',
+      { schema: { params: idParams, body: inviteByMailBody, response: sent } },
+      async (request, reply) => {
+        const { id } = request.params
+        return reply.code(201).send(await mail(callerOf(request), id, request.body.inviteeEmail, onceByKey(request)))
+      },
+    )
+
+    app.post(
+      '/api/groups/:id/invite-user',
+      { schema: { params: idParams, body: inviteUserBody, response: sent } },
+      async (request, reply) => {
+        const { id } = request.params
+        return reply.code(201).send(await invite(callerOf(request), id, request.body.userId, onceByKey(request)))
+      },
+    )
+
+    app.get('/api/groups/:id/invitations', { schema: { params: idParams, response: list } }, async (request) => {
+      const { userId } = callerOf(request)
+      const { id: groupId, isAdmin } = await findGroup(database, request.params.id, userId)
+      return invitationsInto(database, { groupId, userId, isAdmin })
+    })
+
+    app.delete(
+      '/api/groups/:id/invitations/:invitationId',
+      { schema: { params: invitationParams, response: { 204: noContent, ...errorResponses } } },
+      async (request, reply) => {
+        const { id: groupId, invitationId } = request.params
+        await withdraw(callerOf(request), { groupId, invitationId })
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.get('/api/invitations', { schema: { response: list } }, (request) =>
+      invitationsTo(database, callerOf(request).userId),
+    )
+
+    app.patch(
+      '/api/invitations/:id',
+      {
+        schema: {
+          params: idParams,
+          body: answerInvitationBody,
+          response: { 200: invitationSchema, ...errorResponses },
+        },
+      },
+      (request) => answer(callerOf(request), request.params.id, request.body.status),
+    )
+  }

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { decideClaim, decideInvite, decideSettling } from './invitation.ts'
+
+const code = (code: string) => expect.objectContaining({ code })
+
+describe('inviting somebody', () => {
+  test('works for who is neither in the group nor invited', () => {
+    expect(() => decideInvite({ isMember: false, isInvited: false })).not.toThrow()
+  })
+  test('is refused for a member, and while an invitation is pending', () => {
+    expect(() => decideInvite({ isMember: true, isInvited: false })).toThrow(code('ALREADY_MEMBER'))
+    expect(() => decideInvite({ isMember: false, isInvited: true })).toThrow(code('ALREADY_INVITED'))
+  })
+})
+
+describe('settling an invitation', () => {
+  test.each(['accepted', 'declined', 'withdrawn'] as const)(
+    '%s: once, and the same again changes nothing',
+    (settled) => {
+      expect(decideSettling('pending', settled)).toBe(true)
+      expect(decideSettling(settled, settled)).toBe(false)
+    },
+  )
+  test.each([
+    ['accepted', 'declined'],
+    ['accepted', 'withdrawn'],
+    ['declined', 'accepted'],
+    ['declined', 'withdrawn'],
+    ['withdrawn', 'accepted'],
+    ['withdrawn', 'declined'],
+  ] as const)('%s stays so: %s comes too late', (status, settled) => {
+    expect(() => decideSettling(status, settled)).toThrow(code('INVITATION_ANSWERED'))
+  })
+})
+
+test('an invitation to an address is its owner’s, unless they are in the group or invited by name', () => {
+  expect(decideClaim({ isMember: false, isInvited: false })).toBe('pending')
+  expect(decideClaim({ isMember: true, isInvited: false })).toBe('accepted')
+  expect(decideClaim({ isMember: false, isInvited: true })).toBe('withdrawn')
+})

@@ -1,0 +1,70 @@
+import type { invitationChanged } from '@purple-sector/contracts/groups/events'
+import { conflict } from '@purple-sector/service-kit/errors'
+import type { z } from 'zod'
+
+export type InvitationState = z.infer<typeof invitationChanged.data>
+export type InvitationStatus = InvitationState['status']
+export type Answer = 'accepted' | 'declined'
+
+/** An invitation as it is kept: to a user, or to an address, which is a user's from when they have verified it. */
+export type StoredInvitation = {
+  id: number
+  groupId: number
+  inviterId: string
+  inviteeId: string | null
+  /** As it was typed; null where a user was invited. */
+  inviteeEmail: string | null
+  status: InvitationStatus
+  createdAt: Date
+}
+
+/** The invitation as its event tells it. */
+export const invitationState = (
+  { id, groupId, inviterId, inviteeId, status, createdAt }: StoredInvitation,
+  group: { name: string; weekendId: number },
+): InvitationState => ({
+  id,
+  groupId,
+  groupName: group.name,
+  weekendId: group.weekendId,
+  inviterId,
+  inviteeId,
+  status,
+  createdAt: createdAt.toISOString(),
+})
+
+export const alreadyInvited = () => conflict('ALREADY_INVITED', 'This person has been invited to the group already.')
+
+/** Whether somebody may be invited now, known under the group's lock (docs/rules.md, Groups). */
+export const decideInvite = ({ isMember, isInvited }: { isMember: boolean; isInvited: boolean }): void => {
+  if (isMember) throw conflict('ALREADY_MEMBER', 'This person is a member of the group already.')
+  if (isInvited) throw alreadyInvited()
+}
+
+const SETTLED: Record<Exclude<InvitationStatus, 'pending'>, string> = {
+  accepted: 'This invitation was accepted already.',
+  declined: 'This invitation was declined already.',
+  withdrawn: 'This invitation was withdrawn.',
+}
+
+/** Whether a settlement changes anything: the same again does not, another one comes too late. */
+export const decideSettling = (status: InvitationStatus, settled: Exclude<InvitationStatus, 'pending'>): boolean => {
+  if (status === settled) return false
+  if (status !== 'pending') throw conflict('INVITATION_ANSWERED', SETTLED[status])
+  return true
+}
+
+/**
+ * What becomes of an invitation to an address when somebody verifies it: it is theirs, unless they are in the group by
+ * now, or invited by name.
+ */
+export const decideClaim = ({
+  isMember,
+  isInvited,
+}: {
+  isMember: boolean
+  isInvited: boolean
+}): Exclude<InvitationStatus, 'declined'> => {
+  if (isMember) return 'accepted'
+  return isInvited ? 'withdrawn' : 'pending'
+}

@@ -1,0 +1,38 @@
+import { userKey } from '@purple-sector/contracts/event'
+import { lockSubject, type Transaction } from '@purple-sector/database'
+import { type OutboxEntry, outbox } from '@purple-sector/messaging'
+import { memberRepository } from '../members/member-repository.ts'
+import { addressSubject } from './address-subject.ts'
+import { decideClaim } from './invitation.ts'
+import { invitationRepository, told } from './invitation-repository.ts'
+import { settle } from './settle-invitation.ts'
+
+/** Alone with a user and their address: nobody invites either meanwhile, and they come into no group. */
+export const holdInvitee = (sql: Transaction, userId: string, email: string | null): Promise<void> =>
+  lockSubject(sql, 'exclusive', userKey(userId), ...(email === null ? [] : [addressSubject(email)]))
+
+/** Gives somebody who is held the pending invitations to the address they have verified, and tells them. */
+export const claimInvitations = async (sql: Transaction, userId: string, email: string): Promise<void> => {
+  const invitations = invitationRepository(sql)
+  const members = memberRepository(sql)
+  const events: OutboxEntry[] = []
+  for (const held of await invitations.holdUnclaimed(email)) {
+    const { groupId } = held.invitation
+    const status = decideClaim({
+      isMember: (await members.find(groupId, userId)) !== undefined,
+      isInvited: await invitations.isPending(groupId, { userId, email: null }),
+    })
+    events.push(told(await invitations.save(held, { status, inviteeId: userId })))
+  }
+  await outbox(sql).appendMany(events)
+}
+
+/** Withdraws what somebody whose account is deleted has sent or got, and forgets what they got. */
+export const forgetInvitations = async (sql: Transaction, userId: string): Promise<void> => {
+  const invitations = invitationRepository(sql)
+  const events: OutboxEntry[] = []
+  for (const held of await invitations.holdOfUser(userId)) events.push(await settle(sql, held, 'withdrawn'))
+  await invitations.removeOfInvitee(userId)
+  await sql('invitations_sent').where({ user_id: userId }).delete()
+  await outbox(sql).appendMany(events)
+}

@@ -1,0 +1,77 @@
+import type { Invitation } from '@purple-sector/contracts/groups/http'
+import { lockSubject, type Transaction } from '@purple-sector/database'
+import { mailOutbox } from '@purple-sector/mail'
+import { outbox } from '@purple-sector/messaging'
+import type { Caller } from '@purple-sector/service-kit'
+import { notFound } from '@purple-sector/service-kit/errors'
+import type { Once } from '@purple-sector/service-kit/once'
+import type { GroupsDependencies } from '../dependencies.ts'
+import { holdGroupOfMember } from '../groups/hold-group.ts'
+import { memberRepository } from '../members/member-repository.ts'
+import { holdCaller, holdUser, userWithAddress } from '../projections/user-projection.ts'
+import { addressSubject } from './address-subject.ts'
+import { decideInvite } from './invitation.ts'
+import { countInvitation } from './invitation-limit.ts'
+import { readInvitation } from './invitation-read-model.ts'
+import { invitationRepository, told } from './invitation-repository.ts'
+import type { MailKind } from './write-invitation-mail.ts'
+
+type Invited = {
+  groupId: number
+  inviter: Caller
+  inviteeId: string | null
+  inviteeEmail: string | null
+  isMailed: boolean
+}
+
+/** Stores and tells an invitation into a group of the inviter, which is held first. */
+const invite = async (
+  sql: Transaction,
+  { groupId, inviter, inviteeId, inviteeEmail, isMailed }: Invited,
+): Promise<Invitation> => {
+  const invitations = invitationRepository(sql)
+  const group = await holdGroupOfMember(sql, groupId, inviter.userId)
+  decideInvite({
+    isMember: inviteeId !== null && (await memberRepository(sql).find(groupId, inviteeId)) !== undefined,
+    isInvited: await invitations.isPending(groupId, { userId: inviteeId, email: inviteeEmail }),
+  })
+  const invitation = await invitations.insert({ groupId, inviterId: inviter.userId, inviteeId, inviteeEmail })
+  if (isMailed) await mailOutbox<MailKind>(sql).put('invitation', String(invitation.id))
+  const reply = await readInvitation(sql, invitation.id, inviter.userId)
+  await outbox(sql).appendMany([told({ invitation, group })])
+  return reply
+}
+
+type Dependencies = Pick<GroupsDependencies, 'commit' | 'database' | 'mailSender' | 'mailsToAddress'>
+
+/**
+ * Invites an address, which gets a mail. Where somebody has verified it the invitation is theirs at once, and the
+ * inviter is not told whose. Nobody's mailbox is flooded, by however many inviters: beyond a few a day the invitation
+ * comes without a mail.
+ */
+export const inviteByMail =
+  ({ commit, database, mailSender, mailsToAddress }: Dependencies) =>
+  async (inviter: Caller, groupId: number, inviteeEmail: string, once: Once): Promise<Invitation> => {
+    await countInvitation(database, inviter.userId)
+    const isMailed = await mailsToAddress.admits(addressSubject(inviteeEmail))
+    const invitation = await commit(async (sql) => {
+      await lockSubject(sql, 'shared', addressSubject(inviteeEmail))
+      await holdCaller(sql, 'shared', inviter)
+      const inviteeId = await userWithAddress(sql, inviteeEmail)
+      return { reply: await invite(sql, { groupId, inviter, inviteeId, inviteeEmail, isMailed }) }
+    }, once)
+    mailSender.poke()
+    return invitation
+  }
+
+/** Invites somebody who has an account. */
+export const inviteUser =
+  ({ commit, database }: Dependencies) =>
+  async (inviter: Caller, groupId: number, inviteeId: string, once: Once): Promise<Invitation> => {
+    await countInvitation(database, inviter.userId)
+    return commit(async (sql) => {
+      await holdCaller(sql, 'shared', inviter)
+      if (!(await holdUser(sql, inviteeId))) throw notFound('USER_NOT_FOUND', 'There is no such user.')
+      return { reply: await invite(sql, { groupId, inviter, inviteeId, inviteeEmail: null, isMailed: false }) }
+    }, once)
+  }

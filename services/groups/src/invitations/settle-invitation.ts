@@ -1,0 +1,23 @@
+import type { Transaction } from '@purple-sector/database'
+import type { OutboxEntry } from '@purple-sector/messaging'
+import type { FindInvitation, PendingInvitation } from '../members/enter-group.ts'
+import type { InvitationStatus } from './invitation.ts'
+import { type InvitationOfGroup, invitationRepository, told } from './invitation-repository.ts'
+
+/** Settles an invitation that is held, and answers the event that says so. */
+export const settle = async (
+  sql: Transaction,
+  held: InvitationOfGroup,
+  status: Exclude<InvitationStatus, 'pending'>,
+): Promise<OutboxEntry> => told(await invitationRepository(sql).save(held, { status }))
+
+/** An invitation that is held, as the door takes it. */
+export const pendingInvitation = (sql: Transaction, held: InvitationOfGroup): PendingInvitation => ({
+  accept: () => settle(sql, held, 'accepted'),
+})
+
+/** Somebody's pending invitation into a group: whoever joins by its link accepts it. */
+export const findPendingInvitation: FindInvitation = async (sql, groupId, userId) => {
+  const held = await invitationRepository(sql).holdPending(groupId, userId)
+  return held && pendingInvitation(sql, held)
+}

@@ -2,6 +2,7 @@ import type { Group, PatchGroupBody } from '@purple-sector/contracts/groups/http
 import type { Caller } from '@purple-sector/service-kit'
 import { conflict, unavailable } from '@purple-sector/service-kit/errors'
 import type { GroupsDependencies } from '../dependencies.ts'
+import { invitationRepository, told } from '../invitations/invitation-repository.ts'
 import { membershipState } from '../members/member.ts'
 import { memberRepository } from '../members/member-repository.ts'
 import { listCategories } from '../projections/category-projection.ts'
@@ -24,6 +25,7 @@ const refuseStarted = async (tipping: Dependencies['tipping'], groupId: number):
 
 /**
  * Changes what was sent. In another weekend every membership is told again: whoever keeps them does so by their weekend.
+ * Pending invitations are too, and also by another name: both are told with them.
  */
 export const changeGroup =
   ({ database, commit, tipping }: Dependencies) =>
@@ -45,6 +47,9 @@ export const changeGroup =
       const moved = isMoved ? await memberRepository(sql).list(id) : []
       const reply = await findGroup(sql, id, userId)
       const memberships = moved.map((member) => membershipState(member, after.weekendId))
-      return { reply, published: await publish(sql, { group: groupState(after, { rulesChanged }), memberships }) }
+      const isToldOtherwise = isMoved || after.name !== before.name
+      const invitations = isToldOtherwise ? await invitationRepository(sql).pendingInto(id) : []
+      const states = { group: groupState(after, { rulesChanged }), memberships }
+      return { reply, published: await publish(sql, states, ...invitations.map(told)) }
     })
   }

@@ -71,9 +71,16 @@ export const invitationRepository = (sql: Database | Transaction) => {
     holdUnclaimed: (email: string) =>
       hold(`lower(i.invitee_email) = lower(?) and i.invitee_id is null and i.status = 'pending'`, email),
 
+    /** Pending ones that somebody has sent into a group. */
+    holdSentInto: (groupId: number, userId: string) =>
+      hold(`i.group_id = ? and i.inviter_id = ? and i.status = 'pending'`, groupId, userId),
+
     /** Pending ones that somebody has sent or got, into whatever group. */
     holdOfUser: (userId: string) =>
       hold(`(i.inviter_id = ? or i.invitee_id = ?) and i.status = 'pending'`, userId, userId),
+
+    /** Pending ones into a group, as they are told when the group is called otherwise or follows another weekend. */
+    pendingInto: (groupId: number) => choose({ where: `i.group_id = ? and i.status = 'pending'`, bindings: [groupId] }),
 
     /** Walks over all by id, from behind the cursor. */
     after: (cursor: number, limit: number) => choose({ where: 'i.id > ?', bindings: [cursor, limit], more: 'limit ?' }),

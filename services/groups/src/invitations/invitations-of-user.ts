@@ -27,12 +27,12 @@ export const claimInvitations = async (sql: Transaction, userId: string, email: 
   await outbox(sql).appendMany(events)
 }
 
-/** Withdraws what somebody whose account is deleted has sent or got, and forgets what they got. */
-export const forgetInvitations = async (sql: Transaction, userId: string): Promise<void> => {
+/** Withdraws what somebody whose account is deleted has sent or got, forgets what they got, and answers what is to be told. */
+export const forgetInvitations = async (sql: Transaction, userId: string): Promise<OutboxEntry[]> => {
   const invitations = invitationRepository(sql)
   const events: OutboxEntry[] = []
   for (const held of await invitations.holdOfUser(userId)) events.push(await settle(sql, held, 'withdrawn'))
   await invitations.removeOfInvitee(userId)
   await sql('invitations_sent').where({ user_id: userId }).delete()
-  await outbox(sql).appendMany(events)
+  return events
 }

@@ -327,6 +327,43 @@ test('the same request twice is one invitation', async () => {
   expect(second.json()).toEqual(first.json())
 })
 
+test('who leaves or is rejected takes along what they have pending into the group, and nothing else', async () => {
+  const [ada, bob, cem] = [await service.person(), await service.person(), await service.person()]
+  const [group, other] = [await service.group(ada), await service.group(ada)]
+  for (const member of [bob, cem])
+    for (const { inviteCode } of [group, other]) await service.join(member, { inviteCode })
+  const ofBob = await byMail(bob, group, anAddress())
+  const ofCem = await byMail(cem, group, anAddress())
+  const kept = [await byMail(ada, group, anAddress()), await byMail(bob, other, anAddress())]
+  await bob.call('POST', `/api/groups/${group.id}/leave`)
+  await ada.call('POST', `/api/groups/${group.id}/reject/${cem.id}`)
+  for (const { body } of [ofBob, ofCem]) await told(body.id, 'withdrawn')
+  expect((await sentInto(ada, group)).body.map(({ id }) => id)).toEqual([kept[0]?.body.id])
+  expect((await sentInto(ada, other)).body.map(({ id }) => id)).toEqual([kept[1]?.body.id])
+})
+
+test('who was rejected comes in by a new invitation', async () => {
+  const [ada, bob] = [await service.person(), await service.person()]
+  const group = await service.group(ada)
+  await service.join(bob, group)
+  await ada.call('POST', `/api/groups/${group.id}/reject/${bob.id}`)
+  expect(await service.join(bob, group)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
+  expect(await answer(bob, (await byUser(ada, group, bob)).body, 'accepted')).toMatchObject({ status: 200 })
+})
+
+test('a group of another name is told with its invitations, and a deleted one takes them along', async () => {
+  const [ada, bob] = [await service.person(), await service.person()]
+  const group = await privateGroup(ada)
+  const { body } = await byUser(ada, group, bob)
+  await ada.call('PATCH', `/api/groups/${group.id}`, { name: 'Gravel Trap' })
+  await service.probe.next(invitationChanged, ({ id, groupName }) => id === body.id && groupName === 'Gravel Trap')
+  expect(await own(bob)).toMatchObject([{ groupName: 'Gravel Trap' }])
+  await ada.call('DELETE', `/api/groups/${group.id}`)
+  expect(await own(bob)).toEqual([])
+  expect(await answer(bob, body, 'accepted')).toMatchObject({ status: 404 })
+  expect(await service.database('invitations').where({ group_id: group.id })).toEqual([])
+})
+
 test('with an account go its invitations, sent and got', async () => {
   const [ada, bob, cem] = [await service.person(), await service.person(), await service.person()]
   const group = await service.group(ada)

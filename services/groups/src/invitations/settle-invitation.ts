@@ -21,3 +21,11 @@ export const findPendingInvitation: FindInvitation = async (sql, groupId, userId
   const held = await invitationRepository(sql).holdPending(groupId, userId)
   return held && pendingInvitation(sql, held)
 }
+
+/** Withdraws what somebody who leaves a group has pending into it: it was theirs to vouch for. */
+export const withdrawSentInto = async (sql: Transaction, groupId: number, userId: string): Promise<OutboxEntry[]> => {
+  const events: OutboxEntry[] = []
+  for (const held of await invitationRepository(sql).holdSentInto(groupId, userId))
+    events.push(await settle(sql, held, 'withdrawn'))
+  return events
+}

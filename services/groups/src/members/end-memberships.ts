@@ -1,6 +1,6 @@
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import type { Transaction } from '@purple-sector/database'
-import { entry, type OutboxEntry, outbox } from '@purple-sector/messaging'
+import { entry, type OutboxEntry } from '@purple-sector/messaging'
 import { removeGroup } from '../groups/delete-group.ts'
 import { groupState, type StoredGroup } from '../groups/group.ts'
 import { groupRepository } from '../groups/group-repository.ts'
@@ -21,8 +21,11 @@ const passOn = async (sql: Transaction, group: StoredGroup): Promise<OutboxEntry
   ]
 }
 
-/** Ends every membership of somebody who is gone for good, and settles what becomes of the groups they founded. */
-export const endMemberships = async (sql: Transaction, userId: string): Promise<void> => {
+/**
+ * Ends every membership of somebody who is gone for good, settles what becomes of the groups they founded, and answers
+ * what is to be told of it.
+ */
+export const endMemberships = async (sql: Transaction, userId: string): Promise<OutboxEntry[]> => {
   const members = memberRepository(sql)
   const told: OutboxEntry[] = []
   for (const group of await groupRepository(sql).holdAllOf(userId)) {
@@ -33,5 +36,5 @@ export const endMemberships = async (sql: Transaction, userId: string): Promise<
     if (group.creatorId === userId) told.push(...(await passOn(sql, group)))
   }
   await sql('rejections').where({ user_id: userId }).delete()
-  await outbox(sql).appendMany(told)
+  return told
 }

@@ -5,6 +5,7 @@ import { conflict, notFound } from '@purple-sector/service-kit/errors'
 import type { GroupsDependencies } from '../dependencies.ts'
 import type { StoredGroup } from '../groups/group.ts'
 import { holdGroupOfAdmin } from '../groups/hold-group.ts'
+import { withdrawSentInto } from '../invitations/settle-invitation.ts'
 import { publish } from '../published.ts'
 import { membershipState, type StoredMember } from './member.ts'
 import { findMember } from './member-read-model.ts'
@@ -41,7 +42,7 @@ export const approveMember =
       return { reply, published: await publish(sql, { memberships: [membershipState(approved, group.weekendId)] }) }
     })
 
-/** Ends somebody's membership, and keeps them out until they are invited anew. */
+/** Ends somebody's membership and what they have invited others to, and keeps them out until they are invited anew. */
 export const rejectMember =
   ({ commit }: Dependencies) =>
   (caller: Caller, whom: { id: number; userId: string }): Promise<void> =>
@@ -50,6 +51,7 @@ export const rejectMember =
       if (group.creatorId === member.userId)
         throw conflict('CREATOR_CANNOT_BE_REJECTED', 'Whoever created the group cannot be rejected.')
       await memberRepository(sql).reject(member)
+      const withdrawn = await withdrawSentInto(sql, group.id, member.userId)
       const memberships = [membershipState(member, group.weekendId, true)]
-      return { reply: undefined, published: await publish(sql, { memberships }) }
+      return { reply: undefined, published: await publish(sql, { memberships }, ...withdrawn) }
     })

@@ -3,11 +3,12 @@ import { conflict } from '@purple-sector/service-kit/errors'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { groupRepository } from '../groups/group-repository.ts'
 import { noSuchGroup } from '../groups/hold-group.ts'
+import { withdrawSentInto } from '../invitations/settle-invitation.ts'
 import { publish } from '../published.ts'
 import { membershipState } from './member.ts'
 import { memberRepository } from './member-repository.ts'
 
-/** Ends the caller's own membership. */
+/** Ends the caller's own membership, and what they have invited others to. */
 export const leaveGroup =
   ({ commit }: Pick<GroupsDependencies, 'commit'>) =>
   ({ userId }: Caller, id: number): Promise<void> =>
@@ -19,6 +20,7 @@ export const leaveGroup =
       if (group.creatorId === userId)
         throw conflict('CREATOR_CANNOT_LEAVE', 'You created this group and cannot leave it. You can delete it.')
       await members.remove(member)
+      const withdrawn = await withdrawSentInto(sql, id, userId)
       const memberships = [membershipState(member, group.weekendId, true)]
-      return { reply: undefined, published: await publish(sql, { memberships }) }
+      return { reply: undefined, published: await publish(sql, { memberships }, ...withdrawn) }
     })

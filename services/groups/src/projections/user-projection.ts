@@ -1,7 +1,7 @@
 import { userKey } from '@purple-sector/contracts/event'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { type LockMode, type Transaction, table } from '@purple-sector/database'
-import { holdSubject, isDeleted, markDeleted, on } from '@purple-sector/messaging'
+import { holdSubject, isDeleted, markDeleted, on, outbox } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
 import { unauthorized } from '@purple-sector/service-kit/errors'
 import type { z } from 'zod'
@@ -65,7 +65,8 @@ export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql
   const known = await users(sql).where({ id }).first('verified_email')
   await holdInvitee(sql, id, known?.verified_email ?? null)
   await markDeleted(sql, subject)
-  await forgetInvitations(sql, id)
-  await endMemberships(sql, user.id)
-  await users(sql).where({ id: user.id }).delete()
+  // Groups are held before invitations into them, and events are appended last, as everybody does.
+  const told = [...(await endMemberships(sql, id)), ...(await forgetInvitations(sql, id))]
+  await users(sql).where({ id }).delete()
+  await outbox(sql).appendMany(told)
 })

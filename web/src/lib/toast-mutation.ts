@@ -16,6 +16,8 @@ export type ToastMutation<Input, Output> = {
   offline: string
   /** Why it failed, where the server gives no reason for people. */
   noReason?: string
+  /** Said of every failure; the reason then stands below it, as a detail. */
+  fixedReason?: string
   /** Failures that are answered on the spot: no toast. */
   isAnswered?(error: unknown): boolean
   /** What is asked again; it is done only when the answers are there. */
@@ -34,6 +36,7 @@ export const useToastMutation = <Input = void, Output = unknown>({
   failure,
   offline,
   noReason = 'Please try again.',
+  fixedReason,
   isAnswered,
   refresh = [],
   tellsOtherTabs = false,
@@ -52,9 +55,10 @@ export const useToastMutation = <Input = void, Output = unknown>({
     onError(error, input) {
       onFailed?.(error, client)
       if (isAnswered?.(error)) return
+      const reason = isOfflineError(error) ? offline : serverMessage(error, noReason)
       notify({
         title: typeof failure === 'string' ? failure : failure(input),
-        message: isOfflineError(error) ? offline : serverMessage(error, noReason),
+        ...(fixedReason === undefined ? { message: reason } : { message: fixedReason, detail: reason }),
         kind: 'error',
       })
     },

@@ -25,11 +25,14 @@ const Action = ({ icon, label, count = 0, ...rest }: ActionProps) => (
   <button type="button" {...rest} className={classes.action}>
     <Icon icon={icon} size={20} />
     {count > 0 && (
-      <span className={classes.count}>
+      <span className={classes.count} aria-hidden="true">
         <CountBadge count={count} fresh />
       </span>
     )}
-    <span>{label}</span>
+    <span>
+      {label}
+      {count > 0 && <span className="ps-hidden">, {count} pending</span>}
+    </span>
   </button>
 )
 

@@ -26,5 +26,7 @@ export const GROUP_DIALOGS: Partial<Record<GroupDialogKind, GroupDialog>> = {
   invite: dialog(() => import('./invite/invite-dialog.tsx'), 'InviteDialog'),
   share: dialog(() => import('./share/share-dialog.tsx'), 'ShareDialog'),
   edit: dialog(() => import('./form/group-form-dialog.tsx'), 'EditGroupDialog'),
+  members: dialog(() => import('./members/approve-members-dialog.tsx'), 'ApproveMembersDialog'),
+  settings: dialog(() => import('./members/group-settings-dialog.tsx'), 'GroupSettingsDialog'),
   delete: dialog(() => import('./members/delete-group-dialog.tsx'), 'DeleteGroupDialog'),
 }

@@ -1,9 +1,10 @@
-import type { Group, PatchGroupBody } from '@purple-sector/contracts/groups/http'
+import type { Group, Member, PatchGroupBody } from '@purple-sector/contracts/groups/http'
+import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { usePostOnce } from '../../lib/post-once.ts'
 import { type ToastMutation, useToastMutation } from '../../lib/toast-mutation.ts'
 import { createBody, type GroupDraft } from './form/group-form.ts'
-import { groupsKey, invitationsKey, membershipsKey } from './group-keys.ts'
+import { groupsKey, invitationsKey, membershipsKey, membersKey } from './group-keys.ts'
 import { forgetGroup } from './group-live.ts'
 import { giveUp, keep } from './group-news.ts'
 
@@ -36,16 +37,54 @@ export const useUpdateGroup = () =>
     noReason: 'Failed to update group',
   })
 
+/** Ends the user's part in a group, by their own will: no news then tell them that it is over. */
+const endsMembership = (send: (groupId: number) => Promise<unknown>) => ({
+  mutationFn: async ({ id }: Group) => {
+    giveUp(id)
+    try {
+      await send(id)
+    } catch (error) {
+      keep(id)
+      throw error
+    }
+  },
+  onDone: (_: unknown, { id }: Group, client: QueryClient) => forgetGroup(client, id),
+})
+
 export const useDeleteGroup = () =>
   useGroupMutation({
-    mutationFn: async ({ id }: Group) => {
-      giveUp(id)
-      await api.delete(`/api/groups/${id}`).catch((error: unknown) => {
-        keep(id)
-        throw error
-      })
-    },
+    ...endsMembership((id) => api.delete(`/api/groups/${id}`)),
     success: () => ({ title: 'Group Deleted' }),
     noReason: 'Failed to delete group',
-    onDone: (_, { id }, client) => forgetGroup(client, id),
+  })
+
+export const useLeaveGroup = () =>
+  useGroupMutation({
+    ...endsMembership((id) => api.post(`/api/groups/${id}/leave`)),
+    success: (_, { name }) => ({ title: 'Group Left', message: name }),
+    noReason: 'Failed to leave group',
+  })
+
+const refreshMembers = ({ id }: Group) => ({ refresh: [membersKey(id), groupsKey].map((queryKey) => ({ queryKey })) })
+
+export const useApproveMember = (group: Group) =>
+  useGroupMutation({
+    mutationFn: ({ userId }: Member) => api.post(`/api/groups/${group.id}/approve/${encodeURIComponent(userId)}`),
+    success: () => ({
+      title: 'Member Approved',
+      message: 'Member has been approved and can now accumulate points',
+    }),
+    fixedReason: 'Failed to approve member',
+    ...refreshMembers(group),
+  })
+
+export const useRejectMember = (group: Group) =>
+  useGroupMutation({
+    mutationFn: ({ userId }: Member) => api.post(`/api/groups/${group.id}/reject/${encodeURIComponent(userId)}`),
+    success: () => ({
+      title: 'Member Rejected',
+      message: 'Member has been rejected and removed from the group',
+    }),
+    fixedReason: 'Failed to reject member',
+    ...refreshMembers(group),
   })

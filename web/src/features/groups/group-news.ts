@@ -3,16 +3,27 @@ import { notifyNews } from '../../lib/notify.ts'
 
 type Known = Pick<Group, 'id' | 'name' | 'approvalStatus' | 'isAdmin'>
 
-/** What the user is about to give up themself, here: that it is gone is no news to them. */
+/** What the user gives up themself, in whichever tab: that it is gone is no news to them. */
 const givenUp = new Set<number>()
 
-export const giveUp = (groupId: number): void => {
-  givenUp.add(groupId)
+const mark = (groupId: number, isGivenUp: boolean): void => {
+  if (isGivenUp) givenUp.add(groupId)
+  else givenUp.delete(groupId)
 }
 
-/** It failed, or they are in it again. */
+const otherTabs = new BroadcastChannel('purple-sector-groups-given-up')
+otherTabs.onmessage = ({ data: [groupId, isGivenUp] }: MessageEvent<[number, boolean]>) => mark(groupId, isGivenUp)
+
+/** Before it is sent: a frame may tell of it sooner than the reply. */
+export const giveUp = (groupId: number): void => {
+  mark(groupId, true)
+  otherTabs.postMessage([groupId, true])
+}
+
+/** It failed. */
 export const keep = (groupId: number): void => {
-  givenUp.delete(groupId)
+  mark(groupId, false)
+  otherTabs.postMessage([groupId, false])
 }
 
 const about = (groupId: number): string => `membership of group ${groupId}`
@@ -20,13 +31,15 @@ const about = (groupId: number): string => `membership of group ${groupId}`
 /** Tells what has become of the user's memberships, by the list before and the list now. */
 export const tellMemberships = (before: readonly Known[], now: readonly Known[]): void => {
   const present = new Map(now.map((group) => [group.id, group]))
+  // Whoever is in a group again may lose it again.
+  for (const { id } of now) if (!before.some((group) => group.id === id)) givenUp.delete(id)
   for (const { id, name, approvalStatus } of before) {
     const group = present.get(id)
     if (!group && !givenUp.has(id))
       notifyNews({
         about: about(id),
         title: `You are no longer in ${name}`,
-        message: 'The admin of the group has ended your membership.',
+        message: 'Your membership of the group has ended.',
         kind: 'info',
       })
     if (group && approvalStatus === 'pending' && group.approvalStatus === 'approved')

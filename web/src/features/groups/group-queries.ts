@@ -1,8 +1,8 @@
-import type { Group, Invitation } from '@purple-sector/contracts/groups/http'
+import type { Group, Invitation, Member } from '@purple-sector/contracts/groups/http'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
-import { groupsKey, invitationsKey } from './group-keys.ts'
+import { groupsKey, invitationsKey, membersKey } from './group-keys.ts'
 import { groupLive } from './group-live.ts'
 import { tellMemberships } from './group-news.ts'
 
@@ -17,6 +17,13 @@ export const groupsQuery = queryOptions({
     return groups
   },
 })
+
+/** Everybody who is in a group, pending ones too. */
+export const membersQuery = (groupId: number) =>
+  queryOptions({
+    queryKey: membersKey(groupId),
+    queryFn: () => api.get<Member[]>(`/api/groups/${groupId}/members`),
+  })
 
 /** Invitations that wait for the user's answer. */
 export const invitationsQuery = queryOptions({

@@ -4,33 +4,9 @@ import { plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { SwitchRow } from '../../../ui/switch-row.tsx'
+import { SWITCHES } from '../switches.ts'
 import classes from './group-form.module.css'
 import type { GroupDraft, GroupErrors } from './group-form.ts'
-
-/** The switches of a group, each with its meaning. */
-const SWITCHES = [
-  { key: 'isPrivate', title: 'Private', text: 'Only invited members can join.' },
-  {
-    key: 'autoApproveInvites',
-    title: 'Auto-Approve Invites',
-    text: 'Invited members are approved without admin approval.',
-  },
-  {
-    key: 'hidePointsUntilApproved',
-    title: 'Hide Points Until Approved',
-    text: 'Member points are hidden on the leaderboard until approval.',
-  },
-  {
-    key: 'preventPointsUntilApproved',
-    title: 'Prevent Points Until Approved',
-    text: 'Members cannot accumulate points until approved.',
-  },
-  {
-    key: 'lockTipsAfterFirstEvent',
-    title: 'Lock Tips After First Event',
-    text: 'Tips cannot change once the first event of the weekend starts.',
-  },
-] as const
 
 const Count = ({ text, most, of }: { text: string; most: number; of: string }) => {
   const length = text.trim().length

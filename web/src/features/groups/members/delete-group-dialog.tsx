@@ -12,7 +12,7 @@ export const DeleteGroupDialog = ({ group, onClose }: { group: Group; onClose():
       onConfirm={() => remove.mutate(group, { onSuccess: onClose })}
       title="Delete Group"
       text="Are you sure you want to delete this group? This action cannot be undone."
-      confirm={remove.isPending ? 'Deleting...' : `Delete ${group.name}`}
+      confirm={remove.isPending ? 'Deleting...' : 'Delete Group'}
       busy={remove.isPending}
     />
   )

@@ -1,0 +1,203 @@
+import { groupReply, raceReply, weekendReply } from '@purple-sector/testing/replies'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { weekendsQuery } from '../../weekends/weekend-queries.ts'
+import { type GroupWorld, groupServer, openGroups } from '../groups-under-test.tsx'
+
+const server = groupServer()
+const SUPER2 = 'Dunlop Super2 Series'
+const start = '2026-11-21T03:20:00.000Z'
+const races = [
+  raceReply({ id: 1, name: 'Practice 1', sessionType: 'practice', track: 'Kingsway Street Circuit' }),
+  raceReply({ id: 2, name: 'Race 1', track: 'Kingsway Street Circuit', scheduledStart: start }),
+  raceReply({ id: 3, name: 'Race 2', track: 'Kingsway Street Circuit' }),
+  raceReply({ id: 4, name: 'Race 1', track: 'Kingsway Short Circuit', category: SUPER2 }),
+]
+const weekends = [
+  weekendReply({ status: 'live' }),
+  weekendReply({ id: 2, name: 'Ironbark 400', startDate: '2026-12-04', endDate: '2026-12-06' }),
+  weekendReply({ id: 3, name: 'Red Dust 250', startDate: '2026-06-04', endDate: '2026-06-06', status: 'completed' }),
+]
+
+const show = (world: GroupWorld) => {
+  server.serve({ races, weekends, ...world })
+  return openGroups({ weekends, ...world })
+}
+const dialog = (name: string) => screen.findByRole('dialog', { name })
+const create = async (world: GroupWorld = {}) => {
+  const client = show({ groups: [groupReply()], ...world })
+  fireEvent.click(await screen.findByRole('button', { name: 'Create Group' }))
+  const form = within(await dialog('Create New Group'))
+  await form.findByText('Kingsway Street Circuit')
+  return { form, client }
+}
+const edit = async (group = groupReply({ isAdmin: true, selectedRaceIds: [2] })) => {
+  show({ groups: [group] })
+  await screen.findByText(/50\/25\/15|25\/18\/15/)
+  fireEvent.click(await screen.findByRole('button', { name: 'Settings' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit Group' }))
+  const form = within(await dialog('Edit Group'))
+  await form.findByText('Kingsway Street Circuit')
+  return form
+}
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
+const points = () => screen.getAllByRole<HTMLInputElement>('spinbutton').map(({ value }) => value)
+
+describe('a new group', () => {
+  test('has the five switches with their meanings, and is sent as it is filled in', async () => {
+    const { form } = await create()
+    expect(form.getAllByRole('switch').map((one) => one.getAttribute('aria-checked'))).toEqual(Array(6).fill('false'))
+    for (const meaning of [
+      'Only invited members can join.',
+      'Invited members are approved without admin approval.',
+      'Member points are hidden on the leaderboard until approval.',
+      'Members cannot accumulate points until approved.',
+      'Tips cannot change once the first event of the weekend starts.',
+    ])
+      expect(form.getByText(meaning)).toBeTruthy()
+    type(form.getByLabelText('Group name'), 'Grandstand C')
+    fireEvent.click(form.getByRole('switch', { name: 'Private' }))
+    fireEvent.click(form.getByRole('checkbox', { name: /^Race 2/ }))
+    server.answers.push(groupReply({ name: 'Grandstand C' }))
+    fireEvent.click(form.getByRole('button', { name: 'Create Group' }))
+    expect(await screen.findByText('Group Created')).toBeTruthy()
+    expect(server.sent).toMatchObject([
+      { method: 'POST', path: '/api/groups', body: { name: 'Grandstand C', isPrivate: true, selectedRaceIds: [3] } },
+    ])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('offers races by track, then category, then time, without practice, and weekends that are not over', async () => {
+    const { form } = await create()
+    expect(form.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual([
+      'Race 1Sat 1:50 pm',
+      'Race 2TBD',
+      'Race 1TBD',
+    ])
+    expect(form.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Southern Cross 500',
+      'Ironbark 400',
+    ])
+    expect(form.getByText('All 3 races in 2 categories')).toBeTruthy()
+    fireEvent.click(form.getByRole('button', { name: 'Select all of Repco Supercars Championship' }))
+    expect(form.getByText('2 races in 1 category')).toBeTruthy()
+    fireEvent.click(form.getByRole('button', { name: 'Clear Repco Supercars Championship' }))
+    expect(form.getByText('none selected means all')).toBeTruthy()
+  })
+
+  test('is not sent without a name: the words stand beside the field, which has the focus', async () => {
+    const { form } = await create()
+    fireEvent.click(form.getByRole('button', { name: 'Create Group' }))
+    expect(form.getByText('Group name is required')).toBeTruthy()
+    expect(document.activeElement).toBe(form.getByLabelText('Group name'))
+    expect(server.sent).toEqual([])
+  })
+
+  test('is for another weekend as soon as that is the active one', async () => {
+    const { form, client } = await create()
+    fireEvent.click(form.getByRole('checkbox', { name: /^Race 2/ }))
+    const [first, second, third] = weekends
+    if (!first || !second || !third) throw new Error('There are three weekends')
+    act(() => {
+      client.setQueryData(weekendsQuery.queryKey, [
+        { ...first, status: 'inactive' as const },
+        { ...second, status: 'live' as const },
+        third,
+      ])
+    })
+    await waitFor(() => expect(form.getByLabelText<HTMLSelectElement>('Race weekend').value).toBe('2'))
+    expect(await form.findByText('All 3 races in 2 categories')).toBeTruthy()
+  })
+
+  test('says which field the server refused, and that it failed', async () => {
+    const { form } = await create()
+    type(form.getByLabelText('Group name'), 'Grandstand C')
+    server.refusals.push({
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      message: 'Please check the form.',
+      issues: [{ path: 'name', message: 'This name is not for groups' }],
+    })
+    fireEvent.click(form.getByRole('button', { name: 'Create Group' }))
+    expect(await form.findByText('This name is not for groups')).toBeTruthy()
+    expect(await screen.findByText('Please check the form.')).toBeTruthy()
+    expect(screen.getByText('Error')).toBeTruthy()
+  })
+})
+
+describe('points of its own', () => {
+  test('wait for races', async () => {
+    const { form } = await create()
+    fireEvent.click(form.getByRole('switch', { name: 'Custom points' }))
+    expect(form.getByText('Please select races first to configure category-specific points')).toBeTruthy()
+  })
+
+  test('begin as standard, come from a preset, and go back', async () => {
+    const { form } = await create()
+    fireEvent.click(form.getByRole('switch', { name: 'Custom points' }))
+    fireEvent.click(form.getByRole('button', { name: 'Select all of Repco Supercars Championship' }))
+    fireEvent.click(form.getByRole('button', { name: `Select all of ${SUPER2}` }))
+    expect(points()).toEqual(['25', '18', '15', '25', '18', '15'])
+    fireEvent.click(form.getByRole('button', { name: 'Endurance (Bathurst/The Bend)' }))
+    expect(points()).toEqual(['300', '240', '198', '150', '120', '99'])
+    expect(form.getByRole('button', { name: /^Endurance/ }).getAttribute('aria-pressed')).toBe('true')
+    expect(form.getByText(/Custom points apply only to this group/)).toBeTruthy()
+    fireEvent.click(form.getByRole('button', { name: `Clear ${SUPER2}` }))
+    expect(points()).toEqual(['300', '240', '198'])
+    fireEvent.click(form.getByRole('button', { name: 'Reset to Default (25/18/15)' }))
+    expect(points()).toEqual(['25', '18', '15'])
+  })
+
+  test('are typed from 1 to 100, and are standard where nothing is typed', async () => {
+    const { form } = await create()
+    type(form.getByLabelText('Group name'), 'Grandstand C')
+    fireEvent.click(form.getByRole('switch', { name: 'Custom points' }))
+    fireEvent.click(form.getByRole('checkbox', { name: /^Race 2/ }))
+    const first = form.getByRole('spinbutton', { name: 'Repco Supercars Championship, 1st' })
+    type(first, '101')
+    fireEvent.click(form.getByRole('button', { name: 'Create Group' }))
+    expect(form.getByText('Points are whole numbers from 1 to 100')).toBeTruthy()
+    type(first, '')
+    fireEvent.blur(first)
+    expect(points()).toEqual(['25', '18', '15'])
+    type(first, '100')
+    fireEvent.click(form.getByRole('button', { name: 'Create Group' }))
+    expect(await screen.findByText('Group Created')).toBeTruthy()
+    expect(server.sent).toMatchObject([
+      { body: { customPointSystem: { 1: { first: 100, second: 18, third: 15 } }, useCustomPointSystem: true } },
+    ])
+  })
+})
+
+describe('a group that is changed', () => {
+  test('warns that other rules count for what is still open, and sends only what was changed', async () => {
+    const form = await edit()
+    type(form.getByLabelText('Group name'), 'Pundits')
+    expect(form.queryByText(/Changed rules count/)).toBeNull()
+    fireEvent.click(form.getByRole('switch', { name: 'Lock Tips After First Event' }))
+    expect(form.getByText(/Changed rules count for the sessions that are still open/)).toBeTruthy()
+    server.answers.push(groupReply({ name: 'Pundits' }))
+    fireEvent.click(form.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Group Updated')).toBeTruthy()
+    expect(server.sent).toMatchObject([{ method: 'PATCH', path: '/api/groups/1' }])
+    expect(server.sent[0]?.body).toEqual({ name: 'Pundits', lockTipsAfterFirstEvent: true })
+  })
+
+  test('stays with its weekend once tips are in: the words stand beside the field', async () => {
+    const form = await edit()
+    type(form.getByLabelText('Race weekend'), '2')
+    const message = 'Tips were handed in already: the weekend stays.'
+    server.refusals.push({ status: 409, code: 'GROUP_STARTED', message })
+    fireEvent.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(form.getByRole('alert').textContent).toBe(message))
+    expect(form.getByLabelText('Race weekend').getAttribute('aria-invalid')).toBe('true')
+    expect(server.sent[0]?.body).toEqual({ weekendId: 2, selectedRaceIds: [] })
+  })
+
+  test('closes without a word to the server where nothing was changed', async () => {
+    const form = await edit()
+    fireEvent.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(server.sent).toEqual([])
+  })
+})

@@ -1,0 +1,182 @@
+import { Box, Flex } from '@mantine/core'
+import type { Group, Member } from '@purple-sector/contracts/groups/http'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { reasonOf } from '../../../lib/api.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge, CountBadge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { formatDate, plural } from '../../../ui/format.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ErrorState, LoadingState } from '../../../ui/state.tsx'
+import { entryName } from '../../leaderboard/entry-name.ts'
+import { useApproveMember, useRejectMember } from '../group-mutations.ts'
+import { membersQuery } from '../group-queries.ts'
+import classes from './approve-members-dialog.module.css'
+
+type Ask = (member: Member) => void
+
+const ROLES = { admin: 'Group Creator', member: 'Member' }
+
+const MemberRow = ({ group, member, onReject }: { group: Group; member: Member; onReject: Ask }) => {
+  const approve = useApproveMember(group)
+  const name = entryName(member)
+  const isPending = member.approvalStatus === 'pending'
+  return (
+    <li className={classes.row}>
+      <Avatar name={name} />
+      <div className="ps-fill ps-lines">
+        <b>{name}</b>
+        <span className="ps-note">
+          {[member.email, `Joined ${formatDate(member.joinedAt)}`].filter(Boolean).join(' · ')}
+        </span>
+      </div>
+      <Flex align="center" gap={8} wrap="wrap" className={classes.end}>
+        {isPending ? <Badge tone="yellow">Pending</Badge> : <Badge>{ROLES[member.role]}</Badge>}
+        {member.role !== 'admin' && (
+          <Button variant="danger" size="sm" aria-label={`Reject ${name}`} onClick={() => onReject(member)}>
+            Reject
+          </Button>
+        )}
+        {isPending && (
+          <Button
+            size="sm"
+            busy={approve.isPending}
+            aria-label={`Approve ${name}`}
+            onClick={() => approve.mutate(member)}
+          >
+            {approve.isPending ? 'Approving...' : 'Approve'}
+          </Button>
+        )}
+      </Flex>
+    </li>
+  )
+}
+
+/** So many rows are drawn at first: a group may have thousands of members. */
+const SHOWN = 50
+
+const Section = ({
+  title,
+  nobody,
+  members,
+  ...row
+}: {
+  title: string
+  nobody: string
+  members: readonly Member[]
+  group: Group
+  onReject: Ask
+}) => {
+  const [shown, show] = useState(SHOWN)
+  const hidden = members.length - shown
+  return (
+    <section className="ps-above" aria-label={title}>
+      <div className={classes.head}>
+        <h3 className="ps-h4">{title}</h3>
+        <CountBadge count={members.length} />
+      </div>
+      {members.length === 0 ? (
+        <p className={classes.nobody}>{nobody}</p>
+      ) : (
+        <ul className="ps-lined">
+          {members.slice(0, shown).map((member) => (
+            <MemberRow key={member.userId} member={member} {...row} />
+          ))}
+        </ul>
+      )}
+      {hidden > 0 && (
+        <Box px={{ base: 16, sm: 20 }} py={12}>
+          <Button variant="outline" size="sm" onClick={() => show(shown + 10 * SHOWN)}>
+            Show {plural(Math.min(hidden, 10 * SHOWN), 'more member', 'more members')}
+          </Button>
+        </Box>
+      )}
+    </section>
+  )
+}
+
+const matches = (member: Member, text: string): boolean =>
+  `${entryName(member)} ${member.email ?? ''}`.toLowerCase().includes(text.trim().toLowerCase())
+
+/** Where there are more, one is looked for by name. */
+const FIND_FROM = 20
+
+const Members = ({ group, members, onReject }: { group: Group; members: readonly Member[]; onReject: Ask }) => {
+  const [text, type] = useState('')
+  const found = members.filter((member) => matches(member, text))
+  const row = { group, onReject }
+  return (
+    <>
+      {members.length > FIND_FROM && (
+        <Box px={{ base: 16, sm: 20 }} pb={14}>
+          <TextField
+            label="Find a member"
+            type="search"
+            value={text}
+            onChange={({ currentTarget }) => type(currentTarget.value)}
+          />
+        </Box>
+      )}
+      <Section
+        title="Pending approval"
+        nobody="Nobody waits for your approval."
+        members={found.filter(({ approvalStatus }) => approvalStatus === 'pending')}
+        {...row}
+      />
+      <Section
+        title="Approved members"
+        nobody="Nobody is found."
+        members={found.filter(({ approvalStatus }) => approvalStatus === 'approved')}
+        {...row}
+      />
+    </>
+  )
+}
+
+/** Who is in a group: its admin approves those who wait, and rejects whom they do not want. */
+export const ApproveMembersDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
+  const members = useQuery(membersQuery(group.id))
+  const [rejected, ask] = useState<Member>()
+  const reject = useRejectMember(group)
+  // One dialog at a time: the question stands in the place of the list.
+  if (rejected)
+    return (
+      <ConfirmDialog
+        opened
+        onClose={() => ask(undefined)}
+        onConfirm={() => reject.mutate(rejected, { onSettled: () => ask(undefined) })}
+        title={`Reject ${entryName(rejected)}?`}
+        text={`They leave ${group.name} and its leaderboard at once, and need a new invitation to join again.`}
+        confirm={reject.isPending ? 'Rejecting...' : 'Reject'}
+        busy={reject.isPending}
+      />
+    )
+  return (
+    <Dialog opened onClose={onClose} title="Approve Group Members" size="md" flush>
+      {members.data ? (
+        <Members group={group} members={members.data} onReject={ask} />
+      ) : members.isError ? (
+        <ErrorState
+          order={3}
+          title="The members did not load"
+          message={reasonOf(members.error)}
+          onRetry={() => void members.refetch()}
+          retrying={members.isFetching}
+        />
+      ) : (
+        <LoadingState order={3} title="Loading members...">
+          {[1, 2, 3, 4].map((row) => (
+            <Flex key={row} align="center" gap={12} mih={56}>
+              <Skeleton width={32} height={32} />
+              <Skeleton width="44%" />
+            </Flex>
+          ))}
+        </LoadingState>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { Box } from '@mantine/core'
+import type { Group } from '@purple-sector/contracts/groups/http'
+import { useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { useLeaveGroup } from '../group-mutations.ts'
+import { SWITCHES } from '../switches.ts'
+import classes from './group-settings-dialog.module.css'
+
+/** Asks before somebody leaves: tips are not brought back. */
+const LeaveDialog = ({ group, onCancel, onLeft }: { group: Group; onCancel(): void; onLeft(): void }) => {
+  const leave = useLeaveGroup()
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onCancel}
+      onConfirm={() => leave.mutate(group, { onSuccess: onLeft })}
+      title={`Leave ${group.name}?`}
+      text="Your row leaves the leaderboard at once. If you join again you begin anew, without your tips and points."
+      confirm={leave.isPending ? 'Leaving...' : 'Leave Group'}
+      busy={leave.isPending}
+    />
+  )
+}
+
+/** What a member may know of the settings, which the admin alone changes; and the way out. */
+export const GroupSettingsDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
+  const [isLeaving, ask] = useState(false)
+  if (isLeaving) return <LeaveDialog group={group} onCancel={() => ask(false)} onLeft={onClose} />
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={`Settings of ${group.name}`}
+      flush
+      foot={
+        <>
+          <Button variant="danger" onClick={() => ask(true)}>
+            Leave Group
+          </Button>
+          <Button variant="outline" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <Box component="p" className="ps-sm ps-muted" px={{ base: 16, sm: 20 }} pb={14}>
+        {group.creatorName} created this group, and alone changes its rules. They count for the sessions that are still
+        open when they change.
+      </Box>
+      <ul className={classes.rules}>
+        {SWITCHES.map(({ key, title, text }) => (
+          <li key={key} className={classes.rule}>
+            <span className="ps-fill">
+              <b>{title}</b>
+              <Box component="span" className="ps-note" display="block">
+                {text}
+              </Box>
+            </span>
+            {group[key] ? <Badge tone="green">On</Badge> : <Badge tone="plain">Off</Badge>}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,132 @@
+import { groupReply, memberReply } from '@purple-sector/testing/replies'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { type GroupWorld, groupServer, openGroups } from '../groups-under-test.tsx'
+
+const server = groupServer()
+const own = groupReply({ isAdmin: true, pendingCount: 1 })
+const show = (world: GroupWorld) => {
+  server.serve(world)
+  return openGroups(world)
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+/** An entry of the admin's menu. */
+const choose = async (name: string) => {
+  fireEvent.click(await screen.findByRole('button', { name: /^Settings/ }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: new RegExp(`^${name}`) }))
+}
+const busy = { status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' }
+
+describe('approving members', () => {
+  const members = [
+    memberReply('kerbsider', { role: 'admin' }),
+    memberReply('apexhunter', { approvalStatus: 'pending' }),
+    memberReply('wetline'),
+  ]
+  const open = async () => {
+    show({ groups: [own], members })
+    await choose('Approve Members')
+    return within(await screen.findByRole('dialog', { name: 'Approve Group Members' }))
+  }
+
+  test('shows who waits, and who is in, with their roles', async () => {
+    const dialog = await open()
+    const pending = within(await dialog.findByRole('region', { name: 'Pending approval' }))
+    expect(pending.getByText('apexhunter')).toBeTruthy()
+    const approved = within(dialog.getByRole('region', { name: 'Approved members' }))
+    expect(approved.getByText('Group Creator')).toBeTruthy()
+    expect(approved.getByText('Member')).toBeTruthy()
+    expect(approved.queryByRole('button', { name: 'Reject kerbsider' })).toBeNull()
+  })
+
+  test('approves', async () => {
+    const dialog = await open()
+    fireEvent.click(await dialog.findByRole('button', { name: 'Approve apexhunter' }))
+    expect(await screen.findByText('Member Approved')).toBeTruthy()
+    expect(screen.getByText('Member has been approved and can now accumulate points')).toBeTruthy()
+    expect(server.sent).toMatchObject([{ method: 'POST', path: '/api/groups/1/approve/apexhunter' }])
+  })
+
+  test('rejects after a question', async () => {
+    const dialog = await open()
+    fireEvent.click(await dialog.findByRole('button', { name: 'Reject apexhunter' }))
+    expect(await screen.findByRole('dialog', { name: 'Reject apexhunter?' })).toBeTruthy()
+    press('Cancel')
+    fireEvent.click(await screen.findByRole('button', { name: 'Reject apexhunter' }))
+    await screen.findByRole('dialog', { name: 'Reject apexhunter?' })
+    press('Reject')
+    expect(await screen.findByText('Member Rejected')).toBeTruthy()
+    expect(screen.getByText('Member has been rejected and removed from the group')).toBeTruthy()
+    expect(server.sent).toMatchObject([{ method: 'POST', path: '/api/groups/1/reject/apexhunter' }])
+  })
+
+  test('says in fixed words that it failed, and why', async () => {
+    const dialog = await open()
+    server.refusals.push(busy)
+    fireEvent.click(await dialog.findByRole('button', { name: 'Approve apexhunter' }))
+    expect(await screen.findByText('Failed to approve member')).toBeTruthy()
+    expect(screen.getByText('The service is busy.')).toBeTruthy()
+  })
+
+  test('finds one of many, and says that they did not load', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => memberReply(`fan_${index}`))
+    server.serve({ groups: [own], members: many })
+    server.failing.add('/api/groups/1/members')
+    openGroups()
+    await choose('Approve Members')
+    expect(await screen.findByText('The members did not load')).toBeTruthy()
+    server.failing.clear()
+    press('Try Again')
+    expect(await screen.findByText('fan_49')).toBeTruthy()
+    expect(screen.queryByText('fan_50')).toBeNull()
+    press('Show 10 more members')
+    expect(screen.getByText('fan_59')).toBeTruthy()
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Find a member' }), { target: { value: 'FAN_7' } })
+    expect(screen.getAllByText(/^fan_\d+$/).map(({ textContent }) => textContent)).toEqual(['fan_7'])
+  })
+})
+
+describe('deleting a group', () => {
+  test('asks first, and closes with it', async () => {
+    const world = { groups: [own] }
+    show(world)
+    await choose('Delete Group')
+    const question = 'Are you sure you want to delete this group? This action cannot be undone.'
+    expect(await screen.findByText(question)).toBeTruthy()
+    world.groups = []
+    press('Delete Group')
+    expect(await screen.findByText('Group Deleted')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await screen.findByText('No Groups Yet')).toBeTruthy()
+    expect(server.sent).toMatchObject([{ method: 'DELETE', path: '/api/groups/1' }])
+  })
+
+  test('says that it failed, and leaves it where it is', async () => {
+    show({ groups: [own] })
+    await choose('Delete Group')
+    server.refusals.push({ ...busy, message: '' })
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete Group' }))
+    expect(await screen.findByText('Failed to delete group')).toBeTruthy()
+    expect(screen.getByText('Error')).toBeTruthy()
+  })
+})
+
+describe('the settings of a member', () => {
+  test('have no menu: they tell the rules and the way out', async () => {
+    const world: GroupWorld = { groups: [groupReply({ lockTipsAfterFirstEvent: true })] }
+    show(world)
+    fireEvent.click(await screen.findByRole('button', { name: 'Settings' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Settings of Pit Lane Pundits' }))
+    expect(screen.queryByRole('menu')).toBeNull()
+    const lock = dialog.getByText('Tips cannot change once the first event of the weekend starts.').closest('li')
+    expect(lock?.textContent).toMatch(/On$/)
+    fireEvent.click(dialog.getByRole('button', { name: 'Leave Group' }))
+    expect(await screen.findByRole('dialog', { name: 'Leave Pit Lane Pundits?' })).toBeTruthy()
+    world.groups = []
+    press('Leave Group')
+    expect(await screen.findByText('Group Left')).toBeTruthy()
+    expect(server.sent).toMatchObject([{ method: 'POST', path: '/api/groups/1/leave' }])
+    expect(await screen.findByText('No Groups Yet')).toBeTruthy()
+    expect(screen.queryByText(/You are no longer in/)).toBeNull()
+  })
+})

@@ -46,6 +46,6 @@ export const summaryOf = (
     segments: cards.map((card) => segmentOf(card, now)),
     notTipped: cards
       .filter(({ tip, counting }) => !tip && firstOpen(counting, now))
-      .map(({ category, counting }) => ({ category, closes: closesAt(counting) })),
+      .map((card) => ({ category: card.category, closes: closesAt(card) })),
   }
 }

@@ -7,8 +7,10 @@ import {
   cardsOf,
   closesAt,
   firstOpen,
+  hasLocked,
+  isClosedByFirst,
   isOut,
-  maxPoints,
+  OPEN_COMPETITION,
   outWord,
   stateOf,
 } from './tip-card-state.ts'
@@ -26,6 +28,7 @@ const card = (over: Partial<CategoryCard> = {}): CategoryCard => ({
   category: MAIN,
   counting: [past, ahead],
   tip,
+  competition: OPEN_COMPETITION,
   ...over,
 })
 const seen = (over: object = {}) => ({ now, pick: undefined, isSubmitting: false, isTipOut: false, ...over })
@@ -68,8 +71,8 @@ describe('what a tip made now counts for', () => {
     expect(firstOpen([race(4, null), ahead, past], now)).toBe(ahead)
   })
   test('closing is the last deadline, unknown while a race without time is open', () => {
-    expect(closesAt([ahead, past])).toBe('2026-11-21T06:00:00.000Z')
-    expect(closesAt([ahead, race(4, null)])).toBeNull()
+    expect(closesAt(card({ counting: [ahead, past] }))).toBe('2026-11-21T06:00:00.000Z')
+    expect(closesAt(card({ counting: [ahead, race(4, null)] }))).toBeNull()
   })
 })
 
@@ -81,6 +84,37 @@ describe('the cards of a weekend', () => {
     expect(cards.map(({ category, tip: shown }) => [category, shown?.id])).toEqual([[MAIN, 5]])
   })
   test('say the most a race gives', () => {
-    expect(maxPoints([ahead, race(3, null, { pointsAwarded: { first: 900, second: 2, third: 1 } })])).toBe(900)
+    const counting = [ahead, race(3, null, { pointsAwarded: { first: 900, second: 2, third: 1 } })]
+    expect(OPEN_COMPETITION.maxPoints({ category: MAIN, counting })).toBe(900)
+  })
+})
+
+describe('a group that locks tips after its first event', () => {
+  const group = { ...OPEN_COMPETITION, groupId: 3, lockTipsAfterFirstEvent: true }
+  const first = race(1, '2026-11-21T03:58:00.000Z', { scheduledStart: '2026-11-21T04:00:00.000Z', locked: true })
+  const later = race(2, '2026-11-21T05:58:00.000Z', { scheduledStart: '2026-11-21T06:00:00.000Z' })
+  const groupCard = card({ counting: [first, later], competition: group })
+
+  test('is locked from that start on, and not in the two minutes before it', () => {
+    expect(stateOf(groupCard, seen({ now: now - 1 }))).toBe('saved')
+    expect(stateOf(groupCard, seen())).toBe('locked')
+    expect(isClosedByFirst(groupCard, now)).toBe(true)
+    expect(hasLocked(groupCard, now)).toBe(false)
+  })
+  test('is locked by a race that runs early', () => {
+    const early = card({ counting: [{ ...later, status: 'running' }, later], competition: group })
+    expect(stateOf(early, seen({ now: now - 86_400_000 }))).toBe('locked')
+  })
+  test('says when: the first start, or the only deadline', () => {
+    expect(closesAt(groupCard)).toBe(first.scheduledStart)
+    expect(closesAt(card({ counting: [later], competition: group }))).toBe(later.deadline)
+  })
+  test('locks nothing in the open competition', () => {
+    expect(stateOf(card({ counting: [first, later] }), seen())).toBe('saved')
+  })
+  test('shows the tip of the group alone', () => {
+    const groupTip = { ...tip, id: 6, groupId: 3 }
+    expect(cardsOf([later], [tip, groupTip], [], group)[0]?.tip?.id).toBe(6)
+    expect(cardsOf([later], [tip], [], group)[0]?.tip).toBeUndefined()
   })
 })

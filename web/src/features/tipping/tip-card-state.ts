@@ -2,8 +2,26 @@ import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Car, Category, Race } from '@purple-sector/contracts/weekends/http'
 import { byCategory } from '../categories/category-order.ts'
 
-/** One category of the open competition as a fan tips it. `counting` are its races that count, by start. */
-export type CategoryCard = { categoryId: number; category: string; counting: Race[]; tip: Tip | undefined }
+/** A category of a competition, and its races that count there, by start. */
+type Counting = { category: string; counting: Race[] }
+
+/** What cards show of a competition's rules: the open one, or a group's. */
+export type Competition = {
+  groupId: number | null
+  /** Tips of a category are closed for good once its first race has started. */
+  lockTipsAfterFirstEvent: boolean
+  /** Points of the best place in the category: what "Max … pts" says. */
+  maxPoints(category: Counting): number
+}
+
+export const OPEN_COMPETITION: Competition = {
+  groupId: null,
+  lockTipsAfterFirstEvent: false,
+  maxPoints: ({ counting }) => Math.max(...counting.map(({ pointsAwarded }) => pointsAwarded.first)),
+}
+
+/** One category of a competition as a fan tips it. */
+export type CategoryCard = Counting & { categoryId: number; tip: Tip | undefined; competition: Competition }
 
 /** The six states of a tip card. */
 export type CardState = 'none' | 'picked' | 'submitting' | 'saved' | 'locked' | 'out'
@@ -17,14 +35,39 @@ export const firstOpen = (races: readonly Race[], now: number): Race | undefined
     .sort((one, other) => (one.deadline ?? '9').localeCompare(other.deadline ?? '9') || one.id - other.id)
     .find((race) => !isLockedAt(race, now))
 
-/** When the category takes no more tips: its last deadline; null while a race without one is open. */
-export const closesAt = (races: readonly Race[]): string | null =>
+const hasStarted = ({ status, scheduledStart }: Race, now: number): boolean =>
+  status !== 'upcoming' || (scheduledStart !== null && Date.parse(scheduledStart) <= now)
+
+/** Closed for good by the first race, though later ones are open. */
+export const isClosedByFirst = (
+  { counting, competition }: Pick<CategoryCard, 'counting' | 'competition'>,
+  now: number,
+) => competition.lockTipsAfterFirstEvent && counting.some((race) => hasStarted(race, now))
+
+/** Whether every race of the category has locked: from then on anybody may know what was picked. */
+export const hasLocked = ({ counting }: Pick<CategoryCard, 'counting'>, now: number): boolean =>
+  firstOpen(counting, now) === undefined
+
+const earliest = (times: readonly (string | null)[]): string | null =>
+  times
+    .flatMap((time) => time ?? [])
+    .sort()
+    .at(0) ?? null
+
+const lastDeadline = (races: readonly Race[]): string | null =>
   races.some(({ deadline, locked }) => deadline === null && !locked)
     ? null
     : (races
         .map(({ deadline }) => deadline ?? '')
         .sort()
         .at(-1) ?? null)
+
+/** When the category takes no more tips: its last deadline, or its first start; null while nobody knows. */
+export const closesAt = ({ counting, competition }: Pick<CategoryCard, 'counting' | 'competition'>): string | null => {
+  const last = lastDeadline(counting)
+  if (!competition.lockTipsAfterFirstEvent) return last
+  return earliest([last, ...counting.map(({ scheduledStart }) => scheduledStart)])
+}
 
 export const isOut = (car: Pick<Car, 'status' | 'withdrawn'> | undefined): boolean =>
   car !== undefined && (car.withdrawn || car.status !== 'active')
@@ -46,12 +89,14 @@ export const cardsOf = (
   races: readonly Race[],
   tips: readonly Tip[],
   categories: readonly Category[],
+  competition: Competition = OPEN_COMPETITION,
 ): CategoryCard[] =>
   byCategory(races.filter(counts), categories).map(({ id, name, items }) => ({
     categoryId: id,
     category: name,
     counting: items,
-    tip: tips.find(({ categoryId, groupId }) => categoryId === id && groupId === null),
+    tip: tips.find(({ categoryId, groupId }) => categoryId === id && groupId === competition.groupId),
+    competition,
   }))
 
 /** What the card shows: a lock beats everything, then what is under way, then what the fan picked, then what is saved. */
@@ -66,12 +111,8 @@ export const stateOf = (
   }: { now: number; pick: number | undefined; isSubmitting: boolean; isTipOut: boolean; isPickOut?: boolean },
 ): CardState => {
   if (isSubmitting) return 'submitting'
-  if (!firstOpen(card.counting, now)) return 'locked'
+  if (hasLocked(card, now) || isClosedByFirst(card, now)) return 'locked'
   if (pick !== undefined && pick !== card.tip?.carId) return isPickOut ? 'out' : 'picked'
   if (!card.tip) return 'none'
   return isTipOut ? 'out' : 'saved'
 }
-
-/** Points of the best place in the category: what "Max … pts" says. */
-export const maxPoints = (races: readonly Race[]): number =>
-  Math.max(...races.map(({ pointsAwarded }) => pointsAwarded.first))

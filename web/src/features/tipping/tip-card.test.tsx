@@ -6,6 +6,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { TipCard } from './tip-card.tsx'
+import { OPEN_COMPETITION } from './tip-card-state.ts'
 
 const race = raceReply()
 const cars = [carReply({ id: 7 }), carReply({ id: 12, number: 12 })]
@@ -31,12 +32,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const handIn = async (saved: Tip | undefined, button: string) => {
+const handIn = async (saved: Tip | undefined, button: string, competition = OPEN_COMPETITION) => {
   render(
     <MantineProvider>
       <QueryClientProvider client={createQueryClient()}>
         <TipCard
-          card={{ categoryId: race.categoryId, category: race.category, counting: [race], tip: saved }}
+          card={{ categoryId: race.categoryId, category: race.category, counting: [race], tip: saved, competition }}
           weekend={weekendReply()}
           pick={12}
           onPick={() => {}}
@@ -53,6 +54,12 @@ const handIn = async (saved: Tip | undefined, button: string) => {
 test('a first tip is handed in', async () => {
   const body = { weekendId: 1, category: race.categoryId, carId: 12, tipSource: 'sector' }
   expect(await handIn(undefined, 'Submit Tip')).toMatchObject({ method: 'POST', path: '/api/tips', body })
+})
+
+test('a tip in a group names the group', async () => {
+  const body = { weekendId: 1, category: race.categoryId, carId: 12, groupId: 3, tipSource: 'group' }
+  const group = { ...OPEN_COMPETITION, groupId: 3 }
+  expect(await handIn(undefined, 'Submit Tip', group)).toEqual({ method: 'POST', path: '/api/tips', body })
 })
 
 test('a saved tip is changed', async () => {

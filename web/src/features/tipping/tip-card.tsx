@@ -8,8 +8,10 @@ import { Button } from '../../ui/button.tsx'
 import { join } from '../../ui/join.ts'
 import { carsQuery } from '../weekends/weekend-queries.ts'
 import { CarPicker } from './car-picker.tsx'
+import { CarPicks } from './car-picks.tsx'
+import type { ToldPicks } from './picks-query.ts'
 import classes from './tip-card.module.css'
-import { type CardState, type CategoryCard, isOut, maxPoints, outWord, stateOf } from './tip-card-state.ts'
+import { type CardState, type CategoryCard, isOut, outWord, stateOf } from './tip-card-state.ts'
 import { TipNote } from './tip-note.tsx'
 import { useSubmitTip } from './tip-queries.ts'
 
@@ -17,6 +19,8 @@ type Props = {
   card: CategoryCard
   weekend: Weekend
   pick: number | undefined
+  /** How all tips of the category are spread, once it has locked. */
+  picks?: ToldPicks | undefined
   onPick(carId: number | undefined): void
 }
 
@@ -34,8 +38,8 @@ const StateBadge = ({ state, car }: { state: CardState; car: Car | undefined }) 
 }
 
 /** A category to tip: its car, whether it is saved, and from which race it counts. */
-export const TipCard = ({ card, weekend, pick: chosenCar, onPick }: Props) => {
-  const { category, counting, tip } = card
+export const TipCard = ({ card, weekend, pick: chosenCar, picks, onPick }: Props) => {
+  const { category, counting, tip, competition } = card
   const now = useServerNow()
   const cars = useQuery(carsQuery(counting[0]?.id ?? 0))
   const submit = useSubmitTip(weekend.id, card)
@@ -60,7 +64,7 @@ export const TipCard = ({ card, weekend, pick: chosenCar, onPick }: Props) => {
   return (
     <article className={join(classes.card, classes[state])} aria-label={category}>
       <Flex align="center" justify="space-between" gap={8} h={20}>
-        <span className="ps-label">Max {maxPoints(counting)} pts</span>
+        <span className="ps-label">Max {competition.maxPoints(card)} pts</span>
         <StateBadge state={state} car={pickedCar ?? tippedCar} />
       </Flex>
       {image && <img className={classes.image} src={image} alt="" width={96} height={54} />}
@@ -95,6 +99,14 @@ export const TipCard = ({ card, weekend, pick: chosenCar, onPick }: Props) => {
           {state === 'submitting' ? 'Submitting...' : tip ? 'Update Tip' : 'Submit Tip'}
         </Button>
       </Flex>
+      {picks && (
+        <Box className="ps-above" mt={14} pt={12}>
+          <CarPicks
+            picks={picks}
+            title={competition.groupId === null ? 'How all fans picked' : 'How the group picked'}
+          />
+        </Box>
+      )}
     </article>
   )
 }

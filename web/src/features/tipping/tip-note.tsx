@@ -1,7 +1,7 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { formatDayTime, formatGain, formatTime, type Zone } from '../../ui/format.ts'
 import { raceState } from '../weekends/race-state.ts'
-import { type CardState, type CategoryCard, closesAt, firstOpen } from './tip-card-state.ts'
+import { type CardState, type CategoryCard, closesAt, firstOpen, isClosedByFirst } from './tip-card-state.ts'
 
 type Props = {
   card: CategoryCard
@@ -27,7 +27,8 @@ export const lastSessionWords = (counting: readonly Race[], now: number, zone: Z
 }
 
 /** The two lines beside the button: what the fan has to know in this state. */
-export const TipNote = ({ card: { counting, tip }, state, now, error, zone }: Props) => {
+export const TipNote = ({ card, state, now, error, zone }: Props) => {
+  const { counting, tip } = card
   const lines = (first: string, second?: string, tone?: string) => (
     <p className="ps-note ps-fill">
       <span className={tone}>
@@ -42,6 +43,8 @@ export const TipNote = ({ card: { counting, tip }, state, now, error, zone }: Pr
     </p>
   )
   if (error !== undefined) return lines(error, undefined, 'ps-bad')
+  if (state === 'locked' && isClosedByFirst(card, now))
+    return lines('The first event has started - tips are now locked for this race weekend.')
   if (state === 'locked')
     return lines(lastSessionWords(counting, now, zone), tip ? `${formatGain(tip.points)} pts this weekend` : 'No tip')
   if (state === 'out') return lines('This car is out. Select', `another car to ${tip ? 'update' : 'submit'}.`, 'ps-bad')
@@ -51,6 +54,6 @@ export const TipNote = ({ card: { counting, tip }, state, now, error, zone }: Pr
     return open.scheduledStart
       ? lines(`Counts from ${open.name},`, formatDayTime(open.scheduledStart, zone))
       : lines(`Counts from ${open.name}`)
-  const closes = closesAt(counting)
+  const closes = closesAt(card)
   return closes ? lines('Closes', formatDayTime(closes, zone)) : lines('Open until the', 'last session starts')
 }

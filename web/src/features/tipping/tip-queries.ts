@@ -5,6 +5,7 @@ import { registerLive } from '../../lib/live-features.ts'
 import { minutes } from '../../lib/query-client.ts'
 import { useToastMutation } from '../../lib/toast-mutation.ts'
 import { myStatsQuery } from '../leaderboard/leaderboard-queries.ts'
+import type { CategoryCard } from './tip-card-state.ts'
 import { tipLive, tipsKey } from './tip-live.ts'
 
 registerLive('tips', tipLive)
@@ -17,15 +18,18 @@ export const tipsQuery = (weekendId: number) =>
     staleTime: minutes(5),
   })
 
-/** Makes the sector tip of a category, or changes the one that there is. */
+const sourceOf = (groupId: number | null): Pick<SubmitTipBody, 'groupId' | 'tipSource'> =>
+  groupId === null ? { tipSource: 'sector' } : { groupId, tipSource: 'group' }
+
+/** Makes the tip of a category in a competition, or changes the one that there is. */
 export const useSubmitTip = (
   weekendId: number,
-  { categoryId, category, tip }: Pick<Tip, 'categoryId' | 'category'> & { tip: Tip | undefined },
+  { categoryId, category, tip, competition: { groupId } }: CategoryCard,
 ) =>
   useToastMutation({
     mutationFn: (carId: number) => {
       if (tip) return api.patch<Tip>(`/api/tips/${tip.id}`, { carId })
-      const body: SubmitTipBody = { weekendId, category: categoryId, carId, tipSource: 'sector' }
+      const body: SubmitTipBody = { weekendId, category: categoryId, carId, ...sourceOf(groupId) }
       return api.post<Tip>('/api/tips', body)
     },
     onDone: (tip, _carId, client) => {

@@ -10,10 +10,12 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import { useCategories } from '../categories/category-queries.ts'
+import { everybody } from '../leaderboard/board-keys.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
 import { NextRaceCards } from './next-race-cards.tsx'
+import { usePicks } from './picks-query.ts'
 import { TipCard } from './tip-card.tsx'
 import { type CategoryCard, cardsOf, isOut, stateOf } from './tip-card-state.ts'
 import { tipsQuery } from './tip-queries.ts'
@@ -80,6 +82,7 @@ const Weekendful = ({ weekend }: { weekend: Weekend }) => {
   const all = useQuery(racesQuery(weekend.id))
   const [picks, setPicks] = useState<Picks>({})
   const cards = cardsOf(races.data ?? [], tips.data ?? [], useCategories())
+  const told = usePicks(everybody(weekend.id), cards, useServerNow(5_000))
   const failed = races.isError ? races : tips.isError ? tips : undefined
 
   return (
@@ -111,6 +114,7 @@ const Weekendful = ({ weekend }: { weekend: Weekend }) => {
                 card={card}
                 weekend={weekend}
                 pick={picks[card.categoryId]}
+                picks={told.get(card.categoryId)}
                 onPick={(carId) => setPicks((chosen) => ({ ...chosen, [card.categoryId]: carId }))}
               />
             ))}

@@ -1,0 +1,133 @@
+import { MantineProvider } from '@mantine/core'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { raceReply } from '@purple-sector/testing/replies'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { CarPicks } from './car-picks.tsx'
+import { lockedName, type ToldPicks, usePicks } from './picks-query.ts'
+import { OPEN_COMPETITION } from './tip-card-state.ts'
+
+const AT = Date.parse('2026-11-21T04:00:00.000Z')
+const DEADLINE = '2026-11-21T03:58:00.000Z'
+const car = (carId: number, driver: string, count: number) => ({
+  carId,
+  number: carId,
+  plate: String(carId),
+  driver,
+  count,
+  percent: count * 10,
+})
+const told: ToldPicks = {
+  categoryId: 1,
+  category: 'Repco Supercars Championship',
+  open: false,
+  tips: 10,
+  cars: [car(7, 'Jed Harrowell', 5), car(31, 'Tomas Kinnear', 2), car(4, 'Hamish Orr', 2), car(18, 'Mitch D', 1)],
+  yours: 18,
+}
+
+const cardOf = (race: Race) => ({
+  categoryId: race.categoryId,
+  category: race.category,
+  counting: [race],
+  tip: undefined,
+  competition: OPEN_COMPETITION,
+})
+
+let asked: string[] = []
+let replies: object[] = []
+beforeEach(() => {
+  asked = []
+  replies = [told]
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path)
+    return Response.json([replies.length > 1 ? replies.shift() : replies[0]])
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const Shown = ({ race, now }: { race: Race; now: number }) => {
+  const picks = usePicks({ weekendId: 1, groupId: null }, [cardOf(race)], now)
+  return <p>{picks.get(1)?.tips ?? 'nothing'}</p>
+}
+
+const show = (race: Race, now: number) => {
+  const client = createQueryClient()
+  const screenOf = (shown: Race, at: number) => (
+    <QueryClientProvider client={client}>
+      <Shown race={shown} now={at} />
+    </QueryClientProvider>
+  )
+  const { rerender } = render(screenOf(race, now))
+  return (shown: Race, at: number) => rerender(screenOf(shown, at))
+}
+
+describe('what everybody picked', () => {
+  test('is not asked for before the category has locked, then once', async () => {
+    const race = raceReply({ deadline: DEADLINE })
+    const again = show(race, AT - 600_000)
+    again(race, AT - 300_000)
+    expect(asked).toEqual([])
+    again(race, AT)
+    expect(await screen.findByText('10')).toBeTruthy()
+    again(race, AT + 60_000)
+    expect(asked).toEqual(['/api/weekends/1/picks'])
+  })
+
+  test('is out of sight while the category is open again, and asked for anew when it has locked', async () => {
+    const again = show(raceReply({ locked: true }), AT)
+    expect(await screen.findByText('10')).toBeTruthy()
+    again(raceReply({ deadline: DEADLINE }), AT - 600_000)
+    expect(screen.getByText('nothing')).toBeTruthy()
+    replies = [{ ...told, tips: 12 }]
+    again(raceReply({ deadline: DEADLINE }), AT)
+    expect(await screen.findByText('12')).toBeTruthy()
+    expect(asked).toHaveLength(2)
+  })
+
+  test('is asked for again where tipping has not closed the category yet', async () => {
+    replies = [{ categoryId: 1, category: told.category, open: true }, told]
+    show(raceReply({ deadline: DEADLINE }), AT)
+    await waitFor(() => expect(asked).toHaveLength(1))
+    expect(screen.getByText('nothing')).toBeTruthy()
+    expect(await screen.findByText('10')).toBeTruthy()
+  })
+
+  test('goes by which categories have locked, and when', () => {
+    const open = cardOf(raceReply({ deadline: '2026-11-21T08:00:00.000Z' }))
+    expect(lockedName([open], AT)).toBe('')
+    expect(lockedName([cardOf(raceReply({ deadline: DEADLINE })), open], AT)).toBe(`1 ${DEADLINE}`)
+  })
+})
+
+describe('the spread over the cars', () => {
+  const open = (picks: ToldPicks) =>
+    render(
+      <MantineProvider>
+        <CarPicks picks={picks} title="How all fans picked" />
+      </MantineProvider>,
+    )
+
+  test('shows the first cars and the own one, and the others when they are wanted', () => {
+    open({ ...told, cars: [...told.cars, car(9, 'Finn M', 0)] })
+    const list = within(screen.getByRole('region', { name: 'How all fans picked' }))
+    expect(list.getByText('10 tips')).toBeTruthy()
+    expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+      '7Jed Harrowell5 tips, 50.0%',
+      '31Tomas Kinnear2 tips, 20.0%',
+      '4Hamish Orr2 tips, 20.0%',
+      '18Mitch DYOUR TIP1 tip, 10.0%',
+    ])
+    fireEvent.click(list.getByRole('button', { name: 'Show 1 more car' }))
+    expect(list.getAllByRole('listitem')).toHaveLength(5)
+    fireEvent.click(list.getByRole('button', { name: 'Show fewer cars' }))
+    expect(list.getAllByRole('listitem')).toHaveLength(4)
+  })
+
+  test('says so where nobody tipped', () => {
+    open({ ...told, tips: 0, cars: [], yours: null })
+    expect(screen.getByText('Nobody tipped this category.')).toBeTruthy()
+  })
+})

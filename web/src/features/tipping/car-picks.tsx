@@ -1,0 +1,81 @@
+import { Box, Flex } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { Tag } from '../../ui/badge.tsx'
+import { plural } from '../../ui/format.ts'
+import { join } from '../../ui/join.ts'
+import { Plate } from '../../ui/plate.tsx'
+import classes from './car-picks.module.css'
+import type { ToldPicks } from './picks-query.ts'
+
+type Car = ToldPicks['cars'][number]
+
+/** The first cars, and the one's own wherever it stands. */
+const firstCars = ({ cars, yours }: ToldPicks, room: number): Car[] =>
+  cars.filter(({ carId }, index) => index < room || carId === yours)
+
+const PickedCar = ({ car, isBest, isMine, who }: { car: Car; isBest: boolean; isMine: boolean; who: ReactNode }) => (
+  <li className={join(classes.car, isBest && classes.best, isMine && classes.mine)}>
+    <Plate number={car.plate} size="sm" />
+    <span className={classes.driver}>
+      <span className="ps-clip">{car.driver}</span>
+      {isMine && <Tag>YOUR TIP</Tag>}
+    </span>
+    <span className={classes.percent}>
+      <span className="ps-hidden">{plural(car.count, 'tip')}, </span>
+      {car.percent.toFixed(1)}%
+    </span>
+    <span className={classes.bar} aria-hidden="true">
+      <i style={{ width: `${car.percent}%` }} />
+    </span>
+    {who}
+  </li>
+)
+
+export type CarPicksProps = {
+  picks: ToldPicks
+  /** Whose tips they are: "How all fans picked". */
+  title: string
+  /** So many cars until all are wanted. */
+  room?: number
+  /** What stands below a car: who picked it. */
+  whoPicked?: ((carId: number) => ReactNode) | undefined
+}
+
+/** How the tips of a category that has locked are spread over the cars: true shares, the most picked one first. */
+export const CarPicks = ({ picks, title, room = 3, whoPicked }: CarPicksProps) => {
+  const [isWhole, setIsWhole] = useState(false)
+  const most = picks.cars[0]?.count
+  const shown = isWhole ? picks.cars : firstCars(picks, room)
+  const hidden = picks.cars.length - firstCars(picks, room).length
+  return (
+    <section className={classes.picks} aria-label={title}>
+      <Flex align="baseline" justify="space-between" gap={8}>
+        <span className="ps-label">{title}</span>
+        <Box component="span" className="ps-faint" fz={12} lh="16px">
+          {plural(picks.tips, 'tip')}
+        </Box>
+      </Flex>
+      {picks.tips === 0 ? (
+        <p className="ps-note">Nobody tipped this category.</p>
+      ) : (
+        <ul>
+          {shown.map((car) => (
+            <PickedCar
+              key={car.carId}
+              car={car}
+              isBest={car.count === most}
+              isMine={car.carId === picks.yours}
+              who={whoPicked?.(car.carId)}
+            />
+          ))}
+        </ul>
+      )}
+      {hidden > 0 && (
+        <button type="button" className={classes.more} onClick={() => setIsWhole((whole) => !whole)}>
+          {isWhole ? 'Show fewer cars' : `Show ${plural(hidden, 'more car')}`}
+        </button>
+      )}
+    </section>
+  )
+}

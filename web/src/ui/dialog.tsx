@@ -1,6 +1,6 @@
 import { Box, Flex, Modal } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import classes from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 import { join } from './join.ts'
@@ -12,6 +12,8 @@ export type DialogProps = {
   opened: boolean
   onClose(): void
   title: ReactNode
+  /** At the right end of the head: a state. */
+  beside?: ReactNode
   /** 480, 860 or 980 wide; on a phone a sheet. */
   size?: 'sm' | 'md' | 'lg'
   /** Under the head. */
@@ -20,6 +22,8 @@ export type DialogProps = {
   foot?: ReactNode
   /** The body brings its own padding. */
   flush?: boolean
+  /** What scrolls, for long lists of which only a part exists. */
+  scroller?: Ref<HTMLDivElement>
   children?: ReactNode
 }
 
@@ -48,7 +52,18 @@ const useOpening = (opened: boolean): boolean => {
 }
 
 /** A dialog; on a phone a sheet from below. Load it lazily where the first screen does not need it. */
-export const Dialog = ({ opened, onClose, title, size = 'sm', tabs, foot, flush, children }: DialogProps) => (
+export const Dialog = ({
+  opened,
+  onClose,
+  title,
+  beside,
+  size = 'sm',
+  tabs,
+  foot,
+  flush,
+  scroller,
+  children,
+}: DialogProps) => (
   <Modal.Root
     opened={useOpening(opened)}
     onClose={onClose}
@@ -75,12 +90,13 @@ export const Dialog = ({ opened, onClose, title, size = 'sm', tabs, foot, flush,
           <Modal.Title component="h2" className={join('ps-fill', classes.title)}>
             {title}
           </Modal.Title>
+          {beside}
           <IconButton icon={IconX} label="Close" iconSize={20} onClick={onClose} />
         </Flex>
         {tabs !== undefined && <div className={classes.tabs}>{tabs}</div>}
         {children !== undefined && (
           // What scrolls must be reachable by keyboard.
-          <Box className={classes.scroll} tabIndex={0} {...(!flush && PADDING)}>
+          <Box className={classes.scroll} tabIndex={0} ref={scroller} {...(!flush && PADDING)}>
             {children}
           </Box>
         )}

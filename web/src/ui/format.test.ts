@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  formatAway,
   formatDate,
   formatDay,
   formatDayTime,
@@ -69,4 +70,17 @@ describe('times, in the weekend’s zone', () => {
     expect(formatDate(start, SYDNEY)).toBe('Nov 21, 2026')
     expect(formatDay(start, SYDNEY)).toBe('Sat 21 Nov')
   })
+})
+
+test('how far away a moment is, before and after', () => {
+  const away = (minutes: number) => formatAway(minutes * 60_000, 0)
+  expect([0, 1, 40, 90, 26 * 60, 50 * 60].map(away)).toEqual([
+    'now',
+    'in 1 min',
+    'in 40 min',
+    'in 2 h',
+    'in 1 day',
+    'in 2 days',
+  ])
+  expect([-0.5, -40, -180, -2880].map(away)).toEqual(['now', '40 min ago', '3 h ago', '2 days ago'])
 })

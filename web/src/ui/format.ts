@@ -59,3 +59,19 @@ export const formatDate = (at: Instant, zone: Zone = {}): string => write(at, zo
 
 /** `AEDT`, said only where a deadline is stated. */
 export const formatZone = (at: Instant, { timeZone }: Zone = {}): string => zoneName(at, timeZone, 'short')
+
+const HOUR_MINUTES = 60
+const DAY_MINUTES = 1440
+
+const span = (minutes: number): string => {
+  if (minutes < HOUR_MINUTES) return `${minutes} min`
+  if (minutes < DAY_MINUTES) return `${Math.round(minutes / HOUR_MINUTES)} h`
+  return plural(Math.round(minutes / DAY_MINUTES), 'day')
+}
+
+/** How far away a moment is: `in 40 min`, `in 3 h`, `2 days ago`, `now`. */
+export const formatAway = (at: number, now: number): string => {
+  const minutes = Math.ceil((at - now) / 60_000)
+  if (minutes === 0) return 'now'
+  return minutes > 0 ? `in ${span(minutes)}` : `${span(-minutes)} ago`
+}

@@ -98,6 +98,7 @@ export const groupStandingSchema = z.object({
   memberCount: z.number().int(),
   top: z.array(entrySchema).max(3),
 })
+export type GroupStanding = z.infer<typeof groupStandingSchema>
 
 /** `/internal/weekends/{id}/board`: what a gateway holds of an open board in memory. */
 export const rankSchema = z.object({

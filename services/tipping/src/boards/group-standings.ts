@@ -1,10 +1,7 @@
-import type { groupStandingSchema } from '@purple-sector/contracts/tipping/http'
+import type { GroupStanding } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import type { z } from 'zod'
 import { boardReadModel } from './board-read-model.ts'
-
-export type GroupStanding = z.infer<typeof groupStandingSchema>
 
 /** How the caller stands in each of their groups that follows the weekend. */
 export const groupStandings =

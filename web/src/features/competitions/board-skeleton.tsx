@@ -1,22 +1,15 @@
 import { Box } from '@mantine/core'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
-import row from '../leaderboard/board-row.module.css'
-import { WaitingCells } from '../leaderboard/board-row.tsx'
+import { WaitingList } from '../leaderboard/board-row.tsx'
 import classes from './leaderboard-page.module.css'
-
-const ROWS = Array.from({ length: 13 }, (_, index) => index)
 
 /** The page before anything is known, in its final layout. */
 export const BoardSkeleton = () => (
-  <div className={classes.layout} role="status" aria-busy aria-label="Loading the leaderboard...">
+  <div className={classes.layout}>
     <Panel single flush title="All Sector Participants">
       <Box pt={{ base: 0, sm: 32 }}>
-        {ROWS.map((index) => (
-          <div key={index} className={row.row}>
-            <WaitingCells as="span" />
-          </div>
-        ))}
+        <WaitingList look="open" rows={13} label="Loading the leaderboard..." />
       </Box>
     </Panel>
     <Wall columns={1} className={classes.side}>

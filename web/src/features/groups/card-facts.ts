@@ -10,7 +10,7 @@ export const STANDARD_POINTS: Points = { first: 25, second: 18, third: 15 }
 export const counts = ({ sessionType }: Pick<Race, 'sessionType'>): boolean => sessionType !== 'practice'
 
 /** The races of its weekend that count in a group: its selection, which saved empty means all. */
-const racesOf = ({ selectedRaceIds }: Pick<Group, 'selectedRaceIds'>, races: readonly Race[]): Race[] =>
+export const racesOf = ({ selectedRaceIds }: Pick<Group, 'selectedRaceIds'>, races: readonly Race[]): Race[] =>
   races.filter((race) => counts(race) && (selectedRaceIds.length === 0 || selectedRaceIds.includes(race.id)))
 
 /** How many races count; of another weekend than the one shown the races are not known: then what was selected says. */

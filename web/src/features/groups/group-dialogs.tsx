@@ -28,5 +28,7 @@ export const GROUP_DIALOGS: Partial<Record<GroupDialogKind, GroupDialog>> = {
   edit: dialog(() => import('./form/group-form-dialog.tsx'), 'EditGroupDialog'),
   members: dialog(() => import('./members/approve-members-dialog.tsx'), 'ApproveMembersDialog'),
   settings: dialog(() => import('./members/group-settings-dialog.tsx'), 'GroupSettingsDialog'),
+  tipping: dialog(() => import('./tipping/group-tipping-dialog.tsx'), 'GroupTippingDialog'),
+  leaderboard: dialog(() => import('./board/group-leaderboard-dialog.tsx'), 'GroupLeaderboardDialog'),
   delete: dialog(() => import('./members/delete-group-dialog.tsx'), 'DeleteGroupDialog'),
 }

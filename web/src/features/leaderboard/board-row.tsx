@@ -207,7 +207,7 @@ const WAITING = {
 } as const
 
 /** What will stand in a row. */
-export const WaitingCells = ({ look = 'open', as: Cell }: { look?: RowLook; as: 'td' | 'span' }) => (
+const WaitingCells = ({ look, as: Cell }: { look: RowLook; as: 'td' | 'span' }) => (
   <>
     {WAITING[look].map(([name, width]) => (
       <Cell key={name} className={join(classes[`${name}`], classes.waiting)}>
@@ -223,3 +223,14 @@ export const WaitingRow = memo(({ look }: { look: RowLook }) => (
     <WaitingCells look={look} as="td" />
   </tr>
 ))
+
+/** Rows of a board that is not known yet, in its final layout. */
+export const WaitingList = ({ look, rows, label }: { look: RowLook; rows: number; label: string }) => (
+  <div role="status" aria-busy aria-label={label}>
+    {Array.from({ length: rows }, (_, index) => index).map((index) => (
+      <div key={index} className={join(classes.row, look === 'group' && classes.group)}>
+        <WaitingCells look={look} as="span" />
+      </div>
+    ))}
+  </div>
+)

@@ -35,7 +35,7 @@ export const patchOwn = (page: BoardPage, { version, position, totalPoints, posi
  * Whether a message tells less of these rows than the caller has seen: it hides the points of pending members from
  * everybody, a reply does not from themself and from the group's admin (docs/rules.md, Scoring).
  */
-const tellsLess = (known: readonly Entry[], told: readonly Entry[]): boolean => {
+export const tellsLess = (known: readonly Entry[], told: readonly Entry[]): boolean => {
   const hidden = new Set(told.filter(({ totalPoints }) => totalPoints === null).map(({ userId }) => userId))
   return hidden.size > 0 && known.some(({ userId, totalPoints }) => totalPoints !== null && hidden.has(userId))
 }

@@ -3,17 +3,10 @@ import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { CSSProperties } from 'react'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { formatTime, formatWeekday, type Zone } from '../../ui/format.ts'
+import { formatAway, formatTime, formatWeekday, type Zone } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { racesAhead } from '../weekends/shown-event.ts'
 import classes from './next-race-cards.module.css'
-
-const DAY_MINUTES = 1440
-
-const away = (minutes: number): string => {
-  if (minutes < 60) return `in ${minutes} min`
-  return minutes < DAY_MINUTES ? `in ${Math.round(minutes / 60)} h` : `in ${Math.round(minutes / DAY_MINUTES)} days`
-}
 
 /** Columns of the wall on a desktop and between phone and desktop (tipping-page.module.css). */
 const COLUMNS = { desk: 3, tablet: 2 }
@@ -36,7 +29,7 @@ const RaceAhead = ({ race, now, zone }: { race: Race; now: number; zone: Zone })
   return (
     <>
       <Badge tone={minutes <= 120 ? 'yellow' : 'plain'} className={classes.away}>
-        {away(minutes)}
+        {formatAway(Math.max(now, Date.parse(start)), now)}
       </Badge>
       <Flex align="baseline" gap={10}>
         <b className={classes.clock}>{clock}</b>

@@ -1,0 +1,130 @@
+import { Flex } from '@mantine/core'
+import type { Group } from '@purple-sector/contracts/groups/http'
+import type { CategoryStandings } from '@purple-sector/contracts/tipping/http'
+import type { Category, Race } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { reasonOf } from '../../../lib/api.ts'
+import { usePollWhileOffline } from '../../../lib/live.ts'
+import { useServerNow } from '../../../lib/server-clock.ts'
+import { Tag } from '../../../ui/badge.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { join } from '../../../ui/join.ts'
+import { Segments, shareSegments } from '../../../ui/segments.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../../ui/state.tsx'
+import { byCategory } from '../../categories/category-order.ts'
+import { useCategories } from '../../categories/category-queries.ts'
+import { entryName } from '../../leaderboard/entry-name.ts'
+import { BOARD_POLL_MS } from '../../leaderboard/leaderboard-queries.ts'
+import { useUser } from '../../session/user-query.ts'
+import { CarPicks } from '../../tipping/car-picks.tsx'
+import { type ToldPicks, usePicks } from '../../tipping/picks-query.ts'
+import { cardsOf } from '../../tipping/tip-card-state.ts'
+import { WhoPicked } from '../picks/who-picked.tsx'
+import { groupCompetition } from '../tipping/group-competition.ts'
+import classes from './category-tab.module.css'
+import { categoryStandingsQuery } from './standing-queries.ts'
+
+/** The main category first, the others in the order of all lists. */
+const mainFirst = (standings: readonly CategoryStandings[], categories: readonly Category[]): CategoryStandings[] => {
+  const isMain = ({ categoryId }: CategoryStandings) =>
+    categories.some(({ id, isMain: main }) => main && id === categoryId)
+  return byCategory(standings, categories)
+    .flatMap(({ items }) => items)
+    .sort((one, other) => Number(isMain(other)) - Number(isMain(one)))
+}
+
+const Best = ({ top, userId }: { top: CategoryStandings['top']; userId: string | undefined }) => {
+  const most = Math.max(0, ...top.map(({ points }) => points ?? 0))
+  if (most === 0) return <p className="ps-note">Nobody has points in this category yet.</p>
+  return (
+    <ol className={classes.best}>
+      {top.map((member) => {
+        const { points } = member
+        const isBest = points === most
+        return (
+          <li key={member.userId}>
+            <span className={classes.name}>
+              <span className="ps-clip">{entryName({ ...member, lastName: null })}</span>
+              {member.userId === userId && <Tag>YOU</Tag>}
+            </span>
+            <Segments
+              className={classes.bar}
+              wide
+              values={shareSegments(((points ?? 0) / most) * 100, isBest ? 'purple' : 'grey')}
+              label={`${formatNumber(points ?? 0)} of the ${formatNumber(most)} points of the best`}
+            />
+            <span className={join(classes.points, isBest && 'ps-best')}>
+              {points === null ? '–' : formatNumber(points)}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+const Picked = ({ picks, userId }: { picks: ToldPicks | undefined; userId: string | undefined }) => {
+  if (!picks) return <p className="ps-note">Who picked what is shown once its last race has locked.</p>
+  const { members = [] } = picks
+  return (
+    <CarPicks
+      picks={picks}
+      title="Who picked what"
+      whoPicked={(carId) => <WhoPicked members={members} carId={carId} userId={userId} />}
+    />
+  )
+}
+
+const Loading = () => (
+  <div className={classes.wall} role="status" aria-busy aria-label="Loading the categories...">
+    {[1, 2, 3, 4].map((panel) => (
+      <div key={panel} className={classes.panel}>
+        <Skeleton width="60%" height={16} />
+        {[1, 2, 3, 4, 5].map((row) => (
+          <Flex key={row} h={26} align="center">
+            <Skeleton />
+          </Flex>
+        ))}
+      </div>
+    ))}
+  </div>
+)
+
+/** Of each category that counts in the group: who has most points, and who picked what once that may be known. */
+export const CategoryTab = ({ group, races }: { group: Group; races: readonly Race[] | undefined }) => {
+  const userId = useUser()?.id
+  const categories = useCategories()
+  const standings = useQuery({
+    ...categoryStandingsQuery(group.id),
+    refetchInterval: usePollWhileOffline(BOARD_POLL_MS),
+  })
+  const cards = cardsOf(races ?? [], [], categories, groupCompetition(group))
+  const picks = usePicks({ weekendId: group.weekendId, groupId: group.id }, cards, useServerNow(5_000))
+  if (standings.isPending) return <Loading />
+  if (!standings.data)
+    return (
+      <ErrorState
+        order={3}
+        title="The categories did not load"
+        message={reasonOf(standings.error)}
+        onRetry={() => void standings.refetch()}
+        retrying={standings.isFetching}
+      />
+    )
+  if (standings.data.length === 0)
+    return <EmptyState order={3} title="No participants yet" text="No race counts in this group so far." />
+  return (
+    <div className={classes.wall}>
+      {mainFirst(standings.data, categories).map(({ categoryId, category, top }) => (
+        <section key={categoryId} className={classes.panel} aria-label={category}>
+          <h3 className="ps-category">{category}</h3>
+          <Best top={top} userId={userId} />
+          <div className={classes.picks}>
+            <Picked picks={picks.get(categoryId)} userId={userId} />
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,234 @@
+import type { Entry } from '@purple-sector/contracts/tipping/http'
+import { boardEntry, groupReply, raceReply } from '@purple-sector/testing/replies'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { leaderboardLive } from '../../leaderboard/leaderboard-live.ts'
+import { boardReply, dialogServer, MAIN, showDialog } from '../dialog-under-test.tsx'
+import { GroupLeaderboardDialog } from './group-leaderboard-dialog.tsx'
+
+const server = dialogServer()
+const BOARD = '/api/groups/7/leaderboard/1'
+const PROGRESS = '/api/groups/7/race-progress'
+const STANDINGS = '/api/groups/7/category-standings'
+const PICKS = '/api/groups/7/picks'
+const SUPER2 = 'Dunlop Super2 Series'
+const ranked = (name: string, position: number, totalPoints: number, over: Partial<Entry> = {}) =>
+  boardEntry(name, { position, totalPoints, ...over })
+
+const scored = raceReply({ id: 1, name: 'Qualifying', status: 'completed', resultStatus: 'official', locked: true })
+const ahead = raceReply({ id: 2, name: 'Race 1', deadline: '2096-11-21T03:58:00.000Z' })
+
+const open = async (isLive = true, group = groupReply({ id: 7, memberCount: 3 })) => {
+  const client = showDialog(<GroupLeaderboardDialog group={group} onClose={() => {}} />, isLive)
+  await screen.findByRole('dialog', { name: 'Pit Lane Pundits' })
+  return client
+}
+const choose = (tab: string) => fireEvent.click(screen.getByRole('tab', { name: tab }))
+const rows = async () => (await screen.findAllByRole('row')).slice(1).map(({ textContent }) => textContent)
+
+describe('Overall', () => {
+  test('lists the members with tips, points and how far the races are', async () => {
+    server.replies = {
+      '/api/weekends/1/races': [scored, ahead, raceReply({ id: 3, sessionType: 'practice' })],
+      [BOARD]: boardReply([
+        ranked('BoxBoxBec', 1, 430, { tipsSubmitted: 8 }),
+        ranked('kerbsider', 2, 428, { tipsSubmitted: 1 }),
+        ranked('pete', 3, 395),
+        ranked('lena', 4, 361),
+        ranked('noor', 0, 0, { position: null, totalPoints: null, tipsSubmitted: 3 }),
+      ]),
+    }
+    await open()
+    expect(await screen.findByText('3 members · Southern Cross 500')).toBeTruthy()
+    expect(await screen.findByText('1 of 2 races done')).toBeTruthy()
+    expect(screen.getByText('LIVE')).toBeTruthy()
+    expect(await rows()).toEqual([
+      '1BOBoxBoxBec8 tips submitted1 of 2 races430',
+      '2KEkerbsiderYOU1 tip submitted1 of 2 races428',
+      '3PEpete1 tip submitted1 of 2 races395',
+      '#4LElena1 tip submitted1 of 2 races361',
+      '–NOnoorPending3 tips submitted · points hiddenShown once approved–',
+    ])
+  })
+
+  test('draws only the rows there is room for, of however many members', async () => {
+    const page = Array.from({ length: 100 }, (_, index) => ranked(`fan${index}`, index + 1, 5_000 - index))
+    server.replies = { [BOARD]: boardReply(page, 5_000) }
+    await open()
+    expect(await screen.findByText('fan0')).toBeTruthy()
+    expect(screen.getAllByRole('row').length).toBeLessThan(40)
+    expect(screen.getByRole('table', { name: 'Overall' }).getAttribute('aria-rowcount')).toBe('5001')
+  })
+
+  test('says so where nobody takes part', async () => {
+    server.replies = { [BOARD]: boardReply([]) }
+    await open()
+    expect(await screen.findByText('No participants yet')).toBeTruthy()
+  })
+
+  test('says what failed, and tries again', async () => {
+    server.replies = { [BOARD]: 503 }
+    await open()
+    expect(await screen.findByText('Standings did not load')).toBeTruthy()
+    expect(screen.getByText('The service is busy.')).toBeTruthy()
+    server.replies = { [BOARD]: boardReply([ranked('ann', 1, 5)]) }
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByText('ann')).toBeTruthy()
+  })
+
+  test('moves by the frames of its group', async () => {
+    server.replies = { [BOARD]: boardReply([ranked('ann', 1, 5), ranked('ben', 2, 3)]) }
+    const client = await open()
+    expect(await screen.findByText('ann')).toBeTruthy()
+    const entries = [ranked('ben', 1, 53), ranked('ann', 2, 5)]
+    act(() =>
+      leaderboardLive.onFrame(client, {
+        type: 'leaderboard_update',
+        data: { weekendId: 1, groupId: 7, version: 4, entries, total: 2 },
+        epoch: 'e',
+      }),
+    )
+    await waitFor(async () => expect((await rows())[0]).toContain('ben'))
+    expect(server.asked.filter((path) => path.startsWith(BOARD))).toHaveLength(1)
+  })
+
+  test('asks every 30 seconds while OFFLINE, and never while LIVE', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    server.replies = { [BOARD]: boardReply([ranked('ann', 1, 5)]) }
+    await open(false)
+    expect(await screen.findByText('OFFLINE')).toBeTruthy()
+    await screen.findByText('ann')
+    const asked = () => server.asked.filter((path) => path.startsWith(BOARD)).length
+    const before = asked()
+    await act(() => vi.advanceTimersByTimeAsync(30_500))
+    expect(asked()).toBeGreaterThan(before)
+    vi.useRealTimers()
+  })
+})
+
+describe('By Category', () => {
+  const standings = [
+    { categoryId: 3, category: SUPER2, top: [{ userId: 'bec', username: 'BoxBoxBec', firstName: null, points: 6 }] },
+    {
+      categoryId: 1,
+      category: MAIN,
+      top: [
+        { userId: 'kerbsider', username: 'kerbsider', firstName: null, points: 50 },
+        { userId: 'lena', username: null, firstName: 'Lena', points: 25 },
+        { userId: 'noor', username: 'noor', firstName: null, points: null },
+      ],
+    },
+  ]
+
+  test('shows the true points of the best, the main category first', async () => {
+    server.replies = { [BOARD]: boardReply([]), [STANDINGS]: standings, '/api/weekends/1/races': [ahead] }
+    await open()
+    choose('By Category')
+    const main = await screen.findByRole('region', { name: MAIN })
+    expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([MAIN, SUPER2])
+    expect(
+      within(main)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['kerbsiderYOU50', 'Lena25', 'noor–'])
+    expect(within(main).getByText('Who picked what is shown once its last race has locked.')).toBeTruthy()
+    expect(server.asked).not.toContain(PICKS)
+  })
+
+  test('tells who picked what once the last race of the category has locked', async () => {
+    const told = {
+      categoryId: 1,
+      category: MAIN,
+      open: false,
+      tips: 8,
+      cars: [{ carId: 9, number: 9, plate: '9', driver: 'Jed Harrowell', count: 8, percent: 100 }],
+      yours: 9,
+      members: [
+        ...Array.from({ length: 7 }, (_, index) => ({ userId: `u${index}`, username: `fan${index}`, carId: 9 })),
+        { userId: 'kerbsider', username: 'kerbsider', carId: 9 },
+      ],
+    }
+    server.replies = {
+      [BOARD]: boardReply([]),
+      [STANDINGS]: standings,
+      '/api/weekends/1/races': [scored],
+      [PICKS]: [told],
+    }
+    await open()
+    choose('By Category')
+    const picks = await screen.findByRole('region', { name: 'Who picked what' })
+    expect(within(picks).getByText('100.0%')).toBeTruthy()
+    expect(within(picks).getByText(/^You, fan0, fan1, fan2, fan3, fan4/)).toBeTruthy()
+    fireEvent.click(within(picks).getByRole('button', { name: 'and 2 more' }))
+    expect(within(picks).getByText(/fan5, fan6$/)).toBeTruthy()
+  })
+
+  test('says so where nobody has points', async () => {
+    server.replies = { [BOARD]: boardReply([]), [STANDINGS]: [{ ...standings[0], top: [] }] }
+    await open()
+    choose('By Category')
+    expect(await screen.findByText('Nobody has points in this category yet.')).toBeTruthy()
+  })
+
+  test('says what failed', async () => {
+    server.replies = { [BOARD]: boardReply([]), [STANDINGS]: 503 }
+    await open()
+    choose('By Category')
+    expect(await screen.findByText('The categories did not load')).toBeTruthy()
+  })
+})
+
+describe('Race Progress', () => {
+  const progress = (over: object = {}) => ({
+    raceId: 1,
+    name: 'Qualifying',
+    category: MAIN,
+    status: 'completed',
+    scheduledTime: null,
+    completedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+    tipped: 2,
+    participants: 3,
+    topPerformers: [
+      { userId: 'bec', username: 'BoxBoxBec', firstName: null, points: 50 },
+      { userId: 'lena', username: null, firstName: 'Lena', points: 50 },
+      { userId: 'noor', username: 'noor', firstName: null, points: null },
+    ],
+    ...over,
+  })
+
+  test('tells of each race its state, how long ago, who tipped it and who earned most', async () => {
+    const upcoming = { status: 'upcoming', completedAt: null, topPerformers: null }
+    server.replies = {
+      [BOARD]: boardReply([]),
+      [PROGRESS]: [
+        progress(),
+        progress({
+          raceId: 2,
+          name: 'Race 1',
+          ...upcoming,
+          scheduledTime: new Date(Date.now() + 90 * 60_000).toISOString(),
+        }),
+        progress({ raceId: 3, name: 'Race 2', ...upcoming }),
+      ],
+    }
+    await open()
+    choose('Race Progress')
+    const panel = within(await screen.findByRole('tabpanel', { name: 'Race Progress' }))
+    await panel.findByText('Qualifying')
+    expect(panel.getByText('Completed')).toBeTruthy()
+    expect(panel.getByText('3 h ago')).toBeTruthy()
+    expect(panel.getByText('in 2 h')).toBeTruthy()
+    expect(panel.getByText('TBD')).toBeTruthy()
+    expect(panel.getAllByRole('img', { name: '2 of 3 tipped' })).toHaveLength(3)
+    expect(panel.getAllByText('Top Performers')).toHaveLength(1)
+    expect(panel.getByText('Lena').closest('li')?.textContent).toBe('1Lena+50')
+    expect(panel.getByText('noor').closest('li')?.textContent).toBe('–noor–')
+  })
+
+  test('says so where no race counts', async () => {
+    server.replies = { [BOARD]: boardReply([]), [PROGRESS]: [] }
+    await open()
+    choose('Race Progress')
+    expect(await screen.findByText('No races found for this group')).toBeTruthy()
+  })
+})

@@ -1,0 +1,83 @@
+import type { Group } from '@purple-sector/contracts/groups/http'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useLive } from '../../../lib/live.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { plural } from '../../../ui/format.ts'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { countRaces } from '../../leaderboard/pick-segments.ts'
+import { racesQuery, weekendsQuery } from '../../weekends/weekend-queries.ts'
+import { racesOf } from '../card-facts.ts'
+import { CategoryTab } from './category-tab.tsx'
+import classes from './group-leaderboard-dialog.module.css'
+import { OverallTab } from './overall-tab.tsx'
+import { ProgressTab } from './progress-tab.tsx'
+
+const TABS = [
+  { value: 'overall', label: 'Overall' },
+  { value: 'category', label: 'By Category' },
+  { value: 'progress', label: 'Race Progress' },
+] as const
+
+type Shown = (typeof TABS)[number]['value']
+
+const LiveBadge = () => {
+  const { isLive, lostAt } = useLive()
+  if (!isLive && lostAt === null) return null
+  return (
+    <Badge tone={isLive ? 'green' : 'yellow'} dot>
+      {isLive ? 'LIVE' : 'OFFLINE'}
+    </Badge>
+  )
+}
+
+const weekendName = (weekend: Weekend | undefined): string => (weekend ? ` · ${weekend.name}` : '')
+
+/** A group's board: everybody, each category, each race. It is about the weekend of the group, whichever is shown. */
+export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
+  const [tab, show] = useState<Shown>('overall')
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const weekend = useQuery(weekendsQuery).data?.find(({ id }) => id === group.weekendId)
+  const { data: all } = useQuery(racesQuery(group.weekendId))
+  const races = useMemo(() => all && racesOf(group, all), [group, all])
+  const raceCount = useMemo(() => countRaces(races ?? []), [races])
+  const label = TABS.find(({ value }) => value === tab)?.label
+
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={group.name}
+      beside={<LiveBadge />}
+      size="md"
+      flush
+      scroller={setScroller}
+      tabs={
+        <>
+          <Tabs label={`Leaderboard of ${group.name}`} tabs={TABS} value={tab} onChange={show} />
+          <div className={classes.meta}>
+            <span className="ps-clip">
+              {plural(group.memberCount, 'member')}
+              {weekendName(weekend)}
+            </span>
+            {races && (
+              <span className={classes.done}>
+                {raceCount.scored} of {plural(raceCount.counting, 'race')} done
+              </span>
+            )}
+          </div>
+        </>
+      }
+    >
+      <div role="tabpanel" aria-label={label} className={classes.panel}>
+        {tab === 'overall' && (
+          <OverallTab key={group.weekendId} group={group} raceCount={raceCount} scroller={scroller} />
+        )}
+        {tab === 'category' && <CategoryTab group={group} races={races} />}
+        {tab === 'progress' && <ProgressTab group={group} races={races} timeZone={weekend?.timeZone} />}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Group } from '@purple-sector/contracts/groups/http'
+import { useQuery } from '@tanstack/react-query'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo } from 'react'
+import { reasonOf } from '../../../lib/api.ts'
+import { usePollWhileOffline } from '../../../lib/live.ts'
+import { EmptyState, ErrorState } from '../../../ui/state.tsx'
+import { useIsPhone } from '../../../ui/use-is-phone.ts'
+import type { BoardPage, Scope } from '../../leaderboard/board-keys.ts'
+import { BoardList, positionWidth } from '../../leaderboard/board-list.tsx'
+import { WaitingList } from '../../leaderboard/board-row.tsx'
+import { BOARD_POLL_MS, boardPageQuery } from '../../leaderboard/leaderboard-queries.ts'
+import type { RaceCount } from '../../leaderboard/pick-segments.ts'
+import { useUser } from '../../session/user-query.ts'
+
+/** Row heights of the look; the own row covers the foot of the list. */
+const HEIGHTS = { desk: 54, phone: 64 }
+const BARS = { top: 0, bottom: 0 }
+
+type Props = {
+  group: Group
+  raceCount: RaceCount
+  /** What scrolls; null until it is there. */
+  scroller: HTMLDivElement | null
+}
+
+type RowsProps = { scope: Scope; first: BoardPage; isPhone: boolean }
+
+/** However many they are: only those on screen exist. */
+const Rows = ({ scope, first, raceCount, scroller, isPhone }: Omit<Props, 'group'> & RowsProps) => {
+  const height = isPhone ? HEIGHTS.phone : HEIGHTS.desk
+  const rows = useVirtualizer({
+    count: first.total,
+    getScrollElement: () => scroller,
+    estimateSize: () => height,
+    overscan: 6,
+    useFlushSync: false,
+  })
+  const find = (index: number) => scroller?.scrollTo({ top: index * height - scroller.clientHeight / 2 })
+  return (
+    <div style={positionWidth(first.total)}>
+      <BoardList
+        scope={scope}
+        label="Overall"
+        look="group"
+        userId={useUser()?.id ?? ''}
+        first={first}
+        count={first.total}
+        height={height}
+        bars={BARS}
+        raceCount={raceCount}
+        rows={rows}
+        onFind={find}
+      />
+    </div>
+  )
+}
+/** All members of the group, as they stand. */
+export const OverallTab = ({ group, ...props }: Props) => {
+  const isPhone = useIsPhone()
+  const scope = useMemo((): Scope => ({ weekendId: group.weekendId, groupId: group.id }), [group.weekendId, group.id])
+  const first = useQuery({ ...boardPageQuery(scope), refetchInterval: usePollWhileOffline(BOARD_POLL_MS) })
+  if (first.isPending) return <WaitingList look="group" rows={8} label="Loading the leaderboard..." />
+  if (!first.data)
+    return (
+      <ErrorState
+        order={3}
+        title="Standings did not load"
+        message={reasonOf(first.error)}
+        onRetry={() => void first.refetch()}
+        retrying={first.isFetching}
+      />
+    )
+  if (first.data.total === 0)
+    return <EmptyState order={3} title="No participants yet" text="Every member of the group stands on its board." />
+  return <Rows key={isPhone ? 'phone' : 'desk'} scope={scope} first={first.data} isPhone={isPhone} {...props} />
+}

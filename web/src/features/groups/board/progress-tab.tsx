@@ -1,0 +1,147 @@
+import { Flex } from '@mantine/core'
+import type { Group } from '@purple-sector/contracts/groups/http'
+import type { RaceProgress } from '@purple-sector/contracts/tipping/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { reasonOf } from '../../../lib/api.ts'
+import { usePollWhileOffline } from '../../../lib/live.ts'
+import { useServerNow } from '../../../lib/server-clock.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { formatAway, formatDayTime, formatGain } from '../../../ui/format.ts'
+import { Position } from '../../../ui/position.tsx'
+import { countSegments, Segments, shareSegments } from '../../../ui/segments.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../../ui/state.tsx'
+import { entryName } from '../../leaderboard/entry-name.ts'
+import { BOARD_POLL_MS } from '../../leaderboard/leaderboard-queries.ts'
+import { RACE_STATE_WORDS, raceState } from '../../weekends/race-state.ts'
+import classes from './progress-tab.module.css'
+import { raceProgressQuery } from './standing-queries.ts'
+
+/** A segment for each member, as long as there is room for them; else for a share of them. */
+const ROOM = 20
+
+const participation = (tipped: number, participants: number) =>
+  participants <= ROOM
+    ? countSegments(tipped, participants, { done: 'ink' })
+    : shareSegments((tipped / participants) * 100, 'ink', ROOM)
+
+type Performers = NonNullable<RaceProgress['topPerformers']>
+
+const TopPerformers = ({ performers }: { performers: Performers }) => {
+  const scorers = performers.filter(({ points }) => points !== 0)
+  return (
+    <div className={classes.top}>
+      <h4 className="ps-label">Top Performers</h4>
+      {scorers.length === 0 ? (
+        <p className="ps-note">Nobody earned points in it.</p>
+      ) : (
+        <ol>
+          {scorers.map((member) => {
+            const { points } = member
+            // Equal points are an equal place.
+            const position = points === null ? null : scorers.findIndex((other) => other.points === points) + 1
+            return (
+              <li key={member.userId}>
+                <Position position={position} />
+                <span className="ps-clip">{entryName({ ...member, lastName: null })}</span>
+                <span className={classes.gain}>{points === null ? '–' : formatGain(points)}</span>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+const when = ({ scheduledTime, completedAt }: RaceProgress, now: number): string | null => {
+  const at = completedAt ?? scheduledTime
+  return at === null ? null : formatAway(Date.parse(at), now)
+}
+
+const RaceRow = ({
+  race,
+  known,
+  now,
+  timeZone,
+}: {
+  race: RaceProgress
+  known: Race | undefined
+  now: number
+  timeZone: string | undefined
+}) => {
+  const { name, category, tipped, participants, scheduledTime, topPerformers } = race
+  const { scheduledStart = scheduledTime, resultStatus = null } = known ?? {}
+  const { tone, label } = RACE_STATE_WORDS[raceState({ status: race.status, scheduledStart, resultStatus }, now)]
+  const words = `${tipped} of ${participants} tipped`
+  return (
+    <li className={classes.race}>
+      <div className={classes.what}>
+        <span className={classes.name}>
+          <b className="ps-clip">{name}</b>
+          <Badge tone={tone}>{label}</Badge>
+        </span>
+        <span className="ps-xs ps-faint ps-wrap">{category}</span>
+      </div>
+      <span className={classes.when} title={scheduledTime ? formatDayTime(scheduledTime, { timeZone }) : undefined}>
+        {when(race, now) ?? 'TBD'}
+      </span>
+      <div className={classes.share}>
+        <Segments wide values={participation(tipped, participants)} label={words} />
+        <span aria-hidden="true">{words}</span>
+      </div>
+      {topPerformers && <TopPerformers performers={topPerformers} />}
+    </li>
+  )
+}
+
+const Loading = () => (
+  <div role="status" aria-busy aria-label="Loading the races...">
+    {[1, 2, 3, 4, 5].map((row) => (
+      <Flex key={row} className={classes.race} align="center" h={72}>
+        <Skeleton width="70%" />
+      </Flex>
+    ))}
+  </div>
+)
+
+/** Each race that counts in the group: how far it is, who tipped it, and who earned most. */
+export const ProgressTab = ({
+  group,
+  races,
+  timeZone,
+}: {
+  group: Group
+  races: readonly Race[] | undefined
+  timeZone: string | undefined
+}) => {
+  const now = useServerNow(10_000)
+  const progress = useQuery({ ...raceProgressQuery(group.id), refetchInterval: usePollWhileOffline(BOARD_POLL_MS) })
+  if (progress.isPending) return <Loading />
+  if (!progress.data)
+    return (
+      <ErrorState
+        order={3}
+        title="The races did not load"
+        message={reasonOf(progress.error)}
+        onRetry={() => void progress.refetch()}
+        retrying={progress.isFetching}
+      />
+    )
+  if (progress.data.length === 0)
+    return <EmptyState order={3} title="No races found for this group" text="No race counts in this group so far." />
+  return (
+    <ul className="ps-lined">
+      {progress.data.map((race) => (
+        <RaceRow
+          key={race.raceId}
+          race={race}
+          known={races?.find(({ id }) => id === race.raceId)}
+          now={now}
+          timeZone={timeZone}
+        />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,77 @@
+import type { GroupStanding } from '@purple-sector/contracts/tipping/http'
+import { boardEntry } from '@purple-sector/testing/replies'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../../lib/query-client.ts'
+import { groupStandingsKey } from './standing-keys.ts'
+import { patchPlace, patchTop, standingLive } from './standing-live.ts'
+
+const known: GroupStanding = {
+  groupId: 7,
+  version: 3,
+  position: 2,
+  totalPoints: 5,
+  memberCount: 2,
+  top: [boardEntry('ann', { totalPoints: 9 }), boardEntry('ben', { totalPoints: 5 })],
+}
+const update = (version: number, entries = [boardEntry('ben', { totalPoints: 55 })], groupId = 7) => ({
+  weekendId: 1,
+  groupId,
+  version,
+  entries,
+  total: 12,
+})
+const place = (version: number, totalPoints: number | null) => ({
+  weekendId: 1,
+  groupId: 7,
+  version,
+  position: 1,
+  totalPoints,
+  positionChange: 1,
+})
+
+test('a frame tells a group’s first three and how many they are; an older one changes nothing', () => {
+  const four = ['a', 'b', 'c', 'd'].map((name) => boardEntry(name))
+  expect(patchTop(known, update(4, four))).toMatchObject({ version: 4, memberCount: 12, position: 2 })
+  expect(patchTop(known, update(4, four))?.top.map(({ userId }) => userId)).toEqual(['a', 'b', 'c'])
+  expect(patchTop(known, update(3))).toBe(known)
+})
+
+test('what a frame hides and the caller has seen is not lost', () => {
+  expect(patchTop(known, update(4, [boardEntry('ann', { totalPoints: null })]))).toBeNull()
+  expect(patchPlace(known, place(4, null))).toBeNull()
+  expect(patchPlace(known, place(3, 60))).toMatchObject({ position: 1, totalPoints: 60 })
+  expect(patchPlace(known, place(2, 60))).toBe(known)
+})
+
+let client = createQueryClient()
+beforeEach(() => {
+  vi.useFakeTimers()
+  client = createQueryClient()
+  client.setQueryData(groupStandingsKey(1), [known])
+})
+afterEach(() => vi.useRealTimers())
+
+const held = () => client.getQueryData<GroupStanding[]>(groupStandingsKey(1))
+const isStale = () => client.getQueryState(groupStandingsKey(1))?.isInvalidated
+const pass = () => vi.advanceTimersByTimeAsync(1_000)
+
+test('the cache holds what the frames tell, and asks for a group that it does not know', async () => {
+  standingLive.onFrame(client, { type: 'leaderboard_update', data: update(4), epoch: 'e' })
+  standingLive.onFrame(client, { type: 'my_standing', data: place(4, 55), epoch: 'e' })
+  expect(held()?.[0]).toMatchObject({ version: 4, position: 1, totalPoints: 55, memberCount: 12 })
+  await pass()
+  expect(isStale()).toBe(false)
+  standingLive.onFrame(client, { type: 'leaderboard_update', data: update(1, [], 8), epoch: 'e' })
+  await pass()
+  expect(isStale()).toBe(true)
+})
+
+test('a group that is deleted is gone at once, one that changed is asked for again', async () => {
+  const changed = { groupId: 7, weekendId: 1, membersChanged: true, rulesChanged: false }
+  standingLive.onFrame(client, { type: 'group_updated', data: { ...changed, deleted: false }, epoch: 'e' })
+  expect(held()).toHaveLength(1)
+  await pass()
+  expect(isStale()).toBe(true)
+  standingLive.onFrame(client, { type: 'group_updated', data: { ...changed, deleted: true }, epoch: 'e' })
+  expect(held()).toEqual([])
+})

@@ -1,0 +1,90 @@
+import type { FrameOf } from '@purple-sector/contracts/realtime'
+import type { GroupStanding, RaceProgress } from '@purple-sector/contracts/tipping/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { afterReply, refetchSoon } from '../../../lib/live.ts'
+import { askForOlder, type LiveFeature, patchPart } from '../../../lib/live-features.ts'
+import { tellsLess } from '../../leaderboard/leaderboard-live.ts'
+import { groupsKey } from '../group-keys.ts'
+import { categoryStandingsKey, groupPicksKey, groupStandingsKey, raceProgressKey } from './standing-keys.ts'
+
+type BoardUpdate = FrameOf<'leaderboard_update'>['data']
+type OwnStanding = FrameOf<'my_standing'>['data']
+
+const TOP = 3
+
+/** A group's first rows after a message; null where it hides something that the caller has seen. */
+export const patchTop = (known: GroupStanding, { version, entries, total }: BoardUpdate): GroupStanding | null => {
+  if (version <= known.version) return known
+  if (tellsLess(known.top, entries)) return null
+  return { ...known, version, memberCount: total, top: entries.slice(0, TOP) }
+}
+
+/** The caller's own place in a group after a message; null where it hides what they have seen. */
+export const patchPlace = (known: GroupStanding, standing: OwnStanding): GroupStanding | null => {
+  const { version, position, totalPoints } = standing
+  if (version < known.version) return known
+  if (totalPoints === null && known.totalPoints !== null) return null
+  return { ...known, position, totalPoints }
+}
+
+const patch = <Told extends { weekendId: number; groupId: number | null }>(
+  client: QueryClient,
+  told: Told,
+  apply: (known: GroupStanding, told: Told) => GroupStanding | null,
+): void => {
+  const queryKey = groupStandingsKey(told.weekendId)
+  const known = client.getQueryData<GroupStanding[]>(queryKey)
+  afterReply(client, queryKey, () => patch(client, told, apply))
+  const standing = known?.find(({ groupId }) => groupId === told.groupId)
+  if (!known) return
+  const patched = standing && apply(standing, told)
+  if (!patched) refetchSoon(client, queryKey)
+  else if (patched !== standing)
+    patchPart<GroupStanding[]>(client, queryKey, (all) => all?.map((one) => (one === standing ? patched : one)))
+}
+
+/** What a group's races gave is told by no frame: it is asked for again where it is on screen. */
+const refetchDetails = (client: QueryClient, groupId: number): void => {
+  refetchSoon(client, raceProgressKey(groupId))
+  refetchSoon(client, categoryStandingsKey(groupId))
+}
+
+/** A race's state is among those of each group in which it counts. */
+const takeRace = (client: QueryClient, { id, status }: Race): void => {
+  for (const [queryKey, races] of client.getQueriesData<RaceProgress[]>({
+    predicate: ({ queryKey: [root, , part] }) => root === groupsKey[0] && part === 'race-progress',
+  }))
+    if (races?.some(({ raceId, status: known }) => raceId === id && known !== status)) refetchSoon(client, queryKey)
+}
+
+const takeGroup = (client: QueryClient, { groupId, weekendId, deleted }: FrameOf<'group_updated'>['data']): void => {
+  refetchSoon(client, groupStandingsKey(weekendId))
+  if (deleted) {
+    patchPart<GroupStanding[]>(client, groupStandingsKey(weekendId), (all) =>
+      all?.filter((one) => one.groupId !== groupId),
+    )
+    return
+  }
+  refetchDetails(client, groupId)
+  refetchSoon(client, groupPicksKey(groupId))
+}
+
+const PARTS = new Set<unknown>(['race-progress', 'category-standings', 'picks'])
+
+const isMine = ([root, id, part]: QueryKey): boolean =>
+  root === groupsKey[0] && (id === groupStandingsKey(0)[1] || PARTS.has(part))
+
+/** What is shown of groups beside their boards, which keep themselves fresh. */
+export const standingLive = {
+  onFrame(client, frame) {
+    if (frame.type === 'leaderboard_update' && frame.data.groupId !== null) {
+      patch(client, frame.data, patchTop)
+      refetchDetails(client, frame.data.groupId)
+    }
+    if (frame.type === 'my_standing' && frame.data.groupId !== null) patch(client, frame.data, patchPlace)
+    if (frame.type === 'race_status') takeRace(client, frame.data)
+    if (frame.type === 'group_updated') takeGroup(client, frame.data)
+  },
+  onGap: (client, since) => askForOlder(client, since, isMine),
+} satisfies LiveFeature

@@ -1,0 +1,35 @@
+import type { CategoryStandings, GroupStanding, RaceProgress } from '@purple-sector/contracts/tipping/http'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { registerLive } from '../../../lib/live-features.ts'
+import { minutes } from '../../../lib/query-client.ts'
+import { categoryStandingsKey, groupStandingsKey, raceProgressKey } from './standing-keys.ts'
+import { standingLive } from './standing-live.ts'
+
+registerLive('group standings', standingLive)
+
+const staleTime = minutes(5)
+
+/** How the user's groups of a weekend stand: the first three of each, and the user's own place. */
+export const groupStandingsQuery = (weekendId: number) =>
+  queryOptions({
+    queryKey: groupStandingsKey(weekendId),
+    queryFn: () => api.get<GroupStanding[]>(`/api/groups/leaderboards/${weekendId}`),
+    staleTime,
+  })
+
+/** The races that count in a group: how many tipped each, and who earned most. */
+export const raceProgressQuery = (groupId: number) =>
+  queryOptions({
+    queryKey: raceProgressKey(groupId),
+    queryFn: () => api.get<RaceProgress[]>(`/api/groups/${groupId}/race-progress`),
+    staleTime,
+  })
+
+/** Who has most points in each category of a group. */
+export const categoryStandingsQuery = (groupId: number) =>
+  queryOptions({
+    queryKey: categoryStandingsKey(groupId),
+    queryFn: () => api.get<CategoryStandings[]>(`/api/groups/${groupId}/category-standings`),
+    staleTime,
+  })

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { plural } from '../../../ui/format.ts'
+import type { ToldPicks } from '../../tipping/picks-query.ts'
+import classes from './who-picked.module.css'
+
+const ROOM = 6
+
+/** Who of the group picked this car; the first few, until all are wanted. */
+export const WhoPicked = ({
+  members,
+  carId,
+  userId,
+}: {
+  members: NonNullable<ToldPicks['members']>
+  carId: number
+  userId: string | undefined
+}) => {
+  const [isWhole, setIsWhole] = useState(false)
+  const theirs = members.filter((member) => member.carId === carId)
+  // The caller is never among those who are left out.
+  const sorted = [...theirs].sort((one, other) => Number(other.userId === userId) - Number(one.userId === userId))
+  const shown = isWhole ? sorted : sorted.slice(0, ROOM)
+  const names = shown.map((member) => (member.userId === userId ? 'You' : (member.username ?? 'Anonymous')))
+  const left = sorted.length - shown.length
+  return (
+    <p className={classes.who}>
+      {names.join(', ')}
+      {left > 0 && (
+        <>
+          {' '}
+          <button type="button" className={classes.more} onClick={() => setIsWhole(true)}>
+            and {plural(left, 'more', 'more')}
+          </button>
+        </>
+      )}
+    </p>
+  )
+}

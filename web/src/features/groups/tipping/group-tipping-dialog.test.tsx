@@ -1,0 +1,131 @@
+import { carReply, groupReply, raceReply } from '@purple-sector/testing/replies'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { dialogServer, MAIN, showDialog } from '../dialog-under-test.tsx'
+import { GroupTippingDialog } from './group-tipping-dialog.tsx'
+
+const server = dialogServer()
+const RACES = '/api/weekends/1/races'
+const SUPER2 = 'Dunlop Super2 Series'
+const LATER = '2096-11-21T03:58:00.000Z'
+const race = raceReply({ id: 1, deadline: LATER, scheduledStart: '2096-11-21T04:00:00.000Z' })
+const cars = { '/api/cars/1': [carReply({ id: 7 }), carReply({ id: 12, number: 12, driver: 'Lux Ferrand' })] }
+const tip = {
+  id: 5,
+  weekendId: 1,
+  categoryId: 1,
+  category: MAIN,
+  carId: 12,
+  groupId: 7,
+  tipSource: 'group',
+  points: 0,
+  submittedAt: '2026-11-20T00:00:00.000Z',
+  car: carReply({ id: 12, number: 12 }),
+  countsFrom: null,
+  sessions: [],
+}
+
+const open = (over = {}) => showDialog(<GroupTippingDialog group={groupReply({ id: 7, ...over })} onClose={() => {}} />)
+
+const card = () => screen.findByRole('article', { name: MAIN })
+
+test('says what is loading: the races, then the weekend', async () => {
+  server.replies = { [RACES]: undefined }
+  open()
+  expect(await screen.findByRole('dialog', { name: 'Pit Lane Pundits' })).toBeTruthy()
+  expect(await screen.findByText('Loading group races...')).toBeTruthy()
+})
+
+test('says that the weekend is loading', async () => {
+  server.replies = { [RACES]: [race], '/api/tips/1': undefined }
+  open()
+  expect(await screen.findByText('Loading weekend data...')).toBeTruthy()
+})
+
+test('says so where no race counts', async () => {
+  server.replies = { [RACES]: [raceReply({ sessionType: 'practice' }), race] }
+  open({ selectedRaceIds: [99] })
+  expect(await screen.findByText('No races found for this group')).toBeTruthy()
+})
+
+test('says what failed', async () => {
+  server.replies = { [RACES]: 503 }
+  open()
+  expect(await screen.findByText('The races of the group did not load')).toBeTruthy()
+})
+
+test('has a card for each category that the group counts, with its own points', async () => {
+  const super2 = raceReply({ id: 2, category: SUPER2, deadline: LATER })
+  server.replies = { [RACES]: [race, super2, raceReply({ id: 3, category: 'Heritage Touring Cars' })], ...cars }
+  open({
+    selectedRaceIds: [1, 2],
+    useCustomPointSystem: true,
+    customPointSystem: { [MAIN]: { first: 150, second: 120, third: 99 } },
+  })
+  expect(within(await card()).getByText('Max 150 pts')).toBeTruthy()
+  expect(within(screen.getByRole('article', { name: SUPER2 })).getByText('Max 25 pts')).toBeTruthy()
+  expect(screen.getAllByRole('article')).toHaveLength(2)
+})
+
+test('shows the tip of the group and not the open one, and says how a new one went', async () => {
+  const sector = { ...tip, id: 4, carId: 7, groupId: null, tipSource: 'sector', car: carReply({ id: 7 }) }
+  server.replies = {
+    [RACES]: [race],
+    ...cars,
+    '/api/tips/1': [sector, tip],
+    'PATCH /api/tips/5': { ...tip, carId: 7, car: carReply({ id: 7 }) },
+  }
+  open()
+  expect(await within(await card()).findByText('Lux Ferrand')).toBeTruthy()
+  expect(await screen.findByText('Max 50 pts')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: /^Car for/ }))
+  fireEvent.click(await screen.findByRole('option', { name: /Jed Harrowell/, hidden: true }))
+  fireEvent.click(screen.getByRole('button', { name: 'Update Tip' }))
+  expect(await screen.findByText('Tip submitted successfully!')).toBeTruthy()
+  expect(screen.getByText(`Your tip for ${MAIN} has been saved.`)).toBeTruthy()
+  expect(server.sent).toEqual([{ method: 'PATCH', path: '/api/tips/5', body: { carId: 7 } }])
+})
+
+test('says why the server refused', async () => {
+  const refused = { code: 'NOT_A_MEMBER', message: 'You are not in this group.', requestId: 'r' }
+  server.replies = {
+    [RACES]: [race],
+    ...cars,
+    'POST /api/tips': Response.json(refused, { status: 403 }),
+  }
+  open()
+  await card()
+  fireEvent.click(await screen.findByRole('button', { name: /^Car for/ }))
+  fireEvent.click(await screen.findByRole('option', { name: /Lux Ferrand/, hidden: true }))
+  fireEvent.click(screen.getByRole('button', { name: 'Submit Tip' }))
+  expect(await screen.findByText('Error submitting tip')).toBeTruthy()
+  expect(screen.getByText('You are not in this group.')).toBeTruthy()
+  expect(server.sent[0]?.body).toEqual({ weekendId: 1, category: 1, carId: 12, groupId: 7, tipSource: 'group' })
+})
+
+test('is locked for good once the first event has started, without telling anybody’s picks', async () => {
+  const first = raceReply({ id: 1, status: 'completed', locked: true })
+  server.replies = { [RACES]: [first, { ...race, id: 2 }], ...cars, '/api/tips/1': [tip] }
+  open({ lockTipsAfterFirstEvent: true })
+  expect(await screen.findByText('Tips Locked')).toBeTruthy()
+  expect(screen.getByText('The first event has started - tips are now locked for this race weekend.')).toBeTruthy()
+  const disabled = (name: RegExp) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled
+  await waitFor(() => expect([disabled(/^Car for/), disabled(/Tip$/)]).toEqual([true, true]))
+  expect(server.asked.filter((path) => path.endsWith('/picks'))).toEqual([])
+})
+
+test('shows how the group picked once the last race has locked', async () => {
+  const picked = { carId: 12, number: 12, plate: '12', driver: 'Lux Ferrand', count: 3, percent: 75 }
+  server.replies = {
+    [RACES]: [raceReply({ id: 1, status: 'completed', locked: true })],
+    ...cars,
+    '/api/tips/1': [tip],
+    '/api/groups/7/picks': [
+      { categoryId: 1, category: MAIN, open: false, tips: 4, cars: [picked], yours: 12, members: [] },
+    ],
+  }
+  open()
+  const picks = await screen.findByRole('region', { name: 'How the group picked' })
+  expect(within(picks).getByText('75.0%')).toBeTruthy()
+  expect(within(picks).getByText('YOUR TIP')).toBeTruthy()
+})

@@ -4,10 +4,10 @@ import { Panel, Wall } from '../../ui/wall.tsx'
 import { WaitingList } from '../leaderboard/board-row.tsx'
 import classes from './leaderboard-page.module.css'
 
-/** The page before anything is known, in its final layout. */
+/** The board and what stands beside it before anything is known, in the final layout. */
 export const BoardSkeleton = () => (
-  <div className={classes.layout}>
-    <Panel single flush title="All Sector Participants">
+  <>
+    <Panel single flush title="All Sector Participants" className={classes.main}>
       <Box pt={{ base: 0, sm: 32 }}>
         <WaitingList look="open" rows={13} label="Loading the leaderboard..." />
       </Box>
@@ -20,5 +20,5 @@ export const BoardSkeleton = () => (
         <Skeleton height={110} />
       </Panel>
     </Wall>
-  </div>
+  </>
 )

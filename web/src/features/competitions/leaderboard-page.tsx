@@ -18,6 +18,7 @@ import { podiumPlace } from './celebration.ts'
 import { CompetitionStats, PicksLegend } from './competition-stats.tsx'
 import { Confetti } from './confetti.tsx'
 import classes from './leaderboard-page.module.css'
+import { MyGroupCompetitions } from './my-group-competitions.tsx'
 import { TopThree } from './top-three.tsx'
 import { useCelebration } from './use-celebration.ts'
 
@@ -38,7 +39,7 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
   if (first.isPending) return <BoardSkeleton />
   if (!first.data)
     return (
-      <Panel single flush>
+      <Panel single flush className={classes.main}>
         <ErrorState
           title="Standings did not load"
           message={reasonOf(first.error)}
@@ -48,14 +49,21 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
       </Panel>
     )
   return (
-    <div className={classes.layout}>
+    <>
       {first.data.total === 0 ? (
-        <Panel single flush title="All Sector Participants" beside={<Badge tone="plain">0 racers</Badge>}>
+        <Panel
+          single
+          flush
+          title="All Sector Participants"
+          beside={<Badge tone="plain">0 racers</Badge>}
+          className={classes.main}
+        >
           <EmptyState order={3} title="No participants yet" text="Whoever hands in a tip stands on the board." />
         </Panel>
       ) : (
         <Board
           key={isPhone ? 'phone' : 'desk'}
+          className={classes.main}
           weekend={weekend}
           userId={user?.id ?? ''}
           first={first.data}
@@ -76,7 +84,7 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
         </Panel>
       </Wall>
       {isCelebrating && <Confetti />}
-    </div>
+    </>
   )
 }
 
@@ -102,7 +110,10 @@ export const LeaderboardPage = () => (
             beside={<ConnectionBadge />}
             text={`Current sector standings for ${weekend.name}`}
           />
-          <WeekendBoard key={weekend.id} weekend={weekend} />
+          <div className={classes.layout}>
+            <WeekendBoard key={weekend.id} weekend={weekend} />
+            <MyGroupCompetitions key={`groups of ${weekend.id}`} weekend={weekend} className={classes.groups} />
+          </div>
         </>
       )}
     </WithActiveWeekend>

@@ -4,6 +4,7 @@ import { useId, useMemo, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber, plural } from '../../ui/format.ts'
+import { join } from '../../ui/join.ts'
 import classes from './board.module.css'
 import { type BoardPage, everybody, PAGE_SIZE } from './board-keys.ts'
 import { BoardFoot, BoardList, positionWidth } from './board-list.tsx'
@@ -23,10 +24,11 @@ export type BoardProps = {
   races: readonly Race[] | undefined
   productRaces: readonly Race[] | undefined
   isPhone: boolean
+  className?: string | undefined
 }
 
 /** All participants of the open competition. */
-export const Board = ({ weekend, userId, first, races, productRaces, isPhone }: BoardProps) => {
+export const Board = ({ weekend, userId, first, races, productRaces, isPhone, className }: BoardProps) => {
   const titleId = useId()
   const { height, bars } = isPhone ? PHONE : DESK
   const { total } = first
@@ -51,7 +53,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone }: 
   }
 
   return (
-    <section className={classes.board} style={positionWidth(total)} aria-labelledby={titleId}>
+    <section className={join(classes.board, className)} style={positionWidth(total)} aria-labelledby={titleId}>
       <div className={classes.head}>
         <h2 id={titleId} className={classes.title}>
           All Sector Participants

@@ -1,0 +1,123 @@
+import { MantineProvider } from '@mantine/core'
+import type { GroupStanding } from '@purple-sector/contracts/tipping/http'
+import { boardEntry, groupReply, userReply, weekendReply } from '@purple-sector/testing/replies'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { standingLive } from '../groups/board/standing-live.ts'
+import { userQuery } from '../session/user-query.ts'
+import { MyGroupCompetitions, rowsOf } from './my-group-competitions.tsx'
+
+const entries = (...names: string[]) =>
+  names.map((name, index) => boardEntry(name, { position: index + 1, totalPoints: 90 - index }))
+const standing = (over: Partial<GroupStanding> = {}): GroupStanding => ({
+  groupId: 1,
+  version: 3,
+  position: 7,
+  totalPoints: 12,
+  memberCount: 32,
+  top: entries('ann', 'ben', 'cat'),
+  ...over,
+})
+
+let groups: object[] = []
+let standings: object[] = []
+let isBroken = false
+beforeEach(() => {
+  groups = [groupReply()]
+  standings = [standing()]
+  isBroken = false
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (isBroken) return new Response('{"code":"UNAVAILABLE","message":"Busy","requestId":"r"}', { status: 503 })
+    if (path === '/api/groups') return Response.json(groups)
+    return path === '/api/groups/leaderboards/1' ? Response.json(standings) : new Promise<Response>(() => {})
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const open = () => {
+  const client = createQueryClient()
+  client.setQueryData(userQuery.queryKey, userReply())
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <MyGroupCompetitions weekend={weekendReply()} />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return client
+}
+const rows = (group: string) =>
+  within(screen.getByRole('article', { name: group }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+
+describe('the rows of a group', () => {
+  test('are its first three, and the own one in place of the last where it is further down', () => {
+    const me = userReply()
+    expect(rowsOf(standing(), me).map(({ userId, position }) => [userId, position])).toEqual([
+      ['ann', 1],
+      ['ben', 2],
+      ['kerbsider', 7],
+    ])
+    const leading = standing({ top: entries('kerbsider', 'ann', 'ben') })
+    expect(rowsOf(leading, me)).toBe(leading.top)
+  })
+})
+
+describe('my group competitions', () => {
+  test('are those of the weekend, each with members, description and standing', async () => {
+    groups = [groupReply(), groupReply({ id: 2, name: 'Elsewhere', weekendId: 9 })]
+    open()
+    expect(await screen.findByText('1 group for Southern Cross 500')).toBeTruthy()
+    expect(await screen.findByText('32 members')).toBeTruthy()
+    expect(screen.getByText('Sunday lunch rules apply. Loser cooks.')).toBeTruthy()
+    expect(screen.queryByText('Elsewhere')).toBeNull()
+    expect(rows('Pit Lane Pundits')).toEqual(['1ANann–90', '2BEben–89', '7KEkerbsiderYOU12'])
+  })
+
+  test('move by the frames of their groups', async () => {
+    const client = open()
+    await screen.findByText('32 members')
+    const data = { weekendId: 1, groupId: 1, version: 4, entries: entries('kerbsider', 'ann', 'ben'), total: 33 }
+    act(() => standingLive.onFrame(client, { type: 'leaderboard_update', data, epoch: 'e' }))
+    expect(await screen.findByText('33 members')).toBeTruthy()
+    expect(rows('Pit Lane Pundits')[0]).toContain('kerbsiderYOU')
+  })
+
+  test('open the board of the group', async () => {
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: 'Pit Lane Pundits' }))
+    expect(await screen.findByRole('dialog', { name: 'Pit Lane Pundits' })).toBeTruthy()
+  })
+
+  test('are five until all are wanted', async () => {
+    groups = Array.from({ length: 7 }, (_, index) => groupReply({ id: index + 1, name: `Group ${index}` }))
+    open()
+    expect(await screen.findByText('7 groups for Southern Cross 500')).toBeTruthy()
+    expect(screen.getAllByRole('article')).toHaveLength(5)
+    fireEvent.click(screen.getByRole('button', { name: 'Show all 7 groups' }))
+    expect(screen.getAllByRole('article')).toHaveLength(7)
+  })
+
+  test('lead to the groups page where there are none', async () => {
+    groups = []
+    open()
+    expect(await screen.findByText('No Groups Yet')).toBeTruthy()
+    expect(screen.getByText('0 groups for Southern Cross 500')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Group Tipping' }).getAttribute('href')).toBe('/groups')
+  })
+
+  test('say what failed, and try again', async () => {
+    isBroken = true
+    open()
+    expect(await screen.findByText('Your groups did not load')).toBeTruthy()
+    isBroken = false
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByText('32 members')).toBeTruthy()
+  })
+})

@@ -1,0 +1,174 @@
+import type { Group } from '@purple-sector/contracts/groups/http'
+import type { User } from '@purple-sector/contracts/identity/http'
+import type { Entry, GroupStanding } from '@purple-sector/contracts/tipping/http'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { reasonOf } from '../../lib/api.ts'
+import { usePollWhileOffline } from '../../lib/live.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge, Tag } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Change } from '../../ui/change.tsx'
+import { formatNumber, plural } from '../../ui/format.ts'
+import { join } from '../../ui/join.ts'
+import { Position } from '../../ui/position.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { Panel, Wall } from '../../ui/wall.tsx'
+import { groupStandingsQuery } from '../groups/board/standing-queries.ts'
+import { groupsQuery } from '../groups/group-queries.ts'
+import { entryName } from '../leaderboard/entry-name.ts'
+import { BOARD_POLL_MS } from '../leaderboard/leaderboard-queries.ts'
+import { useUser } from '../session/user-query.ts'
+import classes from './my-group-competitions.module.css'
+
+const GroupLeaderboardDialog = lazy(async () => ({
+  default: (await import('../groups/board/group-leaderboard-dialog.tsx')).GroupLeaderboardDialog,
+}))
+
+/** Cards until all are wanted. */
+const ROOM = 5
+
+type Row = Pick<Entry, 'userId' | 'username' | 'firstName' | 'lastName' | 'position' | 'totalPoints'> & {
+  /** Nobody tells it of somebody beyond the first three. */
+  positionChange?: number
+  tieBreak?: Entry['tieBreak']
+}
+
+const ROWS = 3
+
+/** The first three; who stands further down takes the last of the rows, so that they find themself. */
+export const rowsOf = ({ top, position, totalPoints }: GroupStanding, user: User | null): Row[] => {
+  if (!user || top.length < ROWS || top.some(({ userId }) => userId === user.id)) return top
+  const { id: userId, username, firstName, lastName } = user
+  return [...top.slice(0, ROWS - 1), { userId, username, firstName, lastName, position, totalPoints }]
+}
+
+const StandingRow = ({ row, isMe }: { row: Row; isMe: boolean }) => (
+  <li className={join(classes.row, row.position === 1 && classes.leader, isMe && classes.me)}>
+    <Position position={row.position} shared={row.tieBreak === 'shared'} medals={false} className={classes.position} />
+    <Avatar name={entryName(row)} size="sm" />
+    <span className={classes.who}>
+      <span className="ps-clip">{entryName(row)}</span>
+      {isMe && <Tag>YOU</Tag>}
+      {row.totalPoints === null && <Badge tone="yellow">Pending</Badge>}
+    </span>
+    {row.positionChange === undefined ? <span /> : <Change places={row.positionChange} />}
+    <span className={classes.points}>{row.totalPoints === null ? '–' : formatNumber(row.totalPoints)}</span>
+  </li>
+)
+
+type CardProps = { group: Group; standing: GroupStanding | undefined; user: User | null; onOpen(): void }
+
+const GroupCard = ({ group, standing, user, onOpen }: CardProps) => (
+  <article className={classes.card} aria-label={group.name}>
+    <div className={classes.about}>
+      <h3 className={classes.name}>
+        <button type="button" className={classes.open} title={`Leaderboard of ${group.name}`} onClick={onOpen}>
+          {group.name}
+        </button>
+        <span className={classes.members}>{plural(standing?.memberCount ?? group.memberCount, 'member')}</span>
+      </h3>
+      {group.description !== '' && <p className="ps-xs ps-muted ps-clip">{group.description}</p>}
+    </div>
+    {standing ? (
+      <ol>
+        {rowsOf(standing, user).map((row) => (
+          <StandingRow key={row.userId} row={row} isMe={row.userId === user?.id} />
+        ))}
+      </ol>
+    ) : (
+      <div className={classes.waiting}>
+        <Skeleton />
+      </div>
+    )}
+  </article>
+)
+
+const Loading = () => (
+  <div className={classes.waiting} role="status" aria-busy aria-label="Loading your groups...">
+    {[1, 2, 3, 4].map((row) => (
+      <Skeleton key={row} height={28} />
+    ))}
+  </div>
+)
+
+const NoGroups = () => (
+  <EmptyState
+    order={3}
+    title="No Groups Yet"
+    text="Create a group for this weekend, or join one by its link."
+    action={
+      <ButtonLink to="/groups" variant="outline" size="sm">
+        Group Tipping
+      </ButtonLink>
+    }
+  />
+)
+
+/** The fan's groups of the weekend, each with its first three and their own place; a card opens the group's board. */
+export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; className?: string | undefined }) => {
+  const user = useUser()
+  const groups = useQuery(groupsQuery)
+  const mine = groups.data?.filter(({ weekendId }) => weekendId === weekend.id)
+  const standings = useQuery({
+    ...groupStandingsQuery(weekend.id),
+    enabled: mine !== undefined && mine.length > 0,
+    refetchInterval: usePollWhileOffline(BOARD_POLL_MS),
+  })
+  const [isWhole, setIsWhole] = useState(false)
+  const [openedId, open] = useState<number>()
+  const opened = mine?.find(({ id }) => id === openedId)
+  const shown = isWhole ? mine : mine?.slice(0, ROOM)
+  const failed = mine === undefined ? groups : standings.data === undefined && standings.isError ? standings : undefined
+  return (
+    <>
+      <Wall columns={1} className={className}>
+        <section className={classes.head} aria-labelledby="my-group-competitions">
+          <h2 id="my-group-competitions" className="ps-h4">
+            My Group Competitions
+          </h2>
+          {mine && (
+            <Badge tone="plain" className={classes.badge}>
+              {plural(mine.length, 'group')} for {weekend.name}
+            </Badge>
+          )}
+        </section>
+        {failed?.isError ? (
+          <ErrorState
+            order={3}
+            title="Your groups did not load"
+            message={reasonOf(failed.error)}
+            onRetry={() => void failed.refetch()}
+            retrying={failed.isFetching}
+          />
+        ) : !mine ? (
+          <Loading />
+        ) : mine.length === 0 ? (
+          <NoGroups />
+        ) : (
+          shown?.map((group) => (
+            <GroupCard
+              key={group.id}
+              group={group}
+              standing={standings.data?.find(({ groupId }) => groupId === group.id)}
+              user={user}
+              onOpen={() => open(group.id)}
+            />
+          ))
+        )}
+        {mine && mine.length > ROOM && !isWhole && (
+          <Panel span={1} flush className={classes.more}>
+            <Button variant="outline" size="sm" onClick={() => setIsWhole(true)}>
+              {`Show all ${formatNumber(mine.length)} groups`}
+            </Button>
+          </Panel>
+        )}
+      </Wall>
+      <Suspense>
+        {opened && <GroupLeaderboardDialog key={opened.id} group={opened} onClose={() => open(undefined)} />}
+      </Suspense>
+    </>
+  )
+}

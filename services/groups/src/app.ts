@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000
 const MAILS_A_DAY = 10
 
 /** Groups, who is in them, and who is invited. */
-export const buildGroups = async (platform: Platform, { mail, publicUrl }: Config): Promise<Service> => {
+export const buildGroups = async (platform: Platform, { mail, publicUrl, mostPreviews }: Config): Promise<Service> => {
   const { database, cache, calls, log, verifyIdentity, internalSecret } = platform
   const app = createApp({ service: 'groups', log, verifyIdentity, internalSecret, isReady: () => service.isReady() })
   const tipping = askTipping(calls, log)
@@ -47,7 +47,7 @@ export const buildGroups = async (platform: Platform, { mail, publicUrl }: Confi
 
   app.register(groupRoutes(dependencies))
   app.register(memberRoutes(dependencies))
-  app.register(previewRoutes({ database, cache }))
+  app.register(previewRoutes(database, rateLimit(cache, { name: 'group-previews', limit: mostPreviews })))
   app.register(invitationRoutes(dependencies))
   app.register(internalRoutes(database))
 

@@ -3,15 +3,20 @@ import { readEnvironment } from '@purple-sector/service-kit/config'
 import { z } from 'zod'
 
 /** The variables it reads. */
-export const environment = z.object({ ...mailEnvironment })
+export const environment = z.object({
+  ...mailEnvironment,
+  LIMIT_GROUP_PREVIEWS: z.coerce.number().int().min(1).default(600),
+})
 
 export type Config = {
   /** Where browsers reach the product, without a trailing slash: links in mails begin with it. */
   publicUrl: string
   mail: MailConfig
+  /** Of groups, by visitors of one address in a minute. A grandstand may share one. */
+  mostPreviews: number
 }
 
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const parsed = readEnvironment(environment, env)
-  return { publicUrl: publicUrlOf(parsed), mail: mailConfigOf(parsed) }
+  return { publicUrl: publicUrlOf(parsed), mail: mailConfigOf(parsed), mostPreviews: parsed.LIMIT_GROUP_PREVIEWS }
 }

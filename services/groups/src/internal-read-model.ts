@@ -16,7 +16,7 @@ export const membershipsAfter = async (
   cursor: string | undefined,
   limit: number,
 ): Promise<{ states: MembershipState[]; next: string | undefined }> => {
-  const [, groupId = '0', userId = ''] = /^(\d{1,9})\/(.+)$/.exec(cursor ?? '') ?? []
+  const [, groupId = '0', userId = ''] = /^(\d{1,10})\/(.+)$/.exec(cursor ?? '') ?? []
   const { rows } = await sql.raw<{ rows: Row[] }>(
     `select m.*, g.weekend_id from members m
      join groups g on g.id = m.group_id join weekends w on w.id = g.weekend_id

@@ -1,14 +1,10 @@
-import type { Cache } from '@purple-sector/cache'
 import { errorResponses } from '@purple-sector/contracts/common'
 import { type GroupPreview, groupPreviewSchema, inviteCodeParams } from '@purple-sector/contracts/groups/http'
 import type { Database } from '@purple-sector/database'
 import { addressKey, addressOf } from '@purple-sector/service-kit/client-address'
-import { rateLimit } from '@purple-sector/service-kit/rate-limit'
+import type { RateLimit } from '@purple-sector/service-kit/rate-limit'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { noSuchInvite } from '../members/join-group.ts'
-
-/** A grandstand may share one address, and nobody guesses a code: this only keeps one address from being a load. */
-const MOST_A_MINUTE = 600
 
 type Row = Omit<GroupPreview, 'weekend'> & { weekend: string; startDate: string }
 
@@ -26,11 +22,10 @@ const previewOf = async (database: Database, inviteCode: string): Promise<GroupP
   return { ...group, weekend: { name: weekend, startDate } }
 }
 
+/** Nobody guesses a code: the limit only keeps one address from being a load. */
 export const previewRoutes =
-  ({ database, cache }: { database: Database; cache: Cache }): FastifyPluginAsyncZod =>
+  (database: Database, previews: Pick<RateLimit, 'count'>): FastifyPluginAsyncZod =>
   async (app) => {
-    const previews = rateLimit(cache, { name: 'group-previews', limit: MOST_A_MINUTE })
-
     app.get(
       '/api/groups/preview/:inviteCode',
       {

@@ -1,0 +1,49 @@
+import { republishBy } from '@purple-sector/contracts/every-service'
+import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { membershipPage } from './internal-read-model.ts'
+import { type GroupsUnderTest, startGroups } from './testing/groups-under-test.ts'
+
+let service: GroupsUnderTest
+beforeAll(async () => {
+  service = await startGroups()
+})
+afterAll(() => service?.close())
+
+test('memberships are read page by page, each once', async () => {
+  const ada = await service.person()
+  const groups = [await service.group(ada), await service.group(ada)]
+  for (const group of groups)
+    for (const who of [await service.person(), await service.person()]) await service.join(who, group)
+  const page = membershipPage({ database: service.database, limit: 4 })
+  const read: string[] = []
+  for (let after: string | undefined, isLast = false; !isLast; ) {
+    const { memberships, next } = await page(after)
+    expect(memberships.length).toBeLessThanOrEqual(4)
+    read.push(...memberships.map(({ groupId, userId }) => `${groupId}/${userId}`))
+    isLast = next === null
+    after = next ?? undefined
+  }
+  const rows = await service.database('members').select('group_id', 'user_id')
+  expect(read.toSorted()).toEqual(rows.map(({ group_id, user_id }) => `${group_id}/${user_id}`).toSorted())
+})
+
+test('whoever arrives later is told every group and membership again, as they are now', async () => {
+  const [ada, bob] = [await service.person(), await service.person()]
+  const group = await service.group(ada)
+  await service.join(bob, group)
+  await ada.call('PATCH', `/api/groups/${group.id}`, { name: 'Pit Lane', lockTipsAfterFirstEvent: true })
+  const requestId = 'newcomer:1'
+  const request = { consumer: 'newcomer', requestId, types: [groupChanged.type, membershipChanged.type] }
+  expect(await service.ask(republishBy('groups'), { request })).toMatchObject({ kind: 'reply' })
+  const again = await service.probe.next(
+    groupChanged,
+    ({ id, name, rulesChanged }) => id === group.id && name === 'Pit Lane' && !rulesChanged,
+  )
+  expect(again.republish).toBe(requestId)
+  await expect
+    .poll(() =>
+      service.probe.seen(membershipChanged).filter(({ republish, data }) => republish && data.groupId === group.id),
+    )
+    .toHaveLength(2)
+})

@@ -104,7 +104,9 @@ export const PointsPanel = ({ categories, points, error, onChange }: Props) => {
       <div className={join(classes.row, classes.rowHead)} aria-hidden="true">
         <span />
         {PLACES.map((place, index) => (
-          <span key={place}>{ordinal(index + 1)}</span>
+          <span key={place} className="ps-label">
+            {ordinal(index + 1)}
+          </span>
         ))}
       </div>
       {categories.map(({ id: categoryId, name }) => (

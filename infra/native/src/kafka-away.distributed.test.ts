@@ -71,7 +71,7 @@ describe.runIf(missingPrograms().length === 0)('while Kafka is away', () => {
     const tip = async (fan: Account, carId: number | undefined) =>
       (await api.submitTip(fan.cookie, { weekendId, category, carId: carId ?? 0 })).status
     const boardOf = async (fan: Account) => {
-      const { entries } = await api.board(fan.cookie, weekendId, 10, 0)
+      const { entries } = await api.board(fan.cookie, { weekendId }, 10, 0)
       return entries.map(({ userId, position, totalPoints }) => [userId, position, totalPoints])
     }
     const carOf = (index: number, step: number) => cars[(index + step) % cars.length]

@@ -134,7 +134,7 @@ describe('services and gateways whose clocks are five minutes wrong, each in its
     const { value } = await apis[0]!.publishResult(admin.cookie, raceId, { status: 'official', classification })
     expect(Math.abs(Date.parse(value.publishedAt) - Date.now())).toBeLessThan(TOLERANCE_MS)
     const pointsOf = async (api: ProductApi) =>
-      (await api.board(fans[0]!.cookie, weekendId, 10, 0)).entries[0]?.totalPoints
+      (await api.board(fans[0]!.cookie, { weekendId }, 10, 0)).entries[0]?.totalPoints
     await expect.poll(() => Promise.all(apis.map(pointsOf)), { timeout: 60_000 }).toEqual([50, 50])
   }, 120_000)
 })

@@ -28,6 +28,14 @@ export const withListedNames = (recording: Recording): Recording => {
       ...recording.fans,
       listed: recording.fans.listed.map((fan) => ({ ...fan, tips: fan.tips.map(named) })),
     },
+    groups: recording.groups.map((group) => ({
+      ...group,
+      points: group.points?.map(named),
+      changes: group.changes.map(({ points, ...change }) => ({
+        ...change,
+        ...(points !== undefined && { points: points?.map(named) ?? null }),
+      })),
+    })),
   }
 }
 

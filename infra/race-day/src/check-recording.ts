@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { checkNames, withListedNames } from './category-names.ts'
 import { checkEntries } from './check-entries.ts'
 import { checkFans } from './check-fans.ts'
+import { checkGroups } from './check-groups.ts'
 import { checkRace } from './check-race.ts'
 import { isLockedAt } from './planned-locks.ts'
 import { type Issue, recordedInstants } from './recorded-instants.ts'
@@ -40,6 +41,7 @@ const crossCheck = (recording: Recording): Issue[] => {
     ...checkFilter(recording),
     ...checkEntries(recording),
     ...checkFans(recording),
+    ...checkGroups(recording),
   ]
 }
 

@@ -1,11 +1,14 @@
 import { compareBoard, compareOwnRow, readBoard } from './compare-board.ts'
 import { compareFans } from './compare-fans.ts'
+import { compareGroupTabs, comparePicks, openPicks } from './compare-group-tabs.ts'
+import { compareGone, compareGroupBoards, compareMembers, type GroupView, viewGroups } from './compare-groups.ts'
 import { compareMessages, compareSockets, type FollowedFan } from './compare-sockets.ts'
 import { type Difference, differs } from './differences.ts'
 import type { CarDetails } from './entries.ts'
-import { likeliestArrows, possibleArrows } from './expected-arrows.ts'
+import { likeliestArrows, openArrows } from './expected-arrows.ts'
 import type { Fan } from './fan-player.ts'
 import { type FinalAccount, finalAccount } from './final-account.ts'
+import type { PlayedGroup } from './played-group.ts'
 import type { Account, ProductApi } from './product-api.ts'
 import type { RaceControlLog } from './race-control-log.ts'
 import type { Recording } from './recording.ts'
@@ -19,6 +22,7 @@ type Played = {
   programme: Programme
   log: RaceControlLog
   fans: Fan[]
+  groups: PlayedGroup[]
   followed: FollowedFan[]
   settleFor: number
   signal: AbortSignal
@@ -29,17 +33,20 @@ export const closeOfPlay = async (played: Played): Promise<{ account: FinalAccou
   const { api, admin, programme, log, fans, followed, settleFor, signal } = played
   const { weekendId } = programme
   let account: FinalAccount | undefined
+  let views: GroupView[] = []
   const shared = await settle(
     async () => {
       const races = await api.races(admin.cookie, weekendId)
       account = finalAccount({ ...played, races })
-      const board = await readBoard(api, admin.cookie, weekendId)
-      const arrows = likeliestArrows(possibleArrows({ ...account, races: account.expectedRaces }), board.entries)
+      const board = await readBoard(api, admin.cookie, { weekendId })
+      views = await viewGroups(api, weekendId, account)
+      const arrows = likeliestArrows(openArrows({ ...account, races: account.expectedRaces }), board.entries)
       return [
         ...account.differences,
         ...compareBoard(account.board, board, arrows),
         ...compareSockets(followed, account.board, board, arrows),
         ...compareMessages(followed, log.told, programme.races),
+        ...(await compareGroupBoards(api, weekendId, views)),
       ]
     },
     settleFor,
@@ -47,11 +54,31 @@ export const closeOfPlay = async (played: Played): Promise<{ account: FinalAccou
   )
   if (!account) throw new Error('the account was never made')
   const end = account
-  const own = await settle(() => compareFans(played, end), Math.min(settleFor, 10_000), signal)
+  const own = await settle(() => compareFans(played, end, views), Math.min(settleFor, 10_000), signal)
+  const groups = await settle(
+    async () => [
+      ...(await compareMembers(api, end.groups)),
+      ...(await compareGone(api, weekendId, end)),
+      ...(await compareGroupTabs(played, views, end.expectedRaces)),
+      ...(await compareOpenPicks(played, end)),
+    ],
+    Math.min(settleFor, 10_000),
+    signal,
+  )
   const last = fans.find((fan) => fan.account.user.id === end.board.at(-1)?.userId)
   const ownRow = last ? await compareOwnRow(api, last.account.cookie, weekendId, end.board, last.account.user.id) : []
   const results = await compareResults(played)
-  return { account: end, differences: [...log.differences, ...shared, ...own, ...ownRow, ...results] }
+  return { account: end, differences: [...log.differences, ...shared, ...own, ...groups, ...ownRow, ...results] }
+}
+
+/** How all fans' picks are spread, once the last race of a category has locked. */
+const compareOpenPicks = async ({ api, programme, fans }: Played, account: FinalAccount): Promise<Difference[]> => {
+  const reader = fans[0]?.account
+  if (!reader) return []
+  const asked = Date.now()
+  const told = await api.groups.openPicks(reader.cookie, programme.weekendId)
+  const now = { programme, asked, answered: Date.now() }
+  return comparePicks('picks of all fans', now, { expected: openPicks(account), told, reader: reader.user.id })
 }
 
 /** Every fan can read the result in force, with its reason and the cars as they were called when it was published. */

@@ -1,29 +1,34 @@
 import { type Difference, differs } from './differences.ts'
 import type { Arrows } from './expected-arrows.ts'
 import { byScore, type ExpectedEntry } from './expected-board.ts'
-import type { ProductApi } from './product-api.ts'
+import type { BoardScope, ProductApi } from './product-api.ts'
 import type { EntryReply } from './replies.ts'
 
 const pageSize = 100
 
 export type ReadBoard = { entries: EntryReply[]; version: number; total: number; isWhole: boolean }
 
-/** Every page of the open board, read by somebody who is not on it. `isWhole` is false when it changed meanwhile. */
-export const readBoard = async (api: ProductApi, cookie: string, weekendId: number): Promise<ReadBoard> => {
-  const first = await api.board(cookie, weekendId, pageSize, 0)
-  const board = { ...first, isWhole: true }
+/** Every page of a board. `isWhole` is false when it changed meanwhile. */
+export const readBoard = async (api: ProductApi, cookie: string, scope: BoardScope): Promise<ReadBoard> => {
+  const first = await api.board(cookie, scope, pageSize, 0)
+  // The caller's own row follows a page that it is not on.
+  const rowsOf = (page: EntryReply[], offset: number) => page.slice(0, Math.min(pageSize, first.total - offset))
+  const board = { ...first, entries: rowsOf(first.entries, 0), isWhole: true }
   for (let offset = pageSize; offset < first.total; offset += pageSize) {
-    const page = await api.board(cookie, weekendId, pageSize, offset)
-    board.entries = [...board.entries, ...page.entries]
+    const page = await api.board(cookie, scope, pageSize, offset)
+    board.entries = [...board.entries, ...rowsOf(page.entries, offset)]
     board.isWhole &&= page.version === first.version
   }
   return board
 }
 
+/** A row as a reader sees it: points that are hidden from them are null. */
+export type ShownRow = Omit<ExpectedEntry, 'totalPoints'> & { totalPoints: number | null }
+
 /** Every row of a board against the expected one; the same for a page of the call and for a frame of the socket. */
 export const compareEntries = (
   where: string,
-  expected: ExpectedEntry[],
+  expected: ShownRow[],
   actual: EntryReply[],
   arrows?: Arrows,
 ): Difference[] => {
@@ -43,7 +48,12 @@ export const compareEntries = (
 }
 
 /** The arrow of a row, told by where the row stood before the last change of the board. */
-export const compareArrow = (where: string, arrows: Arrows, row: ExpectedEntry, actual: number): Difference[] => {
+export const compareArrow = (
+  where: string,
+  arrows: Arrows,
+  row: Pick<ExpectedEntry, 'userId' | 'position'>,
+  actual: number,
+): Difference[] => {
   const allowed = arrows.get(row.userId) ?? [0]
   if (allowed.includes(actual)) return []
   const expected = allowed.map((arrow) =>
@@ -96,7 +106,7 @@ export const compareOwnRow = async (
 ): Promise<Difference[]> => {
   const index = expected.findIndex((row) => row.userId === userId)
   if (index < 1) return []
-  const page = await api.board(cookie, weekendId, 1, 0)
+  const page = await api.board(cookie, { weekendId }, 1, 0)
   return compareEntries('board of one row, read by another fan', [expected[0]!, expected[index]!], page.entries)
 }
 

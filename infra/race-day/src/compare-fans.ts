@@ -1,9 +1,12 @@
+import { compareStandings, type GroupView } from './compare-groups.ts'
 import { type Difference, differs } from './differences.ts'
-import { carInForce, type ExpectedFan, type ExpectedRace, earned } from './expected-board.ts'
+import { type AcceptedTip, carInForce, type ExpectedRace, earned } from './expected-board.ts'
+import { earnedInGroup, isPresent, raceInGroup } from './expected-group.ts'
 import { expectedStats } from './expected-stats.ts'
 import type { Fan } from './fan-player.ts'
 import type { FinalAccount } from './final-account.ts'
 import { inParallel } from './in-parallel.ts'
+import { stayOf } from './played-group.ts'
 import type { ProductApi } from './product-api.ts'
 import type { RaceControlLog } from './race-control-log.ts'
 import type { StatsReply, TipReply } from './replies.ts'
@@ -15,6 +18,7 @@ type Played = { api: ProductApi; programme: Programme; log: RaceControlLog; fans
 export const compareFans = async (
   { api, programme, log, fans }: Played,
   account: FinalAccount,
+  views: GroupView[],
 ): Promise<Difference[]> => {
   const { weekendId } = programme
   const positions = new Map(account.board.map((row) => [row.userId, row]))
@@ -29,7 +33,14 @@ export const compareFans = async (
         { ...row, ...expectedStats(expected, account.expectedRaces) },
         stats,
       ),
-      ...compareTips(`tips of ${fan.plan.name}`, expected, account.expectedRaces, inWordsOf(programme, tips)),
+      ...compareTips(
+        `tips of ${fan.plan.name}`,
+        { tips: expected.tips, earnedIn: (race) => earned(expected, race)?.points ?? 0 },
+        account.expectedRaces,
+        inWordsOf(programme, tips).filter(({ groupId }) => groupId === null),
+      ),
+      ...compareGroupTips({ fan, views, programme, races: account.expectedRaces }, tips),
+      ...(await compareStandings(api, weekendId, fan, views)),
       ...tips.flatMap((tip) => compareShown(`tips of ${fan.plan.name}`, programme, log, tip)),
     ]
   })
@@ -52,7 +63,10 @@ const compareStats = (where: string, expected: Stats, stats: StatsReply): Differ
   ]
 }
 
-const compareTips = (where: string, fan: ExpectedFan, races: ExpectedRace[], tips: TipReply[]): Difference[] => {
+/** What a fan tipped in a scope, and what that earned in a race. */
+type Tipped = { tips: AcceptedTip[]; earnedIn(race: ExpectedRace): number }
+
+const compareTips = (where: string, fan: Tipped, races: ExpectedRace[], tips: TipReply[]): Difference[] => {
   const categories = [...new Set(fan.tips.map((tip) => tip.category))]
   return [
     ...differs(
@@ -68,9 +82,9 @@ const compareTips = (where: string, fan: ExpectedFan, races: ExpectedRace[], tip
   ]
 }
 
-const compareTip = (where: string, fan: ExpectedFan, races: ExpectedRace[], tip: TipReply): Difference[] => {
+const compareTip = (where: string, fan: Tipped, races: ExpectedRace[], tip: TipReply): Difference[] => {
   const counting = races.filter((race) => race.counts && race.category === tip.category)
-  const points = counting.reduce((sum, race) => sum + (earned(fan, race)?.points ?? 0), 0)
+  const points = counting.reduce((sum, race) => sum + fan.earnedIn(race), 0)
   const last = fan.tips.filter(({ category }) => category === tip.category).at(-1)
   return [
     ...differs(where, 'car id', last?.carId, tip.carId),
@@ -82,8 +96,28 @@ const compareTip = (where: string, fan: ExpectedFan, races: ExpectedRace[], tip:
       const at = `${where}, race ${race.raceId}`
       return [
         ...differs(at, 'car id in force', carInForce(fan.tips, race), told?.carId ?? null),
-        ...differs(at, 'points', earned(fan, race)?.points ?? 0, told?.points ?? 0),
+        ...differs(at, 'points', fan.earnedIn(race), told?.points ?? 0),
       ]
+    }),
+  ]
+}
+
+type GroupTipping = { fan: Fan; views: GroupView[]; programme: Programme; races: ExpectedRace[] }
+
+/** The tips of a fan in every group they are in: those of an earlier membership are gone. */
+const compareGroupTips = ({ fan, views, programme, races }: GroupTipping, tips: TipReply[]): Difference[] => {
+  const mine = views.filter(({ played }) => stayOf(played, fan))
+  const elsewhere = tips.filter(({ groupId }) => groupId && !mine.some(({ played }) => played.id === groupId))
+  return [
+    ...differs(`tips of ${fan.plan.name}`, 'groups they are not in', [], elsewhere),
+    ...mine.flatMap(({ played, group }) => {
+      const member = group.memberships.find((one) => isPresent(one) && one.userId === fan.account.user.id)
+      if (!member) return []
+      const earnedIn = (race: ExpectedRace) => earnedInGroup(group, member, race)?.points ?? 0
+      const own = inWordsOf(programme, tips).filter(({ groupId }) => groupId === played.id)
+      const where = `tips of ${fan.plan.name} in ${played.plan.recorded.name}`
+      const counted = races.map((race) => raceInGroup(group, race))
+      return compareTips(where, { tips: member.tips, earnedIn }, counted, own)
     }),
   ]
 }

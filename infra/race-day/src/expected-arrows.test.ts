@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { likeliestArrows, type PublishedRevision, possibleArrows } from './expected-arrows.ts'
+import { likeliestArrows, openArrows, type PublishedRevision } from './expected-arrows.ts'
 import { type ExpectedFan, type ExpectedRace, expectedBoard } from './expected-board.ts'
 
 const order = (...cars: number[]) => cars.map((carId, i) => ({ position: i + 1, carId, status: 'classified' }))
@@ -21,11 +21,11 @@ const arrows = (revisions: PublishedRevision[], who = fans) => {
   const races = [1, 2].map((raceId): ExpectedRace => {
     const classification = revisions.findLast((one) => one.raceId === raceId)?.classification ?? null
     const points = { first: 50, second: 25, third: 15 }
-    return { raceId, category: 'main', counts: true, deadline: 1_000 * raceId, points, classification }
+    return { raceId, category: 'main', canCount: true, counts: true, deadline: 1_000 * raceId, points, classification }
   })
   const board = expectedBoard(races, who)
   const offset = { least: 0, most: 0 }
-  return possibleArrows({ races, fans: who, board, revisions, offset }).map((way) => Object.fromEntries(way))
+  return openArrows({ races, fans: who, board, revisions, offset }).map((way) => Object.fromEntries(way))
 }
 
 describe('the arrows of a board', () => {

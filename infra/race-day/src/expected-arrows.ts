@@ -49,8 +49,13 @@ export const arrowsBetween = (before: ExpectedEntry[], after: ExpectedEntry[]): 
 
 type Day = {
   races: ExpectedRace[]
-  fans: ExpectedFan[]
   board: ExpectedEntry[]
+  /** The same board by other races. */
+  boardBy(races: ExpectedRace[]): ExpectedEntry[]
+  /** Says the same where no award differs, also of people who are not on the board any more. */
+  ledgerBy?(races: ExpectedRace[]): string
+  /** Since when each fan is on the board, by the product's clock. */
+  since: Map<string, number>
   revisions: PublishedRevision[]
   /** The product's clock minus the player's, at most and at least. */
   offset: { least: number; most: number }
@@ -61,39 +66,49 @@ type Day = {
  * scored one at a time, but not always in the order in which they were published, and a revision that another follows
  * at once may never be scored: so there can be several ways to have come to the board, of which one must hold for all.
  */
-export const possibleArrows = ({ races, fans, board, revisions, offset }: Day): Arrows[] => {
-  const boardWith = (raceId: number, classification: ExpectedRow[] | null) =>
-    expectedBoard(
-      races.map((race) => (race.raceId === raceId ? { ...race, classification } : race)),
-      fans,
-    )
+export const possibleArrows = ({ races, board, boardBy, ledgerBy, since, revisions, offset }: Day): Arrows[] => {
+  const racesWith = (raceId: number, classification: ExpectedRow[] | null) =>
+    races.map((race) => (race.raceId === raceId ? { ...race, classification } : race))
+  const ledger = ledgerBy?.(races)
+  const isMoved = ({ before, by }: { before: ExpectedEntry[]; by: ExpectedRace[] }) =>
+    isChanged(before, board) || ledgerBy?.(by) !== ledger
   const raceIds = [...new Set(revisions.map(({ raceId }) => raceId))]
   const ways = raceIds.flatMap((raceId) => {
     const nothing = { raceId, classification: null, sent: Number.NEGATIVE_INFINITY, received: 0 }
     const outcomes = [nothing, ...revisions.filter((revision) => revision.raceId === raceId)]
-    const boards = outcomes.map(({ classification }) => boardWith(raceId, classification))
-    const last = boards.findLastIndex((then) => isChanged(then, board)) + 1
+    const boards = outcomes.map(({ classification }) => {
+      const by = racesWith(raceId, classification)
+      return { before: boardBy(by), by }
+    })
+    const last = boards.findLastIndex(isMoved) + 1
     const { sent, received } = outcomes[last] ?? nothing
-    return boards.slice(0, last).flatMap((then, i) => {
+    return boards.slice(0, last).flatMap((outcome, i) => {
       const isOvertaken = (outcomes[i + 1]?.sent ?? 0) > sent - patience
-      return (i === last - 1 || isOvertaken) && isChanged(then, board) ? [{ then, sent, received }] : []
+      return (i === last - 1 || isOvertaken) && isMoved(outcome) ? [{ before: outcome.before, sent, received }] : []
     })
   })
   const latest = Math.max(...ways.map(({ sent }) => sent))
   const recent = ways.filter(({ sent }) => sent > latest - patience)
   if (recent.length === 0) return [new Map(board.map(({ userId }) => [userId, [0]]))]
-  return recent.map(({ then, sent, received }): Arrows => {
-    const moved = arrowsBetween(then, board)
-    const joined = new Map(fans.map((fan) => [fan.userId, Math.min(...fan.tips.map(({ submittedAt }) => submittedAt))]))
+  return recent.map(({ before, sent, received }): Arrows => {
+    const moved = arrowsBetween(before, board)
     return new Map(
       board.map(({ userId }) => {
         const arrow = moved.get(userId) ?? 0
-        const since = joined.get(userId) ?? 0
-        if (since < sent + offset.least) return [userId, [arrow]]
-        return [userId, since > received + patience + offset.most ? [0] : [arrow, 0]]
+        const joined = since.get(userId) ?? 0
+        if (joined < sent + offset.least) return [userId, [arrow]]
+        return [userId, joined > received + patience + offset.most ? [0] : [arrow, 0]]
       }),
     )
   })
+}
+
+type OpenDay = Pick<Day, 'races' | 'board' | 'revisions' | 'offset'> & { fans: ExpectedFan[] }
+
+/** The same of the open board, on which fans are from their first tip on. */
+export const openArrows = ({ fans, ...day }: OpenDay): Arrows[] => {
+  const since = new Map(fans.map((fan) => [fan.userId, Math.min(...fan.tips.map(({ submittedAt }) => submittedAt))]))
+  return possibleArrows({ ...day, since, boardBy: (races) => expectedBoard(races, fans) })
 }
 
 /** Of several ways the one that the board speaks for most. */

@@ -7,6 +7,7 @@ const row = (position: number, carId: number, status = 'classified') => ({ posit
 const race = (over: Partial<ExpectedRace> = {}): ExpectedRace => ({
   raceId: 1,
   category: main,
+  canCount: true,
   counts: true,
   deadline: 1_000,
   points: { first: 50, second: 25, third: 15 },

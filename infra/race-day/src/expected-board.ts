@@ -8,6 +8,9 @@ export type ExpectedRow = { position: number | null; carId: number; status: stri
 export type ExpectedRace = {
   raceId: number
   category: string
+  /** Not a practice: it counts where it is selected. */
+  canCount: boolean
+  /** In the open competition. */
   counts: boolean
   deadline: number | null
   points: Points
@@ -29,7 +32,7 @@ export type ExpectedEntry = {
   tipsSubmitted: number
 }
 
-const places = ['first', 'second', 'third'] as const
+export const places = ['first', 'second', 'third'] as const
 
 /** Username, else first and last name, else first name, else "Anonymous". */
 export const displayName = (user: {
@@ -61,7 +64,10 @@ export const placeOf = (classification: ExpectedRow[], carId: number): number | 
 }
 
 /** What a fan's tip earned in a race; null when the race is not scored or the fan had no tip in it. */
-export const earned = (fan: ExpectedFan, race: ExpectedRace): { place: number | null; points: number } | null => {
+export const earned = (
+  fan: Pick<ExpectedFan, 'tips'>,
+  race: ExpectedRace,
+): { place: number | null; points: number } | null => {
   if (!race.counts || !race.classification) return null
   const car = carInForce(fan.tips, race)
   if (car === null) return null
@@ -103,7 +109,7 @@ export const byScore = (a: ExpectedEntry, b: ExpectedEntry): number =>
   b.picks.second - a.picks.second ||
   b.picks.third - a.picks.third
 
-const byName = (a: ExpectedEntry, b: ExpectedEntry): number =>
+export const byName = (a: ExpectedEntry, b: ExpectedEntry): number =>
   byCodePoint(a.displayName.toLowerCase(), b.displayName.toLowerCase()) || byCodePoint(a.userId, b.userId)
 
 const byCodePoint = (a: string, b: string): number => {

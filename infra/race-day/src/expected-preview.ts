@@ -1,14 +1,8 @@
 import { compareEntries, compareTies } from './compare-board.ts'
 import { type Difference, differs } from './differences.ts'
-import {
-  type Arrows,
-  arrowsBetween,
-  changedFans,
-  isChanged,
-  likeliestArrows,
-  possibleArrows,
-} from './expected-arrows.ts'
-import { type ExpectedEntry, type ExpectedRow, expectedBoard } from './expected-board.ts'
+import { type Arrows, arrowsBetween, changedFans, isChanged, likeliestArrows, openArrows } from './expected-arrows.ts'
+import { type ExpectedEntry, type ExpectedRace, type ExpectedRow, expectedBoard } from './expected-board.ts'
+import { type ExpectedGroup, groupAwards, groupLedger } from './expected-group.ts'
 import type { FinalAccount } from './final-account.ts'
 import type { EntryReply, PreviewReply, UserReply } from './replies.ts'
 
@@ -24,7 +18,11 @@ export type ExpectedPreview = {
   after: ExpectedEntry[]
   /** Several ways in which the board may have come about. */
   arrowsBefore: Arrows[]
+  groups: GroupChanges
 }
+
+/** Groups whose board gets a new version, and whose points change there: surely, and perhaps. */
+type GroupChanges = { boards: { sure: number; most: number }; people: { sure: Set<string>; most: Set<string> } }
 
 type Asked = { raceId: number; revision: number; isOpen: boolean; classification: ExpectedRow[] | null }
 
@@ -34,9 +32,41 @@ export const expectedPreview = (account: FinalAccount, { classification, ...aske
     ...asked,
     before: account.board,
     after: expectedBoard(races, account.fans),
-    arrowsBefore: possibleArrows({ ...account, races: account.expectedRaces }),
+    arrowsBefore: openArrows({ ...account, races: account.expectedRaces }),
+    groups: groupChanges(account, races),
   }
 }
+
+const groupChanges = ({ groups, expectedRaces }: FinalAccount, after: ExpectedRace[]): GroupChanges => {
+  const changes: GroupChanges = { boards: { sure: 0, most: 0 }, people: { sure: new Set(), most: new Set() } }
+  for (const { played, group, others } of groups) {
+    if (played.deleted) continue
+    const ways = [group, ...others].map((way) => ({
+      isMoved: groupLedger(way, expectedRaces) !== groupLedger(way, after),
+      people: changedPeople(way, expectedRaces, after),
+    }))
+    if (ways.every(({ isMoved }) => isMoved)) changes.boards.sure += 1
+    if (ways.some(({ isMoved }) => isMoved)) changes.boards.most += 1
+    for (const userId of ways.flatMap(({ people }) => people)) {
+      changes.people.most.add(userId)
+      if (ways.every(({ people }) => people.includes(userId))) changes.people.sure.add(userId)
+    }
+  }
+  return changes
+}
+
+const changedPeople = (group: ExpectedGroup, before: ExpectedRace[], after: ExpectedRace[]): string[] => {
+  const [then, now] = [before, after].map((races) => groupAwards(group, races))
+  const only = (some: typeof now = [], others: typeof now = []) => {
+    const known = new Set(others.map(({ award }) => award))
+    return some.flatMap(({ userId, award }) => (known.has(award) ? [] : [userId]))
+  }
+  return [...only(then, now), ...only(now, then)]
+}
+
+/** A number that may be as small and as large. */
+const between = (where: string, what: string, least: number, most: number, actual: number): Difference[] =>
+  least <= actual && actual <= most ? [] : differs(where, what, least === most ? least : `${least} to ${most}`, actual)
 
 /** Every field of a preview against the player's own boards. People are known by their user ids. */
 export const comparePreview = (
@@ -50,12 +80,15 @@ export const comparePreview = (
   const positions = new Map(before.map((row) => [row.userId, row.position]))
   const moved = after.filter((row) => row.position !== positions.get(row.userId)).length
   const at = `preview of ${where}`
+  const { boards, people: members } = expected.groups
+  const open = isChanged(before, after) ? 1 : 0
+  const also = (others: Set<string>) => new Set([...changed, ...others]).size
   return [
     ...differs(at, 'raceId', expected.raceId, preview.raceId),
     ...differs(at, 'revision', expected.revision, preview.revision),
     ...differs(at, 'open', isOpen, preview.open),
-    ...differs(at, 'scopes', isChanged(before, after) ? 1 : 0, preview.scopes),
-    ...differs(at, 'participantsChanged', changed.length, preview.participantsChanged),
+    ...between(at, 'scopes', open + boards.sure, open + boards.most, preview.scopes),
+    ...between(at, 'participantsChanged', also(members.sure), also(members.most), preview.participantsChanged),
     ...differs(at, 'positionsMoved', moved, preview.positionsMoved),
     ...(isOpen ? differs(at, 'top', null, preview.top) : compareTop(at, expected, preview, people)),
     ...compareMovers(at, expected, isOpen ? [] : changed, preview.movers, people),

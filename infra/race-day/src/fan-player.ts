@@ -1,20 +1,21 @@
 import type { AcceptedTip } from './expected-board.ts'
+import type { FanSocket } from './fan-socket.ts'
 import { pause } from './http-client.ts'
 import { inParallel } from './in-parallel.ts'
 import type { TipAttempt } from './judge-tips.ts'
-import { type Account, codeOf, type ProductApi } from './product-api.ts'
-import type { FanPlan, PlannedTip } from './recording.ts'
-import { tipReply } from './replies.ts'
-import { carId, categoryOf, type Programme } from './set-up-weekend.ts'
-import type { Turnstile } from './turnstile.ts'
+import type { Account, ProductApi } from './product-api.ts'
+import type { FanPlan } from './recording.ts'
 
 /** A fan of this run: signed in, with everything they tried. */
 export type Fan = {
   plan: FanPlan
+  email: string
   account: Account
   attempts: TipAttempt[]
   accepted: AcceptedTip[]
   queue: Promise<void>
+  /** Their screen, where they have one. */
+  socket: FanSocket | null
 }
 
 /** Registers every fan with a name of this run's own. */
@@ -27,62 +28,22 @@ export const registerFans = (api: ProductApi, plans: FanPlan[], run: string): Pr
     }[plan.displays]
     const email = `fan-${i + 1}-${run}@race-day.example`
     const account = await api.register({ email, password: `${run} pit lane ${i + 1}`, ...names })
-    return { plan, account, attempts: [], accepted: [], queue: Promise.resolve() }
+    return { plan, email, account, attempts: [], accepted: [], queue: Promise.resolve(), socket: null }
   })
 
-export type TimedTip = { at: number; fan: Fan; tip: PlannedTip }
+/** Something that does one thing after the other. */
+type Queue = { queue: Promise<void> }
 
-/** Hands in every tip at its moment. A fan does one thing after the other; fans do not wait for each other. */
-export const runTips = async (
-  api: ProductApi,
-  programme: Programme,
-  tips: TimedTip[],
-  { pass }: Turnstile,
-  signal: AbortSignal,
-): Promise<void> => {
-  for (const { at, fan, tip } of [...tips].sort((a, b) => a.at - b.at)) {
+/** What somebody does at a moment, once everything is done that these have begun. */
+export type TimedAct = { at: number; queues: Queue[]; act(): Promise<void> }
+
+/** Does everything at its moment. A fan does one thing after the other; fans do not wait for each other. */
+export const runActs = async (acts: TimedAct[], signal: AbortSignal): Promise<void> => {
+  for (const { at, queues, act } of [...acts].sort((a, b) => a.at - b.at)) {
     if (at > Date.now()) await pause(at - Date.now(), signal)
     signal.throwIfAborted()
-    fan.queue = fan.queue.then(async () => {
-      const tries = tip.doubleClick ? 2 : 1
-      const id = carId(programme, tip.category, tip.car)
-      // On a slow machine a late entry may be later still: nobody can pick what is not in the list.
-      if (id === undefined) return
-      await pass(async () => {
-        const attempts = await Promise.all(Array.from({ length: tries }, () => submit(api, programme, fan, tip, id)))
-        fan.attempts.push(...attempts)
-      })
-    })
+    const done = Promise.all(queues.map(({ queue }) => queue)).then(act)
+    for (const each of queues) each.queue = done
   }
-  await Promise.all(tips.map(({ fan }) => fan.queue))
-}
-
-const submit = async (
-  api: ProductApi,
-  programme: Programme,
-  fan: Fan,
-  tip: PlannedTip,
-  id: number,
-): Promise<TipAttempt> => {
-  const attempt = { fan: fan.plan.name, category: tip.category, carId: id }
-  const sent = Date.now()
-  try {
-    const { weekendId } = programme
-    const category = categoryOf(programme, tip.category).spelt
-    const reply = await api.submitTip(fan.account.cookie, { weekendId, category, carId: id })
-    return { ...attempt, sent, received: reply.received, outcome: outcomeOf(reply) }
-  } catch (error) {
-    return { ...attempt, sent, received: Date.now(), outcome: { kind: 'unexpected', what: String(error) } }
-  }
-}
-
-const outcomeOf = (reply: Awaited<ReturnType<ProductApi['submitTip']>>): TipAttempt['outcome'] => {
-  const code = codeOf(reply)
-  if (reply.status === 409 && (code === 'TIPS_CLOSED' || code === 'CAR_OUT')) return { kind: 'refused', code }
-  const parsed = tipReply.safeParse(reply.body)
-  if ((reply.status === 200 || reply.status === 201) && parsed.success) {
-    const { submittedAt, carId, countsFrom } = parsed.data
-    return { kind: 'accepted', submittedAt, carId, countsFrom }
-  }
-  return { kind: 'unexpected', what: `${reply.status} ${JSON.stringify(reply.body)?.slice(0, 200)}` }
+  await Promise.all(acts.flatMap(({ queues }) => queues.map(({ queue }) => queue)))
 }

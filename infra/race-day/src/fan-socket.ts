@@ -8,10 +8,13 @@ export type Standing = Extract<FrameReply, { type: 'my_standing' }>['data']
 /** A revision that a frame told of; the first one comes without status and reason. */
 type ToldRevision = { revision: number; status?: string; reason?: string | null }
 
+/** A board as a screen has it. */
+export type Seen = { readonly board: Board | null; readonly standing: Standing | null }
+
 /** What one fan's screen has seen; survives reconnects as a browser's memory does. */
-export type FanSocket = {
-  readonly board: Board | null
-  readonly standing: Standing | null
+export type FanSocket = Seen & {
+  /** The boards of the groups that are followed, by id. */
+  readonly groups: ReadonlyMap<number, Seen>
   /** Revisions told by race_completed, result_corrected and result_status, by race id. */
   readonly told: Record<'completed' | 'corrected' | 'status', Map<number, ToldRevision[]>>
   /** Times this connection was lost; messages sent meanwhile are rightly missed. */
@@ -19,8 +22,18 @@ export type FanSocket = {
   readonly complaints: string[]
   /** Resolves with the first `subscribed`. */
   readonly ready: Promise<void>
+  /** Subscribes to a group too; it may take the gateway a moment to hear of the membership. */
+  follow(groupId: number): void
+  /** The membership is over: nothing of the group may come any more. The screen does not know and asks for nothing. */
+  leave(groupId: number): void
   close(): void
 }
+
+/** Groups that are joined at once are asked for at once, and not more often than a gateway takes frames; ms. */
+const [gatherFor, askAgainAfter] = [50, 700]
+
+/** How long a gateway may take to hear that a membership is over; ms. */
+const grace = 2_000
 
 export type FanSocketOptions = {
   /** Base URLs; the first is preferred, the next is tried after a loss. */
@@ -38,11 +51,19 @@ export const openFanSocket = ({ urls, origin, cookie, weekendId, onBoard }: FanS
   let isClosed = false
   let attempts = 0
   let retry: NodeJS.Timeout | undefined
-  let seenHere = { board: 0, standing: 0 }
+  let seenHere = new Map<number | null, { board: number; standing: number }>()
+  const own = { board: null as Board | null, standing: null as Standing | null }
+  const groups = new Map<number, { board: Board | null; standing: Standing | null }>()
+  const gone = new Map<number, number>()
   const becameReady = Promise.withResolvers<void>()
   const state = {
-    board: null as Board | null,
-    standing: null as Standing | null,
+    get board() {
+      return own.board
+    },
+    get standing() {
+      return own.standing
+    },
+    groups,
     told: {
       completed: new Map<number, ToldRevision[]>(),
       corrected: new Map<number, ToldRevision[]>(),
@@ -51,6 +72,18 @@ export const openFanSocket = ({ urls, origin, cookie, weekendId, onBoard }: FanS
     interruptions: 0,
     complaints: [] as string[],
     ready: becameReady.promise,
+    follow(groupId: number) {
+      gone.delete(groupId)
+      groups.set(groupId, { board: null, standing: null })
+      seenHere.delete(groupId)
+      if (socket?.readyState !== WebSocket.OPEN) return
+      clearTimeout(retry)
+      retry = setTimeout(subscribe, gatherFor)
+    },
+    leave(groupId: number) {
+      gone.set(groupId, Date.now())
+      groups.delete(groupId)
+    },
     close() {
       isClosed = true
       clearTimeout(retry)
@@ -58,16 +91,44 @@ export const openFanSocket = ({ urls, origin, cookie, weekendId, onBoard }: FanS
     },
   }
 
-  const isOlder = (kind: 'board' | 'standing', version: number) => {
-    if (version < seenHere[kind]) state.complaints.push(`${kind} version fell from ${seenHere[kind]} to ${version}`)
-    seenHere[kind] = Math.max(seenHere[kind], version)
-    return version < (state[kind]?.version ?? -1)
+  type Kind = 'board' | 'standing'
+  const isOlder = (kind: Kind, { groupId, version }: { groupId: number | null; version: number }, known: Seen) => {
+    const seen = seenHere.get(groupId) ?? { board: 0, standing: 0 }
+    if (version < seen[kind]) {
+      const whose = groupId === null ? '' : ` of group ${groupId}`
+      state.complaints.push(`${kind} version${whose} fell from ${seen[kind]} to ${version}`)
+    }
+    seenHere.set(groupId, { ...seen, [kind]: Math.max(seen[kind], version) })
+    return version < (known[kind]?.version ?? -1)
   }
 
+  const takeBoard = (frame: Extract<FrameReply, { data: Board | Standing }>, receivedAt: number) => {
+    const { groupId, version } = frame.data
+    const known = groupId === null ? own : groups.get(groupId)
+    if (!known) {
+      const since = gone.get(groupId ?? 0)
+      if (since !== undefined && receivedAt > since + grace) {
+        state.complaints.push(`${frame.type} of group ${groupId}, ${receivedAt - since} ms after the membership ended`)
+      }
+    } else if (frame.type === 'my_standing') {
+      if (!isOlder('standing', frame.data, known)) known.standing = frame.data
+    } else {
+      const isNew = !isOlder('board', frame.data, known) && version !== known.board?.version
+      if (isNew) known.board = frame.data
+      if (isNew && groupId === null) onBoard?.(version, receivedAt)
+    }
+  }
+
+  const isWhole = (frame: Extract<FrameReply, { type: 'subscribed' }>) =>
+    frame.data.weekendId === weekendId && [...groups.keys()].every((id) => frame.data.groupIds.includes(id))
+
   const take = (frame: FrameReply, receivedAt: number) => {
-    if (frame.type === 'hello' || (frame.type === 'subscribed' && frame.data.weekendId !== weekendId)) {
-      retry = setTimeout(subscribe, frame.type === 'hello' ? 0 : 500)
+    if (frame.type === 'hello') {
+      subscribe()
     } else if (frame.type === 'subscribed') {
+      clearTimeout(retry)
+      if (!isWhole(frame)) retry = setTimeout(subscribe, askAgainAfter)
+      if (frame.data.weekendId !== weekendId) return
       attempts = 0
       becameReady.resolve()
     } else if (frame.type === 'error') {
@@ -78,24 +139,18 @@ export const openFanSocket = ({ urls, origin, cookie, weekendId, onBoard }: FanS
       note(state.told.corrected, frame.data)
     } else if (frame.type === 'result_status') {
       note(state.told.status, frame.data)
-    } else if (frame.data.weekendId === weekendId && frame.data.groupId === null) {
-      if (frame.type === 'my_standing') {
-        if (!isOlder('standing', frame.data.version)) state.standing = frame.data
-      } else {
-        const isNew = !isOlder('board', frame.data.version) && frame.data.version !== state.board?.version
-        if (isNew) state.board = frame.data
-        if (isNew) onBoard?.(frame.data.version, receivedAt)
-      }
+    } else if (frame.data.weekendId === weekendId) {
+      takeBoard(frame, receivedAt)
     }
   }
 
   const subscribe = () => {
-    if (socket?.readyState === WebSocket.OPEN)
-      socket.send(JSON.stringify({ type: 'subscribe', data: { weekendId, groupIds: [] } }))
+    if (socket?.readyState !== WebSocket.OPEN) return
+    socket.send(JSON.stringify({ type: 'subscribe', data: { weekendId, groupIds: [...groups.keys()] } }))
   }
 
   const connect = () => {
-    seenHere = { board: 0, standing: 0 }
+    seenHere = new Map()
     const base = new URL(urls[attempts % urls.length]!).origin
     const opened = new WebSocket(`${base.replace(/^http/, 'ws')}/ws`, {
       headers: { cookie },

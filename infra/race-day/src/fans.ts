@@ -1,7 +1,8 @@
 import { enteredAt } from './entries.ts'
 import { plannedLock } from './planned-locks.ts'
 import { type Random, seededRandom } from './random.ts'
-import { canCount, type FanPlan, type Moment, type PlannedTip, type Recording } from './recording.ts'
+import type { Moment } from './recorded-group.ts'
+import { canCount, type FanPlan, type PlannedTip, type RecordedRace, type Recording } from './recording.ts'
 
 /**
  * The fans of a recording: the listed ones first, then as many generated ones as make up `count`. The same recording
@@ -18,18 +19,20 @@ export const planFans = (recording: Recording, count: number): FanPlan[] => {
   return [...listed, ...generated]
 }
 
-type Field = {
+/** A category as fans look at it. */
+export type Field = {
   category: string
   favourites: { plate: string; entered: number }[]
   locks: { id: string; at: number }[]
 }
 
 /** Cars by how often they finished in front, and the counting races in the order in which they lock. */
-const fieldOf = (recording: Recording, category: string): Field => {
-  const counting = recording.sessions.filter((race) => race.category === category && canCount(race.type))
+export const fieldOf = (recording: Recording, category: string, counts = (_: RecordedRace) => true): Field => {
+  const inCategory = recording.sessions.filter((race) => race.category === category && canCount(race.type))
+  const counting = inCategory.filter(counts)
   const cars = recording.categories.find((field) => field.category === category)?.cars ?? []
   const weight = new Map(cars.map((car) => [car.number, 0]))
-  for (const row of counting.flatMap((race) => race.results.at(-1)?.classification ?? [])) {
+  for (const row of inCategory.flatMap((race) => race.results.at(-1)?.classification ?? [])) {
     weight.set(row.car, (weight.get(row.car) ?? 0) + (row.position === null ? 0 : 1 / row.position))
   }
   const weightOf = (plate: string) => weight.get(plate) ?? 0
@@ -68,6 +71,12 @@ const generateFan = (random: Random, index: number, fields: Field[], tipsOpen: n
   return { name, displays: random.pick(displays), tips }
 }
 
+/** A second or two before or after a lock. */
+export const around = (random: Random, near: { id: string }): Moment => ({
+  lockOf: near.id,
+  seconds: Math.round(random.next() * 40 - 20) / 10 || 0.1,
+})
+
 /** A first tip, then a few changes; many of them within a second or two of a lock, on either side. */
 const tipsFor = (random: Random, { category, favourites, locks }: Field, tipsOpen: number): PlannedTip[] => {
   const firstLock = locks[0]
@@ -78,16 +87,12 @@ const tipsFor = (random: Random, { category, favourites, locks }: Field, tipsOpe
     const car = pickCar(random, favourites, at(when))
     return car === undefined ? [] : [{ when, category, car, doubleClick: random.chance(0.03) }]
   }
-  const around = (near: { id: string }): Moment => ({
-    lockOf: near.id,
-    seconds: Math.round(random.next() * 40 - 20) / 10 || 0.1,
-  })
   const first: Moment = random.chance(0.7)
     ? { at: new Date(tipsOpen + random.next() * Math.max(0, firstLock.at - tipsOpen - 600_000)).toISOString() }
-    : around(random.pick(locks))
+    : around(random, random.pick(locks))
   const changes = Array.from({ length: random.whole(0, 4) }, (): Moment => {
     const near = random.pick(locks)
-    if (random.chance(0.6)) return around(near)
+    if (random.chance(0.6)) return around(random, near)
     return { at: new Date(Math.max(tipsOpen, near.at - random.next() * 7_200_000)).toISOString() }
   })
   return [first, ...changes].flatMap(tip)
@@ -97,7 +102,7 @@ const tipsFor = (random: Random, { category, favourites, locks }: Field, tipsOpe
 const known = 3_600_000
 
 /** Mostly somebody who may win; now and then anybody; nobody where no car is entered by then. */
-const pickCar = (random: Random, favourites: Field['favourites'], at: number): string | undefined => {
+export const pickCar = (random: Random, favourites: Field['favourites'], at: number): string | undefined => {
   const entered = favourites.filter((car) => car.entered + known <= at)
   const front = random.chance(0.8) ? Math.min(6, entered.length) : entered.length
   return entered[random.whole(0, front)]?.plate

@@ -9,10 +9,12 @@ import {
   expectedBoard,
 } from './expected-board.ts'
 import type { Fan } from './fan-player.ts'
+import { type GroupAccount, groupAccount } from './group-account.ts'
 import { gapsOf, judgeDeadline, type RaceHistory } from './judge-deadlines.ts'
 import { type ClockOffset, clockOffset, judgeTips, type Lock } from './judge-tips.ts'
+import type { PlayedGroup } from './played-group.ts'
 import type { RaceControlLog } from './race-control-log.ts'
-import { countsIn, effectivePoints, type RecordedRace, type Recording } from './recording.ts'
+import { canCount, countsIn, effectivePoints, type RecordedRace, type Recording } from './recording.ts'
 import type { RaceReply } from './replies.ts'
 import { categoryOf, type Programme } from './set-up-weekend.ts'
 
@@ -25,15 +27,25 @@ export type FinalAccount = {
   revisions: PublishedRevision[]
   offset: ClockOffset
   tips: { accepted: number; unchanged: number; tipsClosed: number; carOut: number }
+  /** Every group that was founded, deleted ones too. */
+  groups: GroupAccount[]
   differences: Difference[]
 }
 
-type Evidence = { recording: Recording; programme: Programme; log: RaceControlLog; fans: Fan[]; races: RaceReply[] }
+type Evidence = {
+  recording: Recording
+  programme: Programme
+  log: RaceControlLog
+  fans: Fan[]
+  groups: PlayedGroup[]
+  races: RaceReply[]
+}
 
 /** Adds up the day. Nothing is asked of the product here but the deadlines it reported. */
-export const finalAccount = ({ recording, programme, log, fans, races }: Evidence): FinalAccount => {
+export const finalAccount = ({ recording, programme, log, fans, groups, races }: Evidence): FinalAccount => {
   const differences: Difference[] = []
-  const offset = clockOffset(fans.flatMap((fan) => fan.attempts))
+  const attempts = groups.flatMap(({ stays }) => stays.flatMap((stay) => stay.attempts))
+  const offset = clockOffset([...fans.flatMap((fan) => fan.attempts), ...attempts])
   const told = [...log.results.keys()]
   const order = (id: string) => (told.includes(id) ? told.indexOf(id) : told.length)
   const recorded = [...recording.sessions].sort((a, b) => order(a.id) - order(b.id))
@@ -49,6 +61,7 @@ export const finalAccount = ({ recording, programme, log, fans, races }: Evidenc
       {
         raceId: shown.id,
         category: race.category,
+        canCount: canCount(race.type),
         counts: countsIn(race, log.filters.at(-1) ?? []),
         deadline: shown.deadline,
         points: effectivePoints(race, categoryOf(programme, race.category).isMain),
@@ -81,7 +94,22 @@ export const finalAccount = ({ recording, programme, log, fans, races }: Evidenc
     return { userId: fan.account.user.id, displayName: displayName(fan.account.user), tips: accepted }
   })
   const board = expectedBoard(expectedRaces, expectedFans)
-  return { expectedRaces, fans: expectedFans, board, revisions: log.revisions, offset, tips, differences }
+  const raceOf = (id: string) => recording.sessions.find((race) => race.id === id)
+  const evidence = {
+    ...{ recording, programme, races: expectedRaces, offset, out: log.out },
+    lockOf: (id: string) => {
+      const race = raceOf(id)
+      return race ? lockOf(race) : { deadline: null, gaps: [] }
+    },
+    closuresOf: (id: string) => log.closures.get(id) ?? [],
+  }
+  const groupAccounts = groups.map((group) => groupAccount(evidence, group))
+  differences.push(...groupAccounts.flatMap((account) => account.differences))
+  return {
+    ...{ expectedRaces, fans: expectedFans, board, revisions: log.revisions, offset, tips },
+    groups: groupAccounts,
+    differences,
+  }
 }
 
 const historyOf = (race: RecordedRace, programme: Programme, log: RaceControlLog): RaceHistory => ({

@@ -23,10 +23,15 @@ export type Gap = { possible: [number, number]; sure: [number, number] }
 /** When a race took no more tips; null: never locked. */
 export type Lock = { deadline: number | null; gaps: Gap[] }
 
+/** When the product may have refused changes of tips because of a first start, and when it must have; its own clock. */
+export type LockedWindow = { possible: [number, number]; sure: [number, number] }
+
 export type Closing = {
   /** Locks of races that count by every version of the filter, and by any. */
   always: Lock[]
   ever: Lock[]
+  /** In a group that locks tips after the first event: when it did. */
+  locked?: LockedWindow[]
 }
 
 /** The product's clock minus the player's lies between these, by every tip that was accepted. */
@@ -68,8 +73,17 @@ export const judgeTips = (attempts: TipAttempt[], closing: Closing, out: OutWind
       const isOut = out.some(
         (window) => window.carId === carId && window.possible[0] <= received && sent <= window.possible[1],
       )
+      const locked = closing.locked ?? []
+      const mayBeLocked = locked.some(({ possible }) => {
+        return possible[0] <= received + offset.most && sent + offset.least <= possible[1]
+      })
+      const isLocked = locked.some(({ sure }) => sure[0] <= sent + offset.least && received + offset.most <= sure[1])
       if (current?.carId === carId) wrong('the same car again is no error', outcome.code)
+      else if (outcome.code === 'TIPS_LOCKED') {
+        if (!mayBeLocked) wrong('nothing has started yet', outcome.code)
+      } else if (isLocked) wrong('TIPS_LOCKED', outcome.code)
       else if (outcome.code === 'CAR_OUT' && !isOut) wrong('car is racing', outcome.code)
+      else if (outcome.code === 'NOT_A_MEMBER') wrong('a member may tip', outcome.code)
       else if (outcome.code === 'TIPS_CLOSED') {
         const span = { from: sent + offset.least - slack, to: received + offset.most + slack }
         const open = closing.always.find((lock) => !mayBeClosed(lock, span))
@@ -89,6 +103,8 @@ export const judgeTips = (attempts: TipAttempt[], closing: Closing, out: OutWind
         wrong(`later than ${iso(current.submittedAt)}`, iso(outcome.submittedAt))
       if (closing.ever.every((lock) => isSurelyClosed(lock, outcome.submittedAt)))
         wrong('TIPS_CLOSED', `accepted at ${iso(outcome.submittedAt)}`)
+      if (closing.locked?.some(({ sure }) => sure[0] <= outcome.submittedAt && outcome.submittedAt <= sure[1]))
+        wrong('TIPS_LOCKED', `accepted at ${iso(outcome.submittedAt)}`)
       if (surelyOut) wrong('CAR_OUT', `accepted at ${iso(outcome.submittedAt)}`)
       const { countsFrom } = outcome
       if (!countsFrom || (countsFrom.deadline !== null && countsFrom.deadline <= outcome.submittedAt)) {

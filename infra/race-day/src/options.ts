@@ -41,6 +41,7 @@ export type RaceDayReport = {
   fans: number
   participants: number
   tips: { accepted: number; unchanged: number; tipsClosed: number; carOut: number }
+  groups: { founded: number; memberships: number; accepted: number; tipsClosed: number; tipsLocked: number }
   results: RaceControlLog['counts']
   sockets: { opened: number; interruptions: number }
   latency: BoardLatency

@@ -4,19 +4,25 @@ import { type CompressedClock, compressedClock } from './clock.ts'
 import { closeOfPlay } from './close-of-play.ts'
 import type { FollowedFan } from './compare-sockets.ts'
 import { carAt } from './entries.ts'
-import { type Fan, registerFans, runTips } from './fan-player.ts'
+import { type Fan, registerFans, runActs, type TimedAct } from './fan-player.ts'
 import { type FanSocket, openFanSocket } from './fan-socket.ts'
 import { planFans } from './fans.ts'
+import type { GroupAccount } from './group-account.ts'
+import { planGroups } from './group-plan.ts'
+import { groupActs } from './group-player.ts'
+import { groupWatch } from './group-watch.ts'
 import { pause } from './http-client.ts'
 import { defaultSpeed, type RaceDayOptions, type RaceDayReport } from './options.ts'
+import type { PlayedGroup } from './played-group.ts'
 import type { Account, ProductApi } from './product-api.ts'
 import { takeCategories } from './programme-categories.ts'
 import { runRaceControl } from './race-control.ts'
 import { emptyLog, type RaceControlLog } from './race-control-log.ts'
 import { clockInstants, raceControlSteps, realMoment } from './race-control-steps.ts'
-import type { Recording } from './recording.ts'
+import type { PlannedTip, Recording } from './recording.ts'
 import { carId, createProgramme, createWeekend, type Programme } from './set-up-weekend.ts'
 import { endWeekend, goLive } from './stage.ts'
+import { handIn } from './tip-player.ts'
 import { turnstile } from './turnstile.ts'
 
 type Stage = {
@@ -57,6 +63,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
     userId: fan.account.user.id,
     socket: openSocket(stage, weekendId, fan, i, (version, at) => watch.board(i, version, at)),
   }))
+  for (const [i, { socket }] of followed.entries()) fans[i]!.socket = socket
   afterwards.defer(async () => {
     for (const { socket } of followed) socket.close()
   })
@@ -77,20 +84,31 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
   const playing = AbortSignal.any([signal, stop.signal])
   const { settleFor = 30_000 } = options
   const gate = turnstile()
-  const control = {
-    ...{ api, admin, recording, programme, run, log, fans, settleFor, onStep },
+  const groups: PlayedGroup[] = []
+  const seat = {
+    ...{ api, admin, recording, programme, run, log, fans, groups, settleFor, onStep },
     ...{ turnstile: gate, onResult: watch.begin, signal: playing },
   }
-  const tips = fans.flatMap((fan) =>
-    fan.plan.tips.map((tip) => ({ at: realMoment(clock, recording, tip.when), fan, tip })),
-  )
-  await Promise.all([
-    runRaceControl(control, raceControlSteps(recording, clock)),
-    runTips(api, programme, tips, gate, playing),
-  ]).catch((error: unknown) => {
-    stop.abort()
-    throw error
+  const control = { ...seat, watch: groupWatch(seat) }
+  const club = { api, recording, programme, run, fans, turnstile: gate, groups, differences: log.differences }
+  const planned = planGroups(recording, plans)
+  const tipping = ({ fan, tip }: { fan: Fan; tip: PlannedTip }): TimedAct => ({
+    at: realMoment(clock, recording, tip.when),
+    queues: [fan],
+    act: () => handIn(club, fan, tip),
   })
+  const acts = [
+    ...planned.flatMap((plan) => groupActs(club, plan, clock)),
+    ...fans.flatMap((fan) => fan.plan.tips.map((tip) => tipping({ fan, tip }))),
+    ...planned.flatMap(({ tips }) => tips.map(({ fan, tip }) => tipping({ fan: fans[fan]!, tip }))),
+  ]
+  await Promise.all([runRaceControl(control, raceControlSteps(recording, clock)), runActs(acts, playing)]).catch(
+    (error: unknown) => {
+      stop.abort()
+      throw error
+    },
+  )
+  await control.watch.ended()
   await onStep('played')
   say('Played. Comparing every board, page, socket and tip with an account of our own.')
 
@@ -100,6 +118,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
     fans: fans.length,
     participants: account.board.length,
     tips: account.tips,
+    groups: countGroups(account.groups),
     results: log.counts,
     sockets: {
       opened: followed.length,
@@ -108,6 +127,17 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
     latency: watch.figures(),
     liveTiming: log.hasTiming && recording.sessions.some(({ laps }) => laps.length > 0),
     differences,
+  }
+}
+
+const countGroups = (accounts: GroupAccount[]): RaceDayReport['groups'] => {
+  const sum = (of: (account: GroupAccount) => number) => accounts.reduce((total, account) => total + of(account), 0)
+  return {
+    founded: accounts.length,
+    memberships: sum(({ played }) => played.stays.length),
+    accepted: sum(({ tips }) => tips.accepted),
+    tipsClosed: sum(({ tips }) => tips.tipsClosed),
+    tipsLocked: sum(({ tips }) => tips.tipsLocked),
   }
 }
 

@@ -3,7 +3,7 @@ import { differencesInWords } from './differences.ts'
 import { playRaceDay } from './play.ts'
 import { AnotherWeekendLive } from './stage.ts'
 import { type FakeServer, startFakeServer } from './test-double/fake-server.ts'
-import { rareRecording, smallRecording } from './test-double/small-recording.ts'
+import { groupRecording, rareRecording, smallRecording } from './test-double/small-recording.ts'
 
 let server: FakeServer
 beforeEach(async () => {
@@ -79,6 +79,29 @@ describe('a weekend played against a product', { timeout: 120_000, concurrent: f
     expect(JSON.stringify(server.product.categories.filter(({ isMain }) => isMain))).toBe(before)
     const plates = server.product.cars.map(({ plate, driver }) => `${plate} ${driver}`)
     expect(plates).toEqual(expect.arrayContaining(['05 Driver 05', '5 Driver 5', '0 Driver 0', '3 Newcomer']))
+  })
+
+  test('and its groups, whoever comes, leaves, waits or changes the rules, ends without a difference', async () => {
+    const { differences, groups, tips } = await play({ recording: groupRecording(), speed: 600 })
+    expect(differences).toEqual([])
+    expect(groups).toMatchObject({ founded: 3, memberships: 14 })
+    expect(groups.tipsLocked).toBeGreaterThan(0)
+    expect(tips.accepted).toBeGreaterThan(10)
+    expect(server.product.clubs.groups.map(({ name }) => name)).toEqual(['Mates', 'Club'])
+  })
+
+  test('that tells hidden points, scores a group by later rules or its picks too early is caught, in words', async () => {
+    const { clubs } = server.product
+    const { entries, picks } = clubs
+    Object.assign(clubs, {
+      entries: (group: Parameters<typeof entries>[0]) => entries.call(clubs, group, group.founderId),
+      picks: (...args: Parameters<typeof picks>) =>
+        picks.apply(clubs, args).map((one) => ({ ...one, open: false, tips: 0, cars: [], yours: null })),
+    })
+    const report = await play({ recording: groupRecording(), speed: 600, settleFor: 1_000 })
+    const words = differencesInWords(report.differences, 1_000)
+    expect(words).toMatch(/group Mates, read by .*, row .*: totalPoints should be null, but is \d+/)
+    expect(words).toMatch(/after a result, picks of .*: open should be true, but is false/)
   })
 
   test('that previews something else, keeps a reason to itself or renames the past is caught, in words', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CannotPlay } from './cannot-play.ts'
 import { readCookies } from './cookies.ts'
+import { groupApi } from './group-api.ts'
 import type { Call, HttpClient, Reply } from './http-client.ts'
 import * as replies from './replies.ts'
 
@@ -156,18 +157,22 @@ export const productApi = (http: HttpClient) => {
     async sendTiming(cookie: string, id: number, body: object): Promise<Reply> {
       return http.send({ method: 'POST', path: `/api/live-timing/races/${id}/snapshots`, cookie, body })
     },
-    submitTip: (cookie: string, body: { weekendId: number; category: string; carId: number }) =>
-      http.send({ method: 'POST', path: '/api/tips', cookie, body: { ...body, tipSource: 'sector' } }),
+    submitTip: (
+      cookie: string,
+      { groupId, ...body }: { weekendId: number; category: string; carId: number; groupId?: number | undefined },
+    ) => {
+      const source = groupId === undefined ? { tipSource: 'sector' } : { tipSource: 'group', groupId }
+      return http.send({ method: 'POST', path: '/api/tips', cookie, body: { ...body, ...source } })
+    },
     tips: (cookie: string, weekendId: number) =>
       ask({ method: 'GET', path: `/api/tips/${weekendId}`, cookie }, z.array(replies.tipReply)),
     stats: (cookie: string, weekendId: number) =>
       ask({ method: 'GET', path: `/api/weekends/${weekendId}/my-stats`, cookie }, replies.statsReply),
-    async board(cookie: string, weekendId: number, limit: number, offset: number) {
-      const call = {
-        method: 'GET',
-        path: `/api/weekends/${weekendId}/leaderboard?limit=${limit}&offset=${offset}`,
-        cookie,
-      }
+    /** A page of the open board, or of a group's, with what follows it. */
+    async board(cookie: string, { weekendId, groupId = null }: BoardScope, limit: number, offset: number) {
+      const board =
+        groupId === null ? `/api/weekends/${weekendId}/leaderboard` : `/api/groups/${groupId}/leaderboard/${weekendId}`
+      const call = { method: 'GET', path: `${board}?limit=${limit}&offset=${offset}`, cookie }
       const reply = await http.send(call)
       const entries = z.array(replies.entryReply).safeParse(reply.body)
       const total = Number(reply.headers['x-total-count'] ?? Number.NaN)
@@ -177,9 +182,12 @@ export const productApi = (http: HttpClient) => {
       }
       return { entries: entries.data, total, version }
     },
+    groups: groupApi(http, timed),
   }
 }
 
 export type ProductApi = ReturnType<typeof productApi>
+/** The open competition of a weekend, or a group's. */
+export type BoardScope = { weekendId: number; groupId?: number | null }
 
 const idempotent = (key: string) => ({ 'idempotency-key': key })

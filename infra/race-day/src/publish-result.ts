@@ -42,6 +42,7 @@ export const publishResult = async (control: RaceControl, { race, result, index 
     log.differences.push(...differs(where, 'revision when sent again', value.revision, again.revision))
     log.differences.push(...differs(where, 'publishedAt when sent again', value.publishedAt, again.publishedAt))
   }
+  control.watch.look()
   await control.onStep(`published ${race.id} ${index + 1}`)
 }
 

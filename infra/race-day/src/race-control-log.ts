@@ -4,6 +4,7 @@ import type { PublishedRevision } from './expected-arrows.ts'
 import type { Fan } from './fan-player.ts'
 import type { Closure } from './judge-deadlines.ts'
 import type { OutWindow } from './judge-tips.ts'
+import type { PlayedGroup } from './played-group.ts'
 import type { Account, ProductApi, ResultBody } from './product-api.ts'
 import type { RecordedRace, Recording } from './recording.ts'
 import type { Programme } from './set-up-weekend.ts'
@@ -52,6 +53,7 @@ export type RaceControl = {
   api: ProductApi
   admin: Account
   fans: Fan[]
+  groups: PlayedGroup[]
   turnstile: Turnstile
   settleFor: number
   recording: Recording
@@ -60,6 +62,8 @@ export type RaceControl = {
   log: RaceControlLog
   onStep(name: string): unknown
   onResult(sent: number): void
+  /** Looks at the groups after a result. */
+  watch: { look(): void }
   signal: AbortSignal
 }
 

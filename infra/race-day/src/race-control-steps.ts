@@ -1,15 +1,8 @@
 import type { CompressedClock } from './clock.ts'
 import { plannedLock } from './planned-locks.ts'
+import type { Moment } from './recorded-group.ts'
 import { recordedInstants } from './recorded-instants.ts'
-import type {
-  CarEdit,
-  CarStatusChange,
-  Moment,
-  RecordedField,
-  RecordedRace,
-  RecordedResult,
-  Recording,
-} from './recording.ts'
+import type { CarEdit, CarStatusChange, RecordedField, RecordedRace, RecordedResult, Recording } from './recording.ts'
 
 /** The product closes tips this long before a start, in real time however fast the recording is played. */
 export const lockLead = 120_000

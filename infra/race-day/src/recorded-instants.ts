@@ -1,3 +1,4 @@
+import type { Moment, RecordedGroup } from './recorded-group.ts'
 import type { RecordedField, RecordedRace, Recording } from './recording.ts'
 
 /** Something wrong in a recording: `path` as in `sessions.3.results.0.classification.4.car`. */
@@ -13,13 +14,31 @@ export const recordedInstants = (recording: Recording): { at: number; path: stri
     ...recording.filter.map(({ at }, i): Place => [at, `filter.${i}.at`]),
     ...recording.carStatuses.map(({ at }, i): Place => [at, `carStatuses.${i}.at`]),
     ...recording.fans.listed.flatMap((fan, f) =>
-      fan.tips.flatMap(({ when }, t): Place[] =>
-        'at' in when ? [[when.at, `fans.listed.${f}.tips.${t}.when.at`]] : [],
-      ),
+      fan.tips.flatMap(({ when }, t) => momentInstants(when, `fans.listed.${f}.tips.${t}.when`)),
     ),
+    ...recording.groups.flatMap(groupInstants),
   ]
   return places.flatMap(([at, path]) => (typeof at === 'string' ? [{ at: Date.parse(at), path }] : []))
 }
+
+const momentInstants = (when: Moment | undefined, path: string): Place[] =>
+  when && 'at' in when ? [[when.at, `${path}.at`]] : []
+
+const groupInstants = ({ founded, changes, deleted, members }: RecordedGroup, g: number): Place[] => [
+  [founded, `groups.${g}.founded`],
+  ...changes.map(({ at }, i): Place => [at, `groups.${g}.changes.${i}.at`]),
+  [deleted, `groups.${g}.deleted`],
+  ...members.flatMap(({ stays }, m) =>
+    stays.flatMap(({ when, approved, ends }, s): Place[] => {
+      const path = `groups.${g}.members.${m}.stays.${s}`
+      return [
+        ...momentInstants(when, `${path}.when`),
+        ...momentInstants(approved, `${path}.approved`),
+        ...momentInstants(ends?.when, `${path}.ends.when`),
+      ]
+    }),
+  ),
+]
 
 const fieldInstants = ({ renames, cars }: RecordedField, c: number): Place[] => [
   ...renames.map(({ at }, i): Place => [at, `categories.${c}.renames.${i}.at`]),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { category, type Moment, moment, recordedGroup } from './recorded-group.ts'
 import { date, instant, line, plate, prose, recordedId } from './recorded-values.ts'
 
-const category = line(100).describe('as in categories, where it is spelt by its name, short name or an alias')
 const points = z.object({
   first: z.int().min(0).max(1000),
   second: z.int().min(0).max(1000),
@@ -109,18 +109,6 @@ const carStatus = z.strictObject({
   status: z.enum(['active', 'crashed', 'dnf', 'retired', 'withdrawn']),
 })
 
-/** A moment of a fan: an instant, or seconds of the player's own (uncompressed) clock around a race's lock. */
-const moment = z.union(
-  [
-    z.strictObject({ at: instant }),
-    z.strictObject({
-      lockOf: recordedId,
-      seconds: z.number().min(-600).max(600).describe('real seconds; negative: before the race locks'),
-    }),
-  ],
-  { error: 'is no moment: {"at": instant with an offset} or {"lockOf": session, "seconds": -600 to 600}' },
-)
-
 const listedFan = z.strictObject({
   name: z.string().regex(/^[A-Za-z0-9_.-]{3,20}$/, '3 to 20 letters, digits, _ . -'),
   tips: z.array(
@@ -129,6 +117,7 @@ const listedFan = z.strictObject({
       category,
       car: plate,
       doubleClick: z.boolean().default(false).describe('sent twice at once: one tip, never an error'),
+      group: z.string().optional().describe('in this group; left out: in the open competition'),
     }),
   ),
 })
@@ -160,6 +149,7 @@ export const recordingSchema = z.strictObject({
     }),
     listed: z.array(listedFan).default([]),
   }),
+  groups: z.array(recordedGroup).default([]),
 })
 
 export type Recording = z.output<typeof recordingSchema>
@@ -170,12 +160,18 @@ export type RecordedResult = RecordedRace['results'][number]
 export type RecordedCar = RecordedField['cars'][number]
 export type CarEdit = RecordedCar['edits'][number]
 export type CarStatusChange = Recording['carStatuses'][number]
-export type Moment = Recording['fans']['listed'][number]['tips'][number]['when']
 export type Points = z.output<typeof points>
 
 /** What a fan of the player does: name as wished, tips in the order of their moments. */
 export type FanPlan = { name: string; displays: 'username' | 'full-name' | 'nothing'; tips: PlannedTip[] }
-export type PlannedTip = { when: Moment; category: string; car: string; doubleClick: boolean }
+export type PlannedTip = {
+  when: Moment
+  category: string
+  car: string
+  doubleClick: boolean
+  /** The name of a group; undefined in the open competition. */
+  group?: string | undefined
+}
 
 /** Practice is shown and never scored; all other types count. */
 export const canCount = (type: RecordedRace['type']): boolean => type !== 'practice'

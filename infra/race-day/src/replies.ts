@@ -76,6 +76,7 @@ export const tipReply = z.object({
   id,
   categoryId: id,
   category: z.string(),
+  groupId: id.nullable(),
   carId: id,
   car: z.object({ plate: z.string(), driver: z.string(), team: z.string() }),
   points: z.number(),
@@ -98,6 +99,64 @@ export const entryReply = z.object({
   picks,
   tieBreak: z.enum(['first', 'second', 'third', 'shared']).nullable(),
 })
+
+const approvalStatus = z.enum(['pending', 'approved'])
+
+export const groupReply = z.object({
+  id,
+  name: z.string(),
+  inviteCode: z.string().min(10),
+  memberCount: z.int(),
+  pendingCount: z.int().nullable(),
+  isAdmin: z.boolean(),
+  approvalStatus,
+})
+
+export const joinReply = z.object({ group: groupReply, approvalStatus })
+
+export const memberReply = z.object({ userId: z.string(), approvalStatus, role: z.enum(['admin', 'member']) })
+
+export const invitationReply = z.object({ id, groupId: id, status: z.string() })
+
+export const groupStandingReply = z.object({
+  groupId: id,
+  version: z.int(),
+  position: z.int().nullable(),
+  totalPoints: z.int().nullable(),
+  memberCount: z.int(),
+  top: z.array(entryReply).max(3),
+})
+
+const memberPoints = z.object({ userId: z.string(), points: z.int().nullable() })
+
+export const raceProgressReply = z.object({
+  raceId: id,
+  name: z.string(),
+  category: z.string(),
+  tipped: z.int(),
+  participants: z.int(),
+  topPerformers: z.array(memberPoints).max(3).nullable(),
+})
+
+export const categoryStandingsReply = z.object({
+  categoryId: id,
+  category: z.string(),
+  top: z.array(memberPoints).max(5),
+})
+
+/** Strict where a category is open: nothing may be told of its tips then. */
+export const picksReply = z.discriminatedUnion('open', [
+  z.strictObject({ categoryId: id, category: z.string(), open: z.literal(true) }),
+  z.object({
+    categoryId: id,
+    category: z.string(),
+    open: z.literal(false),
+    tips: z.int(),
+    cars: z.array(z.object({ carId: id, plate: z.string(), count: z.int(), percent: z.number() })),
+    yours: id.nullable(),
+    members: z.array(z.object({ userId: z.string(), carId: id })).optional(),
+  }),
+])
 
 export const statsReply = z.object({
   position: z.int().nullable(),
@@ -170,3 +229,6 @@ export type EntryReply = z.output<typeof entryReply>
 export type StatsReply = z.output<typeof statsReply>
 export type PreviewReply = z.output<typeof previewReply>
 export type FrameReply = z.output<typeof frameReply>
+export type RaceProgressReply = z.output<typeof raceProgressReply>
+export type CategoryStandingsReply = z.output<typeof categoryStandingsReply>
+export type PicksReply = z.output<typeof picksReply>

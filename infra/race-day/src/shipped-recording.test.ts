@@ -105,7 +105,9 @@ describe('the shipped weekend', () => {
   test('lets nobody tip a car before it is entered', () => {
     const late = structuredClone(recording)
     for (const car of late.categories.at(-1)?.cars ?? []) car.entered = '2026-03-14T08:00:00+11:00'
-    const tips = planFans(late, 200).flatMap((fan) => fan.tips.filter(({ category }) => category.startsWith('Channel')))
+    const tips = planFans(late, 200).flatMap((fan) =>
+      fan.tips.filter(({ category, group }) => category.startsWith('Channel') && !group),
+    )
     const early = tips.filter(
       ({ when }) => 'at' in when && Date.parse(when.at) < Date.parse('2026-03-14T08:00:00+11:00'),
     )

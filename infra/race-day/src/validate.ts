@@ -13,10 +13,11 @@ const validate = async (files: string[]): Promise<number> => {
   let code = 0
   for (const file of files) {
     try {
-      const { weekend, categories, sessions } = await readRecording(file)
+      const { weekend, categories, sessions, groups } = await readRecording(file)
       const cars = categories.reduce((sum, { cars }) => sum + cars.length, 0)
+      const drawn = groups.length > 0 ? `, ${groups.length} groups` : ''
       console.log(
-        `${file}: ${weekend.name}, ${categories.length} categories, ${cars} cars, ${sessions.length} sessions`,
+        `${file}: ${weekend.name}, ${categories.length} categories, ${cars} cars, ${sessions.length} sessions${drawn}`,
       )
     } catch (error) {
       if (!(error instanceof UnusableRecording)) throw error

@@ -1,6 +1,7 @@
 import { tieBreaks } from '../compare-board.ts'
 import { arrowsBetween, changedFans, isChanged } from '../expected-arrows.ts'
 import {
+  type AcceptedTip,
   carInForce,
   displayName,
   type ExpectedEntry,
@@ -10,21 +11,14 @@ import {
   expectedBoard,
   placeOf,
 } from '../expected-board.ts'
+import { earnedInGroup, raceInGroup, rulesAt } from '../expected-group.ts'
 import { expectedStats } from '../expected-stats.ts'
+import { type FakeGroup, fakeGroups } from './fake-groups.ts'
+import { type FakeUser, Refused } from './fake-refusal.ts'
 
 // A product of one process and no memory beyond it, for the player's own tests: it holds what the player touches, by
 // the rules of the game, and scores with the player's own functions (which have tests of their own).
 
-export type FakeUser = {
-  id: string
-  email: string
-  username: string | null
-  firstName: string | null
-  lastName: string | null
-  isAdmin: boolean
-  profileImageUrl: null
-  avatarConfig: null
-}
 export type FakeRace = {
   id: number
   weekendId: number
@@ -78,16 +72,6 @@ export type FakeWeekend = {
   version: number
 }
 
-export class Refused extends Error {
-  readonly status: number
-  readonly code: string
-  constructor(status: number, code: string) {
-    super(code)
-    this.status = status
-    this.code = code
-  }
-}
-
 export const fakeProduct = () => {
   let ids = 0
   const users: FakeUser[] = []
@@ -125,6 +109,7 @@ export const fakeProduct = () => {
       .map((race) => ({
         raceId: race.id,
         category: String(race.categoryId),
+        canCount: race.sessionType !== 'practice',
         counts: countsIn(race),
         deadline: lockOf(race),
         points: race.points,
@@ -149,23 +134,31 @@ export const fakeProduct = () => {
       return { ...row, ...named, tieBreak, positionChange: moved?.get(row.userId) ?? 0 }
     })
 
+  const categoryNamed = (spelt: string | number): FakeCategory => {
+    const wanted = String(spelt).toLowerCase()
+    const named = categories.find((one) =>
+      [String(one.id), one.name, one.shortName, ...one.aliases].some((name) => name.toLowerCase() === wanted),
+    )
+    if (!named) throw new Refused(400, 'BAD_REQUEST')
+    return named
+  }
+  const nextId = () => ++ids
+  const clubs = fakeGroups({ users, nextId, racesOf, categoryNamed })
+  const hasStarted = (race: FakeRace) => race.status !== 'upcoming' || (race.start !== null && race.start <= Date.now())
+
   return {
     users,
+    clubs,
+    racesOf,
+    fansOf: (weekendId: number) => users.map((user) => fanOf(user, weekendId)),
     weekends,
     races,
     cars,
     categories,
     board,
     entries: (weekendId: number) => entriesOf(board(weekendId), arrows.get(weekendId)),
-    categoryNamed(spelt: string | number): FakeCategory {
-      const wanted = String(spelt).toLowerCase()
-      const named = categories.find((one) =>
-        [String(one.id), one.name, one.shortName, ...one.aliases].some((name) => name.toLowerCase() === wanted),
-      )
-      if (!named) throw new Refused(400, 'BAD_REQUEST')
-      return named
-    },
-    nextId: () => ++ids,
+    categoryNamed,
+    nextId,
     lockOf,
     close,
 
@@ -196,27 +189,75 @@ export const fakeProduct = () => {
       return { isNew: !current, tip: this.tipsOf(user, weekendId).find((tip) => String(tip.categoryId) === category) }
     },
 
+    /** A tip in a group: by its members only, while a race that counts there is open and none has locked them all. */
+    submitGroupTip(user: FakeUser, groupId: number, { category, carId }: { category: string; carId: number }) {
+      const group = clubs.groups.find(({ id }) => id === groupId)
+      const member = group && clubs.memberOf(group, user.id)
+      if (!group || !member) throw new Refused(403, 'NOT_A_MEMBER')
+      const mine = member.tips.filter((tip) => tip.category === category)
+      const current = mine.at(-1)
+      const car = cars.find(({ id }) => id === carId)
+      if (current?.carId !== carId) {
+        const counting = races.filter((race) =>
+          racesOf(group.weekendId).some(
+            (one) => one.raceId === race.id && one.category === category && raceInGroup(group, one).counts,
+          ),
+        )
+        if (rulesAt(group, null).lockAfterFirst && counting.some(hasStarted)) throw new Refused(409, 'TIPS_LOCKED')
+        if (!counting.some(isOpen)) throw new Refused(409, 'TIPS_CLOSED')
+        if (!car || car.withdrawn || car.status !== 'active') throw new Refused(409, 'CAR_OUT')
+        member.tips.push({ category, carId, submittedAt: Math.max(Date.now(), (current?.submittedAt ?? 0) + 1) })
+        group.version += 1
+      }
+      const tip = this.groupTipsOf(user, group).find((one) => String(one.categoryId) === category)
+      return { isNew: !current, tip }
+    },
+
+    groupTipsOf(user: FakeUser, group: FakeGroup) {
+      const member = clubs.memberOf(group, user.id)
+      if (!member) return []
+      const counted = racesOf(group.weekendId).map((race) => raceInGroup(group, race))
+      return this.shownTips(
+        member.tips,
+        counted,
+        (race) => earnedInGroup(group, member, race)?.points ?? null,
+        group.id,
+      )
+    },
+
     tipsOf(user: FakeUser, weekendId: number) {
       const fan = fanOf(user, weekendId)
-      return [...new Set(fan.tips.map(({ category }) => category))].map((category, i) => {
-        const last = fan.tips.filter((tip) => tip.category === category).at(-1)!
-        const sessions = racesOf(weekendId).filter((session) => session.counts && session.category === category)
+      const earnedIn = (race: ExpectedRace) => earned(fan, race)?.points ?? null
+      const inGroups = clubs.groups.flatMap((group) => this.groupTipsOf(user, group))
+      return [...this.shownTips(fan.tips, racesOf(weekendId), earnedIn, null), ...inGroups]
+    },
+
+    shownTips(
+      tips: AcceptedTip[],
+      expected: ExpectedRace[],
+      earnedIn: (race: ExpectedRace) => number | null,
+      groupId: number | null,
+    ) {
+      return [...new Set(tips.map(({ category }) => category))].map((category, i) => {
+        const last = tips.filter((tip) => tip.category === category).at(-1)!
+        const sessions = expected.filter((session) => session.counts && session.category === category)
         const next = sessions.find(({ deadline }) => deadline === null || deadline > last.submittedAt)
         return {
           id: i + 1,
+          groupId,
           categoryId: Number(category),
           category: categories.find(({ id }) => String(id) === category)!.name,
           carId: last.carId,
           car: cars.find(({ id }) => id === last.carId),
-          points: sessions.reduce((sum, session) => sum + (earned(fan, session)?.points ?? 0), 0),
+          points: sessions.reduce((sum, session) => sum + (earnedIn(session) ?? 0), 0),
           submittedAt: new Date(last.submittedAt).toISOString(),
           countsFrom: next
             ? { raceId: next.raceId, deadline: next.deadline === null ? null : new Date(next.deadline).toISOString() }
             : null,
           sessions: sessions.map((session) => ({
             raceId: session.raceId,
-            carId: carInForce(fan.tips, session),
-            points: earned(fan, session)?.points ?? null,
+            carId: carInForce(tips, session),
+            points: earnedIn(session),
           })),
         }
       })
@@ -261,11 +302,15 @@ export const fakeProduct = () => {
           return distance(b) - distance(a)
         })
       const moved = isChanged(before, after) ? arrowsBetween(before, after) : arrows.get(weekendId)
+      const inGroups = clubs.changedBy(
+        weekendId,
+        racesOf(weekendId).map((one) => (one.raceId === raceId ? { ...one, classification } : one)),
+      )
       const isSame = race.result?.body === JSON.stringify(body)
       return {
         ...{ raceId, revision: race.revision + (isSame ? 0 : 1), open: isOpen(race) },
-        scopes: isChanged(before, after) ? 1 : 0,
-        participantsChanged: movers.length,
+        scopes: (isChanged(before, after) ? 1 : 0) + inGroups.boards,
+        participantsChanged: new Set([...movers.map(({ userId }) => userId), ...inGroups.people]).size,
         positionsMoved: after.filter((row) => place(before, row.userId).position !== row.position).length,
         top: isOpen(race)
           ? null
@@ -284,6 +329,7 @@ export const fakeProduct = () => {
     ): 'race_completed' | 'result_corrected' | 'result_status' | null {
       if (race.result?.body === JSON.stringify(body)) return null
       const before = board(race.weekendId)
+      const racesBefore = racesOf(race.weekendId)
       const rows = (classification: FakeResult['classification'] = []) =>
         classification.map(({ carId, status }) => `${carId} ${status}`).join()
       const isFirst = body.status !== 'cancelled' && !race.wasCompleted
@@ -301,6 +347,7 @@ export const fakeProduct = () => {
         ...{ ...body, names, reason: body.reason ?? null, publishedAt: new Date().toISOString() },
         body: JSON.stringify(body),
       }
+      clubs.scored(race.weekendId, racesBefore)
       const after = board(race.weekendId)
       if (isChanged(before, after)) arrows.set(race.weekendId, arrowsBetween(before, after))
       for (const weekend of weekends) if (weekend.id === race.weekendId) weekend.version += 1

@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { type FakeCar, type FakeProduct, type FakeRace, type FakeUser, Refused } from './fake-product.ts'
-
-type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
-type Request = { user: FakeUser | undefined; query: URLSearchParams; body: unknown }
-type Route = [method: string, pattern: RegExp, handle: (ids: number[], request: Request) => Answer]
-
-export type FakeRealtime = { board(weekendId: number): void; told(race: FakeRace, type: string): void }
+import { fakeGroupRoutes } from './fake-group-routes.ts'
+import type { FakeCar, FakeProduct, FakeRace } from './fake-product.ts'
+import { Refused } from './fake-refusal.ts'
+import type { Answer, FakeRealtime, FakeRequest, Route } from './fake-route.ts'
 
 const ok = (body: unknown): Answer => ({ status: 200, body })
 const found = <T>(item: T | undefined): T => {
@@ -38,7 +35,7 @@ export const fakeRoutes = (product: FakeProduct, realtime: FakeRealtime): Route[
   const race = (id: number | undefined) => found(product.races.find((candidate) => candidate.id === id))
   const weekend = (id: number | undefined) => found(product.weekends.find((candidate) => candidate.id === id))
   const car = (id: number | undefined) => found(product.cars.find((candidate) => candidate.id === id))
-  const someone = (request: Request) => {
+  const someone = (request: FakeRequest) => {
     if (!request.user) throw new Refused(401, 'UNAUTHORIZED')
     return request.user
   }
@@ -74,6 +71,7 @@ export const fakeRoutes = (product: FakeProduct, realtime: FakeRealtime): Route[
   }
 
   return [
+    ...fakeGroupRoutes(product, realtime),
     ['GET', /^\/api\/weekends$/, () => ok(product.weekends)],
     ['GET', /^\/api\/categories$/, () => ok(product.categories)],
     [
@@ -259,7 +257,7 @@ export const fakeRoutes = (product: FakeProduct, realtime: FakeRealtime): Route[
       /^\/api\/admin\/weekends\/(\d+)\/drivers\/(.+)$/,
       ([id], { query }) => {
         for (const car of product.cars)
-          if (car.weekendId === id && car.driver === query.get('driver')) car.withdrawn = true
+          if (car.weekendId === id && car.driver === query.get('last')) car.withdrawn = true
         return { status: 204 }
       },
     ],
@@ -283,9 +281,15 @@ export const fakeRoutes = (product: FakeProduct, realtime: FakeRealtime): Route[
       'POST',
       /^\/api\/tips$/,
       (_, request) => {
-        const input = z.object({ weekendId: z.number(), category: z.string(), carId: z.number() }).parse(request.body)
+        const input = z
+          .object({ weekendId: z.number(), category: z.string(), carId: z.number(), groupId: z.number().optional() })
+          .parse(request.body)
         const category = String(product.categoryNamed(input.category).id)
-        const { isNew, tip } = product.submitTip(someone(request), { ...input, category })
+        const user = someone(request)
+        const { isNew, tip } =
+          input.groupId === undefined
+            ? product.submitTip(user, { ...input, category })
+            : product.submitGroupTip(user, input.groupId, { ...input, category })
         realtime.board(input.weekendId)
         return { status: isNew ? 201 : 200, body: tip }
       },

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
-import { type FakeUser, fakeProduct, Refused } from './fake-product.ts'
+import { fakeProduct } from './fake-product.ts'
+import { type FakeUser, Refused } from './fake-refusal.ts'
 import { fakeRoutes } from './fake-routes.ts'
 
 export type FakeServer = {
@@ -24,37 +25,44 @@ const registration = z.object({
   lastName: z.string().optional(),
 })
 
+type Room = { user: FakeUser; weekendId: number; groupIds: number[] }
+
 export const startFakeServer = async (): Promise<FakeServer> => {
   const product = fakeProduct()
-  const rooms = new Map<WebSocket, { user: FakeUser; weekendId: number }>()
+  const rooms = new Map<WebSocket, Room>()
   const send = (socket: WebSocket, type: string, data: unknown) => {
     const frame = server.tamper({ type, data })
     if (frame) socket.send(JSON.stringify({ ...(frame as object), epoch: 'fake' }))
   }
-  const sendBoard = (socket: WebSocket, user: FakeUser, weekendId: number) => {
+  type Entries = { userId: string; position: number | null; totalPoints: number | null; positionChange: number }[]
+  const sendScope = (socket: WebSocket, scope: object, shown: Entries, own: Entries[number] | undefined) => {
+    send(socket, 'leaderboard_update', { ...scope, entries: shown.slice(0, 20), total: shown.length })
+    if (!own) return
+    const { position, totalPoints, positionChange } = own
+    send(socket, 'my_standing', { ...scope, position, totalPoints, positionChange })
+  }
+  const sendBoards = (socket: WebSocket, { user, weekendId, groupIds }: Room) => {
+    const ownOf = (entries: Entries) => entries.find(({ userId }) => userId === user.id)
     const { version } = product.weekends.find(({ id }) => id === weekendId) ?? { version: 0 }
-    const entries = product.entries(weekendId)
-    const scope = { weekendId, groupId: null, version }
-    send(socket, 'leaderboard_update', { ...scope, entries: entries.slice(0, 20), total: entries.length })
-    const own = entries.find(({ userId }) => userId === user.id)
-    if (own)
-      send(socket, 'my_standing', {
-        ...scope,
-        position: own.position,
-        totalPoints: own.totalPoints,
-        positionChange: own.positionChange,
-      })
+    const open = product.entries(weekendId)
+    sendScope(socket, { weekendId, groupId: null, version }, open, ownOf(open))
+    for (const group of product.clubs.groups) {
+      if (!groupIds.includes(group.id) || !product.clubs.memberOf(group, user.id)) continue
+      const scope = { weekendId, groupId: group.id, version: group.version }
+      const own = ownOf(product.clubs.entries(group, user.id))
+      sendScope(socket, scope, product.clubs.entries(group, null), own)
+    }
   }
   const routes = fakeRoutes(product, {
     board: (weekendId) => {
-      for (const [socket, room] of rooms) if (room.weekendId === weekendId) sendBoard(socket, room.user, weekendId)
+      for (const [socket, room] of rooms) if (room.weekendId === weekendId) sendBoards(socket, room)
     },
     told: ({ id, name, weekendId, revision, result }, type) => {
       for (const [socket, room] of rooms) {
         const race = { id, name, weekendId }
         const { status, reason = null } = result ?? {}
         send(socket, type, { race, revision, ...(type !== 'race_completed' && { status, reason }) })
-        sendBoard(socket, room.user, room.weekendId)
+        sendBoards(socket, room)
       }
     },
   })
@@ -98,7 +106,7 @@ export const startFakeServer = async (): Promise<FakeServer> => {
       for (const [method, pattern, handle] of routes) {
         const match = request.method === method ? pattern.exec(url.pathname) : null
         if (!match) continue
-        if (match[2]) url.searchParams.set('driver', decodeURIComponent(match[2]))
+        if (match[2]) url.searchParams.set('last', decodeURIComponent(match[2]))
         const {
           status,
           body: sent,
@@ -119,10 +127,13 @@ export const startFakeServer = async (): Promise<FakeServer> => {
     send(socket, 'hello', { userId: user.id, serverTime: new Date().toISOString() })
     socket.on('close', () => rooms.delete(socket))
     socket.on('message', (raw) => {
-      const { data } = z.object({ data: z.object({ weekendId: z.number() }) }).parse(JSON.parse(String(raw)))
-      rooms.set(socket, { user, weekendId: data.weekendId })
-      send(socket, 'subscribed', { weekendId: data.weekendId, groupIds: [] })
-      sendBoard(socket, user, data.weekendId)
+      const asked = z.object({ data: z.object({ weekendId: z.number(), groupIds: z.array(z.number()) }) })
+      const { weekendId, groupIds: wanted } = asked.parse(JSON.parse(String(raw))).data
+      const isMine = (id: number) => product.clubs.standings(user, weekendId).some(({ groupId }) => groupId === id)
+      const room = { user, weekendId, groupIds: wanted.filter(isMine) }
+      rooms.set(socket, room)
+      send(socket, 'subscribed', { weekendId, groupIds: room.groupIds })
+      sendBoards(socket, room)
     })
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))

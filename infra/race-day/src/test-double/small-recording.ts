@@ -120,6 +120,69 @@ const rareWeekend = (): RecordingInput => {
   return weekend
 }
 
+/** The small weekend with groups: people who come in every way, leave, come back, are approved and rejected. */
+export const groupWeekend = (): RecordingInput => {
+  const weekend = smallWeekend()
+  const when = (time: string) => ({ at: at(time) })
+  const own = [{ category, first: 300, second: 2, third: 1 }]
+  weekend.groups = [
+    {
+      name: 'Mates',
+      founder: 'early',
+      founded: at('08:31'),
+      hidePoints: true,
+      preventPoints: true,
+      points: own,
+      members: [
+        {
+          fan: 'late',
+          stays: [
+            {
+              by: 'user',
+              when: when('08:34'),
+              approved: when('08:40'),
+              ends: { when: when('09:20'), how: 'rejected' },
+            },
+            { by: 'user', when: when('09:25') },
+          ],
+        },
+        { generated: { count: 2 }, stays: [{ by: 'mail', when: when('08:35'), approved: when('09:15') }] },
+        {
+          generated: { count: 1 },
+          stays: [{ by: 'link', when: when('08:36'), ends: { when: when('09:18'), how: 'leaves' } }],
+        },
+        { generated: { share: 0.2 }, stays: [{ by: 'link', when: when('08:37') }] },
+      ],
+      changes: [{ at: at('09:22'), points: null, preventPoints: false }],
+    },
+    {
+      name: 'Club',
+      founder: { generated: 1 },
+      founded: at('08:32'),
+      private: true,
+      autoApprove: true,
+      lockAfterFirst: true,
+      members: [
+        { fan: 'early', stays: [{ by: 'user', when: when('08:39') }] },
+        { generated: { count: 3 }, stays: [{ by: 'user', when: when('08:38') }] },
+      ],
+      changes: [{ at: at('09:22'), sessions: ['race'] }],
+    },
+    { name: 'Gone', founder: 'late', founded: at('08:33'), deleted: at('09:23') },
+  ]
+  const [late, early] = weekend.fans.listed ?? []
+  late?.tips.unshift(
+    { when: when('08:36'), category, car: 1, group: 'Mates' },
+    { when: when('09:22'), category, car: 2, group: 'Mates' },
+  )
+  early?.tips.push(
+    { when: when('08:50'), category, car: 2, group: 'Mates' },
+    { when: when('08:50'), category, car: 2, group: 'Club' },
+    { when: when('09:21'), category, car: 1, group: 'Club' },
+  )
+  return weekend
+}
+
 const checked = (weekend: RecordingInput): Recording => {
   const { recording, issues } = checkRecording(weekend)
   if (!recording) throw new Error(JSON.stringify(issues))
@@ -128,3 +191,4 @@ const checked = (weekend: RecordingInput): Recording => {
 
 export const rareRecording = (): Recording => checked(rareWeekend())
 export const smallRecording = (): Recording => checked(smallWeekend())
+export const groupRecording = (): Recording => checked(groupWeekend())

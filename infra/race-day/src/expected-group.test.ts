@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import type { ExpectedRace } from './expected-board.ts'
+import { type ExpectedGroup, expectedGroupBoard, type GroupRules, type Membership, seenBy } from './expected-group.ts'
+
+const order = (...cars: number[]) => cars.map((carId, i) => ({ position: i + 1, carId, status: 'classified' }))
+const race = (raceId: number, over: Partial<ExpectedRace> = {}): ExpectedRace => ({
+  ...{ raceId, category: 'main', canCount: true, counts: false, deadline: 1_000 * raceId },
+  points: { first: 50, second: 25, third: 15 },
+  classification: order(11, 12, 13),
+  ...over,
+})
+const rules = (over: Partial<GroupRules> = {}): GroupRules => ({
+  ...{ raceIds: [], points: null, hidePoints: false, preventPoints: false, lockAfterFirst: false },
+  ...over,
+})
+const member = (userId: string, carId: number, over: Partial<Membership> = {}): Membership => ({
+  ...{ userId, displayName: userId, joinedAt: 1, approvedAt: 1, leftAt: null },
+  tips: [{ category: 'main', carId, submittedAt: Math.max(1, over.joinedAt ?? 1) }],
+  ...over,
+})
+const group = (versions: [since: number, rules: GroupRules][], ...memberships: Membership[]): ExpectedGroup => ({
+  founderId: 'ann',
+  versions: versions.map(([since, rules]) => ({ since, rules })),
+  memberships,
+})
+const board = (group: ExpectedGroup, ...races: ExpectedRace[]) =>
+  expectedGroupBoard(group, races).map(({ userId, position, totalPoints }) => [userId, position, totalPoints])
+
+describe('the board of a group recomputed from replies', () => {
+  test('takes the races it selected and its own points, 25/18/15 for a category it leaves out', () => {
+    const own = rules({ raceIds: [1, 3], points: new Map([['main', { first: 300, second: 2, third: 1 }]]) })
+    const left = rules({ points: new Map([['other', { first: 1, second: 1, third: 1 }]]) })
+    const people = [member('ann', 11), member('ben', 12)]
+    const races = [race(1), race(2), race(3, { classification: null }), race(4, { canCount: false })]
+    expect(board(group([[0, own]], ...people), ...races)).toEqual([
+      ['ann', 1, 300],
+      ['ben', 2, 2],
+    ])
+    expect(board(group([[0, left]], ...people), race(1))).toEqual([
+      ['ann', 1, 25],
+      ['ben', 2, 18],
+    ])
+  })
+
+  test('counts each race by the rules in force when it locked', () => {
+    const changed = rules({ points: new Map([['main', { first: 300, second: 2, third: 1 }]]) })
+    const versions: [number, GroupRules][] = [
+      [0, rules()],
+      [1_500, changed],
+    ]
+    expect(board(group(versions, member('ann', 11)), race(1), race(2))).toEqual([['ann', 1, 350]])
+  })
+
+  test('lets members earn only from races that lock after they joined and, where asked for, were approved', () => {
+    const people = [
+      member('ann', 11),
+      member('ben', 11, { joinedAt: 1_500 }),
+      member('cleo', 11, { approvedAt: 1_500 }),
+      member('dan', 11, { approvedAt: null }),
+      member('eve', 11, { leftAt: 1_500 }),
+      member('eve', 11, { joinedAt: 1_600 }),
+    ]
+    expect(board(group([[0, rules({ preventPoints: true })]], ...people), race(1), race(2))).toEqual([
+      ['ann', 1, 100],
+      ['ben', 2, 50],
+      ['cleo', 2, 50],
+      ['eve', 2, 50],
+      ['dan', 5, 0],
+    ])
+  })
+
+  test('hides points of pending members from all but themselves and the admin, and puts them last', () => {
+    const hides = group([[0, rules({ hidePoints: true })]], member('ann', 12), member('ben', 11, { approvedAt: null }))
+    const rows = expectedGroupBoard(hides, [race(1)])
+    const told = (viewer: string | null) => seenBy(hides, rows, viewer).map((row) => [row.position, row.totalPoints])
+    expect(told('ann')).toEqual([
+      [1, 25],
+      [null, 50],
+    ])
+    expect(told('ben')).toEqual(told('ann'))
+    expect(told(null)).toEqual([
+      [1, 25],
+      [null, null],
+    ])
+  })
+
+  test('has no positions until a race is scored that counts in it', () => {
+    expect(board(group([[0, rules({ raceIds: [2] })]], member('ann', 11)), race(1))).toEqual([['ann', null, 0]])
+  })
+})

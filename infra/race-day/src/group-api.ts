@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { Call, HttpClient, Reply } from './http-client.ts'
+import * as replies from './replies.ts'
+
+type Timed<T> = { value: T; sent: number; received: number }
+type Ask = <T extends z.ZodType>(call: Call, shape: T, allowed?: number[]) => Promise<Timed<z.output<T>>>
+
+const ignored = z.unknown()
+
+/** The calls about groups. Where an own attempt whose reply was lost may have come through, its code is a success too. */
+export const groupApi = (http: HttpClient, timed: Ask) => {
+  const ask = async <T extends z.ZodType>(call: Call, shape: T, allowed?: number[]) =>
+    (await timed(call, shape, allowed)).value
+  const at = (groupId: number, rest = '') => `/api/groups/${groupId}${rest}`
+  return {
+    create: (cookie: string, key: string, body: object) =>
+      timed(
+        { method: 'POST', path: '/api/groups', cookie, body, headers: { 'idempotency-key': key } },
+        replies.groupReply,
+      ),
+    change: (cookie: string, groupId: number, body: object) =>
+      timed({ method: 'PATCH', path: at(groupId), cookie, body }, replies.groupReply),
+    remove: (cookie: string, groupId: number) =>
+      timed({ method: 'DELETE', path: at(groupId), cookie }, ignored, [204, 404]),
+    /** Also returns what was refused: a stranger is told that there is none. */
+    read: (cookie: string, groupId: number): Promise<Reply> => http.send({ method: 'GET', path: at(groupId), cookie }),
+    readBoard: (cookie: string, groupId: number, weekendId: number): Promise<Reply> =>
+      http.send({ method: 'GET', path: at(groupId, `/leaderboard/${weekendId}`), cookie }),
+    join: (cookie: string, inviteCode: string): Promise<Reply> =>
+      http.send({ method: 'POST', path: `/api/groups/join/${inviteCode}`, cookie }),
+    inviteUser: (cookie: string, groupId: number, userId: string) =>
+      timed({ method: 'POST', path: at(groupId, '/invite-user'), cookie, body: { userId } }, ignored, [201, 409]),
+    inviteByMail: (cookie: string, groupId: number, inviteeEmail: string) =>
+      timed({ method: 'POST', path: at(groupId, '/invite'), cookie, body: { inviteeEmail } }, ignored, [201, 409]),
+    invitations: (cookie: string) =>
+      ask({ method: 'GET', path: '/api/invitations', cookie }, z.array(replies.invitationReply)),
+    accept: (cookie: string, id: number) =>
+      timed(
+        { method: 'PATCH', path: `/api/invitations/${id}`, cookie, body: { status: 'accepted' } },
+        replies.invitationReply,
+      ),
+    approve: (cookie: string, groupId: number, userId: string) =>
+      timed({ method: 'POST', path: at(groupId, `/approve/${userId}`), cookie }, replies.memberReply),
+    reject: (cookie: string, groupId: number, userId: string) =>
+      timed({ method: 'POST', path: at(groupId, `/reject/${userId}`), cookie }, ignored, [204, 404]),
+    leave: (cookie: string, groupId: number) =>
+      timed({ method: 'POST', path: at(groupId, '/leave'), cookie }, ignored, [204, 404]),
+    members: (cookie: string, groupId: number) =>
+      ask({ method: 'GET', path: at(groupId, '/members'), cookie }, z.array(replies.memberReply)),
+    standings: (cookie: string, weekendId: number) =>
+      ask(
+        { method: 'GET', path: `/api/groups/leaderboards/${weekendId}`, cookie },
+        z.array(replies.groupStandingReply),
+      ),
+    raceProgress: (cookie: string, groupId: number) =>
+      ask({ method: 'GET', path: at(groupId, '/race-progress'), cookie }, z.array(replies.raceProgressReply)),
+    categoryStandings: (cookie: string, groupId: number) =>
+      ask({ method: 'GET', path: at(groupId, '/category-standings'), cookie }, z.array(replies.categoryStandingsReply)),
+    picks: (cookie: string, groupId: number) =>
+      ask({ method: 'GET', path: at(groupId, '/picks'), cookie }, z.array(replies.picksReply)),
+    openPicks: (cookie: string, weekendId: number) =>
+      ask({ method: 'GET', path: `/api/weekends/${weekendId}/picks`, cookie }, z.array(replies.picksReply)),
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { judgeTips, type TipAttempt } from './judge-tips.ts'
+import { lockTipsWindow } from './locked-tips.ts'
+
+const clocks = { least: 0, most: 0 }
+const span = (at: number) => ({ sent: at, received: at + 10 })
+const running = { starts: [{ start: 130_000, told: null }], closures: [span(20_000)] }
+const later = { starts: [{ start: 200_000, told: null }], closures: [] }
+
+test('tips are locked by the first counting race that starts, by its status or its time', () => {
+  const { possible, sure } = lockTipsWindow(
+    { since: span(0), until: null },
+    { always: [later], ever: [running, later] },
+    clocks,
+  )
+  expect(possible).toEqual([19_900, Number.POSITIVE_INFINITY])
+  expect(sure).toEqual([200_100, Number.POSITIVE_INFINITY])
+})
+
+test('only while the rules say so', () => {
+  const versions = { since: span(50_000), until: span(90_000) }
+  const { possible, sure } = lockTipsWindow(versions, { always: [running], ever: [running] }, clocks)
+  expect(possible).toEqual([49_900, 90_110])
+  expect(sure).toEqual([50_110, 89_900])
+})
+
+test('a refusal as locked is right from then on, wrong before, and must come', () => {
+  const lock = { deadline: 300_000, gaps: [] }
+  const window = lockTipsWindow({ since: span(0), until: null }, { always: [running], ever: [running] }, clocks)
+  const closing = { always: [lock], ever: [lock], locked: [window] }
+  const judged = (outcome: TipAttempt['outcome'], sent: number) => {
+    const attempt = { fan: 'kim in Mates', category: 'main', carId: 7, sent, received: sent + 10, outcome }
+    return judgeTips([attempt], closing, [], clocks).differences.map(({ expected }) => expected)
+  }
+  const accepted = (submittedAt: number) =>
+    ({ kind: 'accepted', submittedAt, carId: 7, countsFrom: { deadline: null } }) as const
+  expect(judged({ kind: 'refused', code: 'TIPS_LOCKED' }, 30_000)).toEqual([])
+  expect(judged({ kind: 'refused', code: 'TIPS_LOCKED' }, 10_000)).toEqual(['nothing has started yet'])
+  expect(judged({ kind: 'refused', code: 'TIPS_CLOSED' }, 310_000)).toEqual(['TIPS_LOCKED'])
+  expect(judged({ kind: 'refused', code: 'NOT_A_MEMBER' }, 10_000)).toEqual(['a member may tip'])
+  expect(judged(accepted(30_000), 30_000)).toEqual(['TIPS_LOCKED'])
+  expect(judged(accepted(10_000), 10_000)).toEqual([])
+})

@@ -1,0 +1,284 @@
+import type { Group, Invitation, JoinReply, Member } from '@purple-sector/contracts/groups/http'
+import type { FoundUser } from '@purple-sector/contracts/identity/http'
+import type { Entry, Picks } from '@purple-sector/contracts/tipping/http'
+import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { expect } from 'vitest'
+import { linkMailedTo } from '../mailbox.ts'
+import { type Doors, enter, type Person, type Screen } from './person.ts'
+import { rowsOfGroup } from './rows-of-group.ts'
+
+const CATEGORY = 'Repco Supercars Championship'
+const PASSWORD = 'the flag is green'
+/** For what follows by events, on a machine that is busy. */
+const PATIENT = { timeout: 60_000, interval: 100 }
+
+/** Rows that may go on naming a group that is gone, and why. */
+const NOT_OF_THE_GROUP: readonly [tables: RegExp, why: string][] = [
+  [/^bus\./, 'the embedded bus keeps events for who has not heard them yet'],
+  [/^jobs\./, 'a queue keeps what it has done for a while'],
+  [/^\w+\.outbox$/, 'what was told is kept until its time is over'],
+  [/^\w+\.outbox_(subjects|keys)$/, 'sequences of subjects: a later state must have a higher one'],
+  [/^\w+\.(projections|inbox)$/, 'which states were seen: an older one must not bring anything back'],
+  [/^\w+\.deleted_subjects$/, 'the mark of the deletion itself'],
+  [/^\w+\.idempotency_keys$/, 'replies are kept a day, for who has not got them'],
+]
+
+type Options = {
+  /** Where people knock: each uses one for calls and one for sockets, in turn. */
+  gateways: readonly string[]
+  admin: { email: string; password: string }
+  /** Where mails are put. */
+  dataDir: string
+  /** The superuser's URL to the product's database. */
+  databaseUrl: string
+  /** Something that goes wrong between qualifying and race. */
+  incident?(): Promise<void>
+}
+
+const order = (cars: readonly (Car | undefined)[]) =>
+  cars.map((car, index) => ({ carId: car?.id, position: index + 1, status: 'classified' }))
+
+/** A weekend with a qualifying and a race of one category, open for tips, and four cars. */
+const openWeekend = async (control: Person) => {
+  const day = new Date().toISOString().slice(0, 10)
+  const weekend = await control.post<Weekend>('/api/admin/weekends', { name: 'Round 1', startDate: day, endDate: day })
+  const add = (name: string, sessionType: string) =>
+    control.post<Race>('/api/admin/races', { weekendId: weekend.id, name, category: CATEGORY, sessionType })
+  const [qualifying, race] = [await add('Qualifying', 'qualifying'), await add('Race 1', 'race1')]
+  const cars: Car[] = []
+  for (const number of [1, 2, 3, 4])
+    cars.push(await control.post<Car>('/api/admin/cars', { raceId: race.id, number, driver: `Driver ${number}` }))
+  return { weekend, qualifying, race, cars }
+}
+
+/**
+ * The story of a group, told to a running product from outside: a private group is founded, invites by mail and by search,
+ * is joined, tipped and scored by rules that change between two sessions; then one is rejected, and it is deleted.
+ */
+export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, incident }: Options): Promise<void> => {
+  const screens: Screen[] = []
+  let arrivals = 0
+  const doors = (): Doors => {
+    const one = gateways[arrivals % gateways.length] ?? ''
+    const other = gateways[++arrivals % gateways.length] ?? ''
+    return { calls: one, sockets: other }
+  }
+  const register = (username: string) =>
+    enter(doors(), '/api/auth/register', { email: `${username}@example.org`, password: PASSWORD, username })
+  const control = await enter(doors(), '/api/auth/login', admin)
+  const { weekend, qualifying, race, cars } = await openWeekend(control)
+  const [one, two, three, four] = cars
+  const open = async (person: Person, groupIds: number[] = []): Promise<Screen> => {
+    const screen = await person.open()
+    screens.push(screen)
+    screen.subscribe(weekend.id, groupIds)
+    await screen.next('subscribed')
+    return screen
+  }
+
+  try {
+    const ann = await register('ann')
+    const cat = await register('cat')
+    const dan = await register('dan')
+
+    // A private group with points of its own. Another one beside it has to stay as it is.
+    const found = (name: string, over: object = {}) =>
+      ann.post<Group>('/api/groups', { name, weekendId: weekend.id, ...over })
+    const other = await found('Marshals', { isPrivate: false })
+    const group = await found('Pit Lane Kangaroos', {
+      isPrivate: true,
+      hidePointsUntilApproved: true,
+      useCustomPointSystem: true,
+      customPointSystem: { [CATEGORY]: { first: 15, second: 12, third: 10 } },
+    })
+    const at = `/api/groups/${group.id}`
+    const boardOf = (person: Person) => person.get<Entry[]>(`${at}/leaderboard/${weekend.id}`)
+    const pointsSeenBy = async (person: Person) =>
+      Object.fromEntries((await boardOf(person)).map(({ username, totalPoints }) => [username, totalPoints]))
+    const picksOf = async (person: Person, scope: string) => (await person.get<Picks[]>(`${scope}/picks`))[0]
+    const annsScreen = await open(ann, [group.id])
+    await annsScreen.next('leaderboard_update', ({ data }) => data.groupId === group.id)
+
+    // To others there is none, and its link takes nobody in who was not invited.
+    expect((await dan.call('GET', at)).status).toBe(404)
+    const join = `/api/groups/join/${group.inviteCode}`
+    expect(await dan.call('POST', join)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
+
+    // By mail, to somebody who has no account yet.
+    const bobsAddress = 'bob@example.org'
+    await ann.post<Invitation>(`${at}/invite`, { inviteeEmail: bobsAddress })
+    const mailed = async (path: string) => {
+      let link = ''
+      await expect
+        .poll(async () => (link = await linkMailedTo(dataDir, bobsAddress, path).catch(() => '')), PATIENT)
+        .not.toBe('')
+      return link
+    }
+    const link = await mailed('/groups/join/')
+    expect(link).toBe(`/groups/join/${group.inviteCode}`)
+    const visitor = await fetch(`${gateways[0]}/api/groups/preview/${group.inviteCode}`)
+    expect(await visitor.json()).toMatchObject({ name: group.name, memberCount: 1, weekend: { name: weekend.name } })
+    const bob = await register('bob')
+    expect(await bob.call('POST', join)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
+    await bob.post('/api/auth/verify/send')
+    await bob.call('GET', await mailed('/api/auth/verify'))
+    await expect
+      .poll(() => bob.get<Invitation[]>('/api/invitations'), PATIENT)
+      .toMatchObject([{ groupName: group.name }])
+    expect(await bob.post<JoinReply>(join)).toMatchObject({ approvalStatus: 'pending', group: { memberCount: 2 } })
+    // Own writes: at once, through whichever gateway.
+    const bobsScreen = await bob.open()
+    screens.push(bobsScreen)
+    bobsScreen.subscribe(weekend.id, [group.id])
+    expect((await bobsScreen.next('subscribed')).data.groupIds).toEqual([group.id])
+    expect((await boardOf(bob)).map(({ username }) => username).toSorted()).toEqual(['ann', 'bob'])
+    expect(await bob.get<Invitation[]>('/api/invitations')).toEqual([])
+    await annsScreen.next('group_updated', ({ data }) => data.groupId === group.id && data.membersChanged)
+
+    // By search: told on the invited person's open screen.
+    const catsScreen = await open(cat)
+    const [person] = await ann.get<FoundUser[]>('/api/users/search?q=cat')
+    expect(person).toMatchObject({ id: cat.userId, username: 'cat' })
+    await ann.post<Invitation>(`${at}/invite-user`, { userId: cat.userId })
+    await catsScreen.next('invitations_updated', ({ data }) => data.groupId === group.id)
+    const [invitation] = await cat.get<Invitation[]>('/api/invitations')
+    expect(invitation).toMatchObject({ groupName: group.name, inviterName: 'ann', status: 'pending' })
+    await cat.send('PATCH', `/api/invitations/${invitation?.id}`, { status: 'accepted' })
+    await catsScreen.next('group_updated', ({ data }) => data.groupId === group.id)
+    catsScreen.forget()
+    catsScreen.subscribe(weekend.id, [group.id])
+    expect((await catsScreen.next('subscribed')).data.groupIds).toEqual([group.id])
+
+    // One is approved, and hears of it; the other has to wait.
+    bobsScreen.forget()
+    await ann.post<Member>(`${at}/approve/${bob.userId}`)
+    await bobsScreen.next('group_updated', ({ data }) => data.groupId === group.id && data.membersChanged)
+    expect(await bob.get(`/api/groups/memberships`)).toEqual([{ groupId: group.id, approvalStatus: 'approved' }])
+
+    // Everybody tips in the group and, otherwise, in the open competition.
+    const tip = async (person: Person, own: Car | undefined, inOpen: Car | undefined) => {
+      const body = { weekendId: weekend.id, category: CATEGORY }
+      await person.post('/api/tips', { ...body, carId: own?.id, groupId: group.id, tipSource: 'group' })
+      await person.post('/api/tips', { ...body, carId: inOpen?.id, tipSource: 'sector' })
+    }
+    await tip(ann, three, one)
+    await tip(bob, one, four)
+    await tip(cat, two, four)
+    const early = await dan.call('POST', '/api/tips', {
+      weekendId: weekend.id,
+      category: CATEGORY,
+      carId: one?.id,
+      groupId: group.id,
+      tipSource: 'group',
+    })
+    expect(early.status).toBe(403)
+    for (const scope of [at, `/api/weekends/${weekend.id}`])
+      expect(await picksOf(bob, scope)).toEqual({ categoryId: expect.any(Number), category: CATEGORY, open: true })
+
+    // Qualifying, with the group's own points. What cat has is hers alone to see until she is approved.
+    const publish = (session: Race, cars: readonly (Car | undefined)[]) =>
+      control.send('PUT', `/api/admin/races/${session.id}/results`, { status: 'official', classification: order(cars) })
+    await publish(qualifying, [one, two, three, four])
+    await expect.poll(() => pointsSeenBy(bob), PATIENT).toEqual({ ann: 10, bob: 15, cat: null })
+    await expect.poll(() => pointsSeenBy(cat), PATIENT).toEqual({ ann: 10, bob: 15, cat: 12 })
+    const scoredFrame = await annsScreen.next(
+      'leaderboard_update',
+      ({ data }) => data.groupId === group.id && data.entries.some(({ totalPoints }) => totalPoints === 15),
+    )
+    expect(scoredFrame.data.entries.find(({ userId }) => userId === cat.userId)).toMatchObject({ totalPoints: null })
+    expect((await picksOf(bob, at))?.open).toBe(true)
+    await ann.post<Member>(`${at}/approve/${cat.userId}`)
+    await expect.poll(() => pointsSeenBy(bob), PATIENT).toEqual({ ann: 10, bob: 15, cat: 12 })
+
+    // Another rule between two sessions, told to whom it touches.
+    bobsScreen.forget()
+    const changed = { customPointSystem: { [CATEGORY]: { first: 100, second: 50, third: 25 } } }
+    await ann.send<Group>('PATCH', at, changed)
+    await bobsScreen.next('group_updated', ({ data }) => data.groupId === group.id && data.rulesChanged)
+    await incident?.()
+
+    // The race by the new rule; qualifying stays as it was.
+    for (const screen of screens.splice(0)) screen.close()
+    const [anns, bobs, cats] = [await open(ann, [group.id]), await open(bob, [group.id]), await open(cat, [group.id])]
+    await publish(race, [two, one, three, four])
+    const final = { ann: 10 + 25, bob: 15 + 50, cat: 12 + 100 }
+    await expect.poll(() => pointsSeenBy(bob), PATIENT).toEqual(final)
+    for (const screen of [anns, bobs, cats])
+      await screen.next(
+        'leaderboard_update',
+        ({ data }) => data.groupId === group.id && data.entries[0]?.totalPoints === final.cat,
+      )
+
+    // Picks, now that the last counting session has locked.
+    const picked = await picksOf(bob, at)
+    expect(picked).toMatchObject({ open: false, tips: 3, yours: one?.id })
+    if (picked?.open !== false) throw new Error('The picks are not open')
+    expect(picked.members?.map(({ username, carId }) => [username, carId]).toSorted()).toEqual([
+      ['ann', three?.id],
+      ['bob', one?.id],
+      ['cat', two?.id],
+    ])
+    expect(await picksOf(dan, `/api/weekends/${weekend.id}`)).toMatchObject({
+      open: false,
+      tips: 3,
+      yours: null,
+      cars: [
+        { carId: four?.id, count: 2, percent: 66.7 },
+        { carId: one?.id, count: 1, percent: 33.3 },
+      ],
+    })
+
+    // One is rejected and loses sight at once.
+    for (const screen of [anns, bobs, cats]) screen.forget()
+    await ann.post(`${at}/reject/${bob.userId}`)
+    for (const path of [
+      at,
+      `${at}/members`,
+      `${at}/races`,
+      `${at}/picks`,
+      `${at}/race-progress`,
+      `${at}/category-standings`,
+    ])
+      expect([path, (await bob.call('GET', path)).status]).toEqual([path, 404])
+    expect((await bob.call('GET', `${at}/leaderboard/${weekend.id}`)).status).toBe(404)
+    expect(await bob.get('/api/groups')).toEqual([])
+    expect(await bob.call('POST', join)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
+    await bobs.next('group_updated', ({ data }) => data.groupId === group.id && data.membersChanged)
+    bobs.forget()
+    await anns.next(
+      'leaderboard_update',
+      ({ data }) => data.groupId === group.id && !data.entries.some(({ userId }) => userId === bob.userId),
+    )
+    await bobs.settled()
+    expect(bobs.frames.filter(({ data }) => 'groupId' in data && data.groupId === group.id)).toEqual([])
+    bobs.subscribe(weekend.id, [group.id])
+    expect((await bobs.next('subscribed')).data.groupIds).toEqual([])
+
+    // The end: nobody finds anything of it, in no service. The group beside it is whole.
+    const rows = rowsOfGroup(databaseUrl)
+    try {
+      const marks = await rows.marksOf(group.id, [group.name, group.inviteCode])
+      const leftOvers = async () => {
+        const found = Object.entries(await rows.find(marks))
+        return found.filter(([table]) => !NOT_OF_THE_GROUP.some(([tables]) => tables.test(table)))
+      }
+      const before = (await leftOvers()).map(([table]) => table)
+      const places = ['groups.groups', 'groups.members', 'groups.invitations']
+      const inTipping = ['scopes', 'scope_rules', 'memberships', 'tips', 'tip_revisions', 'awards', 'standings']
+      expect(before).toEqual(expect.arrayContaining([...places, ...inTipping.map((name) => `tipping.${name}`)]))
+      expect((await ann.call('DELETE', at)).status).toBe(204)
+      for (const screen of [anns, cats])
+        await screen.next('group_updated', ({ data }) => data.groupId === group.id && data.deleted)
+      for (const someone of [ann, cat]) expect((await someone.call('GET', at)).status).toBe(404)
+      expect((await cat.call('GET', `${at}/leaderboard/${weekend.id}`)).status).toBe(404)
+      await expect.poll(leftOvers, PATIENT).toEqual([])
+      expect((await rows.find(await rows.marksOf(other.id, [other.name])))['groups.groups']).toBe(1)
+    } finally {
+      await rows.close()
+    }
+    expect((await ann.get<Group[]>('/api/groups')).map(({ name }) => name)).toEqual([other.name])
+    expect((await ann.get<Entry[]>(`/api/groups/${other.id}/leaderboard/${weekend.id}`)).length).toBe(1)
+  } finally {
+    for (const screen of screens) screen.close()
+  }
+}

@@ -1,0 +1,76 @@
+import { type Database, openDatabase } from '@purple-sector/database'
+
+type Table = { schema: string; name: string }
+
+/** What names a group in a row, whatever the table. */
+type Marks = { groupId: number; words: readonly string[]; scopeIds: readonly string[]; tipIds: readonly string[] }
+
+const tablesOf = async (database: Database): Promise<Table[]> =>
+  database('pg_tables')
+    .select({ schema: 'schemaname', name: 'tablename' })
+    // Neither Postgres' own nor tables of one connection alone.
+    .whereRaw(`schemaname <> 'information_schema' and schemaname !~ '^pg_'`)
+    .orderBy(['schemaname', 'tablename'])
+
+const number = (ids: readonly (number | string)[]): string => `(${ids.join('|')})(?![0-9])`
+
+/**
+ * Finds a group in a row written as JSON: in a column or a JSON field that is named for groups, as the subject of an event
+ * or a mark, by words that only this group has; in tipping also by its scopes and its tips.
+ */
+const patternOf = ({ groupId, words, scopeIds, tipIds }: Marks): string => {
+  const named = (field: string, ids: readonly (number | string)[]) =>
+    ids.length > 0 ? [`${field}\\\\?": ?"?${number(ids)}`] : []
+  return [
+    ...named('group_?[iI]d', [groupId]),
+    ...named('scope_id', scopeIds),
+    ...named('tip_id', tipIds),
+    `(group|membership)s?/${number([groupId])}`,
+    ...words,
+  ].join('|')
+}
+
+/** Looks for one group in every table of every schema of the product. */
+export const rowsOfGroup = (databaseUrl: string) => {
+  const database = openDatabase({ url: databaseUrl, schema: 'public', maxConnections: 2 })
+  const ids = async (query: string, values: unknown[]): Promise<string[]> => {
+    const { rows } = await database.raw<{ rows: { id: string }[] }>(query, values as string[])
+    return rows.map(({ id }) => String(id))
+  }
+
+  const rowsOf = async ({ schema, name }: Table, marks: Marks): Promise<number> => {
+    const pattern = patternOf(marks)
+    // Where the `id` of a row is that of a group, or of what only a group has.
+    const own = {
+      'groups.groups': [String(marks.groupId)],
+      'tipping.scopes': marks.scopeIds,
+      'tipping.tips': marks.tipIds,
+    }
+    const byId = Object.entries(own).find(([table]) => table === `${schema}.${name}`)?.[1] ?? []
+    const { rows } = await database.raw<{ rows: { count: string }[] }>(
+      `select count(*) as count from ??.?? as kept
+       where to_jsonb(kept)::text ~ ? or to_jsonb(kept) ->> 'id' = any (?::text[])`,
+      [schema, name, pattern, [...byId]],
+    )
+    return Number(rows[0]?.count)
+  }
+
+  return {
+    /** Notes by what the rows of a group are known, while they are there. */
+    async marksOf(groupId: number, words: readonly string[]): Promise<Marks> {
+      const scopeIds = await ids('select id from tipping.scopes where group_id = ?', [groupId])
+      const tipIds = await ids('select id from tipping.tips where scope_id = any (?::bigint[])', [scopeIds])
+      return { groupId, words, scopeIds, tipIds }
+    },
+    /** The tables that hold something of it, and how many rows. */
+    async find(marks: Marks): Promise<Record<string, number>> {
+      const found: Record<string, number> = {}
+      for (const table of await tablesOf(database)) {
+        const count = await rowsOf(table, marks)
+        if (count > 0) found[`${table.schema}.${table.name}`] = count
+      }
+      return found
+    },
+    close: () => database.destroy(),
+  }
+}

@@ -1,11 +1,12 @@
 import { resultPublished } from '@purple-sector/contracts/admin/events'
+import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { sessionLockChanged } from '@purple-sector/contracts/tipping/events'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { forgetProjections } from '@purple-sector/messaging'
 import type { ServiceCall } from '@purple-sector/service-kit'
-import { aCar, aFan, aRace, aResult, aUser, aWeekend } from '@purple-sector/testing/builders'
+import { aCar, aFan, aGroup, aMembership, aRace, aResult, aUser, aWeekend } from '@purple-sector/testing/builders'
 import { createTestPlatform, type TestPlatform } from '@purple-sector/testing/platform'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -16,6 +17,8 @@ const fan = aFan({ username: 'ann' })
 const weekend = aWeekend()
 const race = aRace({ weekendId: weekend.id })
 const car = aCar({ weekendId: weekend.id })
+const group = aGroup({ weekendId: weekend.id, hidePointsUntilApproved: true })
+const membership = aMembership({ groupId: group.id, weekendId: weekend.id, userId: fan.userId })
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -47,6 +50,15 @@ beforeAll(async () => {
     ]),
   )
   platform.calls.when(
+    'groups',
+    republish.method,
+    republish.path,
+    asked((requestId) => [
+      platform.announce(membershipChanged, membership, { republish: requestId }),
+      platform.announce(groupChanged, group, { republish: requestId }),
+    ]),
+  )
+  platform.calls.when(
     'admin',
     republish.method,
     republish.path,
@@ -70,7 +82,10 @@ test('a service that arrives later, or lost its copies, fills itself and keeps w
     },
   )
   const { locks_at } = await database('sessions').first('locks_at')
-  const rules = await database('scope_rules').select('scope_id', 'selected_race_ids')
+  const rules = await database('scope_rules').orderBy('scope_id')
+  const memberships = await database('memberships')
+  expect(rules).toHaveLength(2)
+  expect(memberships).toMatchObject([{ user_id: fan.userId, left_at: null }])
   await first.stop()
 
   await database.transaction((sql) => forgetProjections(sql, 'tipping'))
@@ -81,7 +96,8 @@ test('a service that arrives later, or lost its copies, fills itself and keeps w
   expect(await database('cars').select('id')).toEqual([{ id: car.id }])
   expect(await database('users').select('username')).toEqual([{ username: 'ann' }])
   expect(await database('sessions').first('locks_at', 'scored_revision')).toEqual({ locks_at, scored_revision: 1 })
-  expect(await database('scope_rules').select('scope_id', 'selected_race_ids')).toEqual(rules)
+  expect(await database('scope_rules').orderBy('scope_id')).toEqual(rules)
+  expect(await database('memberships')).toEqual(memberships)
 
   const told = await platform.callInternal(again, {
     method: 'POST',

@@ -14,7 +14,7 @@ with clock as materialized (
 ), race as materialized (
   select sessions.* from clock cross join ${COUNTING_RACES({ scopeId: ':scopeId', weekendId: ':weekendId' })}
 ), member as materialized (
-  select member.id, member.user_id, s.sort_name, u.username, u.first_name,
+  select member.id, member.user_id, s.hidden, s.sort_name, u.username, u.first_name,
     not s.hidden or :viewer in (member.user_id, scope.admin_user_id) as is_shown
   from memberships member
   join scopes scope on scope.id = member.scope_id
@@ -32,12 +32,12 @@ select race.race_id as "raceId", race.name, category.name as category, race.stat
   (select count(*)::integer from member) as participants,
   case when race.scored_revision is not null and race.scored_status <> 'cancelled' then coalesce((
     select json_agg(json_build_object('userId', user_id, 'username', username, 'firstName', first_name,
-      'points', points) order by points desc, sort_name, user_id)
+      'points', points) order by points desc, hidden, sort_name, user_id)
     from (
       select member.*, award.points from awards award
       join member on member.id = award.membership_id and member.is_shown
       where award.race_id = race.race_id and award.scope_id = :scopeId and award.to_revision is null and award.points > 0
-      order by award.points desc, sort_name, user_id limit 3
+      order by award.points desc, hidden, sort_name, user_id limit 3
     ) best
   ), '[]') end as "topPerformers"
 from race join categories category on category.id = race.category_id

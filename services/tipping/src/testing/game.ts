@@ -124,12 +124,24 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
       await database.transaction((sql) => projectGroup(sql, group))
     },
 
+    /** The group follows another weekend from now on; its members are told again, before it or after it. */
+    async move(group: GroupId, to: number, isToldBefore = false): Promise<void> {
+      const members = [...memberships.values()].filter((each) => each.groupId === group.groupId && !each.deleted)
+      const tellAll = async () => {
+        for (const { userId } of members) await game.tell(group, userId, { weekendId: to })
+      }
+      if (isToldBefore) await tellAll()
+      await game.change(group, { weekendId: to })
+      if (!isToldBefore) await tellAll()
+    },
+
     rules: (group: GroupId, rules: Partial<ScopeRules>): Promise<void> => game.change(group, told(rules)),
 
     async tell({ groupId }: GroupId, userId: string, over: Partial<MembershipData> = {}): Promise<void> {
       const key = `${groupId}/${userId}`
       const known = memberships.get(key)
-      const membership = { ...aMembership({ groupId, weekendId, userId }), ...known, ...over }
+      const home = groups.get(groupId)?.weekendId ?? weekendId
+      const membership = { ...aMembership({ groupId, weekendId: home, userId }), ...known, ...over }
       memberships.set(key, membership)
       await database.transaction((sql) => projectMemberships(sql, [membership]))
     },

@@ -1,11 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import type { Picks } from '@purple-sector/contracts/tipping/http'
+import { databaseTime } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
+import { aFan } from '@purple-sector/testing/builders'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { refreshBoards } from '../boards/refresh-boards.ts'
-import { createTippingDatabase, SUPER2, SUPERCARS, startGame } from '../testing/game.ts'
-import { type Award, recompute } from './recompute.ts'
+import { removeEndedGroups } from '../deletion/remove-ended-groups.ts'
+import { categoryStandings } from '../groups/category-standings.ts'
+import { countGroupTips } from '../groups/count-group-tips.ts'
+import { raceProgress } from '../groups/race-progress.ts'
+import { settleRace } from '../locks/settle-race.ts'
+import { readPicks } from '../picks/read-picks.ts'
+import { createTippingDatabase, type Game, SUPER2, SUPERCARS, startGame } from './game.ts'
+import {
+  type Award,
+  byCodePoint,
+  type RecomputedScope,
+  type RecordedGame,
+  type RecordedScope,
+  recompute,
+} from './recompute.ts'
+import { recomputeCategories, recomputePicks, recomputeProgress } from './recompute-figures.ts'
 import { recordedGame, storedAwards } from './recorded-game.ts'
+import { toldOfGroups, type Window } from './told-of-groups.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -33,7 +52,12 @@ const step = fc.oneof(
     weight: 6,
     arbitrary: fc.record({ does: fc.constant('tip' as const), fan, group, category: index(2), car: index(CARS) }),
   },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('close' as const), race }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('close' as const), race }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('attempt' as const), race, becomes: fc.option(fc.boolean()) }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('reopen' as const), race }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -47,9 +71,18 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ does: fc.constant('join' as const), fan, group: index(2), isApproved: fc.boolean() }),
   },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('approve' as const), fan, group: index(2) }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('approve' as const), fan, group: index(2) }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('leave' as const), fan, group: index(2) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constant('rejoin' as const), fan, group: index(2), isApproved: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('rules' as const), group: index(2), rules }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('move' as const), group: index(2), isToldBefore: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('sweep' as const) }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -62,25 +95,50 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
+type GroupUnderTest = Awaited<ReturnType<Game['group']>>
+
+/** Does something, and says between which moments of the database's clock that was. */
+const timed = async <T>(does: () => Promise<T>): Promise<{ made: T; within: Window }> => {
+  const from = await databaseTime(clone.database)
+  const made = await does()
+  return { made, within: { from, to: await databaseTime(clone.database) } }
+}
+
 const ignoreRefusal = (error: unknown) => {
   if (!(error instanceof Error && 'kind' in error)) throw error
 }
 
-const play = async (steps: Step[]) => {
+const ADMIN = 'group-admin'
+
+const play = async (steps: Step[], isDeletedAtLast: boolean) => {
   const game = await startGame(clone.database)
+  const elsewhere = await startGame(clone.database)
   const races: number[] = []
+  const raceData: Parameters<typeof game.race>[0][] = []
+  const reopenings = new Map<number, number>()
   for (const [category, sessionType] of [
     [SUPERCARS, 'practice'],
     [SUPERCARS, 'qualifying'],
     [SUPERCARS, 'race1'],
     [SUPER2, 'race1'],
     [SUPER2, 'race2'],
-  ] as const)
-    races.push(await game.race({ category, sessionType, pointsAwarded: { first: 10, second: 5, third: 5 } }))
+  ] as const) {
+    const data = { category, sessionType, pointsAwarded: { first: 10, second: 5, third: 5 } }
+    raceData.push(data)
+    races.push(await game.race(data))
+  }
   const cars = [await game.cars(CARS, SUPERCARS), await game.cars(CARS, SUPER2)]
   const fans: string[] = []
   for (let each = 0; each < FANS; each++) fans.push(await game.fan(`Fan${each % 3}`))
-  const groups = [await game.group(), await game.group({ useCustomPoints: true })]
+  const told = toldOfGroups()
+  const groups: GroupUnderTest[] = []
+  for (const rules of [{}, { useCustomPoints: true }]) {
+    const { made, within } = await timed(() => game.group(rules))
+    groups.push(made)
+    told.founded(made, within, rules)
+    told.joined(made, ADMIN, (await timed(() => game.join(made, ADMIN))).within, true)
+  }
+  const weekendOf = new Map(groups.map(({ groupId }) => [groupId, game.weekendId]))
 
   const take = async (made: Step): Promise<void> => {
     switch (made.does) {
@@ -91,23 +149,64 @@ const play = async (steps: Step[]) => {
       }
       case 'close':
         return game.close(races[made.race]!)
+      case 'attempt': {
+        const [raceId, attempt] = [races[made.race]!, randomUUID()]
+        await game.close(raceId, attempt)
+        if (made.becomes === null) return
+        const request = { attempts: [attempt], isStored: made.becomes }
+        return void (await settleRace(clone)({ params: { raceId }, request }))
+      }
+      case 'reopen': {
+        const id = races[made.race]!
+        if (await clone.database('classifications').where({ race_id: id }).first()) return
+        reopenings.set(id, (reopenings.get(id) ?? 0) + 1)
+        return void (await game.race({ ...raceData[made.race], id, reopened: reopenings.get(id)! }))
+      }
       case 'result': {
         const finished = made.finished.map((place) => cars[made.race < 3 ? 0 : 1]![place]!)
         const raceId = races[made.race]!
         return made.isScoredLater ? void (await game.publish(raceId, finished)) : game.result(raceId, finished)
       }
-      case 'join':
-        return game.join(groups[made.group]!, fans[made.fan]!, made.isApproved)
-      case 'approve':
-        return game.approve(groups[made.group]!, fans[made.fan]!)
-      case 'leave':
-        return game.leave(groups[made.group]!, fans[made.fan]!)
+      case 'join': {
+        const [group, fan] = [groups[made.group]!, fans[made.fan]!]
+        return told.joined(
+          group,
+          fan,
+          (await timed(() => game.join(group, fan, made.isApproved))).within,
+          made.isApproved,
+        )
+      }
+      case 'rejoin': {
+        const [group, fan] = [groups[made.group]!, fans[made.fan]!]
+        const { within } = await timed(() => game.rejoin(group, fan, made.isApproved))
+        told.left(group, fan, within)
+        return told.joined(group, fan, within, made.isApproved)
+      }
+      case 'approve': {
+        const [group, fan] = [groups[made.group]!, fans[made.fan]!]
+        return told.approved(group, fan, (await timed(() => game.approve(group, fan))).within)
+      }
+      case 'leave': {
+        const [group, fan] = [groups[made.group]!, fans[made.fan]!]
+        return told.left(group, fan, (await timed(() => game.leave(group, fan))).within)
+      }
       case 'rules': {
         const { selected, hasPoints, ...switches } = made.rules
         const customPoints = hasPoints ? { 1: { first: 9, second: 8, third: 7 } } : {}
         const selectedRaceIds = selected.map((each) => races[each]!)
-        return game.rules(groups[made.group]!, { ...switches, customPoints, selectedRaceIds })
+        const rules = { ...switches, customPoints, selectedRaceIds }
+        const { within } = await timed(() => game.rules(groups[made.group]!, rules))
+        return told.ruled(groups[made.group]!, within, rules)
       }
+      case 'move': {
+        const group = groups[made.group]!
+        if ((await countGroupTips(clone)({ params: group })).tips > 0) return
+        const to = weekendOf.get(group.groupId) === game.weekendId ? elsewhere.weekendId : game.weekendId
+        weekendOf.set(group.groupId, to)
+        return told.moved(group, (await timed(() => game.move(group, to, made.isToldBefore))).within)
+      }
+      case 'sweep':
+        return removeEndedGroups(clone.database)
       case 'rename':
         return void (await game.rename(fans[made.fan]!, made.name))
       case 'refresh':
@@ -115,41 +214,97 @@ const play = async (steps: Step[]) => {
     }
   }
   for (const each of steps) await take(each)
+  if (isDeletedAtLast) {
+    await game.change(groups[1]!, { deleted: true })
+    told.deleted(groups[1]!)
+    await game.rejoin(groups[1]!, fans[0]!)
+  }
   for (const raceId of races) await game.score(raceId)
+  await removeEndedGroups(clone.database)
   await clone.database('scopes').update({ refreshed_at: '-infinity' })
   await refreshBoards(clone.database)
-  return game
+  return { weekends: [game.weekendId, elsewhere.weekendId], told, fans, groups }
 }
 
 const byKey = (a: Award, b: Award) => a.raceId - b.raceId || (a.userId < b.userId ? -1 : 1) || a.place - b.place
 
+const picksOf = (picks: Picks[]) =>
+  picks
+    .map((each): { categoryId: number; open: boolean; picks: [string, number][] } => ({
+      categoryId: each.categoryId,
+      open: each.open,
+      picks: each.open ? [] : (each.members ?? []).map(({ userId, carId }) => [userId, carId]),
+    }))
+    .map((each) => ({ ...each, picks: each.picks.toSorted(([a], [b]) => byCodePoint(a, b)) }))
+const spreadOf = (picks: [string, number][]) =>
+  [...Map.groupBy(picks, ([, carId]) => carId)].map(([carId, of]) => [carId, of.length]).toSorted(([a], [b]) => a! - b!)
+
+/** What everybody in a group is told: the same as follows from nothing, by whoever asks. */
+const compareFigures = async (game: RecordedGame, scope: RecordedScope, of: RecomputedScope, groupId: number) => {
+  const members = scope.memberships.filter(({ leftAt }) => leftAt === null)
+  expect(picksOf(await readPicks(clone).ofGroup(aFan({ userId: ADMIN }), groupId))).toEqual(recomputePicks(game, scope))
+  for (const { userId } of members) {
+    const caller = aFan({ userId })
+    const progress = await raceProgress(clone)(caller, groupId)
+    expect(progress).toMatchObject(recomputeProgress(game, scope, of, userId))
+    expect(progress).toHaveLength(recomputeProgress(game, scope, of, userId).length)
+    const categories = await categoryStandings(clone)(caller, groupId)
+    expect(
+      categories.map(({ categoryId, top }) => ({
+        categoryId,
+        top: top.map(({ userId: id, points }) => ({ userId: id, points })),
+      })),
+    ).toEqual(recomputeCategories(game, scope, of, userId))
+  }
+}
+
+const compareWeekend = async (weekendId: number) => {
+  const game = await recordedGame(clone.database, weekendId)
+  const expected = recompute(game)
+  const scopes = await clone.database('scopes').where({ weekend_id: weekendId }).orderBy('id')
+  expect(scopes.map(({ id }) => id)).toEqual(expected.map(({ scopeId }) => scopeId))
+  for (const [place, scope] of scopes.entries()) {
+    const { awards, rows } = expected[place]!
+    expect((await storedAwards(clone.database, scope.id)).sort(byKey)).toEqual(awards.sort(byKey))
+    const board = { scopeId: scope.id, groupId: scope.group_id }
+    const options = { limit: 100, offset: 0, viewer: ADMIN }
+    const { entries, total } = await boardReadModel(clone.database).page(board, options)
+    expect(total).toBe(rows.length)
+    expect(
+      entries.map(({ userId, position, totalPoints, picks }) => ({ userId, position, totalPoints, picks })),
+    ).toEqual(
+      rows.map(({ userId, position, total, firsts, seconds, thirds }) => ({
+        userId,
+        position,
+        totalPoints: total,
+        picks: { first: firsts, second: seconds, third: thirds },
+      })),
+    )
+    const state = await boardReadModel(clone.database).state(board)
+    expect(state.ranks.reduce((sum, { count }) => sum + count, 0)).toBe(rows.filter(({ hidden }) => !hidden).length)
+    if (scope.group_id !== null) await compareFigures(game, game.scopes[place]!, expected[place]!, scope.group_id)
+  }
+  const [open] = game.scopes
+  const told = await readPicks(clone).ofWeekend(aFan({ userId: 'nobody' }), weekendId)
+  expect(
+    told.map((each) => [
+      each.categoryId,
+      each.open ? [] : each.cars.map(({ carId, count }) => [carId, count]).toSorted(([a], [b]) => a! - b!),
+    ]),
+  ).toEqual(recomputePicks(game, open!).map(({ categoryId, picks }) => [categoryId, spreadOf(picks)]))
+}
+
 test('replaying all results from nothing gives the same awards, totals, picks and positions', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), async (steps) => {
-      const { weekendId } = await play(steps)
-      const expected = recompute(await recordedGame(clone.database, weekendId))
-      const scopes = await clone.database('scopes').where({ weekend_id: weekendId }).orderBy('id')
-      for (const [place, scope] of scopes.entries()) {
-        const { awards, rows } = expected[place]!
-        expect((await storedAwards(clone.database, scope.id)).sort(byKey)).toEqual(awards.sort(byKey))
-        const board = { scopeId: scope.id, groupId: scope.group_id }
-        const options = { limit: 100, offset: 0, viewer: 'group-admin' }
-        const { entries, total } = await boardReadModel(clone.database).page(board, options)
-        expect(total).toBe(rows.length)
-        expect(
-          entries.map(({ userId, position, totalPoints, picks }) => ({ userId, position, totalPoints, picks })),
-        ).toEqual(
-          rows.map(({ userId, position, total, firsts, seconds, thirds }) => ({
-            userId,
-            position,
-            totalPoints: total,
-            picks: { first: firsts, second: seconds, third: thirds },
-          })),
-        )
-        const state = await boardReadModel(clone.database).state(board)
-        expect(state.ranks.reduce((sum, { count }) => sum + count, 0)).toBe(rows.filter(({ hidden }) => !hidden).length)
-      }
-    }),
+    fc.asyncProperty(
+      fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }),
+      fc.boolean(),
+      async (steps, isDeletedAtLast) => {
+        const { weekends, told } = await play(steps, isDeletedAtLast)
+        for (const weekendId of weekends) await compareWeekend(weekendId)
+        expect(await told.differences(clone.database)).toEqual([])
+      },
+    ),
     { numRuns: 25, endOnFailure: true },
   )
-}, 120_000)
+}, 240_000)

@@ -10,7 +10,10 @@ export type RecordedRace = {
   raceId: number
   categoryId: number
   sessionType: string
-  locksAt: Date
+  /** Null while it is open and has no time. */
+  locksAt: Date | null
+  /** Closed for a result that may never be stored. */
+  mayOpenAgain: boolean
   points: Points
   /** Cars of the first three places by the latest result; null without one, or where it was withdrawn. */
   podium: readonly (number | null)[] | null
@@ -31,13 +34,14 @@ export type RecordedMembership = {
 export type RecordedScope = {
   id: number
   isGroup: boolean
-  /** Oldest first; the first is in force from ever. */
+  adminUserId: string | null
+  /** Oldest first; the first of an open competition is in force from ever. */
   rules: { inForceFrom: Date | null; rules: ScopeRules }[]
   memberships: RecordedMembership[]
   tips: RecordedTip[]
 }
 export type RecordedUser = { id: string; sortName: string }
-export type RecordedGame = { races: RecordedRace[]; scopes: RecordedScope[]; users: RecordedUser[] }
+export type RecordedGame = { races: RecordedRace[]; scopes: RecordedScope[]; users: RecordedUser[]; now: Date }
 
 export type Award = { raceId: number; userId: string; membershipId: number | null; place: number; points: number }
 export type Row = {
@@ -55,14 +59,21 @@ export type RecomputedScope = { scopeId: number; awards: Award[]; rows: Row[] }
 
 const PLACES = ['first', 'second', 'third'] as const
 
-const rulesAt = (scope: RecordedScope, moment: Date): ScopeRules => {
-  const inForce = scope.rules.findLast(({ inForceFrom }) => inForceFrom === null || inForceFrom <= moment)
-  if (!inForce) throw new Error(`Scope ${scope.id} had no rules at ${moment.toISOString()}`)
-  return inForce.rules
+const rulesAt = (scope: RecordedScope, moment: Date): ScopeRules | undefined =>
+  scope.rules.findLast(({ inForceFrom }) => inForceFrom === null || inForceFrom <= moment)?.rules
+
+const isLocked = ({ locksAt }: RecordedRace, now: Date): boolean => locksAt !== null && locksAt <= now
+
+/** The rules that a race is scored by, those of now while it is open; undefined where it does not count by them. */
+const countingRules = (scope: RecordedScope, race: RecordedRace, now: Date): ScopeRules | undefined => {
+  const rules = rulesAt(scope, race.locksAt !== null && isLocked(race, now) ? race.locksAt : now)
+  if (!rules || race.sessionType === 'practice') return undefined
+  const { selectedRaceIds } = rules
+  return selectedRaceIds.length === 0 || selectedRaceIds.includes(race.raceId) ? rules : undefined
 }
 
-const counts = (race: RecordedRace, { selectedRaceIds }: ScopeRules): boolean =>
-  race.sessionType !== 'practice' && (selectedRaceIds.length === 0 || selectedRaceIds.includes(race.raceId))
+export const countingRaces = ({ races, now }: RecordedGame, scope: RecordedScope): RecordedRace[] =>
+  races.filter((race) => countingRules(scope, race, now) !== undefined)
 
 const carInForce = (tip: RecordedTip, locksAt: Date): number | undefined =>
   tip.revisions.filter(({ submittedAt }) => submittedAt < locksAt).at(-1)?.carId
@@ -80,10 +91,10 @@ const worth = (race: RecordedRace, rules: ScopeRules, place: number): number => 
   return (rules.customPoints[race.categoryId] ?? CUSTOM_DEFAULT)[label]
 }
 
-const awardsOf = (scope: RecordedScope, race: RecordedRace): Award[] => {
+const awardsOf = (scope: RecordedScope, race: RecordedRace, now: Date): Award[] => {
   const { raceId, podium, locksAt, categoryId } = race
-  const rules = rulesAt(scope, locksAt)
-  if (!podium || !counts(race, rules)) return []
+  const rules = countingRules(scope, race, now)
+  if (!podium || !locksAt || !rules) return []
   return scope.tips.flatMap((tip) => {
     const car = tip.categoryId === categoryId ? carInForce(tip, locksAt) : undefined
     const place = car === undefined ? 0 : podium.indexOf(car) + 1
@@ -93,7 +104,9 @@ const awardsOf = (scope: RecordedScope, race: RecordedRace): Award[] => {
   })
 }
 
-const participants = (scope: RecordedScope): { userId: string; membershipId: number | null; hidden: boolean }[] => {
+export const participants = (
+  scope: RecordedScope,
+): { userId: string; membershipId: number | null; hidden: boolean }[] => {
   const hides = scope.rules.at(-1)?.rules.hidePointsUntilApproved ?? false
   if (scope.isGroup)
     return scope.memberships
@@ -111,11 +124,12 @@ const byScore = (a: Row, b: Row): number =>
   b.thirds - a.thirds
 
 /** By code point, which is the order of the bytes of UTF-8. */
-const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
+export const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-const recomputeScope = (scope: RecordedScope, races: RecordedRace[], names: Map<string, string>) => {
-  const awards = races.flatMap((race) => awardsOf(scope, race))
-  const isScored = races.some((race) => race.podium !== null && counts(race, rulesAt(scope, race.locksAt)))
+const recomputeScope = (game: RecordedGame, scope: RecordedScope, names: Map<string, string>): RecomputedScope => {
+  const counting = countingRaces(game, scope)
+  const awards = counting.flatMap((race) => awardsOf(scope, race, game.now))
+  const isScored = counting.some((race) => race.podium !== null)
   const rows = participants(scope).map((participant): Row => {
     const own = awards.filter(
       ({ userId, membershipId }) => userId === participant.userId && membershipId === participant.membershipId,
@@ -133,8 +147,11 @@ const recomputeScope = (scope: RecordedScope, races: RecordedRace[], names: Map<
   return { scopeId: scope.id, awards, rows }
 }
 
+export const namesOf = ({ users }: RecordedGame): Map<string, string> =>
+  new Map(users.map(({ id, sortName }) => [id, sortName]))
+
 /** Replays all results from nothing. */
-export const recompute = ({ races, scopes, users }: RecordedGame): RecomputedScope[] => {
-  const names = new Map(users.map(({ id, sortName }) => [id, sortName]))
-  return scopes.map((scope) => recomputeScope(scope, races, names))
+export const recompute = (game: RecordedGame): RecomputedScope[] => {
+  const names = namesOf(game)
+  return game.scopes.map((scope) => recomputeScope(game, scope, names))
 }

@@ -1,4 +1,4 @@
-import type { Database } from '@purple-sector/database'
+import { type Database, databaseTime } from '@purple-sector/database'
 import type { Award, RecordedGame, RecordedRace, RecordedScope } from './recompute.ts'
 
 type RulesRow = {
@@ -31,7 +31,9 @@ const rulesOf = async (database: Database, scopeId: number): Promise<RecordedSco
   }))
 }
 
-const scopeOf = async (database: Database, scope: { id: number; group_id: number | null }): Promise<RecordedScope> => {
+type ScopeRow = { id: number; group_id: number | null; admin_user_id: string | null }
+
+const scopeOf = async (database: Database, scope: ScopeRow): Promise<RecordedScope> => {
   const memberships = await database('memberships').where({ scope_id: scope.id })
   const { rows: tips } = await database.raw(
     `select tip.user_id as "userId", tip.membership_id as "membershipId", tip.category_id as "categoryId",
@@ -43,6 +45,7 @@ const scopeOf = async (database: Database, scope: { id: number; group_id: number
   return {
     id: scope.id,
     isGroup: scope.group_id !== null,
+    adminUserId: scope.admin_user_id,
     rules: await rulesOf(database, scope.id),
     memberships: memberships.map((row) => ({
       id: row.id,
@@ -60,11 +63,13 @@ const scopeOf = async (database: Database, scope: { id: number; group_id: number
 
 const racesOf = async (database: Database, weekendId: number): Promise<RecordedRace[]> => {
   const { rows } = await database.raw(
-    `select s.*, c.status as result_status, c.first_car_id, c.second_car_id, c.third_car_id from sessions s
+    `select s.*, c.status as result_status, c.first_car_id, c.second_car_id, c.third_car_id,
+       exists (select from provisional_locks where race_id = s.race_id and otherwise is null) as may_open_again
+     from sessions s
      left join lateral (
        select * from classifications where race_id = s.race_id order by revision desc limit 1
      ) c on true
-     where s.weekend_id = ? and s.locks_at is not null order by race_id`,
+     where s.weekend_id = ? and not s.deleted order by race_id`,
     [weekendId],
   )
   return rows.map((row: Record<string, never>) => ({
@@ -72,6 +77,7 @@ const racesOf = async (database: Database, weekendId: number): Promise<RecordedR
     categoryId: row.category_id,
     sessionType: row.session_type,
     locksAt: row.locks_at,
+    mayOpenAgain: row.may_open_again,
     points: { first: row.points_first, second: row.points_second, third: row.points_third },
     podium:
       row.result_status === null || row.result_status === 'cancelled'
@@ -82,11 +88,12 @@ const racesOf = async (database: Database, weekendId: number): Promise<RecordedR
 
 /** Everything a weekend's boards follow from, as tipping recorded it. For tests and tools: it reads all rows. */
 export const recordedGame = async (database: Database, weekendId: number): Promise<RecordedGame> => {
-  const scopes = await database('scopes').where({ weekend_id: weekendId }).orderBy('id')
+  const scopes = await database('scopes').where({ weekend_id: weekendId, deleted: false }).orderBy('id')
   const users = await database('users').select('id', 'sort_name')
   return {
     races: await racesOf(database, weekendId),
     scopes: await Promise.all(scopes.map((scope) => scopeOf(database, scope))),
+    now: await databaseTime(database),
     users: users.map(({ id, sort_name }) => ({ id, sortName: sort_name })),
   }
 }

@@ -1,0 +1,119 @@
+import {
+  type Award,
+  byCodePoint,
+  countingRaces,
+  namesOf,
+  participants,
+  type RecomputedScope,
+  type RecordedGame,
+  type RecordedRace,
+  type RecordedScope,
+} from './recompute.ts'
+
+/*
+ * What a group is told beside its board, and what everybody picked, from nothing and in plain steps: tests hold the
+ * read models against it.
+ */
+
+const present = (scope: RecordedScope) => {
+  const members = participants(scope)
+  const ids = new Set(members.map(({ membershipId }) => membershipId))
+  return { members, tips: scope.tips.filter(({ membershipId }) => ids.has(membershipId)) }
+}
+
+const sum = (awards: Award[]): number => awards.reduce((total, { points }) => total + points, 0)
+
+type Member = { userId: string; points: number | null }
+
+/** Best first, equals by name; hidden rows last, and without points but for those who may see them. */
+const ranked = (game: RecordedGame, scope: RecordedScope, awards: Award[], viewer: string) => {
+  const names = namesOf(game)
+  const nameOf = (userId: string) => names.get(userId) ?? 'anonymous'
+  return present(scope)
+    .members.map(({ userId, membershipId, hidden }) => ({
+      userId,
+      hidden,
+      points: sum(awards.filter((award) => award.userId === userId && award.membershipId === membershipId)),
+      isShown: !hidden || viewer === userId || viewer === scope.adminUserId,
+    }))
+    .sort(
+      (a, b) =>
+        Number(a.hidden) - Number(b.hidden) ||
+        (a.hidden ? 0 : b.points - a.points) ||
+        byCodePoint(nameOf(a.userId), nameOf(b.userId)) ||
+        byCodePoint(a.userId, b.userId),
+    )
+}
+
+type Progress = { raceId: number; tipped: number; participants: number; topPerformers: Member[] | null }
+
+/** How a group's races go. */
+export const recomputeProgress = (
+  game: RecordedGame,
+  scope: RecordedScope,
+  { awards }: RecomputedScope,
+  viewer: string,
+): Progress[] => {
+  const { members, tips } = present(scope)
+  const progressOf = ({ raceId, categoryId, locksAt, podium }: RecordedRace): Progress => ({
+    raceId,
+    tipped: tips.filter(
+      (tip) =>
+        tip.categoryId === categoryId &&
+        tip.revisions.some(({ submittedAt }) => locksAt === null || submittedAt < locksAt),
+    ).length,
+    participants: members.length,
+    topPerformers:
+      podium &&
+      ranked(
+        game,
+        scope,
+        awards.filter((award) => award.raceId === raceId),
+        viewer,
+      )
+        .filter(({ points, isShown }) => points > 0 && isShown)
+        .sort((a, b) => b.points - a.points)
+        .slice(0, 3)
+        .map(({ userId, points }) => ({ userId, points })),
+  })
+  return countingRaces(game, scope).map(progressOf)
+}
+
+type OfCategory = { categoryId: number; top: Member[] }
+
+const categoriesOf = (races: RecordedRace[]): number[] =>
+  [...new Set(races.map(({ categoryId }) => categoryId))].sort((a, b) => a - b)
+
+/** The best of a group in each category. */
+export const recomputeCategories = (
+  game: RecordedGame,
+  scope: RecordedScope,
+  { awards }: RecomputedScope,
+  viewer: string,
+): OfCategory[] => {
+  const counting = countingRaces(game, scope)
+  return categoriesOf(counting).map((categoryId) => {
+    const races = new Set(counting.filter((race) => race.categoryId === categoryId).map(({ raceId }) => raceId))
+    const own = awards.filter(({ raceId }) => races.has(raceId))
+    const top = ranked(game, scope, own, viewer)
+      .slice(0, 5)
+      .map(({ userId, points, isShown }) => ({ userId, points: isShown ? points : null }))
+    return { categoryId, top }
+  })
+}
+
+type Picked = { categoryId: number; open: boolean; picks: [string, number][] }
+
+/** Who picked which car, in the categories of which every counting race has locked for good. */
+export const recomputePicks = (game: RecordedGame, scope: RecordedScope): Picked[] => {
+  const counting = countingRaces(game, scope)
+  return categoriesOf(counting).map((categoryId) => {
+    const open = counting.some(
+      (race) =>
+        race.categoryId === categoryId && (race.locksAt === null || race.locksAt > game.now || race.mayOpenAgain),
+    )
+    const tips = open ? [] : present(scope).tips.filter((tip) => tip.categoryId === categoryId)
+    const picks = tips.map(({ userId, revisions }): [string, number] => [userId, revisions.at(-1)?.carId ?? 0])
+    return { categoryId, open, picks: picks.sort(([a], [b]) => byCodePoint(a, b)) }
+  })
+}

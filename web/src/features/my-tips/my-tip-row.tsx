@@ -7,7 +7,11 @@ import { Plate } from '../../ui/plate.tsx'
 import { isOut, outWord } from '../tipping/tip-card-state.ts'
 import classes from './my-tip-row.module.css'
 
-const Outcome = ({ tip }: { tip: Tip }) => {
+/** The group of a tip, as far as its row tells. */
+export type TipGroup = { name: string; isPending: boolean }
+
+const Outcome = ({ tip, isPending }: { tip: Tip; isPending: boolean }) => {
+  if (isPending) return <Badge tone="yellow">Pending Approval</Badge>
   if (tip.points > 0)
     return (
       <span className="ps-points">
@@ -22,12 +26,13 @@ const Outcome = ({ tip }: { tip: Tip }) => {
   return <span className="ps-faint">no points yet</span>
 }
 
-/** A tip: the car, the category, what it earned, and when it was handed in. */
-export const MyTipRow = ({ tip, zone }: { tip: Tip; zone: Zone }) => {
+/** A tip: the car, the category and the group, what it earned, and when it was handed in. */
+export const MyTipRow = ({ tip, group, zone }: { tip: Tip; group?: TipGroup | undefined; zone: Zone }) => {
   const isCarOut = isOut(tip.car)
+  const isPending = group?.isPending ?? false
   return (
     <li className={classes.row}>
-      <Plate number={tip.car.plate} look={isCarOut ? 'out' : 'solid'} />
+      <Plate number={tip.car.plate} look={isCarOut ? 'out' : isPending ? 'dim' : 'solid'} />
       <Box miw={0}>
         <div className={classes.car}>
           <b className={join('ps-clip', isCarOut && 'ps-struck')}>
@@ -38,12 +43,20 @@ export const MyTipRow = ({ tip, zone }: { tip: Tip; zone: Zone }) => {
           </Box>
         </div>
         <Box className="ps-muted" fz={12.5} lh="18px">
-          {tip.category}
+          <span className="ps-wrap">{tip.category}</span>
+          {group && (
+            <>
+              <Box component="i" className="ps-faint" fs="normal" visibleFrom="sm">
+                {' · '}
+              </Box>
+              <span className={classes.group}>{group.name}</span>
+            </>
+          )}
         </Box>
       </Box>
       <div className={classes.end}>
         <div>
-          <Outcome tip={tip} />
+          <Outcome tip={tip} isPending={isPending} />
         </div>
         <time className="ps-faint" dateTime={tip.submittedAt}>
           <span>{formatDate(tip.submittedAt, zone)}</span>

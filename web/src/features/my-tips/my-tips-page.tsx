@@ -8,7 +8,7 @@ import { reasonOf } from '../../lib/api.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { CountBadge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { formatDayTime, formatNumber, ordinal, type Zone } from '../../ui/format.ts'
+import { formatDayTime, formatNumber, ordinal, plural, type Zone } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
 import { Segments } from '../../ui/segments.tsx'
@@ -17,6 +17,7 @@ import { Stat, StatWall } from '../../ui/stat.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { useCategories } from '../categories/category-queries.ts'
+import { groupsQuery } from '../groups/group-queries.ts'
 import { myStatsQuery } from '../leaderboard/leaderboard-queries.ts'
 import { tipsQuery } from '../tipping/tip-queries.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
@@ -24,7 +25,7 @@ import { productRacesQuery } from '../weekends/weekend-queries.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
 import { MyTipRow } from './my-tip-row.tsx'
 import classes from './my-tips-page.module.css'
-import { summaryOf, type TipsSummary } from './tips-summary.ts'
+import { type GroupTip, summaryOf, type TipsSummary } from './tips-summary.ts'
 
 const SectorTips = ({ tips, zone }: { tips: readonly Tip[]; zone: Zone }) =>
   tips.length > 0 ? (
@@ -41,6 +42,26 @@ const SectorTips = ({ tips, zone }: { tips: readonly Tip[]; zone: Zone }) =>
       action={
         <ButtonLink to="/tipping" variant="outline" size="sm">
           Purple Sector Tipping
+        </ButtonLink>
+      }
+    />
+  )
+
+const GroupTips = ({ tips, zone }: { tips: readonly GroupTip[]; zone: Zone }) =>
+  tips.length > 0 ? (
+    <ul className="ps-lined">
+      {tips.map(({ tip, group }) => (
+        <MyTipRow key={tip.id} tip={tip} group={group} zone={zone} />
+      ))}
+    </ul>
+  ) : (
+    <EmptyState
+      order={3}
+      title="No Group Tips"
+      text="Visit the Groups page to found or join a group, and tip there."
+      action={
+        <ButtonLink to="/groups" variant="outline" size="sm">
+          Group Tipping
         </ButtonLink>
       }
     />
@@ -80,9 +101,14 @@ const Loading = () => (
   </Panel>
 )
 
+/** "in 4 groups, 1 pending". */
+const groupWords = ({ groups, pendingGroups }: TipsSummary): string =>
+  `in ${plural(groups, 'group')}${pendingGroups > 0 ? `, ${formatNumber(pendingGroups)} pending` : ''}`
+
 const Summary = ({ summary, weekendId }: { summary: TipsSummary; weekendId: number }) => {
   const stats = useQuery(myStatsQuery(weekendId))
   const place = stats.data?.position
+  const approved = summary.groups - summary.pendingGroups
   return (
     <StatWall columns={4}>
       <Stat
@@ -106,14 +132,24 @@ const Summary = ({ summary, weekendId }: { summary: TipsSummary; weekendId: numb
           />
         }
       />
-      <Stat size="lg" label="Group tips" value={summary.groupTips.length} />
+      <Stat
+        size="lg"
+        label="Group tips"
+        value={summary.groupTips.length}
+        note={summary.groups > 0 ? groupWords(summary) : undefined}
+      />
       <Stat
         size="lg"
         label="Sector points"
         value={formatNumber(summary.sectorPoints)}
         note={place ? `${ordinal(place)} in the open competition` : undefined}
       />
-      <Stat size="lg" label="Group points" value={formatNumber(summary.groupPoints)} />
+      <Stat
+        size="lg"
+        label="Group points"
+        value={formatNumber(summary.groupPoints)}
+        note={approved > 0 ? `over ${plural(approved, 'approved group')}` : undefined}
+      />
     </StatWall>
   )
 }
@@ -124,8 +160,9 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
   const categories = useCategories()
   const now = useServerNow(10_000)
   const zone = { timeZone: weekend.timeZone }
-  const failed = tips.isError ? tips : races.isError ? races : undefined
-  if (failed && !(tips.data && races.data))
+  const groups = useQuery(groupsQuery)
+  const failed = [tips, races, groups].find(({ data, isError }) => isError && data === undefined)
+  if (failed)
     return (
       <Panel single flush>
         <ErrorState
@@ -135,8 +172,8 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
         />
       </Panel>
     )
-  if (!tips.data || !races.data) return <Loading />
-  const summary = summaryOf(tips.data, races.data, categories, now)
+  if (!tips.data || !races.data || !groups.data) return <Loading />
+  const summary = summaryOf(tips.data, races.data, categories, groups.data, now)
   return (
     <Wall>
       {tips.data.length > 0 && (
@@ -145,7 +182,21 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
         </Panel>
       )}
       <Panel
+        title="My Group Tips"
+        span={6}
+        beside={<CountBadge count={summary.groupTips.length} />}
+        end={
+          <Box component={Link} className="ps-way" c="var(--ps-ink)" to="/groups">
+            Groups <Icon icon={IconArrowRight} size={16} />
+          </Box>
+        }
+        flush
+      >
+        <GroupTips tips={summary.groupTips} zone={zone} />
+      </Panel>
+      <Panel
         title="My Sector Tips"
+        span={6}
         beside={<CountBadge count={summary.sectorTips.length} />}
         end={
           <Box component={Link} className="ps-way" c="var(--ps-ink)" to="/tipping">
@@ -157,11 +208,6 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
         <SectorTips tips={summary.sectorTips} zone={zone} />
         {summary.notTipped.length > 0 && <NotTipped notTipped={summary.notTipped} zone={zone} />}
       </Panel>
-      {summary.groupTips.length > 0 && (
-        <Panel title="My Group Tips" beside={<CountBadge count={summary.groupTips.length} />} flush>
-          <SectorTips tips={summary.groupTips} zone={zone} />
-        </Panel>
-      )}
     </Wall>
   )
 }

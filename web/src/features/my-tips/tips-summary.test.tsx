@@ -1,5 +1,6 @@
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
+import { groupReply } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
 import { summaryOf } from './tips-summary.ts'
 
@@ -16,13 +17,25 @@ const races = [
   race(SUPER2, '2026-11-21T03:00:00.000Z'),
   race(PORSCHE, '2026-11-22T01:00:00.000Z'),
 ]
-const summary = (tips: Tip[]) => summaryOf(tips, races, [], now)
+const groups = [groupReply({ id: 4 }), groupReply({ id: 5, name: 'Apex Predators', approvalStatus: 'pending' })]
+const summary = (tips: Tip[]) => summaryOf(tips, races, [], groups, now)
 
 describe('the summary of my tips', () => {
   test('tells sector and group tips and their points apart', () => {
     const shown = summary([tip({ points: 25 }), tip({ points: 10, groupId: 4, tipSource: 'group' })])
     expect([shown.sectorTips.length, shown.groupTips.length]).toEqual([1, 1])
     expect([shown.sectorPoints, shown.groupPoints]).toEqual([25, 10])
+  })
+  test('leaves out what groups give that have not approved the fan, and counts them', () => {
+    const inGroup = (groupId: number) => tip({ groupId, tipSource: 'group', points: 10 })
+    const shown = summary([inGroup(4), inGroup(4), inGroup(5), inGroup(6)])
+    expect([shown.groupPoints, shown.groups, shown.pendingGroups]).toEqual([30, 3, 1])
+    expect(shown.groupTips.map(({ group }) => group?.name)).toEqual([
+      undefined,
+      'Apex Predators',
+      'Pit Lane Pundits',
+      'Pit Lane Pundits',
+    ])
   })
   test('a tip without source and group is a sector tip', () => {
     expect(summary([tip({ tipSource: undefined })]).sectorTips).toHaveLength(1)

@@ -29,6 +29,9 @@ export const tipLive = {
     if (frame.type === 'race_status' && movesTip(client, frame.data)) refetchSoon(client, tipsKey(frame.data.weekendId))
     if (frame.type === 'race_completed' || frame.type === 'result_corrected')
       refetchSoon(client, tipsKey(frame.data.race.weekendId))
+    // What a group gives may come after what the open competition gave, and tips end with a membership.
+    if ((frame.type === 'my_standing' && frame.data.groupId !== null) || frame.type === 'group_updated')
+      refetchSoon(client, tipsKey(frame.data.weekendId))
     if (frame.type === 'weekend_updated' && (frame.data.racesChanged || frame.data.carsChanged))
       refetchSoon(client, tipsKey(frame.data.weekend.id))
   },

@@ -1,0 +1,108 @@
+import { MantineProvider } from '@mantine/core'
+import type { Tip } from '@purple-sector/contracts/tipping/http'
+import { carReply, groupReply, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
+import { MyTipsPage } from './my-tips-page.tsx'
+
+const race = raceReply()
+const tip = (id: number, over: Partial<Tip> = {}): Tip => ({
+  id,
+  weekendId: 1,
+  categoryId: race.categoryId,
+  category: race.category,
+  carId: 7,
+  groupId: null,
+  tipSource: 'sector',
+  points: 0,
+  submittedAt: '2026-11-20T00:11:00.000Z',
+  car: carReply({ id: 7 }),
+  countsFrom: null,
+  sessions: [],
+  ...over,
+})
+const inGroup = (id: number, groupId: number, points = 0) => tip(id, { groupId, tipSource: 'group', points })
+
+let tips: Tip[] = []
+let isBroken = false
+beforeEach(() => {
+  isBroken = false
+  vi.stubGlobal('fetch', async (path: string) => {
+    const replies: Record<string, unknown> = {
+      '/api/auth/user': userReply(),
+      '/api/weekends': [weekendReply()],
+      '/api/weekends/1/purple-sector-races': [race],
+      '/api/weekends/1/my-stats': { position: 12, totalPoints: 0, tipsSubmitted: 0, successRate: 0, recentForm: [] },
+      '/api/tips/1': tips,
+      '/api/groups': [
+        groupReply({ id: 4 }),
+        groupReply({ id: 5, name: 'Apex Predators', approvalStatus: 'pending' }),
+        groupReply({ id: 6, name: 'Office Grid' }),
+      ],
+    }
+    if (isBroken && path === '/api/groups')
+      return new Response('{"code":"UNAVAILABLE","message":"Busy","requestId":"r"}', { status: 503 })
+    return Response.json(replies[path] ?? [])
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const open = () =>
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <ActiveWeekendProvider>
+            <MyTipsPage />
+          </ActiveWeekendProvider>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+const rows = async (title: string) =>
+  within(await screen.findByRole('region', { name: title }))
+    .queryAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+const figure = (label: string) => screen.getByText(label).parentElement?.textContent
+
+test('lists group tips by their groups, with points once approved, and sector tips', async () => {
+  tips = [tip(1, { points: 75 }), inGroup(2, 4, 270), inGroup(3, 5, 40), inGroup(4, 6)]
+  open()
+  expect(await rows('My Group Tips')).toEqual([
+    '7Car #7 - Jed HarrowellBrightline RacingRepco Supercars Championship · Apex PredatorsPending ApprovalNov 20, 2026 · 10:41 am',
+    '7Car #7 - Jed HarrowellBrightline RacingRepco Supercars Championship · Office Gridno points yetNov 20, 2026 · 10:41 am',
+    '7Car #7 - Jed HarrowellBrightline RacingRepco Supercars Championship · Pit Lane Pundits270 ptsNov 20, 2026 · 10:41 am',
+  ])
+  expect(await rows('My Sector Tips')).toEqual([
+    '7Car #7 - Jed HarrowellBrightline RacingRepco Supercars Championship75 ptsNov 20, 2026 · 10:41 am',
+  ])
+  expect(screen.getByRole('heading', { name: 'Tipping Summary' })).toBeTruthy()
+  expect(figure('Group tips')).toBe('Group tips3in 3 groups, 1 pending')
+  expect(figure('Group points')).toBe('Group points270over 2 approved groups')
+  expect(figure('Sector points')).toContain('75')
+  expect(figure('Sector tips')).toContain('1 / 1')
+})
+
+test('says where to tip while there are none, and sums nothing up', async () => {
+  tips = []
+  open()
+  expect(await screen.findByText('No Group Tips')).toBeTruthy()
+  expect(screen.getByText('No Sector Tips')).toBeTruthy()
+  expect(screen.getByText(/Visit the Groups page/)).toBeTruthy()
+  expect(screen.getByText(/Visit the Tipping page/)).toBeTruthy()
+  expect(screen.queryByText('Tipping Summary')).toBeNull()
+})
+
+test('says what failed, and tries again', async () => {
+  tips = [tip(1)]
+  isBroken = true
+  open()
+  expect(await screen.findByText('Your tips did not load')).toBeTruthy()
+  isBroken = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByText('Tipping Summary')).toBeTruthy()
+})

@@ -1,0 +1,79 @@
+import { expect } from '@playwright/test'
+import { rememberToasts, test, told } from './journey.ts'
+import { becomeFan, json, raceControl, stamp } from './people.ts'
+import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { readQrCodes } from './read-qr-code.ts'
+import { follow, newWeekend } from './weekends.ts'
+
+type Group = { id: number; inviteCode: string }
+
+/** What a browser says of a refusal that the journey brought about. */
+const EXPECTED = /status of (401|403|404|409)|WebSocket connection to/
+
+test('an invite link: from the QR code through the registration into the group', async ({ page, browser, baseURL }) => {
+  const weekend = await newWeekend(await raceControl(baseURL), `Gate Nine ${stamp()}`)
+  await becomeFan(page, 'founder')
+  await follow(page, weekend)
+  const name = `Gate 9 ${stamp()}`
+  const fields = { name, description: 'Everyone who has ever queued at Gate 9.', weekendId: weekend.id }
+  const { inviteCode } = await json<Group>(await page.context().request.post('/api/groups', { data: fields }))
+  const link = new URL(`/groups/join/${inviteCode}`, baseURL).href
+
+  const errors = watchErrors(page)
+  await page.goto('/groups')
+  await page.getByRole('article', { name }).getByRole('button', { name: 'Share Group' }).click()
+  const share = page.getByRole('dialog', { name: 'Share Group Invitation' })
+  await expect(share.getByText('Ready')).toBeVisible()
+  await expectAccessible(page)
+  expect(await readQrCodes(await share.getByRole('img', { name: 'QR code of the invite link' }).screenshot())).toEqual([
+    link,
+  ])
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await share.getByRole('button', { name: 'Copy Link' }).click()
+  await told(page, 'Link copied!')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+
+  // A page may be refused its clipboard: the message comes in a window, which our own policy must let be drawn.
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('Not allowed'))
+  })
+  const [byHand] = await Promise.all([
+    page.waitForEvent('popup'),
+    share.getByRole('button', { name: 'Facebook' }).click(),
+  ])
+  await expect(byHand.getByLabel('Copy this text')).toHaveValue(new RegExp(`${link}$`))
+  await byHand.close()
+  expect(errors).toEqual([])
+
+  const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  await rememberToasts(theirs)
+  const invited = await theirs.newPage()
+  const theirErrors = watchErrors(invited, EXPECTED)
+  await invited.goto(link)
+  await expect(invited.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await expect(invited.getByText('1 member', { exact: true })).toBeVisible()
+  await expectAccessible(invited)
+  await expectOneScreenWide(invited)
+  await invited.getByRole('link', { name: 'Sign In to Join' }).click()
+  const form = invited.locator('form[action*="register"]')
+  await form.getByLabel('E-mail').fill(`${stamp()}@fans.test`)
+  await form.getByLabel('Password').fill('eight laps to go')
+  await form.getByRole('button').click()
+  await expect(invited.getByText(`You have joined ${name}`)).toBeVisible()
+  await expect(invited.getByText('Pending Approval')).toBeVisible()
+  await invited.waitForURL('**/groups')
+  await expect(invited.getByRole('article', { name })).toBeVisible()
+
+  // Opened once more it tells them so, and leaves everything as it is.
+  await invited.goto(link)
+  await told(invited, 'Failed to join group You are already a member of this group.')
+  await expect(invited.getByRole('alert').getByText('You are already a member of this group.')).toBeVisible()
+  await expectAccessible(invited)
+  await expectOneScreenWide(invited)
+  await invited.getByRole('link', { name: 'Go to Groups' }).click()
+  await expect(invited.getByRole('article', { name }).getByText('2', { exact: true })).toBeVisible()
+  await invited.goto(`${link}x`)
+  await expect(invited.getByText('This invite link is not valid.').first()).toBeVisible()
+  expect(theirErrors).toEqual([])
+  await theirs.close()
+})

@@ -61,7 +61,7 @@ export const invitationStatusSchema = z.enum(['pending', 'accepted', 'declined',
 
 /**
  * Somebody was asked into a group. `inviteeId` is null while nobody has verified the address it was sent to, which is
- * not told. A deleted group ends its invitations without further events.
+ * not told. A deleted group withdraws its pending ones; with a deleted weekend they end without further events.
  */
 export const invitationChanged = defineState({
   type: 'groups.invitation-changed.v1',

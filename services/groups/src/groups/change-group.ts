@@ -48,7 +48,7 @@ export const changeGroup =
       const reply = await findGroup(sql, id, userId)
       const memberships = moved.map((member) => membershipState(member, after.weekendId))
       const isToldOtherwise = isMoved || after.name !== before.name
-      const invitations = isToldOtherwise ? await invitationRepository(sql).pendingInto(id) : []
+      const invitations = isToldOtherwise ? await invitationRepository(sql).holdInto(id) : []
       const states = { group: groupState(after, { rulesChanged }), memberships }
       return { reply, published: await publish(sql, states, ...invitations.map(told)) }
     })

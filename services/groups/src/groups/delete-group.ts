@@ -1,19 +1,26 @@
 import { groupChanged } from '@purple-sector/contracts/groups/events'
 import type { Database, Transaction } from '@purple-sector/database'
-import { entry, markDeleted, outbox } from '@purple-sector/messaging'
+import { entry, markDeleted, type OutboxEntry, outbox } from '@purple-sector/messaging'
 import { type Caller, every, type Logger, type Running } from '@purple-sector/service-kit'
 import type { GroupsDependencies } from '../dependencies.ts'
+import { withdrawInto } from '../invitations/settle-invitation.ts'
 import { publish } from '../published.ts'
 import { type GroupState, groupState, type StoredGroup } from './group.ts'
 import { groupRepository } from './group-repository.ts'
 import { holdGroupOfAdmin } from './hold-group.ts'
 
-/** Removes a group that is held, with its members and invitations, and answers what is told of it. */
-export const removeGroup = async (sql: Transaction, group: StoredGroup): Promise<GroupState> => {
+type Removed = { state: GroupState; withdrawn: OutboxEntry[] }
+
+/**
+ * Removes a group that is held, with its members and invitations, and answers what is told of it: that it is gone, and
+ * what was pending withdrawn, since who was invited hears of no group.
+ */
+export const removeGroup = async (sql: Transaction, group: StoredGroup): Promise<Removed> => {
   const state = groupState(group, { deleted: true })
   await markDeleted(sql, groupChanged.subject(state))
+  const withdrawn = await withdrawInto(sql, group.id)
   await groupRepository(sql).remove(group.id)
-  return state
+  return { state, withdrawn }
 }
 
 /** Deletes a group for good. */
@@ -21,8 +28,8 @@ export const deleteGroup =
   ({ commit }: Pick<GroupsDependencies, 'commit'>) =>
   (caller: Caller, id: number): Promise<void> =>
     commit(async (sql) => {
-      const group = await removeGroup(sql, await holdGroupOfAdmin(sql, id, caller.userId))
-      return { reply: undefined, published: await publish(sql, { group }) }
+      const { state, withdrawn } = await removeGroup(sql, await holdGroupOfAdmin(sql, id, caller.userId))
+      return { reply: undefined, published: await publish(sql, { group: state }, ...withdrawn) }
     })
 
 const BATCH = 100
@@ -34,7 +41,7 @@ const removeGroupsOfDeletedWeekends = async (database: Database): Promise<void> 
     removed = await database.transaction(async (sql) => {
       const groups = await groupRepository(sql).holdOfDeletedWeekends(BATCH)
       const gone: GroupState[] = []
-      for (const group of groups) gone.push(await removeGroup(sql, group))
+      for (const group of groups) gone.push((await removeGroup(sql, group)).state)
       await outbox(sql).appendMany(gone.map((group) => entry(groupChanged, group)))
       return groups.length
     })

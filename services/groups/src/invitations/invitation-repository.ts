@@ -79,8 +79,8 @@ export const invitationRepository = (sql: Database | Transaction) => {
     holdOfUser: (userId: string) =>
       hold(`(i.inviter_id = ? or i.invitee_id = ?) and i.status = 'pending'`, userId, userId),
 
-    /** Pending ones into a group, as they are told when the group is called otherwise or follows another weekend. */
-    pendingInto: (groupId: number) => choose({ where: `i.group_id = ? and i.status = 'pending'`, bindings: [groupId] }),
+    /** Pending ones into a group, of whomever. */
+    holdInto: (groupId: number) => hold(`i.group_id = ? and i.status = 'pending'`, groupId),
 
     /** Walks over all by id, from behind the cursor. */
     after: (cursor: number, limit: number) => choose({ where: 'i.id > ?', bindings: [cursor, limit], more: 'limit ?' }),
@@ -121,6 +121,10 @@ export const invitationRepository = (sql: Database | Transaction) => {
       const changed = { ...invitation, ...change }
       await invitations(sql).where({ id: changed.id }).update({ status: changed.status, invitee_id: changed.inviteeId })
       return { invitation: changed, group }
+    },
+
+    async withdraw(ids: readonly number[]): Promise<void> {
+      await invitations(sql).whereIn('id', ids).update({ status: 'withdrawn' })
     },
 
     /** All that somebody was ever sent. */

@@ -5,7 +5,7 @@ import { memberRepository } from '../members/member-repository.ts'
 import { addressSubject } from './address-subject.ts'
 import { decideClaim } from './invitation.ts'
 import { invitationRepository, told } from './invitation-repository.ts'
-import { settle } from './settle-invitation.ts'
+import { withdrawOfUser } from './settle-invitation.ts'
 
 /** Alone with a user and their address: nobody invites either meanwhile, and they come into no group. */
 export const holdInvitee = (sql: Transaction, userId: string, email: string | null): Promise<void> =>
@@ -29,10 +29,8 @@ export const claimInvitations = async (sql: Transaction, userId: string, email: 
 
 /** Withdraws what somebody whose account is deleted has sent or got, forgets what they got, and answers what is to be told. */
 export const forgetInvitations = async (sql: Transaction, userId: string): Promise<OutboxEntry[]> => {
-  const invitations = invitationRepository(sql)
-  const events: OutboxEntry[] = []
-  for (const held of await invitations.holdOfUser(userId)) events.push(await settle(sql, held, 'withdrawn'))
-  await invitations.removeOfInvitee(userId)
+  const withdrawn = await withdrawOfUser(sql, userId)
+  await invitationRepository(sql).removeOfInvitee(userId)
   await sql('invitations_sent').where({ user_id: userId }).delete()
-  return events
+  return withdrawn
 }

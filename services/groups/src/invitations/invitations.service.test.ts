@@ -359,6 +359,7 @@ test('a group of another name is told with its invitations, and a deleted one ta
   await service.probe.next(invitationChanged, ({ id, groupName }) => id === body.id && groupName === 'Gravel Trap')
   expect(await own(bob)).toMatchObject([{ groupName: 'Gravel Trap' }])
   await ada.call('DELETE', `/api/groups/${group.id}`)
+  expect((await told(body.id, 'withdrawn')).data).toMatchObject({ inviteeId: bob.id })
   expect(await own(bob)).toEqual([])
   expect(await answer(bob, body, 'accepted')).toMatchObject({ status: 404 })
   expect(await service.database('invitations').where({ group_id: group.id })).toEqual([])

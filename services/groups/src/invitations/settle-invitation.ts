@@ -22,10 +22,19 @@ export const findPendingInvitation: FindInvitation = async (sql, groupId, userId
   return held && pendingInvitation(sql, held)
 }
 
-/** Withdraws what somebody who leaves a group has pending into it: it was theirs to vouch for. */
-export const withdrawSentInto = async (sql: Transaction, groupId: number, userId: string): Promise<OutboxEntry[]> => {
-  const events: OutboxEntry[] = []
-  for (const held of await invitationRepository(sql).holdSentInto(groupId, userId))
-    events.push(await settle(sql, held, 'withdrawn'))
-  return events
+const withdraw = async (sql: Transaction, pending: InvitationOfGroup[]): Promise<OutboxEntry[]> => {
+  await invitationRepository(sql).withdraw(pending.map(({ invitation }) => invitation.id))
+  return pending.map(({ invitation, group }) => told({ invitation: { ...invitation, status: 'withdrawn' }, group }))
 }
+
+/** Withdraws what somebody who leaves a group has pending into it: it was theirs to vouch for. */
+export const withdrawSentInto = async (sql: Transaction, groupId: number, userId: string): Promise<OutboxEntry[]> =>
+  withdraw(sql, await invitationRepository(sql).holdSentInto(groupId, userId))
+
+/** Withdraws what is pending into a group that goes. */
+export const withdrawInto = async (sql: Transaction, groupId: number): Promise<OutboxEntry[]> =>
+  withdraw(sql, await invitationRepository(sql).holdInto(groupId))
+
+/** Withdraws what somebody whose account is deleted has sent or got. */
+export const withdrawOfUser = async (sql: Transaction, userId: string): Promise<OutboxEntry[]> =>
+  withdraw(sql, await invitationRepository(sql).holdOfUser(userId))

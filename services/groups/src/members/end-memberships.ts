@@ -11,7 +11,10 @@ import { memberRepository } from './member-repository.ts'
 const passOn = async (sql: Transaction, group: StoredGroup): Promise<OutboxEntry[]> => {
   const members = memberRepository(sql)
   const heir = await members.longestApproved(group.id, group.creatorId)
-  if (!heir) return [entry(groupChanged, await removeGroup(sql, group))]
+  if (!heir) {
+    const { state, withdrawn } = await removeGroup(sql, group)
+    return [entry(groupChanged, state), ...withdrawn]
+  }
   const passed = { ...group, creatorId: heir.userId }
   await groupRepository(sql).update(passed)
   await members.makeAdmin(heir)

@@ -83,6 +83,12 @@ describe('what has changed', () => {
   ])('%o are not', (over) => {
     expect(differing(over)).toEqual({ isMoved: false, rulesChanged: false, isChanged: true })
   })
+  test('points of its own that a group does not use are no rules yet', () => {
+    const unused = { ...group, useCustomPointSystem: false }
+    const after = { ...unused, customPointSystem: { 1: points } }
+    expect(differenceOf(unused, after)).toMatchObject({ rulesChanged: false, isChanged: true })
+    expect(differenceOf(after, { ...after, useCustomPointSystem: true })).toMatchObject({ rulesChanged: true })
+  })
   test('the same in another order is no change', () => {
     const { 1: one = points } = group.customPointSystem
     const customPointSystem = Object.fromEntries([

@@ -34,18 +34,25 @@ export const pointsById = (
   return points
 }
 
+const comparablePoints = (points: GroupRules['customPointSystem']): string =>
+  JSON.stringify(
+    Object.entries(points)
+      .map(([id, { first, second, third }]) => [Number(id), first, second, third])
+      .toSorted(([a = 0], [b = 0]) => a - b),
+  )
+
+export const areSamePoints = (before: GroupRules, after: GroupRules): boolean =>
+  comparablePoints(before.customPointSystem) === comparablePoints(after.customPointSystem)
+
 const comparable = (rules: GroupRules): string =>
   JSON.stringify([
     rules.selectedRaceIds,
     rules.hidePointsUntilApproved,
     rules.preventPointsUntilApproved,
     rules.lockTipsAfterFirstEvent,
-    rules.useCustomPointSystem,
-    Object.entries(rules.customPointSystem)
-      .map(([id, { first, second, third }]) => [Number(id), first, second, third])
-      .toSorted(([a = 0], [b = 0]) => a - b),
+    rules.useCustomPointSystem && comparablePoints(rules.customPointSystem),
   ])
 
-/** Whether tips or points follow other rules than before. */
+/** Whether tips or points follow other rules than before; points of its own that a group does not use are none. */
 export const areOtherRules = (before: GroupRules, after: GroupRules): boolean =>
   comparable(before) !== comparable(after)

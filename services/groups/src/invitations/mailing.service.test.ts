@@ -48,7 +48,8 @@ test('while the mail server is away invitations wait, and withdrawn ones are not
   await service.dueNow()
   await service.invite(ada, group.id, 'dan@fans.test')
   await expect.poll(service.waiting, { timeout: 30_000 }).toEqual([])
-  expect(received.map(({ to }) => to).toSorted()).toEqual([['Bea@fans.test'], ['dan@fans.test']])
+  // One that was on its way when the server came back may come twice, as after a crash.
+  expect(new Set(received.flatMap(({ to }) => to))).toEqual(new Set(['Bea@fans.test', 'dan@fans.test']))
   const mail = received.find(({ to }) => to[0] === 'Bea@fans.test')?.text.replaceAll('\r', '')
   expect(mail).toContain('From: Purple Sector <no-reply@tips.test>\n')
   expect(mail).toContain('Subject: ada invites you to Pit Wall\n')

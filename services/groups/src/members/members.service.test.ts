@@ -122,6 +122,18 @@ describe('the members of a group', () => {
   })
 })
 
+test('tipping is handed what was written once it is committed, before the reply', async () => {
+  const [ada, bob] = [await service.person(), await service.person()]
+  const group = await service.group(ada)
+  let committed = 0
+  service.calls.whenAsked(takeGroup, async () => {
+    committed = (await service.database('members').where({ group_id: group.id, user_id: bob.id })).length
+    return { kind: 'reply', reply: {} }
+  })
+  await service.join(bob, group)
+  expect(committed).toBe(1)
+})
+
 test('where tipping does not answer, who joins is in all the same', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await service.group(ada)

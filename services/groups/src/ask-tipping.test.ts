@@ -1,0 +1,34 @@
+import { takeGroup } from '@purple-sector/contracts/tipping/internal'
+import { silentLogger } from '@purple-sector/service-kit/logger'
+import { aGroup, aMembership } from '@purple-sector/testing/builders'
+import { stubCalls } from '@purple-sector/testing/calls'
+import { expect, test } from 'vitest'
+import { askTipping } from './ask-tipping.ts'
+
+const group = { sequence: 2, data: aGroup({ id: 1, weekendId: 1 }) }
+const memberships = (count: number) =>
+  Array.from({ length: count }, (_, nth) => ({
+    sequence: 2,
+    data: aMembership({ groupId: 1, weekendId: 1, userId: `fan-${nth}` }),
+  }))
+
+const handedOver = async (count: number) => {
+  const calls = stubCalls()
+  calls.whenAsked(takeGroup, () => ({ kind: 'reply', reply: {} }))
+  await askTipping(calls, silentLogger()).takeGroup({ group, memberships: memberships(count) })
+  return calls.askedOf(takeGroup).map(({ request }) => takeGroup.request.parse(request))
+}
+
+test('a large group is handed over in portions that a call carries, the group first', async () => {
+  const portions = await handedOver(5_000)
+  expect(portions.map((portion) => [portion.group !== undefined, portion.memberships.length])).toEqual([
+    [true, 2_000],
+    [false, 2_000],
+    [false, 1_000],
+  ])
+  for (const portion of portions) expect(JSON.stringify(portion).length).toBeLessThan(1_048_576)
+})
+
+test('a group alone is one call', async () => {
+  expect(await handedOver(0)).toEqual([{ group, memberships: [] }])
+})

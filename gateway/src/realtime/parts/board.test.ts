@@ -97,3 +97,41 @@ test('a snapshot has no number, and shows the version at hand', async () => {
   expect(parse(board.state.snapshot())).toMatchObject({ data: { version: 6 } })
   expect(parse(board.state.snapshot()).seq).toBeUndefined()
 })
+
+test('where a group hides points of somebody, tipping says where everybody stands', async () => {
+  const group = { weekendId: 1, groupId: 7 }
+  const hidden = { userId: 'ann', totalPoints: 5, ...picks, position: null, positionChange: 0 }
+  const owner = { version: 1, asked: 0, position: null as number | null }
+  const board = createBoard({
+    scope: group,
+    channel: { changed() {}, changedOwn() {}, show() {} },
+    owner: {
+      board: async () => ({ ...group, version: 1, total: 0, entries: [], ranks: [] }),
+      standings: async () => {
+        owner.asked++
+        return { version: owner.version, standings: [{ ...hidden, position: owner.position }] }
+      },
+    },
+    frames: (_, data) => Buffer.from(JSON.stringify(data)),
+    log: silentLogger(),
+  })
+  await board.load()
+  const ann = board.hold('ann')
+  await vi.advanceTimersByTimeAsync(10)
+  const change = (version: number, total: number): BoardChange => ({
+    ...{ ...group, version, reason: 'newcomers', total, entries: [], changed: [], part: 1, parts: 1 },
+    ranks: [{ points: 5, ...picks, count: 1, position: 1 }],
+  })
+  const position = () => JSON.parse(String(ann.snapshot())).position
+  owner.version = 2
+  board.change(change(2, 2))
+  await vi.advanceTimersByTimeAsync(10)
+  expect([owner.asked, position()]).toEqual([2, null])
+  Object.assign(owner, { version: 3, position: 1 })
+  board.change(change(3, 1))
+  await vi.advanceTimersByTimeAsync(10)
+  expect([owner.asked, position()]).toEqual([3, 1])
+  board.change(change(4, 1))
+  await vi.advanceTimersByTimeAsync(10)
+  expect([owner.asked, position()]).toEqual([3, 1])
+})

@@ -55,6 +55,13 @@ type Options = {
   log: Logger
 }
 
+/**
+ * Whether a group hides points of somebody: they are on the board and in no rank. Nobody is told who they are, so no
+ * place follows from points then; nor when they have just come to rank, for they rank in the board before as well.
+ */
+const hidesSome = ({ total, ranks }: Pick<BoardState, 'total' | 'ranks'>): boolean =>
+  ranks.reduce((sum, { count }) => sum + count, 0) < total
+
 /** A board as this gateway holds it: the top, the table of ranks, and the standings of the users whose sockets it has. */
 export const createBoard = ({ scope, channel, owner, frames, log }: Options): Board => {
   const standings = new Map<string, StandingState>()
@@ -67,6 +74,7 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
   let top: { entries: Entry[]; total: number } = { entries: [], total: 0 }
   let positionOf: PositionOf = () => undefined
   let snapshot: Buffer | undefined
+  let hides = false
 
   const build = (seq?: number): Buffer =>
     frames('leaderboard_update', { ...scope, version, entries: top.entries, total: top.total }, seq)
@@ -135,10 +143,13 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
 
   const moveStandings = (change: BoardChange, isGap: boolean): void => {
     const totals = new Map(change.changed.map((total) => [total.userId, total]))
+    const wasHiding = hides
+    hides = scope.groupId !== null && hidesSome(change)
+    const isUnclear = hides || wasHiding
     for (const standing of standings.values()) {
       if (standing.place === undefined || standing.version >= change.version) continue
       const total = totals.get(standing.userId)
-      const next = isGap ? undefined : nextPlace(standing.place, total, change.reason, positionOf)
+      const next = isGap || isUnclear ? undefined : nextPlace(standing.place, total, change.reason, positionOf)
       if (next === undefined) {
         want(standing)
         continue
@@ -163,7 +174,10 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
     state,
     async load() {
       const present = await owner.board(scope.weekendId, scope.groupId)
-      if (present.version >= version) become(present)
+      if (present.version >= version) {
+        become(present)
+        hides = scope.groupId !== null && hidesSome(present)
+      }
       const changes = early ?? []
       early = undefined
       for (const change of changes) apply(change)

@@ -1,14 +1,7 @@
 import { type GroupView, readersOf } from './compare-groups.ts'
 import { type Difference, differs } from './differences.ts'
 import { carInForce, type ExpectedRace } from './expected-board.ts'
-import {
-  canEarn,
-  type ExpectedGroup,
-  earnedInGroup,
-  isPresent,
-  type Membership,
-  raceInGroup,
-} from './expected-group.ts'
+import { type ExpectedGroup, earnedInGroup, isPresent, type Membership, raceInGroup } from './expected-group.ts'
 import type { FinalAccount } from './final-account.ts'
 import { inParallel } from './in-parallel.ts'
 import type { ProductApi } from './product-api.ts'
@@ -31,13 +24,17 @@ export const compareGroupTabs = async (
       const where = `group ${played.plan.recorded.name}, read by ${reader.plan.name}`
       const isShown = (userId: string) =>
         [userId, view.group.founderId].includes(user.id) || !hiddenOf(view).has(userId)
+      const isRanked = (userId: string) => !hiddenOf(view).has(userId)
       const progress = await api.groups.raceProgress(cookie, played.id)
       const standings = await api.groups.categoryStandings(cookie, played.id)
       const asked = Date.now()
       const picks = await api.groups.picks(cookie, played.id)
       return [
         ...compareProgress(`${where}, race-progress`, view.group, races, progress, isShown),
-        ...compareCategories(`${where}, category-standings`, programme, view.group, races, standings, isShown),
+        ...compareCategories(`${where}, category-standings`, programme, view.group, races, standings, {
+          isShown,
+          isRanked,
+        }),
         ...comparePicks(
           `${where}, picks`,
           { programme, asked, answered: Date.now() },
@@ -62,20 +59,20 @@ const earnedIn = (group: ExpectedGroup, races: ExpectedRace[]): Earned[] =>
     points: races.reduce((sum, race) => sum + (earnedInGroup(group, member, race)?.points ?? 0), 0),
   }))
 
-/** The best of a list: whose points are told, they are right, best first, and nobody better is left out. */
+/** The best of a list: whose points are told, they are right, and of those who are ranked nobody better is left out. */
 const compareBest = (
   where: string,
   expected: Earned[],
   told: { userId: string; points: number | null }[],
   most: number,
-  isShown: IsShown,
+  { isShown, isRanked }: { isShown: IsShown; isRanked: IsShown },
 ): Difference[] => {
   const right = new Map(expected.map(({ userId, points }) => [userId, isShown(userId) ? points : null]))
   const best = expected
-    .flatMap(({ userId, points }) => (isShown(userId) && points > 0 ? [points] : []))
+    .flatMap(({ userId, points }) => (isRanked(userId) && points > 0 ? [points] : []))
     .sort((a, b) => b - a)
     .slice(0, most)
-  const shown = told.flatMap(({ points }) => (points ? [points] : []))
+  const shown = told.flatMap(({ userId, points }) => (points && isRanked(userId) ? [points] : []))
   return [
     ...differs(where, 'points of the best', best, shown),
     ...told.flatMap(({ userId, points }) => differs(where, `points of ${userId}`, right.get(userId), points)),
@@ -98,12 +95,12 @@ const compareProgress = (
       const shown = told.find(({ raceId }) => raceId === race.raceId)
       if (!shown) return []
       const at = `${where}, race ${race.raceId}`
-      const tipped = members.filter((member) => canEarn(group, member, race) && carInForce(member.tips, race) !== null)
+      const tipped = members.filter((member) => carInForce(member.tips, race) !== null)
       return [
         ...differs(at, 'participants', members.length, shown.participants),
         ...differs(at, 'tipped', tipped.length, shown.tipped),
         ...differs(at, 'is scored', race.classification !== null, shown.topPerformers !== null),
-        ...compareBest(at, earnedIn(group, [race]), shown.topPerformers ?? [], 3, isShown),
+        ...compareBest(at, earnedIn(group, [race]), shown.topPerformers ?? [], 3, { isShown, isRanked: isShown }),
       ]
     }),
   ]
@@ -115,7 +112,7 @@ const compareCategories = (
   group: ExpectedGroup,
   races: ExpectedRace[],
   told: CategoryStandingsReply[],
-  isShown: IsShown,
+  seen: { isShown: IsShown; isRanked: IsShown },
 ): Difference[] => {
   const counting = races.filter((race) => raceInGroup(group, race).counts)
   const names = [...new Set(counting.map(({ category }) => category))]
@@ -129,7 +126,7 @@ const compareCategories = (
     ...names.flatMap((name) => {
       const shown = told.find(({ categoryId }) => categoryId === categories.get(name)?.id)
       const inCategory = counting.filter(({ category }) => category === name)
-      return compareBest(`${where}, ${name}`, earnedIn(group, inCategory), shown?.top ?? [], 5, isShown)
+      return compareBest(`${where}, ${name}`, earnedIn(group, inCategory), shown?.top ?? [], 5, seen)
     }),
   ]
 }

@@ -103,8 +103,10 @@ export const judgeTips = (attempts: TipAttempt[], closing: Closing, out: OutWind
         wrong(`later than ${iso(current.submittedAt)}`, iso(outcome.submittedAt))
       if (closing.ever.every((lock) => isSurelyClosed(lock, outcome.submittedAt)))
         wrong('TIPS_CLOSED', `accepted at ${iso(outcome.submittedAt)}`)
-      if (closing.locked?.some(({ sure }) => sure[0] <= outcome.submittedAt && outcome.submittedAt <= sure[1]))
-        wrong('TIPS_LOCKED', `accepted at ${iso(outcome.submittedAt)}`)
+      const window = closing.locked?.find(({ sure: [from, to] }) => {
+        return from <= outcome.submittedAt && outcome.submittedAt <= to
+      })
+      if (window) wrong(`TIPS_LOCKED from ${iso(window.sure[0])} on`, `accepted at ${iso(outcome.submittedAt)}`)
       if (surelyOut) wrong('CAR_OUT', `accepted at ${iso(outcome.submittedAt)}`)
       const { countsFrom } = outcome
       if (!countsFrom || (countsFrom.deadline !== null && countsFrom.deadline <= outcome.submittedAt)) {

@@ -38,6 +38,6 @@ test('a refusal as locked is right from then on, wrong before, and must come', (
   expect(judged({ kind: 'refused', code: 'TIPS_LOCKED' }, 10_000)).toEqual(['nothing has started yet'])
   expect(judged({ kind: 'refused', code: 'TIPS_CLOSED' }, 310_000)).toEqual(['TIPS_LOCKED'])
   expect(judged({ kind: 'refused', code: 'NOT_A_MEMBER' }, 10_000)).toEqual(['a member may tip'])
-  expect(judged(accepted(30_000), 30_000)).toEqual(['TIPS_LOCKED'])
+  expect(judged(accepted(30_000), 30_000)).toEqual(['TIPS_LOCKED from 1970-01-01T00:00:22.110Z on'])
   expect(judged(accepted(10_000), 10_000)).toEqual([])
 })

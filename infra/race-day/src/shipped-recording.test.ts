@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { planFans } from './fans.ts'
+import { planGroups } from './group-plan.ts'
 import { rareRecording, shippedRecording } from './index.ts'
 import { plannedLock } from './planned-locks.ts'
 import { readRecording } from './read-recording.ts'
@@ -71,6 +72,40 @@ describe('the shipped weekend', () => {
       expect(rows.some(({ position }) => position === null)).toBe(true)
       expect(results.some(({ reason }) => reason !== undefined)).toBe(true)
     }
+  })
+
+  test('has groups with every combination of the five switches, and all that becomes of groups', async () => {
+    const { groups } = recording
+    const combinations = groups.map(({ private: isPrivate, autoApprove, hidePoints, preventPoints, lockAfterFirst }) =>
+      [isPrivate, autoApprove, hidePoints, preventPoints, lockAfterFirst].map(Number).join(''),
+    )
+    expect(new Set(combinations).size).toBe(32)
+    const stays = groups.flatMap(({ members }) => members.flatMap((member) => member.stays))
+    const changes = groups.flatMap((group) => group.changes)
+    expect(groups.some(({ points }) => points?.some(({ first }) => first === 300))).toBe(true)
+    expect(groups.some(({ points }) => points?.length === 0)).toBe(true)
+    expect(groups.some(({ sessions }) => sessions.length > 0)).toBe(true)
+    expect(groups.some(({ deleted }) => deleted !== undefined)).toBe(true)
+    expect(new Set(stays.map(({ by }) => by))).toEqual(new Set(['link', 'user', 'mail']))
+    expect(new Set(stays.map(({ ends }) => ends?.how))).toEqual(new Set(['leaves', 'rejected', undefined]))
+    expect(groups.some(({ members }) => members.some((member) => member.stays.length > 1))).toBe(true)
+    for (const change of ['private', 'autoApprove', 'hidePoints', 'preventPoints', 'lockAfterFirst'] as const) {
+      expect(new Set(changes.map((one) => one[change]))).toEqual(new Set([true, false, undefined]))
+    }
+    expect(changes.filter(({ at }) => at.startsWith('2026-03-14T21:00')).length).toBeGreaterThan(5)
+    expect((await readRecording(rareRecording)).groups).toHaveLength(1)
+  })
+
+  test('founds every group also where few fans play, and draws the same members every time', () => {
+    const fans = planFans(recording, 30)
+    const plans = planGroups(recording, fans)
+    expect(plans).toHaveLength(recording.groups.length)
+    expect(planGroups(recording, fans)).toEqual(plans)
+    for (const { founder, members } of plans) {
+      const people = [founder, ...members.map(({ fan }) => fan)]
+      expect(new Set(people).size).toBe(people.length)
+    }
+    expect(planGroups(recording, planFans(recording, 3)).length).toBeLessThan(3)
   })
 
   test('has its shootout in the main category', () => {

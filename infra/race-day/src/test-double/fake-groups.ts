@@ -2,7 +2,6 @@ import { tieBreaks } from '../compare-board.ts'
 import { arrowsBetween } from '../expected-arrows.ts'
 import { carInForce, displayName, type ExpectedRace } from '../expected-board.ts'
 import {
-  canEarn,
   type ExpectedGroup,
   earnedInGroup,
   expectedGroupBoard,
@@ -225,9 +224,7 @@ export const fakeGroups = (product: Product) => {
       const present = group.memberships.filter(isPresent)
       return races.flatMap((race) => {
         if (!raceInGroup(group, race).counts) return []
-        const tipped = present.filter(
-          (member) => canEarn(group, member, race) && carInForce(member.tips, race) !== null,
-        )
+        const tipped = present.filter((member) => carInForce(member.tips, race) !== null)
         const best = bestOf(
           present.map(({ userId }) => ({ userId, points: pointsIn(group, userId, [race]) })),
           hidden,

@@ -33,6 +33,29 @@ const NO_DASHBOARD: Record<string, string> = {
   'my-stats': '{"position":null,"totalPoints":0,"tipsSubmitted":0,"successRate":0,"recentForm":[]}',
 }
 
+/** The dialog behind one of the buttons of a group's card. */
+const inGroup =
+  (group: string, ...names: (string | RegExp)[]) =>
+  async (page: Page): Promise<void> => {
+    const [first, ...further] = names
+    if (first) await page.getByRole('article', { name: group }).getByRole('button', { name: first }).click()
+    for (const name of further) await page.getByRole('menuitem', { name }).click()
+    await page.getByRole('dialog').waitFor()
+  }
+
+/** A new group, filled in as far as its points. */
+const fillGroup = async (page: Page): Promise<void> => {
+  await press('Create Group')(page)
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Group name').fill('Grandstand C')
+  await form.getByLabel('Description').fill('Row 14 to 22. Bring sunscreen and an opinion.')
+  for (const name of ['Private', 'Auto-Approve Invites', 'Custom points'])
+    await form.getByText(name, { exact: true }).click()
+  await form.getByRole('button', { name: 'Select all of Repco Supercars Championship' }).click()
+  await form.getByRole('button', { name: `Select all of ${SUPER2}` }).click()
+  await form.getByRole('button', { name: /^Sprint Race/ }).click()
+}
+
 /** Every screen there is, in the order of the navigation. A new screen is a new row. */
 export const shots: Shot[] = [
   { name: 'landing', path: '/', as: 'visitor' },
@@ -74,6 +97,50 @@ export const shots: Shot[] = [
       await page.getByRole('article', { name: SUPER2 }).getByRole('button', { name: /Tip$/ }).click()
     },
   },
+  { name: 'groups', path: '/groups', as: 'fan', api: /api\/groups$/, empty: '[]' },
+  {
+    name: 'groups-menu',
+    path: '/groups',
+    as: 'fan',
+    prepare: (page) =>
+      page
+        .getByRole('article', { name: 'Pit Lane Pundits' })
+        .getByRole('button', { name: /^Settings/ })
+        .click(),
+  },
+  { name: 'group-form', path: '/groups', as: 'fan', prepare: press('Create Group') },
+  {
+    name: 'group-form-points',
+    path: '/groups',
+    as: 'fan',
+    async prepare(page) {
+      await fillGroup(page)
+      await page.getByText('Custom points apply only to this group.').scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'group-form-errors',
+    path: '/groups',
+    as: 'fan',
+    async prepare(page) {
+      await press('Create Group')(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Create Group' }).click()
+    },
+  },
+  { name: 'group-edit', path: '/groups', as: 'fan', prepare: inGroup('Pit Lane Pundits', /^Settings/, 'Edit Group') },
+  {
+    name: 'group-members',
+    path: '/groups',
+    as: 'fan',
+    prepare: inGroup('Pit Lane Pundits', /^Settings/, /^Approve Members/),
+  },
+  {
+    name: 'group-delete',
+    path: '/groups',
+    as: 'fan',
+    prepare: inGroup('Pit Lane Pundits', /^Settings/, 'Delete Group'),
+  },
+  { name: 'group-settings', path: '/groups', as: 'fan', prepare: inGroup('Gate 9 Regulars', 'Settings') },
   { name: 'my-tips', path: '/my-tips', as: 'fan', api: /api\/tips\//, empty: '[]' },
   { name: 'leaderboard', path: '/leaderboard', as: 'fan', api: /api\/weekends\/\d+\/leaderboard/, empty: '[]' },
   { name: 'access-denied', path: '/admin', as: 'fan' },

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@purple-sector/testing/free-port'
-import { type Caller, playWeekend } from './weekend.ts'
+import type { Caller } from './caller.ts'
+import { playWeekend } from './weekend.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const ADMINISTRATOR = { email: 'race-control@purple-sector.localhost', password: 'the flag is green' }

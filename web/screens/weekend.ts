@@ -1,4 +1,6 @@
 import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
+import type { Caller } from './caller.ts'
+import { foundGroups } from './groups.ts'
 
 const [supercars, ttso, super2, heritage, porsche, gr, ute, bikes] = FOUNDING_CATEGORIES.map(({ name }) => name)
 const NAMES = { supercars, ttso, super2, heritage, porsche, gr, ute, bikes }
@@ -101,8 +103,6 @@ const OTHERS: [string, string, number, 'inactive' | 'completed'][] = [
   ['Red Dust 250', 'Red Dust Raceway', -97, 'completed'],
 ]
 
-/** A caller of the API as one person: the reply's body. */
-export type Caller = <T>(method: string, path: string, body?: object) => Promise<T>
 type Row = { id: number }
 
 const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
@@ -143,10 +143,17 @@ const publish = (admin: Caller, raceId: number, cars: number[], first: number[])
 }
 
 /** Tips of a fan who knows a little: `luck` shifts which car of each grid is picked. */
-const tip = async (fan: Caller, weekendId: number, cars: Record<Group, number[]>, groups: Group[], luck: number) => {
+const tip = async (
+  fan: Caller,
+  weekendId: number,
+  cars: Record<Group, number[]>,
+  groups: Group[],
+  luck: number,
+  inGroup: object = {},
+) => {
   for (const [index, group] of groups.entries()) {
     const pick = (luck * (index + 2) + index) % Math.min(cars[group].length, 5)
-    await fan('POST', '/api/tips', { weekendId, category: NAMES[group], carId: cars[group][pick] })
+    await fan('POST', '/api/tips', { weekendId, category: NAMES[group], carId: cars[group][pick], ...inGroup })
   }
 }
 
@@ -175,6 +182,7 @@ export const playWeekend = async (admin: Caller, me: Caller, join: (name: string
   await admin('PATCH', `/api/admin/weekends/${weekendId}`, { status: 'live' })
   const cars = await enterCars(admin, weekendId)
 
+  const races: { id: number; group: Group }[] = []
   const over: { id: number; group: Group; first: number[] }[] = []
   for (const [group, name, sessionType, course] of RACES) {
     const isAhead = typeof course === 'number'
@@ -186,6 +194,7 @@ export const playWeekend = async (admin: Caller, me: Caller, join: (name: string
       track: 'Kingsway Street Circuit',
       ...(isAhead ? { scheduledTime: startsIn(course) } : {}),
     })
+    races.push({ id, group })
     if (!isAhead) over.push({ id, group, first: course })
   }
 
@@ -196,6 +205,17 @@ export const playWeekend = async (admin: Caller, me: Caller, join: (name: string
   )
   const mine: Group[] = ['supercars', 'ttso', 'super2', 'porsche', 'gr', 'ute']
   await tip(me, weekendId, cars, mine, 0)
+  await foundGroups({
+    me,
+    fans,
+    weekendId,
+    racesOf: (...categories) => races.filter(({ group }) => categories.includes(group)).map(({ id }) => id),
+    tip: (fan, { id: groupId, selectedRaceIds }, luck) => {
+      const counting = races.filter(({ id }) => selectedRaceIds.length === 0 || selectedRaceIds.includes(id))
+      const tipped = groups.filter((one) => counting.some(({ group }) => group === one))
+      return tip(fan, weekendId, cars, tipped, luck, { groupId, tipSource: 'group' })
+    },
+  })
   for (const { id, group, first } of over) await publish(admin, id, cars[group], first)
   const lastCar = cars.supercars.at(-1)
   await admin('PATCH', `/api/admin/cars/${lastCar}/status`, { status: 'retired' })

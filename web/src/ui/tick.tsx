@@ -32,11 +32,11 @@ export const Tick = ({ title, note, checked, onChange, locked = false }: TickPro
       {locked ? <Icon icon={IconLock} size={14} /> : checked && <Icon icon={IconCheck} size={14} />}
     </span>
     <span className="ps-lines">
-      <Box component="b" fz={13} fw={540} lh="17px">
+      <Box component="b" className={classes.words} fz={13} fw={540} lh="17px">
         {title}
       </Box>
       {note !== undefined && (
-        <Box component="span" className={join('ps-muted', classes.note)} fz={12} lh="15px">
+        <Box component="span" className={join('ps-muted', classes.words)} fz={12} lh="15px">
           {note}
         </Box>
       )}

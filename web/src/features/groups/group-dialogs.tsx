@@ -22,7 +22,7 @@ export const CreateGroupDialog = lazy(async () => ({
 }))
 
 /** Each in a script of its own, fetched when it is opened first. It is open as long as it is there. */
-export const GROUP_DIALOGS: Partial<Record<GroupDialogKind, GroupDialog>> = {
+export const GROUP_DIALOGS: Record<GroupDialogKind, GroupDialog> = {
   invite: dialog(() => import('./invite/invite-dialog.tsx'), 'InviteDialog'),
   share: dialog(() => import('./share/share-dialog.tsx'), 'ShareDialog'),
   edit: dialog(() => import('./form/group-form-dialog.tsx'), 'EditGroupDialog'),

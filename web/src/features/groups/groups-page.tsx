@@ -22,7 +22,7 @@ const OpenedDialog = ({ opened, groups, onClose }: { opened: Opened; groups: rea
   if (opened.kind === 'create') return <CreateGroupDialog onClose={onClose} />
   const group = groups.find(({ id }) => id === opened.groupId)
   const Dialog = GROUP_DIALOGS[opened.kind]
-  return group && Dialog ? <Dialog key={`${opened.kind} ${group.id}`} group={group} onClose={onClose} /> : null
+  return group ? <Dialog key={`${opened.kind} ${group.id}`} group={group} onClose={onClose} /> : null
 }
 
 /** The user's groups and their invitations. */
@@ -33,8 +33,8 @@ export const GroupsPage = () => {
   const [opened, open] = useState<Opened>()
   const isInvitations = search.get('tab') === 'invitations'
   const waiting = invitations.data?.length ?? 0
-  const create = (
-    <Button icon={IconPlus} className={classes.create} onClick={() => open({ kind: 'create' })}>
+  const create = (className?: string) => (
+    <Button icon={IconPlus} className={className} onClick={() => open({ kind: 'create' })}>
       Create Group
     </Button>
   )
@@ -54,12 +54,12 @@ export const GroupsPage = () => {
             { to: INVITATIONS, label: 'Invitations', ...(waiting > 0 && { count: waiting, fresh: true }) },
           ]}
         />
-        {create}
+        {create(classes.create)}
       </header>
       {isInvitations ? (
         <InvitationList invitations={invitations} />
       ) : (
-        <GroupList groups={groups} create={create} onOpen={(kind, { id }) => open({ kind, groupId: id })} />
+        <GroupList groups={groups} create={create()} onOpen={(kind, { id }) => open({ kind, groupId: id })} />
       )}
       <Suspense>
         {opened && <OpenedDialog opened={opened} groups={groups.data ?? []} onClose={() => open(undefined)} />}

@@ -34,8 +34,8 @@ const BY_CLIPBOARD: readonly Network[] = [
   {
     name: 'Snapchat',
     icon: IconBrandSnapchat,
-    hint: 'Paste it into your snap.',
-    address: (link) => `https://www.snapchat.com/scan?attachmentUrl=${encodeURIComponent(link)}`,
+    hint: 'Paste it into your message.',
+    address: (link) => `https://www.snapchat.com/share?link=${encodeURIComponent(link)}`,
   },
 ]
 

@@ -12,6 +12,7 @@ const scripts = files.filter((file) => /\.tsx?$/.test(file)).map((file) => [file
 const all = (text: string, pattern: RegExp): Set<string> =>
   new Set([...text.matchAll(pattern)].flatMap(([, name]) => (name === undefined ? [] : [name])))
 const withoutValues = (css: string): string => css.replaceAll(/\/\*.*?\*\/|url\([^)]*\)|:\s[^;{}]*;/gs, '')
+const withoutComments = (css: string): string => css.replaceAll(/\/\*.*?\*\//gs, '')
 const classesOf = (css: string): Set<string> => all(withoutValues(css), /\.([a-z][\w-]*)/gi)
 
 const without = (names: Set<string>, ...others: Set<string>[]): string[] =>
@@ -41,6 +42,12 @@ for (const [module, css] of sheets) {
   if (!module.endsWith('.module.css')) continue
   const names = taken(module)
   const composed = all(css, /composes: ((?:(?! from)[\w ])+);/g)
+  for (const [, selector = ''] of css.matchAll(/([^{}]+)\{[^{}]*\bcomposes:/g)) {
+    const last = withoutComments(selector).trim()
+    // The build refuses it; the tests do not read styles.
+    if (!/^\.[\w-]+$/.test(last))
+      problems.push(`${module.slice(source.length + 1)}: ${last} composes, and is no single class`)
+  }
   const inside = new Set([...composed].flatMap((list) => list.split(' ')))
   if (names) complain(module, without(classesOf(css), names, inside), 'is used by nothing')
 }

@@ -1,7 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
+import { mailedLink, VERIFICATION } from './mails.ts'
 import { json, logOut, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 
@@ -14,20 +13,6 @@ const register = async (context: BrowserContext): Promise<string> => {
   return email
 }
 
-/** The last link that was mailed to somebody. */
-const mailedLink = async (email: string): Promise<string> => {
-  const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail')
-  let link: string | undefined
-  const look = async () => {
-    const mails = await readdir(folder).catch(() => [])
-    const texts = await Promise.all(mails.sort().map((name) => readFile(join(folder, name), 'utf8')))
-    link = /^http\S+token=\S+$/m.exec(texts.findLast((text) => text.includes(`To: ${email}`)) ?? '')?.[0]
-    return link
-  }
-  await expect.poll(look).toBeDefined()
-  return link ?? ''
-}
-
 const isSignedIn = async (page: Page): Promise<boolean> => (await page.context().request.get('/api/auth/user')).ok()
 
 test('the link of a mail counts where its account is signed in', async ({ page, browser, baseURL }) => {
@@ -35,7 +20,7 @@ test('the link of a mail counts where its account is signed in', async ({ page, 
   const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
   const email = await register(theirs)
   await theirs.close()
-  const link = await mailedLink(email)
+  const link = await mailedLink(email, VERIFICATION)
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Confirm your e-mail address' })).toBeVisible()
   await expectAccessible(page)

@@ -1,9 +1,21 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { rememberToasts, test, told } from './journey.ts'
+import { INVITATION, mailedLink, VERIFICATION } from './mails.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
 import { readQrCodes } from './read-qr-code.ts'
 import { follow, newWeekend } from './weekends.ts'
+
+const PASSWORD = 'eight laps to go'
+
+/** Somebody registers on the sign-in page, to which the invite link has led them. */
+const register = async (page: Page, email: string): Promise<void> => {
+  await page.getByRole('link', { name: 'Sign In to Join' }).click()
+  const form = page.locator('form[action*="register"]')
+  await form.getByLabel('E-mail').fill(email)
+  await form.getByLabel('Password').fill(PASSWORD)
+  await form.getByRole('button').click()
+}
 
 type Group = { id: number; inviteCode: string }
 
@@ -54,11 +66,7 @@ test('an invite link: from the QR code through the registration into the group',
   await expect(invited.getByText('1 member', { exact: true })).toBeVisible()
   await expectAccessible(invited)
   await expectOneScreenWide(invited)
-  await invited.getByRole('link', { name: 'Sign In to Join' }).click()
-  const form = invited.locator('form[action*="register"]')
-  await form.getByLabel('E-mail').fill(`${stamp()}@fans.test`)
-  await form.getByLabel('Password').fill('eight laps to go')
-  await form.getByRole('button').click()
+  await register(invited, `${stamp()}@fans.test`)
   await expect(invited.getByText(`You have joined ${name}`)).toBeVisible()
   await expect(invited.getByText('Pending Approval')).toBeVisible()
   await invited.waitForURL('**/groups')
@@ -76,4 +84,47 @@ test('an invite link: from the QR code through the registration into the group',
   await expect(invited.getByText('This invite link is not valid.').first()).toBeVisible()
   expect(theirErrors).toEqual([])
   await theirs.close()
+})
+
+test('an invitation by mail into a private group: registered, verified, joined', async ({ page, browser, baseURL }) => {
+  const weekend = await newWeekend(await raceControl(baseURL), `Pit Lane ${stamp()}`)
+  await becomeFan(page, 'host')
+  await follow(page, weekend)
+  const name = `Pit Lane ${stamp()}`
+  const fields = { name, weekendId: weekend.id, isPrivate: true, autoApproveInvites: true }
+  await json(await page.context().request.post('/api/groups', { data: fields }))
+  await page.goto('/groups')
+  await page.getByRole('article', { name }).getByRole('button', { name: 'Invite Users' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite User to Group' })
+  const email = `${stamp()}@fans.test`
+  await dialog.getByLabel('Invite by e-mail').fill(email)
+  await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+  await told(page, `Invitation Sent A mail to ${email} is on its way.`)
+  await expect(dialog.getByText(email)).toBeVisible()
+  await expectAccessible(page)
+
+  const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  const invited = await theirs.newPage()
+  const errors = watchErrors(invited, EXPECTED)
+  await invited.goto(await mailedLink(email, INVITATION))
+  await expect(invited.getByText('Private', { exact: true })).toBeVisible()
+  await register(invited, email)
+  await expect(invited.getByRole('button', { name: 'Send Verification Mail' })).toBeVisible()
+  await expectAccessible(invited)
+  await expectOneScreenWide(invited)
+  const verifying = await theirs.newPage()
+  await verifying.goto(await mailedLink(email, VERIFICATION))
+  await verifying.close()
+  // The invitation is theirs as soon as groups has heard of the address.
+  const joined = invited.getByText(`You have joined ${name}`)
+  await expect(async () => {
+    await invited.getByRole('button', { name: 'Try Again' }).click({ timeout: 1_000 })
+    await expect(joined).toBeVisible({ timeout: 3_000 })
+  }).toPass()
+  await invited.waitForURL('**/groups')
+  await expect(invited.getByRole('article', { name })).toBeVisible()
+  expect(errors).toEqual([])
+  await theirs.close()
+  // Who invited sees it go.
+  await expect(dialog.getByText('Nobody has an invitation that waits for an answer.')).toBeVisible()
 })

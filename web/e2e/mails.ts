@@ -1,0 +1,21 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+
+/** The last link like this, alone in its line, that was mailed to somebody. */
+export const mailedLink = async (email: string, pattern: RegExp): Promise<string> => {
+  const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail')
+  let link: string | undefined
+  const look = async () => {
+    const mails = await readdir(folder).catch(() => [])
+    const texts = await Promise.all(mails.sort().map((name) => readFile(join(folder, name), 'utf8')))
+    const to = texts.filter((text) => text.includes(`To: ${email}`))
+    link = to.flatMap((text) => text.match(pattern)?.[0] ?? []).at(-1)
+    return link
+  }
+  await expect.poll(look).toBeDefined()
+  return link ?? ''
+}
+
+export const VERIFICATION = /^http\S+token=\S+$/m
+export const INVITATION = /^http\S+\/groups\/join\/\S+$/m

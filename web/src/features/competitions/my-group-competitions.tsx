@@ -46,7 +46,13 @@ export const rowsOf = ({ top, position, totalPoints }: GroupStanding, user: User
 }
 
 const StandingRow = ({ row, isMe }: { row: Row; isMe: boolean }) => (
-  <li className={join(classes.row, row.position === 1 && classes.leader, isMe && classes.me)}>
+  <li
+    className={join(
+      classes.row,
+      row.position === 1 && (row.totalPoints ?? 0) > 0 && classes.leader,
+      isMe && classes.me,
+    )}
+  >
     <Position position={row.position} shared={row.tieBreak === 'shared'} medals={false} className={classes.position} />
     <Avatar name={entryName(row)} size="sm" />
     <span className={classes.who}>

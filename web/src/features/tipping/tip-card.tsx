@@ -102,6 +102,7 @@ export const TipCard = ({ card, weekend, pick: chosenCar, picks, onPick }: Props
       {picks && (
         <Box className="ps-above" mt={14} pt={12}>
           <CarPicks
+            room={2}
             picks={picks}
             title={competition.groupId === null ? 'How all fans picked' : 'How the group picked'}
           />

@@ -56,6 +56,12 @@ const fillGroup = async (page: Page): Promise<void> => {
   await form.getByRole('button', { name: /^Sprint Race/ }).click()
 }
 
+/** A tab of a group's leaderboard. */
+const groupBoard = (tab: string) => async (page: Page) => {
+  await inGroup('Pit Lane Pundits', 'Leaderboard')(page)
+  await page.getByRole('tab', { name: tab }).click()
+}
+
 /** Every screen there is, in the order of the navigation. A new screen is a new row. */
 export const shots: Shot[] = [
   { name: 'landing', path: '/', as: 'visitor' },
@@ -141,6 +147,15 @@ export const shots: Shot[] = [
     prepare: inGroup('Pit Lane Pundits', /^Settings/, 'Delete Group'),
   },
   { name: 'group-settings', path: '/groups', as: 'fan', prepare: inGroup('Gate 9 Regulars', 'Settings') },
+  {
+    name: 'group-leaderboard',
+    path: '/groups',
+    as: 'fan',
+    prepare: inGroup('Pit Lane Pundits', 'Leaderboard'),
+  },
+  { name: 'group-leaderboard-categories', path: '/groups', as: 'fan', prepare: groupBoard('By Category') },
+  { name: 'group-leaderboard-progress', path: '/groups', as: 'fan', prepare: groupBoard('Race Progress') },
+  { name: 'group-tipping', path: '/groups', as: 'fan', prepare: inGroup('Pit Lane Pundits', 'Tipping') },
   { name: 'my-tips', path: '/my-tips', as: 'fan', api: /api\/tips\//, empty: '[]' },
   { name: 'leaderboard', path: '/leaderboard', as: 'fan', api: /api\/weekends\/\d+\/leaderboard/, empty: '[]' },
   { name: 'access-denied', path: '/admin', as: 'fan' },

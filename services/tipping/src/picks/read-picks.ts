@@ -1,53 +1,67 @@
 import type { Picks } from '@purple-sector/contracts/tipping/http'
 import { type Database, prepared } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { boardReadModel } from '../boards/board-read-model.ts'
 import { ownGroup } from '../groups/own-group.ts'
 import { type PickedScope, PLACES, readSpreads } from './spread.ts'
 import { spreadCopies } from './spread-copies.ts'
 
-/** By the database's clock at this very call: which categories have closed, and what the caller picked. */
-const OWN = `
-with ${PLACES}
-select place.category_id as "categoryId", category.name as category, place.is_closed as "isClosed",
-  place.decided_by as "decidedBy", tip.car_id as yours
-from places place join categories category on category.id = place.category_id
+/**
+ * By the database's clock at this very call: which categories have closed, and what the caller picked. One statement,
+ * for at a lock everybody asks.
+ */
+const OWN = (scope: string): string => `
+with scope as materialized (
+  ${scope}
+), ${PLACES}
+select scope.id as "scopeId", place.category_id as "categoryId", category.name as category,
+  place.is_closed as "isClosed", place.decided_by as "decidedBy", tip.car_id as yours
+from scope cross join places place join categories category on category.id = place.category_id
 left join (
   select tips.category_id, tips.car_id from tips left join memberships member on member.id = tips.membership_id
-  where tips.scope_id = :scopeId and tips.user_id = :userId and member.left_at is null
+  where tips.scope_id = (select id from scope) and tips.user_id = :userId and member.left_at is null
 ) tip on tip.category_id = place.category_id
 order by category.list_order, category.id`
 
-type OwnRow = { categoryId: number; category: string; isClosed: boolean; decidedBy: string; yours: number | null }
+const OF_GROUP = OWN('select :scopeId::bigint as id')
+const OF_WEEKEND = OWN('select id from scopes where weekend_id = :weekendId and group_id is null and not deleted')
+
+type OwnRow = {
+  scopeId: number
+  categoryId: number
+  category: string
+  isClosed: boolean
+  decidedBy: string
+  yours: number | null
+}
 
 /**
  * What everybody picked, in the categories whose last counting race of the scope has locked; of the others only that
- * they are open (docs/rules.md, Tips).
+ * they are open (docs/rules.md, Tips). An unknown weekend has none.
  */
 export const readPicks = ({ database }: { database: Database }) => {
   const spreadOf = spreadCopies({ read: (scope) => readSpreads(database, scope), now: () => performance.now() })
 
-  const picksOf = async ({ userId }: Caller, scope: PickedScope): Promise<Picks[]> => {
-    const { rows } = await prepared<OwnRow>(database, 'own-picks', OWN, { ...scope, userId })
-    return Promise.all(
-      rows.map(async ({ isClosed, decidedBy, yours, ...category }): Promise<Picks> => {
-        const spread = isClosed ? await spreadOf(scope, { ...category, decidedBy }) : undefined
+  const picksOf = (rows: OwnRow[], place: Omit<PickedScope, 'scopeId'>): Promise<Picks[]> =>
+    Promise.all(
+      rows.map(async ({ scopeId, isClosed, decidedBy, yours, ...category }): Promise<Picks> => {
+        const spread = isClosed ? await spreadOf({ ...place, scopeId }, { ...category, decidedBy }) : undefined
         if (!spread) return { ...category, open: true }
         const { tips, cars, members } = spread
         return { ...category, open: false, tips, cars, yours, ...(members && { members }) }
       }),
     )
-  }
 
   return {
     async ofGroup(caller: Caller, groupId: number): Promise<Picks[]> {
-      return picksOf(caller, await ownGroup(database, caller, groupId))
+      const { scopeId, weekendId } = await ownGroup(database, caller, groupId)
+      const bindings = { scopeId, weekendId, userId: caller.userId }
+      const { rows } = await prepared<OwnRow>(database, 'own-picks-of-group', OF_GROUP, bindings)
+      return picksOf(rows, { weekendId, groupId })
     },
 
-    /** Of the open competition; a weekend without one has none. */
-    async ofWeekend(caller: Caller, weekendId: number): Promise<Picks[]> {
-      const board = await boardReadModel(database).findOpen(weekendId)
-      return board ? picksOf(caller, { ...board, weekendId }) : []
+    async ofWeekend({ userId }: Caller, weekendId: number): Promise<Picks[]> {
+      const { rows } = await prepared<OwnRow>(database, 'own-picks', OF_WEEKEND, { weekendId, userId })
+      return picksOf(rows, { weekendId, groupId: null })
     },
   }
 }

@@ -11,8 +11,8 @@ type Closed = Extract<Picks, { open: false }>
 export type Spread = Pick<Closed, 'tips' | 'cars' | 'members'> & { categoryId: number; decidedBy: string }
 
 /**
- * CTEs that end in `places`: the categories with counting races of a scope, each with whether all have locked for good
- * (docs/rules.md, Tips): one closed for a result that is not known to be stored may open again.
+ * CTEs that end in `places`: the categories with counting races of the scope in `scope (id)`, each with whether all have
+ * locked for good (docs/rules.md, Tips): one closed for a result that is not known to be stored may open again.
  */
 export const PLACES = `
 clock as materialized (
@@ -23,7 +23,7 @@ clock as materialized (
       where attempt.race_id = sessions.race_id and coalesce(attempt.otherwise > clock.now, true)
     )) as is_closed,
     string_agg(race_id || '@' || coalesce(extract(epoch from locks_at)::text, '-'), ' ' order by race_id) as decided_by
-  from clock cross join ${COUNTING_RACES({ scopeId: ':scopeId', weekendId: ':weekendId' })}
+  from clock cross join ${COUNTING_RACES({ scopeId: '(select id from scope)', weekendId: ':weekendId' })}
   group by category_id
 )`
 
@@ -32,7 +32,9 @@ const PRESENT = `(:isGroup::boolean is false or exists (
   select from memberships member where member.id = tip.membership_id and member.left_at is null))`
 
 const SPREADS = `
-with ${PLACES}, picked as materialized (
+with scope as materialized (
+  select :scopeId::bigint as id
+), ${PLACES}, picked as materialized (
   select place.category_id, tip.car_id, count(*)::integer as count
   from places place join tips tip on tip.weekend_id = :weekendId and tip.category_id = place.category_id
   where place.is_closed and tip.scope_id = :scopeId and ${PRESENT}

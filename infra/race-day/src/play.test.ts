@@ -90,7 +90,7 @@ describe('a weekend played against a product', { timeout: 120_000, concurrent: f
     expect(server.product.clubs.groups.map(({ name }) => name)).toEqual(['Mates', 'Club'])
   })
 
-  test('that tells hidden points, scores a group by later rules or its picks too early is caught, in words', async () => {
+  test('that tells hidden points, or picks before the last lock, is caught, in words', async () => {
     const { clubs } = server.product
     const { entries, picks } = clubs
     Object.assign(clubs, {

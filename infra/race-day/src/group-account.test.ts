@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import type { ExpectedRace } from './expected-board.ts'
+import type { Fan } from './fan-player.ts'
+import { groupAccount, likeliestGroup } from './group-account.ts'
+import type { TipAttempt } from './judge-tips.ts'
+import type { PlayedGroup, Span } from './played-group.ts'
+import { ruleVersions } from './recorded-group.ts'
+import { groupRecording } from './test-double/small-recording.ts'
+
+const recording = groupRecording()
+const category = recording.categories[0]!.category
+const races: ExpectedRace[] = [1, 2].map((raceId) => ({
+  ...{ raceId, category, canCount: true, counts: true, deadline: 1_000 * raceId },
+  points: { first: 50, second: 25, third: 15 },
+  classification: [{ position: 1, carId: 11, status: 'classified' }],
+}))
+const evidence = {
+  ...{ recording, races, offset: { least: 0, most: 0 }, out: [] },
+  programme: {
+    ...{ weekendId: 1, starts: new Map(), categories: new Map(), cars: new Map() },
+    races: new Map([
+      ['qualifying', 1],
+      ['race', 2],
+    ]),
+  },
+  lockOf: () => ({ deadline: 2_000, gaps: [] }),
+  closuresOf: () => [],
+}
+
+const user = { id: 'early', username: 'early', firstName: null, lastName: null, isAdmin: false }
+const early: Fan = {
+  plan: { name: 'early', displays: 'username', tips: [] },
+  email: 'early@race-day.example',
+  account: { cookie: '', user: { ...user, profileImageUrl: null, avatarConfig: null } },
+  ...{ attempts: [], accepted: [], queue: Promise.resolve(), socket: null },
+}
+const attempt: TipAttempt = {
+  ...{ fan: 'early in Mates', category, carId: 11, sent: 100, received: 110 },
+  outcome: { kind: 'accepted', submittedAt: 105, carId: 11, countsFrom: { deadline: 1_000 } },
+}
+
+/** A group whose own points end at a moment, with one tip in it. */
+const played = (changed: Span): PlayedGroup => {
+  const recorded = recording.groups[0]!
+  const [first, later] = ruleVersions(recorded)
+  const founded = { sent: 0, received: 10 }
+  return {
+    plan: { recorded, founder: 0, members: [], tips: [] },
+    ...{ id: 1, inviteCode: 'code', founder: early, strangers: [], deleted: null },
+    versions: [
+      { rules: first!.rules, since: founded },
+      { rules: later!.rules, since: changed },
+    ],
+    stays: [{ fan: early, joined: founded, approved: founded, left: null, wasRejected: false, attempts: [attempt] }],
+  }
+}
+const totalOf = (changed: Span, shown: number) => {
+  const account = groupAccount(evidence, played(changed))
+  const { board } = likeliestGroup(account, races, [{ userId: 'early', totalPoints: shown }])
+  return { ways: 1 + account.others.length, total: board[0]?.totalPoints, differences: account.differences }
+}
+
+describe('a group is added up from what was replied', () => {
+  test('a change of rules counts for the races that lock after it', () => {
+    expect(totalOf({ sent: 500, received: 510 }, 100)).toEqual({ ways: 1, total: 100, differences: [] })
+    expect(totalOf({ sent: 1_500, received: 1_510 }, 350)).toEqual({ ways: 1, total: 350, differences: [] })
+  })
+
+  test('where a lock lies between the call and its answer, the board says on which side the change came', () => {
+    const onTheEdge = { sent: 995, received: 1_005 }
+    expect(totalOf(onTheEdge, 100)).toMatchObject({ ways: 2, total: 100 })
+    expect(totalOf(onTheEdge, 350)).toMatchObject({ ways: 2, total: 350 })
+    expect(totalOf(onTheEdge, 600).total).not.toBe(600)
+  })
+
+  test('an answer that came late leaves more doubt: tipping may have heard of it by an event', () => {
+    expect(totalOf({ sent: -2_000, received: 500 }, 350).ways).toBeGreaterThan(1)
+  })
+})

@@ -92,11 +92,9 @@ export const PointsPanel = ({ categories, points, error, onChange }: Props) => {
               type="button"
               className={join(classes.preset, isOn && classes.chosen)}
               aria-pressed={isOn}
-              aria-label={preset.of ? `${preset.name} (${preset.of})` : preset.name}
               onClick={() => all((category) => presetPoints(preset, category))}
             >
-              <b>{preset.name}</b>
-              {preset.of && <span>{preset.of}</span>}
+              <b>{preset.name}</b> {preset.of && <span>{preset.of}</span>}
             </button>
           )
         })}

@@ -73,6 +73,17 @@ describe('a group is added up from what was replied', () => {
     expect(totalOf(onTheEdge, 600).total).not.toBe(600)
   })
 
+  test('whoever is in may tip, but where the answer to joining came late', () => {
+    const refused = { ...attempt, outcome: { kind: 'refused', code: 'NOT_A_MEMBER' } } as const
+    const judged = (joined: Span) => {
+      const group = played({ sent: 500, received: 510 })
+      const stays = group.stays.map((stay) => ({ ...stay, joined, attempts: [refused] }))
+      return groupAccount(evidence, { ...group, stays }).differences.map(({ expected }) => expected)
+    }
+    expect(judged({ sent: 0, received: 10 })).toEqual(['a member may tip'])
+    expect(judged({ sent: -3_000, received: 10 })).toEqual([])
+  })
+
   test('an answer that came late leaves more doubt: tipping may have heard of it by an event', () => {
     expect(totalOf({ sent: -2_000, received: 500 }, 350).ways).toBeGreaterThan(1)
   })

@@ -2,7 +2,7 @@ import type { Difference } from './differences.ts'
 import { displayName, type ExpectedEntry, type ExpectedRace } from './expected-board.ts'
 import { type ExpectedGroup, expectedGroupBoard, type GroupRow, type GroupRules } from './expected-group.ts'
 import type { Closure } from './judge-deadlines.ts'
-import { type ClockOffset, type Closing, judgeTips, type Lock, type OutWindow } from './judge-tips.ts'
+import { type ClockOffset, type Closing, judgeTips, type Lock, type OutWindow, type TipAttempt } from './judge-tips.ts'
 import { lockTipsWindow } from './locked-tips.ts'
 import type { PlayedGroup, PlayedStay, Span } from './played-group.ts'
 import type { RecordedRules } from './recorded-group.ts'
@@ -87,10 +87,16 @@ const spansOf = ({ versions, stays }: PlayedGroup): Span[] => [
   ]),
 ]
 
+/** How much later than its answer something may have come into force. */
+const delayOf = ({ sent, received }: Span): number => (received - sent > answersWithin ? hearsWithin : 0)
+
+/** Whether tipping need not have heard yet that somebody is in. */
+const isTooEarly = ({ sent, outcome }: TipAttempt, joined: Span): boolean =>
+  outcome.kind === 'refused' && outcome.code === 'NOT_A_MEMBER' && sent < joined.received + delayOf(joined)
+
 /** Moments of the product's clock at which something may have come into force: one for each side of a lock. */
 const momentsIn = ({ sent, received }: Span, deadlines: number[], { least, most }: ClockOffset): number[] => {
-  const late = received - sent > answersWithin ? hearsWithin : 0
-  const [from, to] = [sent + least - slack, received + most + slack + late]
+  const [from, to] = [sent + least - slack, received + most + slack + delayOf({ sent, received })]
   const inside = deadlines.filter((deadline) => from < deadline && deadline <= to).sort((a, b) => a - b)
   return [from, ...inside.map((deadline) => deadline + 0.5)]
 }
@@ -103,10 +109,10 @@ const rulesOf = ({ programme }: Evidence, rules: RecordedRules): GroupRules => (
   lockAfterFirst: rules.lockAfterFirst,
 })
 
-const judgeStay = (evidence: Evidence, played: PlayedGroup, { attempts }: PlayedStay) => {
+const judgeStay = (evidence: Evidence, played: PlayedGroup, { attempts, joined }: PlayedStay) => {
   const { recording, offset, out } = evidence
   const found = recording.categories.map(({ category }) => {
-    const own = attempts.filter((attempt) => attempt.category === category)
+    const own = attempts.filter((attempt) => attempt.category === category && !isTooEarly(attempt, joined))
     return judgeTips(own, closingOf(evidence, played, category), out, offset)
   })
   return {

@@ -62,6 +62,25 @@ const groupBoard = (tab: string) => async (page: Page) => {
   await page.getByRole('tab', { name: tab }).click()
 }
 
+const INVITE_LINK = '/groups/join/mJ3nQ8yWc2LxTz5K'
+const INVITED_TO = {
+  name: 'Gate 9 Regulars',
+  description: 'Everyone who has ever queued at Gate 9.',
+  memberCount: 32,
+  isPrivate: false,
+  weekend: { name: 'Southern Cross 500', startDate: '2026-11-20' },
+}
+
+/** The page of an invite link whose code there is; joining by it is refused like this. */
+const invited =
+  (refusal?: { status: number; json: object }) =>
+  async (page: Page): Promise<void> => {
+    await page.route(/api\/groups\/preview/, (route) => route.fulfill({ json: INVITED_TO }))
+    if (refusal) await page.route(/api\/groups\/join/, (route) => route.fulfill(refusal))
+    await page.reload()
+    await page.getByRole('heading', { name: INVITED_TO.name, level: 1 }).waitFor()
+  }
+
 /** Every screen there is, in the order of the navigation. A new screen is a new row. */
 export const shots: Shot[] = [
   { name: 'landing', path: '/', as: 'visitor' },
@@ -156,6 +175,41 @@ export const shots: Shot[] = [
   { name: 'group-leaderboard-categories', path: '/groups', as: 'fan', prepare: groupBoard('By Category') },
   { name: 'group-leaderboard-progress', path: '/groups', as: 'fan', prepare: groupBoard('Race Progress') },
   { name: 'group-tipping', path: '/groups', as: 'fan', prepare: inGroup('Pit Lane Pundits', 'Tipping') },
+  {
+    name: 'share-group',
+    path: '/groups',
+    as: 'fan',
+    async prepare(page) {
+      await inGroup('Gate 9 Regulars', 'Share Group')(page)
+      await page.getByText('Ready').waitFor()
+    },
+  },
+  {
+    name: 'invite-users',
+    path: '/groups',
+    as: 'fan',
+    async prepare(page) {
+      await inGroup('Pit Lane Pundits', 'Invite Users')(page)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Invite by e-mail').fill('mae@pit')
+      await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+      await dialog.getByLabel('Search users').fill('ma')
+      await dialog.getByRole('list', { name: 'Users found' }).waitFor()
+    },
+  },
+  { name: 'invitations', path: '/groups?tab=invitations', as: 'fan', api: /api\/invitations$/, empty: '[]' },
+  { name: 'invite-link', path: INVITE_LINK, as: 'visitor', api: /api\/groups\/preview/, prepare: invited() },
+  { name: 'invite-link-unknown', path: INVITE_LINK, as: 'visitor' },
+  {
+    name: 'invite-link-refused',
+    path: INVITE_LINK,
+    as: 'fan',
+    api: /api\/groups\/join/,
+    prepare: invited({
+      status: 403,
+      json: { code: 'INVITE_ONLY', message: 'This group is private. You need an invitation to join it.' },
+    }),
+  },
   { name: 'my-tips', path: '/my-tips', as: 'fan', api: /api\/tips\//, empty: '[]' },
   { name: 'leaderboard', path: '/leaderboard', as: 'fan', api: /api\/weekends\/\d+\/leaderboard/, empty: '[]' },
   { name: 'access-denied', path: '/admin', as: 'fan' },

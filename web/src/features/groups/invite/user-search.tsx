@@ -87,7 +87,6 @@ export const UserSearch = ({ group }: { group: Group }) => {
     <search aria-label="Users" onKeyDown={moveFocus}>
       <TextField
         label="Search users"
-        type="search"
         placeholder="Username, name or team"
         autoComplete="off"
         maxLength={100}

@@ -79,7 +79,7 @@ const RaceRow = ({
     <li className={classes.race}>
       <div className={classes.what}>
         <span className={classes.name}>
-          <b className="ps-clip">{name}</b>
+          <h3 className="ps-clip">{name}</h3>
           <Badge tone={tone}>{label}</Badge>
         </span>
         <span className="ps-xs ps-faint ps-wrap">{category}</span>

@@ -51,6 +51,11 @@ describe('the board of a group recomputed from replies', () => {
     expect(board(group(versions, member('ann', 11)), race(1), race(2))).toEqual([['ann', 1, 350]])
   })
 
+  test('counts no race that locked before the group was founded', () => {
+    expect(board(group([[1_500, rules()]], member('ann', 11)), race(1), race(2))).toEqual([['ann', 1, 50]])
+    expect(board(group([[1_500, rules()]], member('ann', 11)), race(1))).toEqual([['ann', null, 0]])
+  })
+
   test('lets members earn only from races that lock after they joined and, where asked for, were approved', () => {
     const people = [
       member('ann', 11),

@@ -26,7 +26,7 @@ export type Membership = {
 
 export type ExpectedGroup = {
   founderId: string
-  /** In order; the first holds from the beginning. */
+  /** In order; the first from the founding on. */
   versions: { since: number; rules: GroupRules }[]
   memberships: Membership[]
 }
@@ -36,16 +36,15 @@ export type GroupRow = ExpectedEntry & { isHidden: boolean }
 
 const standard: Points = { first: 25, second: 18, third: 15 }
 
-/** The rules in force at a moment; null: now. */
-export const rulesAt = ({ versions }: ExpectedGroup, at: number | null): GroupRules => {
-  const inForce = versions.findLast(({ since }, i) => i === 0 || at === null || since <= at)
-  if (!inForce) throw new Error('a group without rules')
-  return inForce.rules
-}
+/** The rules in force at a moment (null: now); undefined before the group was founded. */
+export const rulesAt = ({ versions }: ExpectedGroup, at: number | null): GroupRules | undefined =>
+  versions.findLast(({ since }) => at === null || since <= at)?.rules
 
-/** A race as the group counts it, by the rules in force when it locked. */
+/** A race as the group counts it, by the rules in force when it locked: none that locked before the founding. */
 export const raceInGroup = (group: ExpectedGroup, race: ExpectedRace): ExpectedRace => {
-  const { raceIds, points } = rulesAt(group, race.deadline)
+  const rules = rulesAt(group, race.deadline)
+  if (!rules) return { ...race, counts: false }
+  const { raceIds, points } = rules
   return {
     ...race,
     counts: race.canCount && (raceIds.length === 0 || raceIds.includes(race.raceId)),
@@ -57,7 +56,7 @@ export const raceInGroup = (group: ExpectedGroup, race: ExpectedRace): ExpectedR
 export const canEarn = (group: ExpectedGroup, { joinedAt, approvedAt, leftAt }: Membership, race: ExpectedRace) => {
   const lock = race.deadline ?? Number.POSITIVE_INFINITY
   if (joinedAt >= lock || (leftAt !== null && leftAt < lock)) return false
-  return !rulesAt(group, race.deadline).preventPoints || (approvedAt !== null && approvedAt < lock)
+  return !rulesAt(group, race.deadline)?.preventPoints || (approvedAt !== null && approvedAt < lock)
 }
 
 /** What a membership's tip earned in a race as the group counts it; null without a tip, or where it could not earn. */
@@ -68,7 +67,7 @@ export const isPresent = ({ leftAt }: Membership): boolean => leftAt === null
 
 /** The whole board of a group in its order, as somebody sees it from whom nothing is hidden. */
 export const expectedGroupBoard = (group: ExpectedGroup, races: ExpectedRace[]): GroupRow[] => {
-  const { hidePoints } = rulesAt(group, null)
+  const hidePoints = rulesAt(group, null)?.hidePoints ?? false
   const isScored = races.some((race) => race.classification && raceInGroup(group, race).counts)
   const rows = group.memberships.filter(isPresent).map((member): GroupRow => {
     const { userId, displayName, tips, approvedAt } = member

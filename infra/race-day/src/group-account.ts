@@ -82,7 +82,7 @@ export const groupAccount = (evidence: Evidence, played: PlayedGroup): GroupAcco
 
 const spansOf = ({ versions, stays }: PlayedGroup): Span[] => [
   ...new Set([
-    ...versions.slice(1).map(({ since }) => since),
+    ...versions.map(({ since }) => since),
     ...stays.flatMap(({ joined, approved, left }) => [joined, approved ?? [], left ?? []].flat()),
   ]),
 ]
@@ -127,8 +127,12 @@ const closingOf = (evidence: Evidence, { versions }: PlayedGroup, category: stri
   const { recording, programme, lockOf, closuresOf, offset } = evidence
   const races = recording.sessions.filter((race) => race.category === category && canCount(race.type))
   const counts = (rules: RecordedRules, id: string) => rules.sessions.length === 0 || rules.sessions.includes(id)
-  const always = races.filter(({ id }) => versions.every(({ rules }) => counts(rules, id)))
-  const ever = races.filter(({ id }) => versions.some(({ rules }) => counts(rules, id)))
+  const founded = versions[0]?.since ?? { sent: 0, received: 0 }
+  const locksAfter = (id: string, at: number) => (lockOf(id).deadline ?? Number.POSITIVE_INFINITY) > at
+  const surely = founded.received + offset.most + slack + delayOf(founded)
+  const perhaps = founded.sent + offset.least - slack
+  const always = races.filter(({ id }) => locksAfter(id, surely) && versions.every(({ rules }) => counts(rules, id)))
+  const ever = races.filter(({ id }) => locksAfter(id, perhaps) && versions.some(({ rules }) => counts(rules, id)))
   const startsOf = (id: string) => ({ closures: closuresOf(id), starts: programme.starts.get(id) ?? [] })
   return {
     always: always.map(({ id }) => lockOf(id)),

@@ -1,0 +1,239 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { linkMailedTo } from '@purple-sector/testing/mailbox'
+import { rememberToasts, test, told } from './journey.ts'
+import { becomeFan, raceControl, stamp } from './people.ts'
+import { watchErrors } from './quality.ts'
+import { follow, newWeekend, publish, SUPERCARS } from './weekends.ts'
+
+const PASSWORD = 'eight laps to go'
+const [ELISE, MARCUS, TOBY] = ['Elise Kinnear', 'Marcus Dray', 'Toby Vance']
+
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
+const cardOf = (page: Page, name: string) => page.getByRole('article', { name })
+
+/** Presses a button of a group's card, and answers the dialog that opens. */
+const open = async (page: Page, group: string, button: string, title = group) => {
+  await cardOf(page, group).getByRole('button', { name: button }).click()
+  const dialog = dialogOf(page, title)
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+/** The same of an entry of the admin's menu. */
+const choose = async (page: Page, group: string, entry: string) => {
+  await cardOf(page, group)
+    .getByRole('button', { name: /^Settings/ })
+    .click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+const close = async (page: Page, title: string) => {
+  await page.keyboard.press('Escape')
+  await expect(dialogOf(page, title)).toHaveCount(0)
+}
+
+const setPoints = async (page: Page, title: string, points: readonly number[]) => {
+  for (const [index, place] of ['1st', '2nd', '3rd'].entries())
+    await dialogOf(page, title)
+      .getByRole('spinbutton', { name: `${SUPERCARS}, ${place}` })
+      .fill(String(points[index]))
+}
+
+/** Picks a car on the card of the category, in a dialog or on a page, and hands it in. */
+const tip = async (page: Page, inside: ReturnType<Page['getByRole']>, driver: string) => {
+  const card = inside.getByRole('article', { name: SUPERCARS })
+  await card.getByRole('button', { name: `Car for ${SUPERCARS}` }).click()
+  await page.getByRole('option', { name: driver }).click()
+  await card.getByRole('button', { name: 'Submit Tip' }).click()
+  await expect(card.getByText('Saved', { exact: true })).toBeVisible()
+}
+
+/** In the group, by its card, and in the open competition. */
+const tipTwice = async (page: Page, group: string, driver: string, inOpen: string) => {
+  await tip(page, await open(page, group, 'Tipping'), driver)
+  await close(page, group)
+  await page.goto('/tipping')
+  await tip(page, page.getByRole('main'), inOpen)
+  await page.goto('/groups')
+}
+
+const expectPoints = async (page: Page, group: string, points: Record<string, number>) => {
+  for (const [name, total] of Object.entries(points))
+    await expect(dialogOf(page, group).getByRole('row', { name }).first()).toContainText(String(total))
+}
+
+test('three people live a weekend in a group, from the invitation to its end', async ({
+  page,
+  browser,
+  baseURL,
+}, info) => {
+  test.skip(info.project.name === 'phone', 'one of the three has a phone anyway')
+  const contexts: BrowserContext[] = []
+  const another = async (options: Parameters<typeof browser.newContext>[0] = {}) => {
+    const context = await browser.newContext({ ...(baseURL && { baseURL }), ...options })
+    contexts.push(context)
+    await rememberToasts(context)
+    return context.newPage()
+  }
+  try {
+    const ann = page
+    const bob = await another({ viewport: { width: 1280, height: 800 } })
+    const cat = await another({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    const errors = [ann, bob, cat].map((each) => watchErrors(each, /status of 40[134]|WebSocket connection to/))
+    const group = `Pit Lane ${stamp()}`
+    const admin = await raceControl(baseURL)
+    const weekend = await newWeekend(admin, `Groups ${stamp()}`)
+    const [annsName, catsName] = [await becomeFan(ann, 'ann'), await becomeFan(cat, 'cat')]
+    for (const each of [ann, cat]) await follow(each, weekend)
+
+    await test.step('she founds a private group with points of its own', async () => {
+      await ann.goto('/groups')
+      await ann.getByRole('button', { name: 'Create Group' }).first().click()
+      const form = dialogOf(ann, 'Create New Group')
+      await form.getByLabel('Group name').fill(group)
+      for (const name of ['Private', 'Hide Points Until Approved', 'Custom points'])
+        await form.getByText(name, { exact: true }).click()
+      await form.getByRole('button', { name: `Select all of ${SUPERCARS}` }).click()
+      await setPoints(ann, 'Create New Group', [15, 12, 10])
+      await form.getByRole('button', { name: 'Create Group' }).click()
+      await told(ann, 'Group Created')
+      await expect(cardOf(ann, group).getByText('15/12/10')).toBeVisible()
+      await expect(cardOf(ann, group).getByRole('button', { name: 'Share Group' })).toBeDisabled()
+    })
+
+    const bobsName = `bob_${stamp()}`
+    const bobsAddress = `${bobsName}@fans.test`
+    await test.step('she invites one by mail and one by search', async () => {
+      const invite = await open(ann, group, 'Invite Users', 'Invite User to Group')
+      await invite.getByLabel('Invite by e-mail').fill(bobsAddress)
+      await invite.getByRole('button', { name: 'Send Invitation' }).click()
+      await told(ann, `A mail to ${bobsAddress} is on its way.`)
+      await invite.getByLabel('Search users').fill(catsName)
+      await invite.getByRole('button', { name: `Invite ${catsName}` }).click()
+      await told(ann, `${catsName} is invited to ${group}.`)
+      await close(ann, 'Invite User to Group')
+    })
+
+    const mailed = async (path: string): Promise<string> => {
+      let link = ''
+      const find = () => linkMailedTo(process.env.E2E_DATA_DIR ?? '', bobsAddress, path).catch(() => '')
+      await expect.poll(async () => (link = await find()), { message: `a mail leads to ${path}` }).not.toBe('')
+      return link
+    }
+    await test.step('he opens the link of his mail, makes an account, shows that the address is his, and is in', async () => {
+      await bob.goto(await mailed('/groups/join/'))
+      await expect(bob.getByRole('heading', { name: group })).toBeVisible()
+      await bob.getByRole('link', { name: 'Sign In to Join' }).click()
+      const form = bob.locator('form[action*="register"]')
+      await form.locator('[name=username]').fill(bobsName)
+      await form.locator('[name=email]').fill(bobsAddress)
+      await form.locator('[name=password]').fill(PASSWORD)
+      await form.getByRole('button').click()
+      await expect(bob.getByRole('heading', { name: 'You could not join' })).toBeVisible()
+      await bob.getByRole('button', { name: 'Send Verification Mail' }).click()
+      await bob.goto(await mailed('/api/auth/verify'))
+      await follow(bob, weekend)
+      await bob.goto(await mailed('/groups/join/'))
+      await expect(bob.getByRole('heading', { name: `You have joined ${group}` })).toBeVisible()
+      await expect(cardOf(bob, group)).toBeVisible()
+    })
+
+    await test.step('she on the phone accepts, and waits for approval', async () => {
+      await cat.goto('/groups')
+      await cat.getByRole('link', { name: /^Invitations/ }).click()
+      await cat.getByRole('button', { name: `Accept the invitation into ${group}` }).click()
+      await told(cat, 'Your response has been recorded')
+      await cat.getByRole('link', { name: 'My Groups' }).click()
+      await expect(cardOf(cat, group).getByText('Pending Approval')).toBeVisible()
+    })
+
+    await test.step('he is approved, and hears of it', async () => {
+      await choose(ann, group, 'Approve Members')
+      await ann.getByRole('button', { name: `Approve ${bobsName}` }).click()
+      await told(ann, 'Member Approved')
+      await close(ann, 'Approve Group Members')
+      await told(bob, `You are approved in ${group}`)
+      await expect(cardOf(bob, group).getByText('Pending Approval')).toHaveCount(0)
+    })
+
+    await test.step('all tip in the group and in the open competition', async () => {
+      await tipTwice(ann, group, TOBY, ELISE)
+      await tipTwice(bob, group, ELISE, MARCUS)
+      await tipTwice(cat, group, MARCUS, MARCUS)
+    })
+
+    await test.step('qualifying comes in with the points of the group, hers hidden until she is approved', async () => {
+      for (const each of [ann, bob, cat]) await open(each, group, 'Leaderboard')
+      await publish(admin, weekend.qualifying, weekend.cars)
+      await expectPoints(bob, group, { [annsName]: 10, [bobsName]: 15 })
+      await expect(dialogOf(bob, group).getByRole('row', { name: catsName }).first()).toContainText('points hidden')
+      await expectPoints(cat, group, { [catsName]: 12 })
+      await close(ann, group)
+      await choose(ann, group, 'Approve Members')
+      await ann.getByRole('button', { name: `Approve ${catsName}` }).click()
+      await told(ann, 'Member Approved')
+      await close(ann, 'Approve Group Members')
+      await expectPoints(bob, group, { [catsName]: 12 })
+    })
+
+    await test.step('she changes the points, and the others are told', async () => {
+      await choose(ann, group, 'Edit Group')
+      await setPoints(ann, 'Edit Group', [90, 50, 25])
+      await dialogOf(ann, 'Edit Group').getByRole('button', { name: 'Save' }).click()
+      await told(ann, 'Group Updated')
+      await told(bob, `The rules of ${group} have changed`)
+    })
+
+    await test.step('the race is scored by the new points, and qualifying left alone', async () => {
+      const [first, second, ...others] = weekend.cars
+      await publish(admin, weekend.race, [second, first, ...others])
+      for (const each of [bob, cat])
+        await expectPoints(each, group, { [annsName]: 10 + 25, [bobsName]: 15 + 50, [catsName]: 12 + 90 })
+    })
+
+    await test.step('they look at each other’s picks', async () => {
+      for (const each of [bob, cat]) {
+        await close(each, group)
+        const tipping = await open(each, group, 'Tipping')
+        const picked = tipping.getByRole('region', { name: 'How the group picked' })
+        for (const driver of [ELISE, MARCUS, TOBY]) await expect(picked.getByText(driver)).toBeVisible()
+        await close(each, group)
+        const board = await open(each, group, 'Leaderboard')
+        await board.getByRole('tab', { name: 'By Category' }).click()
+        const who = board.getByRole('region', { name: 'Who picked what' })
+        await expect(who.getByText(annsName)).toBeVisible()
+        await expect(who.getByText('You', { exact: true })).toBeVisible()
+        await close(each, group)
+      }
+      await ann.goto('/tipping')
+      await expect(ann.getByRole('region', { name: 'How all fans picked' }).first()).toContainText(MARCUS)
+      await ann.goto('/groups')
+    })
+
+    await test.step('he is rejected, and loses sight at once', async () => {
+      await open(bob, group, 'Leaderboard')
+      await choose(ann, group, 'Approve Members')
+      await ann.getByRole('button', { name: `Reject ${bobsName}` }).click()
+      await dialogOf(ann, `Reject ${bobsName}?`).getByRole('button', { name: 'Reject', exact: true }).click()
+      await told(ann, 'Member Rejected')
+      await told(bob, `You are no longer in ${group}`)
+      await expect(dialogOf(bob, group)).toHaveCount(0)
+      await expect(cardOf(bob, group)).toHaveCount(0)
+      await close(ann, 'Approve Group Members')
+    })
+
+    await test.step('the group is deleted, and gone from every screen', async () => {
+      const board = await open(cat, group, 'Leaderboard')
+      await expect(board.getByRole('row', { name: bobsName })).toHaveCount(0)
+      await choose(ann, group, 'Delete Group')
+      await dialogOf(ann, 'Delete Group').getByRole('button', { name: 'Delete Group' }).click()
+      await told(ann, 'Group Deleted')
+      await told(cat, `${group} was deleted`)
+      await expect(board).toHaveCount(0)
+      for (const each of [ann, cat]) await expect(cardOf(each, group)).toHaveCount(0)
+    })
+    expect(errors.flat()).toEqual([])
+  } finally {
+    for (const context of contexts) await context.close()
+  }
+})

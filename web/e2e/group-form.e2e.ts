@@ -1,0 +1,40 @@
+import { expect } from '@playwright/test'
+import { test } from './journey.ts'
+import { becomeFan, json, raceControl, stamp } from './people.ts'
+import { expectAccessible, expectOneScreenWide } from './quality.ts'
+import { follow, newWeekend, SUPER2, SUPERCARS } from './weekends.ts'
+
+/** Nowhere can a name as long as it may be break. */
+const longName = () => `W${stamp()}`.padEnd(50, 'W')
+
+test('groups with the longest names, and the form of another one, stay within the screen', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const weekend = await newWeekend(await raceControl(baseURL), `Long Straight ${stamp()}`)
+  await becomeFan(page, 'founder')
+  await follow(page, weekend)
+  for (const _ of Array(11)) {
+    const data = { name: longName(), description: 'W'.repeat(200), weekendId: weekend.id, isPrivate: true }
+    await json(await context.request.post('/api/groups', { data }))
+  }
+
+  await page.goto('/groups')
+  await expect(page.getByRole('article')).toHaveCount(11)
+  await expectOneScreenWide(page)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Create Group' }).click()
+  const form = page.getByRole('dialog', { name: 'Create New Group' })
+  await form.getByRole('button', { name: 'Create Group' }).click()
+  await expect(form.getByText('Group name is required')).toBeVisible()
+  const name = longName()
+  await form.getByLabel('Group name').fill(name)
+  await form.getByRole('button', { name: `Select all of ${SUPERCARS}` }).click()
+  await form.getByRole('button', { name: `Select all of ${SUPER2}` }).click()
+  await form.getByText('Custom points', { exact: true }).click()
+  await form.getByRole('button', { name: /^Endurance/ }).click()
+  await expect(form.getByLabel(`${SUPERCARS}, 1st`)).toHaveValue('300')
+  await expectOneScreenWide(page)
+})

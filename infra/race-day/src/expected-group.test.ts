@@ -89,6 +89,15 @@ describe('the board of a group recomputed from replies', () => {
     ])
   })
 
+  test('stands rows with hidden points by name, whatever their points are', () => {
+    const pending = { approvedAt: null }
+    const hides = group([[0, rules({ hidePoints: true })]], member('ann', 12, pending), member('ben', 11, pending))
+    expect(expectedGroupBoard(hides, [race(1)]).map((row) => [row.displayName, row.totalPoints])).toEqual([
+      ['ann', 25],
+      ['ben', 50],
+    ])
+  })
+
   test('has no positions until a race is scored that counts in it', () => {
     expect(board(group([[0, rules({ raceIds: [2] })]], member('ann', 11)), race(1))).toEqual([['ann', null, 0]])
   })

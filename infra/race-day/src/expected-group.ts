@@ -84,7 +84,7 @@ export const expectedGroupBoard = (group: ExpectedGroup, races: ExpectedRace[]):
     const isHidden = hidePoints && approvedAt === null
     return { userId, displayName, position: null, totalPoints, picks, tipsSubmitted, isHidden }
   })
-  rows.sort((a, b) => Number(a.isHidden) - Number(b.isHidden) || byScore(a, b) || byName(a, b))
+  rows.sort((a, b) => Number(a.isHidden) - Number(b.isHidden) || (a.isHidden ? 0 : byScore(a, b)) || byName(a, b))
   rows.forEach((row, i) => {
     const above = rows[i - 1]
     if (isScored && !row.isHidden) row.position = above && byScore(above, row) === 0 ? above.position : i + 1

@@ -33,7 +33,7 @@ tops as materialized (
   select b.scope_id, json_agg(${ENTRY('null::text')} order by s.place) as entries
   from boards b cross join lateral (
     select *, row_number() over () as place from (
-      select * from standings s where s.scope_id = b.scope_id order by ${BOARD_ORDER('s')} limit 20
+      select * from standings s where s.scope_id = b.scope_id order by ${BOARD_ORDER('s', ranks)} limit 20
     ) best
   ) s
   ${STANDING_JOINS(ranks)}

@@ -40,7 +40,7 @@ const OWN = (board: Board): string => `(
 const ROWS = (board: Board): string => `coalesce((
   select json_agg(${ENTRY(':viewer::text')} order by s.place)
   from (select *, row_number() over () as place from (
-    select * from standings s where s.scope_id = :scopeId order by ${BOARD_ORDER('s')} limit :limit offset :offset
+    select * from standings s where s.scope_id = :scopeId order by ${BOARD_ORDER('s', ranksOf(board))} limit :limit offset :offset
   ) best) s
   ${STANDING_JOINS(ranksOf(board))}
   left join users u on u.id = s.user_id

@@ -8,9 +8,19 @@
 export const BOARD_COLUMNS = `s.id as scope_id, s.weekend_id, s.group_id, s.admin_user_id, s.version, s.result_version,
   s.participants, s.scored_sessions > 0 as has_positions, s.had_positions`
 
-/** The order of a board: the best first; points that are hidden last; equals by name, then id (docs/rules.md, Standings). */
-export const BOARD_ORDER = (row: string): string =>
-  `${row}.hidden, ${row}.total desc, ${row}.firsts desc, ${row}.seconds desc, ${row}.thirds desc, ${row}.sort_name, ${row}.user_id`
+export type RanksTable = 'standing_ranks' | 'group_ranks' | 'preview_ranks'
+
+const SCORE = ['total', 'firsts', 'seconds', 'thirds']
+
+/**
+ * The order of a board: the best first, equals by name, then id (docs/rules.md, Standings). Rows whose points are hidden
+ * are last and by name: their order would tell the points. Only groups hide some; open boards are read along an index.
+ */
+export const BOARD_ORDER = (row: string, ranks: RanksTable): string => {
+  const shown = (column: string) =>
+    ranks === 'group_ranks' ? `case when not ${row}.hidden then ${row}.${column} end desc` : `${row}.${column} desc`
+  return `${row}.hidden, ${SCORE.map(shown).join(', ')}, ${row}.sort_name, ${row}.user_id`
+}
 
 const separates = (other: 'lag' | 'lead'): string => `
   when ${other}(total) over ranking = total then
@@ -32,7 +42,7 @@ export const RANKING = `window ranking as (
 /** Whether the standing changed with the last result of its board; if not, what it is now is what it was before. */
 const changed = 's.changed_version = b.result_version'
 const before = (column: string): string => `case when ${changed} then s.previous_${column} else s.${column} end`
-const BEFORE = ['total', 'firsts', 'seconds', 'thirds'].map(before).join(', ')
+const BEFORE = SCORE.map(before).join(', ')
 
 /** CTEs that end in `group_ranks`, shaped like `standing_ranks`, for the groups among `boards`. */
 export const GROUP_RANKS = `
@@ -52,8 +62,6 @@ export const GROUP_RANKS = `
   ), group_ranks as materialized (
     select scope_id, is_previous, total, firsts, seconds, thirds, count, ${RANKED} from group_tuples ${RANKING}
   )`
-
-export type RanksTable = 'standing_ranks' | 'group_ranks' | 'preview_ranks'
 
 /** Joins for a standing `s` of a board `b`: its rank now (`r`), its rank before the last result (`p`), its person (`u`). */
 export const STANDING_JOINS = (ranks: RanksTable): string => `

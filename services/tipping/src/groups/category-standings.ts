@@ -21,7 +21,7 @@ with clock as materialized (
 select category.id as "categoryId", category.name as category, coalesce((
   select json_agg(json_build_object('userId', user_id, 'username', username, 'firstName', first_name,
     'points', case when hidden and not is_shown then null else points end)
-    order by hidden, points desc, sort_name, user_id)
+    order by hidden, case when not hidden then points end desc, sort_name, user_id)
   from (
     select s.user_id, s.sort_name, s.hidden, u.username, u.first_name, coalesce(earned.points, 0) as points,
       :viewer in (s.user_id, scope.admin_user_id) as is_shown

@@ -146,6 +146,19 @@ test('points that a group hides stay hidden but from themself and its admin', as
   expect((await top(bob))?.[0]).toEqual([cat, 50])
 })
 
+test('rows with hidden points stand by name: their order would tell the points', async () => {
+  const { game, race, cars, ann, bob, cat, group, standings } = await play({ hidePointsUntilApproved: true })
+  const dan = await game.fan('dan')
+  await game.join(group, cat, false)
+  await game.join(group, dan, false)
+  await game.join(group, 'group-admin')
+  await game.tip(bob, cars[1]!, group)
+  await game.tip(dan, cars[0]!, group)
+  await game.result(race, cars)
+  for (const viewer of [ann, 'group-admin', dan])
+    expect((await standings(viewer))[0]?.top.map(({ userId }) => userId)).toEqual([bob, ann, 'group-admin', cat, dan])
+})
+
 describe('in a group that locks tips after the first event', () => {
   const locked = { code: 'TIPS_LOCKED' }
   const begun = { sessionType: 'qualifying', status: 'running' } as const

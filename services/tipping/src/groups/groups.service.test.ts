@@ -163,6 +163,19 @@ describe('the board of a group', () => {
     expect(await refreshed(group)).toMatchObject({ entries: [{ userId: ann, totalPoints: 50 }] })
   })
 
+  test('stands hidden rows by name: their order would tell the points', async () => {
+    const { game, group, race, winner, ann, bob } = await play({ hidePointsUntilApproved: true })
+    await game.join(group, ann, false)
+    await game.join(group, bob, false)
+    await game.tip(bob, winner, group)
+    await game.result(race, [winner])
+    expect(await refreshed(group)).toMatchObject({ entries: [{ userId: ann }, { userId: bob }] })
+    expect(await board(group)).toEqual([
+      ['ann', null],
+      ['bob', null],
+    ])
+  })
+
   test('knows no race that locked before the group was known, also where that one is withdrawn later', async () => {
     const game = await startGame(clone.database)
     const [early, late] = [await game.race({ sessionType: 'qualifying' }), await game.race()]

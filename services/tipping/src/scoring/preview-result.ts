@@ -65,9 +65,9 @@ with prices as materialized (${COUNTING_SCOPES}
      s.seconds, s.thirds, s.total, s.firsts, s.seconds, s.thirds, 0
    from standings s
    where s.scope_id = (select scope_id from boards) and not exists (select from moved where user_id = s.user_id)
-   order by ${BOARD_ORDER('s')} limit :top)
+   order by ${BOARD_ORDER('s', 'preview_ranks')} limit :top)
 ), top as (
-  select * from best order by ${BOARD_ORDER('best')} limit :top
+  select * from best order by ${BOARD_ORDER('best', 'preview_ranks')} limit :top
 ), placings as materialized (
   select s.user_id, u.username, s.sort_name, p.position as before, r.position as after, s.previous_total, s.total
   from moved s join boards b on b.scope_id = s.scope_id
@@ -91,7 +91,7 @@ select
     from boards) as "movesBoard",
   ((select count from stayed) + (select count(*) from placings where before is distinct from after))::integer
     as "positionsMoved",
-  coalesce((select json_agg(${ENTRY('null::text')} order by ${BOARD_ORDER('s')})
+  coalesce((select json_agg(${ENTRY('null::text')} order by ${BOARD_ORDER('s', 'preview_ranks')})
     from top s join boards b on b.scope_id = s.scope_id
     ${STANDING_JOINS('preview_ranks')}
     left join users u on u.id = s.user_id), '[]') as "after",

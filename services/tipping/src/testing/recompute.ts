@@ -118,10 +118,7 @@ export const participants = (
 
 const byScore = (a: Row, b: Row): number =>
   Number(a.hidden) - Number(b.hidden) ||
-  b.total - a.total ||
-  b.firsts - a.firsts ||
-  b.seconds - a.seconds ||
-  b.thirds - a.thirds
+  (a.hidden ? 0 : b.total - a.total || b.firsts - a.firsts || b.seconds - a.seconds || b.thirds - a.thirds)
 
 /** By code point, which is the order of the bytes of UTF-8. */
 export const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))

@@ -266,6 +266,15 @@ describe('a group that moves to another weekend', () => {
     await removeEndedGroups(clone.database)
     expect(await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).toHaveLength(1)
   })
+
+  test('has a board whose version goes on from the one it had', async () => {
+    const { game, group, ann } = await play()
+    const other = await startGame(clone.database)
+    await game.join(group, ann)
+    await clone.database('scopes').where({ id: group.scopeId }).update({ version: 7 })
+    await game.change(group, { weekendId: other.weekendId })
+    expect(await scopeOf(group.groupId)).toMatchObject({ weekend_id: other.weekendId, version: 7 })
+  })
 })
 
 describe('what groups hands over', () => {

@@ -44,10 +44,18 @@ export const scopeRepository = (sql: Transaction) => ({
     return { id: scope.id, isNew: false }
   },
 
-  /** A race that locked before tipping knew of the group never counts in it. */
+  /**
+   * A race that locked before tipping knew of the group never counts in it. The version of its board goes on from the one
+   * it had in another weekend: it never falls.
+   */
   async createGroup({ groupId, weekendId, adminUserId }: Group, rules: ScopeRules): Promise<GroupScope> {
     const [scope] = await sql('scopes')
-      .insert({ weekend_id: weekendId, group_id: groupId, admin_user_id: adminUserId })
+      .insert({
+        weekend_id: weekendId,
+        group_id: groupId,
+        admin_user_id: adminUserId,
+        version: sql.raw('(select coalesce(max(version), 0) from scopes where group_id = ?)', [groupId]),
+      })
       .returning('id')
     await this.changeRules(scope.id, rules)
     return { id: scope.id, weekendId }

@@ -5,7 +5,8 @@ import { CUSTOM_POINTS, type GroupPlan, isApproved, userIdOf } from './groups.ts
 
 const GROUPS_AT_ONCE = 16
 
-const call = async (url: string, path: string, fan: number, body: object = {}): Promise<unknown> => {
+/** What a fan who is signed in asks for. */
+export const callAs = async (url: string, path: string, fan: number, body: object = {}): Promise<unknown> => {
   const headers = { 'content-type': 'application/json', origin: url, cookie: cookieOf(fan) }
   const reply = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
@@ -14,18 +15,20 @@ const call = async (url: string, path: string, fan: number, body: object = {}): 
 
 /** A group as fans make it: one founds it, the others come by its link, and the founder approves them. */
 const found = async (url: string, weekendId: number, plan: GroupPlan): Promise<void> => {
-  const { number, members, useCustomPointSystem, preventPointsUntilApproved } = plan
+  const { number, members, useCustomPointSystem, preventPointsUntilApproved, autoApproveInvites = false } = plan
   const [founder = 1, ...others] = members
-  const group = (await call(url, '/api/groups', founder, {
+  const group = (await callAs(url, '/api/groups', founder, {
     name: `Group ${number}`,
     weekendId,
     useCustomPointSystem,
     customPointSystem: useCustomPointSystem ? { '1': CUSTOM_POINTS } : {},
     preventPointsUntilApproved,
+    autoApproveInvites,
   })) as Group
   for (const [index, fan] of others.entries()) {
-    await call(url, `/api/groups/join/${group.inviteCode}`, fan)
-    if (isApproved(index + 1)) await call(url, `/api/groups/${group.id}/approve/${userIdOf(fan)}`, founder)
+    await callAs(url, `/api/groups/join/${group.inviteCode}`, fan)
+    if (!autoApproveInvites && isApproved(index + 1))
+      await callAs(url, `/api/groups/${group.id}/approve/${userIdOf(fan)}`, founder)
   }
 }
 

@@ -18,6 +18,8 @@ export type GroupPlan = {
   members: number[]
   useCustomPointSystem: boolean
   preventPointsUntilApproved: boolean
+  /** Approves who comes by itself; else its founder does. */
+  autoApproveInvites?: boolean
 }
 export const CUSTOM_POINTS = { first: 100, second: 40, third: 20 }
 

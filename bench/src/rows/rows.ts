@@ -19,6 +19,8 @@ export const rows: Record<string, () => Promise<Row>> = {
   H2: async () => (await import('./h2.ts')).h2,
   H3: async () => (await import('./h3.ts')).h3,
   R1: async () => (await import('./r1.ts')).r1,
+  G1: async () => (await import('./g1.ts')).g1,
+  G2: async () => (await import('./g2.ts')).g2,
   W1: async () => (await import('./w1.ts')).w1,
   W2: async () => (await import('./w2.ts')).w2,
   W3: async () => (await import('./w3.ts')).w3,

@@ -2,7 +2,7 @@ import type { Picks } from '@purple-sector/contracts/tipping/http'
 import { type Database, prepared } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { ownGroup } from '../groups/own-group.ts'
-import { type PickedScope, PLACES, readSpreads } from './spread.ts'
+import { type PickedScope, PLACES, spreadReader } from './spread.ts'
 import { spreadCopies } from './spread-copies.ts'
 
 /**
@@ -39,7 +39,7 @@ type OwnRow = {
  * they are open (docs/rules.md, Tips). An unknown weekend has none.
  */
 export const readPicks = ({ database }: { database: Database }) => {
-  const spreadOf = spreadCopies({ read: (scope) => readSpreads(database, scope), now: () => performance.now() })
+  const spreadOf = spreadCopies({ read: spreadReader(database), now: () => performance.now() })
 
   const picksOf = (rows: OwnRow[], place: Omit<PickedScope, 'scopeId'>): Promise<Picks[]> =>
     Promise.all(

@@ -1,7 +1,7 @@
-import { weekendKey } from '@purple-sector/contracts/event'
 import type { Picks } from '@purple-sector/contracts/tipping/http'
-import { type Database, lockSubject, type Transaction } from '@purple-sector/database'
+import type { Database } from '@purple-sector/database'
 import { COUNTING_RACES } from '../tips/tip-races.ts'
+import { settledTips } from './settled-tips.ts'
 
 /** A scope whose picks are asked for. */
 export type PickedScope = { scopeId: number; weekendId: number; groupId: number | null }
@@ -12,7 +12,7 @@ export type Spread = Pick<Closed, 'tips' | 'cars' | 'members'> & { categoryId: n
 
 /**
  * CTEs that end in `places`: the categories with counting races of the scope in `scope (id)`, each with whether all have
- * locked for good (docs/rules.md, Tips): one closed for a result that is not known to be stored may open again.
+ * locked for good (docs/rules.md, Tips), and when: one closed for a result that is not known to be stored may open again.
  */
 export const PLACES = `
 clock as materialized (
@@ -22,6 +22,7 @@ clock as materialized (
       select from provisional_locks attempt
       where attempt.race_id = sessions.race_id and coalesce(attempt.otherwise > clock.now, true)
     )) as is_closed,
+    max(locks_at) as closed_at,
     string_agg(race_id || '@' || coalesce(extract(epoch from locks_at)::text, '-'), ' ' order by race_id) as decided_by
   from clock cross join ${COUNTING_RACES({ scopeId: '(select id from scope)', weekendId: ':weekendId' })}
   group by category_id
@@ -31,13 +32,21 @@ clock as materialized (
 const PRESENT = `(:isGroup::boolean is false or exists (
   select from memberships member where member.id = tip.membership_id and member.left_at is null))`
 
+const CLOSED_AT = `
+with scope as materialized (
+  select :scopeId::bigint as id
+), ${PLACES}
+select max(closed_at) as "closedAt" from places where is_closed`
+
 const SPREADS = `
 with scope as materialized (
   select :scopeId::bigint as id
-), ${PLACES}, picked as materialized (
+), ${PLACES}, closed as materialized (
+  select * from places where is_closed and closed_at < :settled::timestamptz
+), picked as materialized (
   select place.category_id, tip.car_id, count(*)::integer as count
-  from places place join tips tip on tip.weekend_id = :weekendId and tip.category_id = place.category_id
-  where place.is_closed and tip.scope_id = :scopeId and ${PRESENT}
+  from closed place join tips tip on tip.weekend_id = :weekendId and tip.category_id = place.category_id
+  where tip.scope_id = :scopeId and ${PRESENT}
   group by place.category_id, tip.car_id
 )
 select place.category_id as "categoryId", place.decided_by as "decidedBy", coalesce(total.tips, 0)::integer as tips,
@@ -53,20 +62,27 @@ select place.category_id as "categoryId", place.decided_by as "decidedBy", coale
     from tips tip left join users u on u.id = tip.user_id
     where tip.scope_id = :scopeId and tip.category_id = place.category_id and ${PRESENT}
   ), '[]') end as members
-from places place
-left join lateral (select sum(count) as tips from picked where category_id = place.category_id) total on true
-where place.is_closed`
+from closed place
+left join lateral (select sum(count) as tips from picked where category_id = place.category_id) total on true`
 
 /**
- * How the tips of all closed categories of a scope are spread, in one snapshot that says itself which are closed. A tip
- * that was judged before the lock may still be under way: who takes the weekend alone for a moment has seen them commit.
+ * How the tips of all closed categories of a scope are spread, in one snapshot that says itself which are closed; taken
+ * when the tips that were judged before they closed have committed.
  */
-export const readSpreads = async (
-  database: Database,
-  { scopeId, weekendId, groupId }: PickedScope,
-): Promise<Spread[]> => {
-  await database.transaction((sql: Transaction) => lockSubject(sql, 'exclusive', weekendKey(weekendId)))
-  type Row = Omit<Spread, 'members'> & { members: Spread['members'] | null }
-  const { rows } = await database.raw<{ rows: Row[] }>(SPREADS, { scopeId, weekendId, isGroup: groupId !== null })
-  return rows.map(({ members, ...spread }) => ({ ...spread, ...(members && { members }) }))
+export const spreadReader = (database: Database) => {
+  const settledAfter = settledTips(database)
+  return async ({ scopeId, weekendId, groupId }: PickedScope): Promise<Spread[]> => {
+    const places = await database.raw<{ rows: { closedAt: Date | null }[] }>(CLOSED_AT, { scopeId, weekendId })
+    const closedAt = places.rows[0]?.closedAt
+    if (!closedAt) return []
+    const settled = await settledAfter(weekendId, closedAt)
+    type Row = Omit<Spread, 'members'> & { members: Spread['members'] | null }
+    const { rows } = await database.raw<{ rows: Row[] }>(SPREADS, {
+      scopeId,
+      weekendId,
+      isGroup: groupId !== null,
+      settled,
+    })
+    return rows.map(({ members, ...spread }) => ({ ...spread, ...(members && { members }) }))
+  }
 }

@@ -10,7 +10,8 @@ export const BOARD_COLUMNS = `s.id as scope_id, s.weekend_id, s.group_id, s.admi
 
 export type RanksTable = 'standing_ranks' | 'group_ranks' | 'preview_ranks'
 
-const SCORE = ['total', 'firsts', 'seconds', 'thirds']
+/** What a board is ordered by. */
+export const SCORE = ['total', 'firsts', 'seconds', 'thirds']
 
 /**
  * The order of a board: the best first, equals by name, then id (docs/rules.md, Standings). Rows whose points are hidden
@@ -41,8 +42,9 @@ export const RANKING = `window ranking as (
 
 /** Whether the standing changed with the last result of its board; if not, what it is now is what it was before. */
 const changed = 's.changed_version = b.result_version'
-const before = (column: string): string => `case when ${changed} then s.previous_${column} else s.${column} end`
-const BEFORE = SCORE.map(before).join(', ')
+export const BEFORE_LAST_RESULT = (column: string): string =>
+  `case when ${changed} then s.previous_${column} else s.${column} end`
+const BEFORE = SCORE.map(BEFORE_LAST_RESULT).join(', ')
 
 /** CTEs that end in `group_ranks`, shaped like `standing_ranks`, for the groups among `boards`. */
 export const GROUP_RANKS = `

@@ -1,30 +1,100 @@
-import type { GroupStanding } from '@purple-sector/contracts/tipping/http'
-import type { Database } from '@purple-sector/database'
+import type { Entry, GroupStanding } from '@purple-sector/contracts/tipping/http'
+import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
-import { boardReadModel } from './board-read-model.ts'
+import { BEFORE_LAST_RESULT, BOARD_COLUMNS, BOARD_ORDER, ENTRY, SCORE } from './board-sql.ts'
+import { type GroupRanks, keptRanks, RANK_KEY } from './kept-ranks.ts'
+
+/**
+ * The first rows of the board of `b`, in its order (`BOARD_ORDER`): those with points along the index, and where these
+ * are too few, those whose points are hidden after them.
+ */
+const TOP = `
+  with shown as materialized (
+    select * from standings s where s.scope_id = b.scope_id and not s.hidden
+    order by ${BOARD_ORDER('s', 'standing_ranks')} limit 3
+  )
+  select *, row_number() over (order by ${BOARD_ORDER('s', 'group_ranks')}) as place from (
+    select * from shown
+    union all
+    (select * from standings s where s.scope_id = b.scope_id and s.hidden and (select count(*) from shown) < 3
+     order by ${BOARD_ORDER('s', 'group_ranks')} limit 3)
+  ) s order by place limit 3`
+
+/**
+ * The best of each board and the caller's own row, without their ranks but with what finds these: as many rows of each
+ * group, however large it is. A newcomer whom no version counts yet has the last position already.
+ */
+const ROWS = `
+with boards as materialized (
+  select ${BOARD_COLUMNS} from memberships member join scopes s on s.id = member.scope_id
+  where member.user_id = :viewer and member.left_at is null and not s.deleted and s.weekend_id = :weekendId
+), chosen as (
+  select best.*, false as is_own from boards b cross join lateral (${TOP}) best
+  union all
+  select s.*, null, true from boards b join standings s on s.scope_id = b.scope_id and s.user_id = :viewer
+)
+select b.scope_id as "scopeId", b.group_id as "groupId", b.version, rows.own, coalesce(rows.top, '[]') as top
+from boards b left join (
+  select s.scope_id, json_agg(row order by s.place) filter (where not s.is_own) as top,
+    json_agg(row) filter (where s.is_own) -> 0 as own
+  from chosen s join boards b on b.scope_id = s.scope_id
+  left join users u on u.id = s.user_id
+  cross join (select null::integer as position, null::text as tie_break) r
+  cross join (select null::integer as position) p
+  cross join lateral (select json_build_object('entry', ${ENTRY(':viewer::text')},
+    'rank', case when not s.hidden then ${RANK_KEY(SCORE.map((column) => `s.${column}`))} end,
+    'before', case when not s.hidden and s.since_version < b.result_version then
+      ${RANK_KEY(SCORE.map(BEFORE_LAST_RESULT))} end) as row) line
+  group by s.scope_id
+) rows using (scope_id)
+order by b.group_id`
+
+type Line = { entry: Entry; rank: string | null; before: string | null }
+type Row = { scopeId: number; groupId: number; version: number; own: Line | null; top: Line[] }
+
+const ranked = ({ entry, rank, before }: Line, ranks: GroupRanks): Entry => {
+  const now = ranks.now.get(rank ?? '')
+  const earlier = ranks.before.get(before ?? '')?.position
+  if (!now) return entry
+  const { position, tieBreak } = now
+  return { ...entry, position, tieBreak, positionChange: earlier && position ? earlier - position : 0 }
+}
+
+const standingOf = ({ groupId, version, own, top }: Row, ranks: GroupRanks): GroupStanding => {
+  const entry = own && ranked(own, ranks)
+  return {
+    groupId,
+    version,
+    position: entry?.position ?? null,
+    totalPoints: entry?.totalPoints ?? null,
+    memberCount: ranks.memberCount,
+    top: top.map((line) => ranked(line, ranks)),
+  }
+}
 
 /** How the caller stands in each of their groups that follows the weekend. */
-export const groupStandings =
-  ({ database }: { database: Database }) =>
-  async ({ userId }: Caller, weekendId: number): Promise<GroupStanding[]> => {
-    const scopes: { id: number; group_id: number }[] = await database('memberships')
-      .join('scopes', 'scopes.id', 'memberships.scope_id')
-      .where({ 'memberships.user_id': userId, 'memberships.left_at': null })
-      .where({ 'scopes.deleted': false, weekend_id: weekendId })
-      .orderBy('group_id')
-      .select('scopes.id', 'group_id')
-    return Promise.all(
-      scopes.map(async ({ id: scopeId, group_id: groupId }) => {
-        const board = { scopeId, groupId }
-        const page = await boardReadModel(database).page(board, { limit: 3, offset: 0, viewer: userId })
-        return {
-          groupId,
-          version: page.version,
-          position: page.own?.position ?? null,
-          totalPoints: page.own?.totalPoints ?? null,
-          memberCount: page.total,
-          top: page.entries,
-        }
-      }),
-    )
+export const groupStandings = ({ database }: { database: Database }) => {
+  const ranks = keptRanks()
+
+  const read = async (sql: Database | Transaction, { userId: viewer }: Caller, weekendId: number): Promise<Row[]> =>
+    (await prepared<Row>(sql, 'standings-in-groups', ROWS, { viewer, weekendId })).rows
+
+  const rankedAll = (rows: readonly Row[]): GroupStanding[] =>
+    rows.flatMap((row) => {
+      const known = ranks.find(row)
+      return known ? [standingOf(row, known)] : []
+    })
+
+  return async (caller: Caller, weekendId: number): Promise<GroupStanding[]> => {
+    const rows = await read(database, caller, weekendId)
+    if (rows.every((row) => ranks.find(row))) return rankedAll(rows)
+    // What is not known is counted in the snapshot of the rows it is for.
+    const config = { isolationLevel: 'repeatable read', readOnly: true } as const
+    return database.transaction(async (sql) => {
+      const anew = await read(sql, caller, weekendId)
+      const unknown = anew.filter((row) => !ranks.find(row))
+      if (unknown.length > 0) await ranks.count(sql, unknown)
+      return rankedAll(anew)
+    }, config)
   }
+}

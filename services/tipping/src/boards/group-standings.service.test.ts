@@ -1,0 +1,131 @@
+import type { TestDatabase } from '@purple-sector/testing'
+import { aFan } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTippingDatabase, startGame } from '../testing/game.ts'
+import { boardReadModel } from './board-read-model.ts'
+import { groupStandings } from './group-standings.ts'
+import { refreshBoards } from './refresh-boards.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+
+const NAMES = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay']
+
+const play = async () => {
+  const { database } = clone
+  const game = await startGame(database)
+  const races = [await game.race({ sessionType: 'qualifying' }), await game.race(), await game.race()]
+  const cars = await game.cars(6)
+  const fans = await Promise.all(NAMES.map((name) => game.fan(name)))
+  const open = await game.group()
+  const hiding = await game.group({ hidePointsUntilApproved: true })
+  const groups = [open, hiding]
+  for (const [place, fan] of fans.entries()) {
+    await game.join(open, fan)
+    if (place > 0) await game.join(hiding, fan, place < 3)
+    for (const group of groups) if (place > 0 || group === open) await game.tip(fan, cars[place % 4]!, group)
+  }
+  await game.join(hiding, 'group-admin')
+  const boards = boardReadModel(database)
+  /** The same as the pages of the groups' boards say. */
+  const byPages = async (viewer: string) => {
+    const own = groups.filter((group) => group === hiding || viewer !== 'group-admin')
+    return Promise.all(
+      own.map(async ({ groupId, scopeId }) => {
+        const { version, own, total, entries } = await boards.page(
+          { groupId, scopeId },
+          { limit: 3, offset: 0, viewer },
+        )
+        const { position = null, totalPoints = null } = own ?? {}
+        return { groupId, version, position, totalPoints, memberCount: total, top: entries }
+      }),
+    )
+  }
+  const read = groupStandings(clone)
+  const agree = async (viewers = [...fans.slice(1), 'group-admin']) => {
+    for (const viewer of viewers)
+      expect(await read(aFan({ userId: viewer }), game.weekendId)).toEqual(await byPages(viewer))
+  }
+  const refresh = async () => {
+    await database('scopes').update({ refreshed_at: new Date(0) })
+    await refreshBoards(database)
+  }
+  return { game, races, cars, fans, open, hiding, read, agree, refresh }
+}
+
+test('say the same as the boards, before a result, after the first and after others', async () => {
+  const { game, races, cars, agree, refresh } = await play()
+  await agree()
+  await refresh()
+  await agree()
+  const [first, second, third] = cars as [number, number, number]
+  for (const [place, order] of [
+    [first, second, third],
+    [third, second, first],
+    [second, third, first],
+  ].entries()) {
+    await game.result(races[place]!, order)
+    await agree()
+  }
+  await game.result(races[0]!, [second, first, third])
+  await agree()
+})
+
+test('say the same after somebody was approved, left, or came', async () => {
+  const { game, races, cars, fans, open, hiding, agree, refresh } = await play()
+  await game.result(races[0]!, cars.slice(0, 3))
+  await agree()
+  await game.approve(hiding, fans[4]!)
+  await game.leave(open, fans[0]!)
+  await game.join(open, await game.fan('gil'))
+  await refresh()
+  await agree()
+  await game.rules(hiding, { hidePointsUntilApproved: false })
+  await refresh()
+  await agree()
+})
+
+test('whose points are hidden meanwhile is so at once, though ranks are counted once a version', async () => {
+  const { game, races, cars, fans, open, read } = await play()
+  await game.result(races[0]!, cars.slice(0, 3))
+  const pending = await game.fan('gil')
+  await game.join(open, pending, false)
+  const topFor = async (userId: string) =>
+    (await read(aFan({ userId }), game.weekendId)).find(({ groupId }) => groupId === open.groupId)
+  expect(await topFor(pending)).toMatchObject({ totalPoints: 0 })
+  await game.rules(open, { hidePointsUntilApproved: true })
+  expect(await topFor(pending)).toMatchObject({ position: null, totalPoints: 0 })
+  await game.leave(open, fans[1]!)
+  expect((await topFor(fans[2]!))?.top.map(({ userId }) => userId)).not.toContain(fans[1])
+})
+
+test('a group of another weekend, of somebody else, or one that is gone, is not among them', async () => {
+  const { game, hiding, fans, read } = await play()
+  const other = await startGame(clone.database)
+  const [, bob] = fans as [string, string]
+  expect(await read(aFan({ userId: bob }), other.weekendId)).toEqual([])
+  expect(await read(aFan({ userId: fans[0]! }), game.weekendId)).toHaveLength(1)
+  await game.change(hiding, { deleted: true })
+  expect(await read(aFan({ userId: bob }), game.weekendId)).toHaveLength(1)
+})
+
+test('ranks are counted once a version of a board, whoever asks', async () => {
+  const { game, races, cars, fans, read } = await play()
+  await game.result(races[0]!, cars.slice(0, 3))
+  let counted = 0
+  const note = ({ sql }: { sql: string }) => {
+    if (/^begin/i.test(sql)) counted += 1
+  }
+  clone.database.on('query', note)
+  for (const userId of [fans[1]!, fans[2]!, fans[1]!]) await read(aFan({ userId }), game.weekendId)
+  expect(counted).toBe(1)
+  clone.database.removeListener('query', note)
+  await game.result(races[1]!, cars.slice(0, 3))
+  clone.database.on('query', note)
+  for (const userId of [fans[1]!, fans[2]!]) await read(aFan({ userId }), game.weekendId)
+  clone.database.removeListener('query', note)
+  expect(counted).toBe(2)
+})

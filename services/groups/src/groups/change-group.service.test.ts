@@ -147,6 +147,16 @@ describe('another weekend', () => {
     await service.probe.next(membershipChanged, (m) => m.userId === bob.id && m.weekendId === there.id)
   })
 
+  test('that is none is refused as such, whether there are tips or not', async () => {
+    const ada = await service.person()
+    const group = await service.group(ada)
+    service.tippingCounts(group.id, 1)
+    expect(await ada.call('PATCH', `/api/groups/${group.id}`, { weekendId: 2_000_000 })).toMatchObject({
+      status: 404,
+      body: { code: 'WEEKEND_NOT_FOUND' },
+    })
+  })
+
   test('is refused once a tip was handed in, and while nobody can tell', async () => {
     const ada = await service.person()
     const { id: weekendId } = await service.weekend()

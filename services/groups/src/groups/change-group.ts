@@ -7,7 +7,7 @@ import { membershipState } from '../members/member.ts'
 import { memberRepository } from '../members/member-repository.ts'
 import { listCategories } from '../projections/category-projection.ts'
 import { raceIdsOf } from '../projections/race-projection.ts'
-import { holdWeekend } from '../projections/weekend-projection.ts'
+import { holdWeekend, requireWeekend } from '../projections/weekend-projection.ts'
 import { publish } from '../published.ts'
 import { groupState } from './group.ts'
 import { changedGroup, differenceOf, isMove } from './group-change.ts'
@@ -34,7 +34,10 @@ export const changeGroup =
     const known = await findGroup(database, id, userId)
     refuseOthers(known, userId)
     const mayMove = isMove(known, body)
-    if (mayMove) await refuseStarted(tipping, id)
+    if (mayMove && body.weekendId !== undefined) {
+      await requireWeekend(database, body.weekendId)
+      await refuseStarted(tipping, id)
+    }
     return commit(async (sql) => {
       if (mayMove && body.weekendId !== undefined) await holdWeekend(sql, body.weekendId)
       const before = await holdGroupOfAdmin(sql, id, userId)

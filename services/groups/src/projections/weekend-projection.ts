@@ -1,6 +1,6 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
-import { type Transaction, table } from '@purple-sector/database'
+import { type Database, type Transaction, table } from '@purple-sector/database'
 import { holdSubject, isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import { notFound } from '@purple-sector/service-kit/errors'
 
@@ -8,11 +8,15 @@ type Row = { id: number; name: string; start_date: string }
 
 const weekends = table<Row>('weekends')
 
+/** Refuses a weekend that is not known. */
+export const requireWeekend = async (sql: Database | Transaction, id: number): Promise<void> => {
+  if (!(await weekends(sql).where({ id }).first('id'))) throw notFound('WEEKEND_NOT_FOUND', 'There is no such weekend.')
+}
+
 /** Holds a weekend for a group that comes into it: it is not deleted before the transaction ends. */
 export const holdWeekend = async (sql: Transaction, id: number): Promise<void> => {
-  const { isDeleted } = await holdSubject(sql, 'shared', weekendKey(id))
-  const weekend = isDeleted ? undefined : await weekends(sql).where({ id }).first('id')
-  if (!weekend) throw notFound('WEEKEND_NOT_FOUND', 'There is no such weekend.')
+  await holdSubject(sql, 'shared', weekendKey(id))
+  await requireWeekend(sql, id)
 }
 
 /** With its weekend a group is gone for everybody at once; a task removes its rows. */

@@ -32,6 +32,20 @@ export const sweepIdempotencyKeys = async (database: Database): Promise<void> =>
 export const startIdempotencySweep = ({ database, log }: { database: Database; log: Logger }): Running =>
   every(HOUR_MS, log, 'sweep of idempotency keys', () => sweepIdempotencyKeys(database))
 
+const rowOf = (request: FastifyRequest, key: string) => ({
+  user_id: callerOf(request).userId,
+  route: `${request.method} ${request.url.split('?')[0]}`,
+  key,
+})
+
+/** Whether a request repeats one that is done: it is answered as that was, and counts against no limit again. */
+export const isRepeated = async (database: Database, request: FastifyRequest): Promise<boolean> => {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string') return false
+  const known = database('idempotency_keys').where(rowOf(request, key)).whereRaw(`not (${IS_EXPIRED})`)
+  return (await known.first('key')) !== undefined
+}
+
 export type Reply<T> = { status: number; body: T }
 
 /**
@@ -48,7 +62,7 @@ export const onceFor = async <T>(
   if (key === undefined) return work()
   if (typeof key !== 'string' || key.length < 1 || key.length > 128)
     throw badField('Idempotency-Key', 'must have 1 to 128 characters')
-  const row = { user_id: callerOf(request).userId, route: `${request.method} ${request.url.split('?')[0]}`, key }
+  const row = rowOf(request, key)
   const body_hash = createHash('sha256')
     .update(JSON.stringify(request.body ?? null))
     .digest('hex')

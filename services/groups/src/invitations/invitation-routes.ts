@@ -6,15 +6,16 @@ import {
   inviteByMailBody,
   inviteUserBody,
 } from '@purple-sector/contracts/groups/http'
-import { callerOf } from '@purple-sector/service-kit'
+import { callerOf, isRepeated } from '@purple-sector/service-kit'
 import { onceByKey } from '@purple-sector/service-kit/once'
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { findGroup } from '../groups/group-read-model.ts'
 import { answerInvitation } from './answer-invitation.ts'
 import { invitationsInto, invitationsTo } from './invitation-read-model.ts'
-import { inviteByMail, inviteUser } from './invite.ts'
+import { inviteByMail, inviteUser, type Repetition } from './invite.ts'
 import { withdrawInvitation } from './withdraw-invitation.ts'
 
 const sent = { 201: invitationSchema, ...errorResponses }
@@ -29,13 +30,18 @@ export const invitationRoutes =
     const invite = inviteUser(dependencies)
     const answer = answerInvitation(dependencies)
     const withdraw = withdrawInvitation(dependencies)
+    const repetition = async (request: FastifyRequest): Promise<Repetition> => ({
+      once: onceByKey(request),
+      isRepeated: await isRepeated(database, request),
+    })
 
     app.post(
       '/api/groups/:id/invite',
       { schema: { params: idParams, body: inviteByMailBody, response: sent } },
       async (request, reply) => {
-        const { id } = request.params
-        return reply.code(201).send(await mail(callerOf(request), id, request.body.inviteeEmail, onceByKey(request)))
+        const { params, body } = request
+        const invitation = await mail(callerOf(request), params.id, body.inviteeEmail, await repetition(request))
+        return reply.code(201).send(invitation)
       },
     )
 
@@ -43,8 +49,9 @@ export const invitationRoutes =
       '/api/groups/:id/invite-user',
       { schema: { params: idParams, body: inviteUserBody, response: sent } },
       async (request, reply) => {
-        const { id } = request.params
-        return reply.code(201).send(await invite(callerOf(request), id, request.body.userId, onceByKey(request)))
+        const { params, body } = request
+        const invitation = await invite(callerOf(request), params.id, body.userId, await repetition(request))
+        return reply.code(201).send(invitation)
       },
     )
 

@@ -325,6 +325,8 @@ test('the same request twice is one invitation', async () => {
   const [first, second] = [await invite(), await invite()]
   expect([first.statusCode, second.statusCode]).toEqual([201, 201])
   expect(second.json()).toEqual(first.json())
+  const { times } = await service.database('invitations_sent').where({ user_id: ada.id }).first()
+  expect(times).toHaveLength(1)
 })
 
 test('who leaves or is rejected takes along what they have pending into the group, and nothing else', async () => {

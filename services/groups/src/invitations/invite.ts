@@ -42,6 +42,9 @@ const invite = async (
   return reply
 }
 
+/** A request that may be repeated, and whether it repeats one that is done: that one was counted. */
+export type Repetition = { once: Once; isRepeated: boolean }
+
 type Dependencies = Pick<GroupsDependencies, 'commit' | 'database' | 'mailSender' | 'mailsToAddress'>
 
 /**
@@ -51,9 +54,14 @@ type Dependencies = Pick<GroupsDependencies, 'commit' | 'database' | 'mailSender
  */
 export const inviteByMail =
   ({ commit, database, mailSender, mailsToAddress }: Dependencies) =>
-  async (inviter: Caller, groupId: number, inviteeEmail: string, once: Once): Promise<Invitation> => {
-    await countInvitation(database, inviter.userId)
-    const isMailed = await mailsToAddress.admits(addressSubject(inviteeEmail))
+  async (
+    inviter: Caller,
+    groupId: number,
+    inviteeEmail: string,
+    { once, isRepeated }: Repetition,
+  ): Promise<Invitation> => {
+    if (!isRepeated) await countInvitation(database, inviter.userId)
+    const isMailed = !isRepeated && (await mailsToAddress.admits(addressSubject(inviteeEmail)))
     const invitation = await commit(async (sql) => {
       await lockSubject(sql, 'shared', addressSubject(inviteeEmail))
       await holdCaller(sql, 'shared', inviter)
@@ -67,8 +75,13 @@ export const inviteByMail =
 /** Invites somebody who has an account. */
 export const inviteUser =
   ({ commit, database }: Dependencies) =>
-  async (inviter: Caller, groupId: number, inviteeId: string, once: Once): Promise<Invitation> => {
-    await countInvitation(database, inviter.userId)
+  async (
+    inviter: Caller,
+    groupId: number,
+    inviteeId: string,
+    { once, isRepeated }: Repetition,
+  ): Promise<Invitation> => {
+    if (!isRepeated) await countInvitation(database, inviter.userId)
     return commit(async (sql) => {
       await holdCaller(sql, 'shared', inviter)
       if (!(await holdUser(sql, inviteeId))) throw notFound('USER_NOT_FOUND', 'There is no such user.')

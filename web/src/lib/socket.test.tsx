@@ -26,7 +26,7 @@ class FakeSocket {
     this.readyState = FakeSocket.OPEN
     this.onopen?.()
   }
-  says(frame: Pick<ServerFrame, 'type' | 'data'>) {
+  says(frame: Pick<ServerFrame, 'type' | 'data' | 'seq'>) {
     this.onmessage?.({ data: JSON.stringify({ ...frame, epoch: 'e' }) })
   }
 }
@@ -78,6 +78,7 @@ test('a group that was not granted yet is asked for again when it tells of itsel
     newest().says({
       type: 'group_updated',
       data: { groupId, weekendId: 1, deleted, membersChanged: true, rulesChanged: false },
+      seq: 1,
     })
   realtime.subscribe(1, [7, 8])
   newest().opens()
@@ -91,6 +92,20 @@ test('a group that was not granted yet is asked for again when it tells of itsel
   groupUpdated(8)
   vi.advanceTimersByTime(1_000)
   expect(newest().sent).toEqual(Array(2).fill({ type: 'subscribe', weekendId: 1, groupIds: [7, 8] }))
+})
+
+test('a group whose membership changed is asked for again though it was granted: it may have ended and begun anew', () => {
+  const ownMembership = { groupId: 7, weekendId: 1, deleted: false, membersChanged: true, rulesChanged: false }
+  realtime.subscribe(1, [7])
+  newest().opens()
+  newest().says({ type: 'subscribed', data: { weekendId: 1, groupIds: [7] } })
+  newest().says({ type: 'group_updated', data: ownMembership, seq: 4 })
+  vi.advanceTimersByTime(1_000)
+  expect(newest().sent).toHaveLength(1)
+  newest().says({ type: 'group_updated', data: ownMembership })
+  newest().says({ type: 'group_updated', data: ownMembership })
+  vi.advanceTimersByTime(1_000)
+  expect(newest().sent).toEqual(Array(2).fill({ type: 'subscribe', weekendId: 1, groupIds: [7] }))
 })
 
 test('the time of the loss stays through failed attempts', () => {

@@ -76,12 +76,15 @@ export const connectRealtime = (
     if (wanted) send({ type: 'subscribe', weekendId: wanted.weekendId, groupIds: [...wanted.groupIds] })
   }
 
-  /** A gateway may hear of a membership after whoever joined has its reply; and one that ended may begin again. */
+  /**
+   * A gateway may hear of a membership after whoever joined has its reply. One that was granted may have ended and begun
+   * again since: what is told without a `seq` is the user's own (docs/contract.md, Realtime).
+   */
   const followGroups = (frame: ServerFrame): void => {
     if (frame.type === 'subscribed') granted = frame.data.groupIds
     if (frame.type !== 'group_updated' || frame.data.deleted) return
     const { groupId } = frame.data
-    if (granted.includes(groupId) || !wanted?.groupIds.includes(groupId)) return
+    if (!wanted?.groupIds.includes(groupId) || (granted.includes(groupId) && frame.seq !== undefined)) return
     clearTimeout(timers.groups)
     timers.groups = window.setTimeout(subscribeAsWanted, TOGETHER_MS)
   }

@@ -196,6 +196,16 @@ describe('in the cache', () => {
       stop()
     })
 
+    test('points of somebody new that a frame hides are asked for: the admin may see them', async () => {
+      const client = createQueryClient()
+      client.setQueryData(boardPageQuery(scope).queryKey, board)
+      const stop = new QueryObserver(client, boardPageQuery(scope)).subscribe(() => {})
+      version = 4
+      leaderboardLive.onFrame(client, groupUpdate(4, [...board.entries, boardEntry('new', { totalPoints: null })]))
+      await vi.waitFor(() => expect(asked).toEqual(['/api/groups/7/leaderboard/1?limit=100&offset=0']))
+      stop()
+    })
+
     test('what is hidden from the caller too is taken from the frame', () => {
       const client = createQueryClient()
       client.setQueryData(boardPageQuery(scope).queryKey, {

@@ -32,12 +32,12 @@ export const patchOwn = (page: BoardPage, { version, position, totalPoints, posi
     : page
 
 /**
- * Whether a message tells less of these rows than the caller has seen: it hides the points of pending members from
- * everybody, a reply does not from themself and from the group's admin (docs/rules.md, Scoring).
+ * Whether a message tells less of these rows than a reply may: it hides the points of pending members from everybody, a
+ * reply does not from themself and from the group's admin (docs/rules.md, Scoring). What a reply has hidden stays hidden.
  */
 export const tellsLess = (known: readonly Entry[], told: readonly Entry[]): boolean => {
-  const hidden = new Set(told.filter(({ totalPoints }) => totalPoints === null).map(({ userId }) => userId))
-  return hidden.size > 0 && known.some(({ userId, totalPoints }) => totalPoints !== null && hidden.has(userId))
+  const hidden = new Set(known.filter(({ totalPoints }) => totalPoints === null).map(({ userId }) => userId))
+  return told.some(({ userId, totalPoints }) => totalPoints === null && !hidden.has(userId))
 }
 
 /** Pages of the version that a message tells are as they should be: after a gap nobody asks for them again. */

@@ -36,8 +36,12 @@ test('a frame tells a group’s first three and how many they are; an older one 
   expect(patchTop(known, update(3))).toBe(known)
 })
 
-test('what a frame hides and the caller has seen is not lost', () => {
+test('what a frame hides and the caller has seen, or may see of somebody new, is not lost', () => {
   expect(patchTop(known, update(4, [boardEntry('ann', { totalPoints: null })]))).toBeNull()
+  const joined = [boardEntry('ann', { totalPoints: 9 }), boardEntry('new', { totalPoints: null })]
+  expect(patchTop(known, update(4, joined))).toBeNull()
+  const below = [...['a', 'b', 'c'].map((name) => boardEntry(name)), boardEntry('new', { totalPoints: null })]
+  expect(patchTop(known, update(4, below))).toMatchObject({ version: 4 })
   expect(patchPlace(known, place(4, null))).toBeNull()
   expect(patchPlace(known, place(3, 60))).toMatchObject({ position: 1, totalPoints: 60 })
   expect(patchPlace(known, place(2, 60))).toBe(known)

@@ -16,8 +16,9 @@ const TOP = 3
 /** A group's first rows after a message; null where it hides something that the caller has seen. */
 export const patchTop = (known: GroupStanding, { version, entries, total }: BoardUpdate): GroupStanding | null => {
   if (version <= known.version) return known
-  if (tellsLess(known.top, entries)) return null
-  return { ...known, version, memberCount: total, top: entries.slice(0, TOP) }
+  const top = entries.slice(0, TOP)
+  if (tellsLess(known.top, top)) return null
+  return { ...known, version, memberCount: total, top }
 }
 
 /** The caller's own place in a group after a message; null where it hides what they have seen. */

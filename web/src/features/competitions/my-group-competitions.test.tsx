@@ -2,11 +2,13 @@ import { MantineProvider } from '@mantine/core'
 import type { GroupStanding } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, groupReply, userReply, weekendReply } from '@purple-sector/testing/replies'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { standingLive } from '../groups/board/standing-live.ts'
+import { groupsKey } from '../groups/group-keys.ts'
+import { forgetGroup } from '../groups/group-live.ts'
 import { userQuery } from '../session/user-query.ts'
 import { MyGroupCompetitions, rowsOf } from './my-group-competitions.tsx'
 
@@ -93,6 +95,17 @@ describe('my group competitions', () => {
     open()
     fireEvent.click(await screen.findByRole('button', { name: 'Pit Lane Pundits' }))
     expect(await screen.findByRole('dialog', { name: 'Pit Lane Pundits' })).toBeTruthy()
+  })
+
+  test('close the board of a group that is gone, and do not open it again when the group is back', async () => {
+    const client = open()
+    fireEvent.click(await screen.findByRole('button', { name: 'Pit Lane Pundits' }))
+    expect(await screen.findByRole('dialog', { name: 'Pit Lane Pundits' })).toBeTruthy()
+    act(() => forgetGroup(client, 1))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await act(() => client.refetchQueries({ queryKey: groupsKey }))
+    expect(await screen.findByRole('article', { name: 'Pit Lane Pundits' })).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   test('are five until all are wanted', async () => {

@@ -126,6 +126,8 @@ export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; 
   const [isWhole, setIsWhole] = useState(false)
   const [openedId, open] = useState<number>()
   const opened = mine?.find(({ id }) => id === openedId)
+  // A group that is gone takes its board along for good.
+  if (openedId !== undefined && mine && !opened) open(undefined)
   const shown = isWhole ? mine : mine?.slice(0, ROOM)
   const failed = mine === undefined ? groups : standings.data === undefined && standings.isError ? standings : undefined
   return (

@@ -1,6 +1,8 @@
 import { groupReply, invitationReply, raceReply, weekendReply } from '@purple-sector/testing/replies'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { groupsKey } from './group-keys.ts'
+import { forgetGroup } from './group-live.ts'
 import { type GroupWorld, groupServer, openGroups } from './groups-under-test.tsx'
 
 const server = groupServer()
@@ -101,6 +103,17 @@ describe('the page', () => {
     fireEvent.click(await screen.findByRole('link', { name: 'Invitations2' }))
     expect(await screen.findByText('Pending Invitations')).toBeTruthy()
     expect(screen.getByText('Office Grid')).toBeTruthy()
+  })
+
+  test('closes what is open of a group that is gone, and does not open it again when the group is back', async () => {
+    const client = show({ groups: [groupReply()] })
+    fireEvent.click(await screen.findByRole('button', { name: 'Settings' }))
+    expect(await screen.findByRole('dialog', { name: 'Settings of Pit Lane Pundits' })).toBeTruthy()
+    act(() => forgetGroup(client, 1))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await act(() => client.refetchQueries({ queryKey: groupsKey }))
+    expect(await card('Pit Lane Pundits')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   test('says that there are no invitations', async () => {

@@ -1,7 +1,7 @@
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -17,10 +17,14 @@ type Opened = { kind: 'create' } | { kind: GroupDialogKind; groupId: number }
 
 const INVITATIONS = '?tab=invitations'
 
-/** The dialog that is open; a group that is gone takes it along, and the news say why. */
+/** The dialog that is open; a group that is gone takes it along for good, and the news say why. */
 const OpenedDialog = ({ opened, groups, onClose }: { opened: Opened; groups: readonly Group[]; onClose(): void }) => {
+  const group = opened.kind === 'create' ? undefined : groups.find(({ id }) => id === opened.groupId)
+  const isGone = opened.kind !== 'create' && !group
+  useEffect(() => {
+    if (isGone) onClose()
+  }, [isGone, onClose])
   if (opened.kind === 'create') return <CreateGroupDialog onClose={onClose} />
-  const group = groups.find(({ id }) => id === opened.groupId)
   const Dialog = GROUP_DIALOGS[opened.kind]
   return group ? <Dialog key={`${opened.kind} ${group.id}`} group={group} onClose={onClose} /> : null
 }

@@ -44,6 +44,7 @@ describe('a group cannot be sent', () => {
     const wrong = filled({ useCustomPointSystem: true, customPointSystem: { 1: { ...standard, first: '101' } } })
     expect(groupErrors(wrong)).toEqual({ customPointSystem: 'Points are whole numbers from 1 to 100' })
     expect(groupErrors({ ...wrong, useCustomPointSystem: false })).toEqual({})
+    expect(createBody({ ...wrong, useCustomPointSystem: false }).customPointSystem).toEqual({ 1: standard })
   })
 })
 

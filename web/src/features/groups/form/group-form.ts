@@ -105,10 +105,14 @@ export const groupErrors = (draft: GroupDraft): GroupErrors => {
   }
 }
 
+/** What was typed wrongly and then switched off keeps nothing from being sent. */
+const sentIn = (cell: Cell, place: keyof Points): number =>
+  isOutOfRange(cell, place) ? STANDARD_POINTS[place] : pointsIn(cell, place)
+
 const numbers = (points: PointsDraft): Points => ({
-  first: pointsIn(points.first, 'first'),
-  second: pointsIn(points.second, 'second'),
-  third: pointsIn(points.third, 'third'),
+  first: sentIn(points.first, 'first'),
+  second: sentIn(points.second, 'second'),
+  third: sentIn(points.third, 'third'),
 })
 
 export const createBody = (draft: GroupDraft): Required<CreateGroupBody> => ({

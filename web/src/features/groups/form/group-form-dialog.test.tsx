@@ -138,7 +138,7 @@ describe('points of its own', () => {
     fireEvent.click(form.getByRole('button', { name: 'Select all of Repco Supercars Championship' }))
     fireEvent.click(form.getByRole('button', { name: `Select all of ${SUPER2}` }))
     expect(points()).toEqual(['25', '18', '15', '25', '18', '15'])
-    fireEvent.click(form.getByRole('button', { name: 'Endurance Bathurst/The Bend' }))
+    fireEvent.click(form.getByRole('button', { name: 'Endurance (Bathurst/The Bend)' }))
     expect(points()).toEqual(['300', '240', '198', '150', '120', '99'])
     expect(form.getByRole('button', { name: /^Endurance/ }).getAttribute('aria-pressed')).toBe('true')
     expect(form.getByText(/Custom points apply only to this group/)).toBeTruthy()

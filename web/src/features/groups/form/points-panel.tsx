@@ -94,7 +94,7 @@ export const PointsPanel = ({ categories, points, error, onChange }: Props) => {
               aria-pressed={isOn}
               onClick={() => all((category) => presetPoints(preset, category))}
             >
-              <b>{preset.name}</b> {preset.of && <span>{preset.of}</span>}
+              <b>{preset.name}</b> {preset.of && <span>({preset.of})</span>}
             </button>
           )
         })}

@@ -194,6 +194,27 @@ describe('a group that is changed', () => {
     expect(server.sent[0]?.body).toEqual({ weekendId: 2, selectedRaceIds: [] })
   })
 
+  test('waits for the categories, by which its own points go', async () => {
+    const own = { 'Repco Supercars Championship': { first: 150, second: 120, third: 99 } }
+    const group = groupReply({
+      isAdmin: true,
+      selectedRaceIds: [2],
+      useCustomPointSystem: true,
+      customPointSystem: own,
+    })
+    server.serve({ races, weekends, groups: [group] })
+    server.failing.add('/api/categories')
+    openGroups({ weekends })
+    fireEvent.click(await screen.findByRole('button', { name: 'Settings' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit Group' }))
+    const form = within(await dialog('Edit Group'))
+    expect(await form.findByText('The categories did not load')).toBeTruthy()
+    server.failing.clear()
+    fireEvent.click(form.getByRole('button', { name: 'Try Again' }))
+    await screen.findByText('Kingsway Street Circuit')
+    expect(points()).toEqual(['150', '120', '99'])
+  })
+
   test('closes without a word to the server where nothing was changed', async () => {
     const form = await edit()
     fireEvent.click(form.getByRole('button', { name: 'Save' }))

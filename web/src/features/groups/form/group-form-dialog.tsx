@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
-import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import type { Category, Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
 import { reasonOf } from '../../../lib/api.ts'
@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../../ui/state.tsx'
 import { SwitchRow } from '../../../ui/switch-row.tsx'
 import { byCategory } from '../../categories/category-order.ts'
-import { useCategories } from '../../categories/category-queries.ts'
+import { categoriesQuery, useCategories } from '../../categories/category-queries.ts'
 import { useActiveWeekend } from '../../weekends/active-weekend.tsx'
 import { racesQuery } from '../../weekends/weekend-queries.ts'
 import { counts } from '../card-facts.ts'
@@ -179,10 +179,11 @@ export const CreateGroupDialog = ({ onClose }: { onClose(): void }) => {
   )
 }
 
-/** Changes a group. Scoring goes by the rules at the moment a race locked: others count for what is still open. */
-export const EditGroupDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
+type EditProps = { group: Group; onClose(): void }
+
+/** The form of a group that there is. Scoring goes by the rules at the moment a race locked: others count for what is still open. */
+const EditForm = ({ group, categories, onClose }: EditProps & { categories: readonly Category[] }) => {
   const id = useId()
-  const categories = useCategories()
   // What it was when it was opened: what somebody else changes meanwhile is not taken back.
   const before = useRef(draftOf(group, categories)).current
   const form = useDraft<GroupDraft>(before, groupErrors, FIELD_OF)
@@ -213,6 +214,30 @@ export const EditGroupDialog = ({ group, onClose }: { group: Group; onClose(): v
         </p>
       )}
       <GroupForm id={id} form={form} onSend={send} />
+    </Dialog>
+  )
+}
+
+/** Changes a group. Its own points go by the names of categories: without these they would be lost. */
+export const EditGroupDialog = (props: EditProps) => {
+  const categories = useQuery(categoriesQuery)
+  if (categories.data) return <EditForm {...props} categories={categories.data} />
+  return (
+    <Dialog opened onClose={props.onClose} size="lg" flush title="Edit Group">
+      {categories.isError ? (
+        <ErrorState
+          order={3}
+          title="The categories did not load"
+          message={reasonOf(categories.error)}
+          onRetry={() => void categories.refetch()}
+          retrying={categories.isFetching}
+        />
+      ) : (
+        <LoadingState order={3} title="Loading the categories...">
+          <Skeleton height={46} />
+          <Skeleton height={46} />
+        </LoadingState>
+      )}
     </Dialog>
   )
 }

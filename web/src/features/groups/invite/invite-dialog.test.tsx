@@ -187,6 +187,16 @@ describe('invitations that wait', () => {
     await vi.waitFor(() => expect(dialog.queryByText('mae@pit.test')).toBeNull())
   })
 
+  test('are asked for again where one cannot be withdrawn any more', async () => {
+    const { dialog } = await open({ sentInvitations: [sent] })
+    const withdraw = await dialog.findByRole('button', { name: 'Withdraw the invitation of mae@pit.test' })
+    server.world.sentInvitations = []
+    server.refusals.push({ status: 409, code: 'INVITATION_ANSWERED', message: 'It was answered already.' })
+    fireEvent.click(withdraw)
+    expect(await screen.findByText('It was answered already.')).toBeTruthy()
+    expect(await dialog.findByText('Nobody has an invitation that waits for an answer.')).toBeTruthy()
+  })
+
   test('come and go by themselves', async () => {
     const { client, dialog } = await open()
     expect(await dialog.findByText('Nobody has an invitation that waits for an answer.')).toBeTruthy()

@@ -57,6 +57,8 @@ export const useWithdrawInvitation = (group: Group) =>
       message: `${invitedName(invitation)} is no longer invited to ${group.name}.`,
     }),
     noReason: 'Failed to withdraw invitation',
+    // Nobody tells who sent it that it was declined.
+    onFailed: (_error, client) => void client.invalidateQueries({ queryKey: sentInvitationsKey(group.id) }),
     ...refreshSent(group),
   })
 

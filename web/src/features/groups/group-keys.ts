@@ -4,10 +4,6 @@ export const groupKey = (groupId: number) => ['/api/groups', groupId] as const
 /** The user's groups. */
 export const groupsKey = ['/api/groups', 'list'] as const
 
-export const membershipsKey = ['/api/groups', 'memberships'] as const
-
-export const groupRacesKey = (groupId: number) => [...groupKey(groupId), 'races'] as const
-
 export const membersKey = (groupId: number) => [...groupKey(groupId), 'members'] as const
 
 /** Invitations into a group that wait for an answer. */

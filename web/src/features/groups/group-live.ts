@@ -2,15 +2,7 @@ import type { Group } from '@purple-sector/contracts/groups/http'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../lib/live.ts'
 import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
-import {
-  groupKey,
-  groupRacesKey,
-  groupsKey,
-  invitationsKey,
-  membershipsKey,
-  membersKey,
-  sentInvitationsKey,
-} from './group-keys.ts'
+import { groupKey, groupsKey, invitationsKey, membersKey, sentInvitationsKey } from './group-keys.ts'
 import { tellDeletion, tellRules } from './group-news.ts'
 
 const knownGroup = (client: QueryClient, groupId: number): Group | undefined =>
@@ -22,9 +14,7 @@ export const forgetGroup = (client: QueryClient, groupId: number): void => {
   client.removeQueries({ queryKey: groupKey(groupId), type: 'inactive' })
 }
 
-const LISTS = [groupsKey, membershipsKey]
-
-const PARTS = new Set<unknown>(['list', 'memberships', 'races', 'members', 'invitations'])
+const PARTS = new Set<unknown>(['list', 'members', 'invitations'])
 
 /** Boards and what else begins with the same word keep themselves fresh. */
 const isMine = (queryKey: QueryKey): boolean =>
@@ -50,8 +40,7 @@ export const groupLive = {
       return
     }
     if (group && rulesChanged) tellRules(group)
-    for (const queryKey of LISTS) refetchSoon(client, queryKey)
-    if (rulesChanged) refetchSoon(client, groupRacesKey(groupId))
+    refetchSoon(client, groupsKey)
     if (membersChanged) for (const key of [membersKey, sentInvitationsKey]) refetchSoon(client, key(groupId))
   },
   onGap: (client, since) => askForOlder(client, since, isMine),

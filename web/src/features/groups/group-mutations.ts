@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { usePostOnce } from '../../lib/post-once.ts'
 import { type ToastMutation, useToastMutation } from '../../lib/toast-mutation.ts'
 import { createBody, type GroupDraft } from './form/group-form.ts'
-import { groupsKey, invitationsKey, membershipsKey, membersKey } from './group-keys.ts'
+import { groupsKey, invitationsKey, membersKey } from './group-keys.ts'
 import { forgetGroup } from './group-live.ts'
 import { giveUp, keep } from './group-news.ts'
 
@@ -15,7 +15,7 @@ export const useGroupMutation = <Input = void, Output = unknown>(
   useToastMutation<Input, Output>({
     failure: 'Error',
     offline: 'The server was not reached: nothing was changed.',
-    refresh: [groupsKey, membershipsKey, invitationsKey].map((queryKey) => ({ queryKey })),
+    refresh: [groupsKey, invitationsKey].map((queryKey) => ({ queryKey })),
     tellsOtherTabs: true,
     ...mutation,
   })

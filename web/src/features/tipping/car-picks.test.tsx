@@ -48,14 +48,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const Shown = ({ race, now }: { race: Race; now: number }) => {
-  const picks = usePicks({ weekendId: 1, groupId: null }, [cardOf(race)], now)
+const Shown = ({ race, now }: { race: Race | undefined; now: number }) => {
+  const picks = usePicks({ weekendId: 1, groupId: null }, race ? [cardOf(race)] : [], now)
   return <p>{picks.get(1)?.tips ?? 'nothing'}</p>
 }
 
-const show = (race: Race, now: number) => {
+const show = (race: Race | undefined, now: number) => {
   const client = createQueryClient()
-  const screenOf = (shown: Race, at: number) => (
+  const screenOf = (shown: Race | undefined, at: number) => (
     <QueryClientProvider client={client}>
       <Shown race={shown} now={at} />
     </QueryClientProvider>
@@ -74,6 +74,15 @@ describe('what everybody picked', () => {
     expect(await screen.findByText('10')).toBeTruthy()
     again(race, AT + 60_000)
     expect(asked).toEqual(['/api/weekends/1/picks'])
+  })
+
+  test('is asked for at once where the races of a category that has locked come late', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(30)
+    const race = raceReply({ deadline: DEADLINE })
+    const again = show(undefined, AT)
+    again(race, AT)
+    expect(await screen.findByText('10')).toBeTruthy()
+    vi.restoreAllMocks()
   })
 
   test('is out of sight while the category is open again, and asked for anew when it has locked', async () => {

@@ -49,8 +49,10 @@ export const picksQuery = ({ weekendId, groupId }: Scope, locked: string, waitMs
 /** How the tips of each category that has locked are spread, by the id of the category. */
 export const usePicks = (scope: Scope, cards: readonly CategoryCard[], now: number): ReadonlyMap<number, ToldPicks> => {
   const locked = lockedName(cards, now)
-  const [asked] = useState(locked)
-  const { data = [] } = useQuery(picksQuery(scope, locked, locked === asked ? 0 : Math.random() * SPREAD_MS))
+  const [first, setFirst] = useState<string>()
+  // Known as soon as the races are.
+  if (first === undefined && cards.length > 0) setFirst(locked)
+  const { data = [] } = useQuery(picksQuery(scope, locked, locked === first ? 0 : Math.random() * SPREAD_MS))
   const shown = new Set(cards.filter((card) => hasLocked(card, now)).map(({ categoryId }) => categoryId))
   return new Map(
     data.flatMap((picks) => (picks.open || !shown.has(picks.categoryId) ? [] : [[picks.categoryId, picks]])),

@@ -159,6 +159,54 @@ test('rows with hidden points stand by name: their order would tell the points',
     expect((await standings(viewer))[0]?.top.map(({ userId }) => userId)).toEqual([bob, ann, 'group-admin', cat, dan])
 })
 
+describe('a race that locked before a group was founded', () => {
+  const late = async (choose: (races: { qualifying: number; race: number }) => Parameters<Game['group']>[0]) => {
+    const game = await startGame(clone.database)
+    const [qualifying, race] = [await game.race({ sessionType: 'qualifying' }), await game.race()]
+    const cars = await game.cars(3)
+    const ann = await game.fan('ann')
+    await game.race({ id: qualifying, sessionType: 'qualifying', status: 'running' })
+    await game.close(qualifying)
+    const group = await game.group(choose({ qualifying, race }))
+    await game.join(group, ann)
+    const progress = () => raceProgress(clone)(aFan({ userId: ann }), group.groupId)
+    return { game, qualifying, race, cars, ann, group, progress }
+  }
+
+  test('is among its races, earns nobody anything, and the tips for the others are taken', async () => {
+    const { game, qualifying, race, cars, ann, group, progress } = await late(() => ({}))
+    await game.tip(ann, cars[0]!, group)
+    const tipped = (topPerformers: [] | null) => [
+      { raceId: qualifying, tipped: 0, participants: 1, topPerformers },
+      { raceId: race, tipped: 1, topPerformers: null },
+    ]
+    expect(await progress()).toMatchObject(tipped(null))
+    await game.result(qualifying, cars)
+    expect(await progress()).toMatchObject(tipped([]))
+  })
+
+  test('has begun: it locks tips where the first event does', async () => {
+    const { game, cars, ann, group } = await late(() => ({ lockTipsAfterFirstEvent: true }))
+    await expect(game.tip(ann, cars[0]!, group)).rejects.toMatchObject({ code: 'TIPS_LOCKED' })
+  })
+
+  test('counts by the first selection of the group, not by a later one', async () => {
+    const { game, race, cars, ann, group, progress } = await late(({ race }) => ({
+      selectedRaceIds: [race],
+      lockTipsAfterFirstEvent: true,
+    }))
+    await game.rules(group, { selectedRaceIds: [] })
+    await game.tip(ann, cars[0]!, group)
+    expect(await progress()).toMatchObject([{ raceId: race }])
+  })
+
+  test('and before a change of its selection goes on to count', async () => {
+    const { game, race, cars, ann, group } = await late(() => ({ lockTipsAfterFirstEvent: true }))
+    await game.rules(group, { selectedRaceIds: [race] })
+    await expect(game.tip(ann, cars[0]!, group)).rejects.toMatchObject({ code: 'TIPS_LOCKED' })
+  })
+})
+
 describe('in a group that locks tips after the first event', () => {
   const locked = { code: 'TIPS_LOCKED' }
   const begun = { sessionType: 'qualifying', status: 'running' } as const

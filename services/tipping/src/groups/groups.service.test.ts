@@ -176,7 +176,7 @@ describe('the board of a group', () => {
     ])
   })
 
-  test('knows no race that locked before the group was known, also where that one is withdrawn later', async () => {
+  test('has no positions from a race that locked before the group was founded, also where that one is withdrawn later', async () => {
     const game = await startGame(clone.database)
     const [early, late] = [await game.race({ sessionType: 'qualifying' }), await game.race()]
     const cars = await game.cars(3)
@@ -195,7 +195,13 @@ describe('the board of a group', () => {
     await game.result(late, cars)
     expect(await positions()).toEqual([1])
     expect(await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).toMatchObject([
-      { sessions: [{ raceId: late, points: 50 }] },
+      {
+        points: 50,
+        sessions: [
+          { raceId: early, carId: null, points: 0 },
+          { raceId: late, carId: cars[0], points: 50 },
+        ],
+      },
     ])
   })
 })

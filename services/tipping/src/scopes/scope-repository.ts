@@ -45,8 +45,8 @@ export const scopeRepository = (sql: Transaction) => ({
   },
 
   /**
-   * A race that locked before tipping knew of the group never counts in it. The version of its board goes on from the one
-   * it had in another weekend: it never falls.
+   * A race that locked before tipping knew of the group is never scored in it. The version of its board goes on from the
+   * one it had in another weekend: it never falls.
    */
   async createGroup({ groupId, weekendId, adminUserId }: Group, rules: ScopeRules): Promise<GroupScope> {
     const [scope] = await sql('scopes')

@@ -13,6 +13,7 @@ import { countGroupTips } from '../groups/count-group-tips.ts'
 import { raceProgress } from '../groups/race-progress.ts'
 import { settleRace } from '../locks/settle-race.ts'
 import { readPicks } from '../picks/read-picks.ts'
+import type { ScopeRules } from '../scopes/rules.ts'
 import { createTippingDatabase, type Game, SUPER2, SUPERCARS, startGame } from './game.ts'
 import {
   type Award,
@@ -82,6 +83,14 @@ const step = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ does: fc.constant('move' as const), group: index(2), isToldBefore: fc.boolean() }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant('found' as const),
+      group: index(2),
+      selected: fc.array(race, { maxLength: 2 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('sweep' as const) }) },
   {
     weight: 1,
@@ -131,14 +140,15 @@ const play = async (steps: Step[], isDeletedAtLast: boolean) => {
   const fans: string[] = []
   for (let each = 0; each < FANS; each++) fans.push(await game.fan(`Fan${each % 3}`))
   const told = toldOfGroups()
-  const groups: GroupUnderTest[] = []
-  for (const rules of [{}, { useCustomPoints: true }]) {
+  const weekendOf = new Map<number, number>()
+  const found = async (rules: Partial<ScopeRules>): Promise<GroupUnderTest> => {
     const { made, within } = await timed(() => game.group(rules))
-    groups.push(made)
+    weekendOf.set(made.groupId, game.weekendId)
     told.founded(made, within, rules)
     told.joined(made, ADMIN, (await timed(() => game.join(made, ADMIN))).within, true)
+    return made
   }
-  const weekendOf = new Map(groups.map(({ groupId }) => [groupId, game.weekendId]))
+  const groups = [await found({}), await found({ useCustomPoints: true })]
 
   const take = async (made: Step): Promise<void> => {
     switch (made.does) {
@@ -205,6 +215,10 @@ const play = async (steps: Step[], isDeletedAtLast: boolean) => {
         weekendOf.set(group.groupId, to)
         return told.moved(group, (await timed(() => game.move(group, to, made.isToldBefore))).within)
       }
+      case 'found':
+        // Goes on with that one; the group of before stays as it is.
+        groups[made.group] = await found({ selectedRaceIds: made.selected.map((each) => races[each]!) })
+        return
       case 'sweep':
         return removeEndedGroups(clone.database)
       case 'rename':

@@ -64,16 +64,16 @@ const rulesAt = (scope: RecordedScope, moment: Date): ScopeRules | undefined =>
 
 const isLocked = ({ locksAt }: RecordedRace, now: Date): boolean => locksAt !== null && locksAt <= now
 
-/** The rules that a race is scored by, those of now while it is open; undefined where it does not count by them. */
-const countingRules = (scope: RecordedScope, race: RecordedRace, now: Date): ScopeRules | undefined => {
-  const rules = rulesAt(scope, race.locksAt !== null && isLocked(race, now) ? race.locksAt : now)
-  if (!rules || race.sessionType === 'practice') return undefined
-  const { selectedRaceIds } = rules
-  return selectedRaceIds.length === 0 || selectedRaceIds.includes(race.raceId) ? rules : undefined
-}
+/** The rules that a race is scored by, those of now while it is open; undefined where it locked before there were any. */
+const scoringRules = (scope: RecordedScope, race: RecordedRace, now: Date): ScopeRules | undefined =>
+  rulesAt(scope, race.locksAt !== null && isLocked(race, now) ? race.locksAt : now)
 
+/** What locked before a group was founded counts by its first rules; it is not scored. */
 export const countingRaces = ({ races, now }: RecordedGame, scope: RecordedScope): RecordedRace[] =>
-  races.filter((race) => countingRules(scope, race, now) !== undefined)
+  races.filter((race) => {
+    const selected = (scoringRules(scope, race, now) ?? scope.rules[0]?.rules)?.selectedRaceIds
+    return race.sessionType !== 'practice' && (selected?.length === 0 || selected?.includes(race.raceId))
+  })
 
 const carInForce = (tip: RecordedTip, locksAt: Date): number | undefined =>
   tip.revisions.filter(({ submittedAt }) => submittedAt < locksAt).at(-1)?.carId
@@ -93,7 +93,7 @@ const worth = (race: RecordedRace, rules: ScopeRules, place: number): number => 
 
 const awardsOf = (scope: RecordedScope, race: RecordedRace, now: Date): Award[] => {
   const { raceId, podium, locksAt, categoryId } = race
-  const rules = countingRules(scope, race, now)
+  const rules = scoringRules(scope, race, now)
   if (!podium || !locksAt || !rules) return []
   return scope.tips.flatMap((tip) => {
     const car = tip.categoryId === categoryId ? carInForce(tip, locksAt) : undefined
@@ -126,7 +126,7 @@ export const byCodePoint = (a: string, b: string): number => Buffer.compare(Buff
 const recomputeScope = (game: RecordedGame, scope: RecordedScope, names: Map<string, string>): RecomputedScope => {
   const counting = countingRaces(game, scope)
   const awards = counting.flatMap((race) => awardsOf(scope, race, game.now))
-  const isScored = counting.some((race) => race.podium !== null)
+  const isScored = counting.some((race) => race.podium !== null && scoringRules(scope, race, game.now) !== undefined)
   const rows = participants(scope).map((participant): Row => {
     const own = awards.filter(
       ({ userId, membershipId }) => userId === participant.userId && membershipId === participant.membershipId,

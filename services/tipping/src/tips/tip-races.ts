@@ -23,10 +23,16 @@ type Place = { scopeId: string; weekendId: string; categoryId: string }
 const FIELDS = `'race_id', race_id, 'name', name, 'locks_at', locks_at, 'starts_at', starts_at,
   'has_begun', has_begun or status <> 'upcoming', 'is_scored', scored_revision is not null and scored_status <> 'cancelled'`
 
-/** Races count by the rules of the scope in force when they locked, or at `clock.now` where they are open. */
+/**
+ * Races count by the rules of the scope in force when they locked, or at `clock.now` where they are open; what locked
+ * before a group was founded, by its first ones. Only where there are none of that moment are the first looked for.
+ */
 export const COUNTING_RACES = ({ scopeId, weekendId }: Omit<Place, 'categoryId'>): string => `sessions
-cross join lateral (select selected_race_ids from scope_rules where scope_id = ${scopeId}
-  and in_force_from <= least(locks_at, clock.now) order by in_force_from desc limit 1) rules
+cross join lateral (select coalesce(
+  (select selected_race_ids from scope_rules where scope_id = ${scopeId}
+    and in_force_from <= least(locks_at, clock.now) order by in_force_from desc limit 1),
+  (select selected_race_ids from scope_rules where scope_id = ${scopeId} order by in_force_from limit 1)
+) as selected_race_ids offset 0) rules
 where weekend_id = ${weekendId} and session_type <> 'practice' and not sessions.deleted
   and (rules.selected_race_ids = '{}' or race_id = any(rules.selected_race_ids))`
 

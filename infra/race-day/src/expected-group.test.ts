@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { ExpectedRace } from './expected-board.ts'
-import { type ExpectedGroup, expectedGroupBoard, type GroupRules, type Membership, seenBy } from './expected-group.ts'
+import {
+  type ExpectedGroup,
+  expectedGroupBoard,
+  type GroupRules,
+  type Membership,
+  raceInGroup,
+  seenBy,
+} from './expected-group.ts'
 
 const order = (...cars: number[]) => cars.map((carId, i) => ({ position: i + 1, carId, status: 'classified' }))
 const race = (raceId: number, over: Partial<ExpectedRace> = {}): ExpectedRace => ({
@@ -51,9 +58,17 @@ describe('the board of a group recomputed from replies', () => {
     expect(board(group(versions, member('ann', 11)), race(1), race(2))).toEqual([['ann', 1, 350]])
   })
 
-  test('counts no race that locked before the group was founded', () => {
+  test('scores no race that locked before the group was founded', () => {
     expect(board(group([[1_500, rules()]], member('ann', 11)), race(1), race(2))).toEqual([['ann', 1, 50]])
     expect(board(group([[1_500, rules()]], member('ann', 11)), race(1))).toEqual([['ann', null, 0]])
+  })
+
+  test('counts one that locked before by the first selection', () => {
+    const counts = (...selections: number[][]) => {
+      const versions = selections.map((raceIds, i): [number, GroupRules] => [1_500 + i, rules({ raceIds })])
+      return raceInGroup(group(versions, member('ann', 11)), race(1)).counts
+    }
+    expect([counts([]), counts([1], [2]), counts([2], [])]).toEqual([true, true, false])
   })
 
   test('lets members earn only from races that lock after they joined and, where asked for, were approved', () => {

@@ -36,15 +36,20 @@ export type GroupRow = ExpectedEntry & { isHidden: boolean }
 
 const standard: Points = { first: 25, second: 18, third: 15 }
 
-/** The rules in force at a moment (null: now); undefined before the group was founded. */
-export const rulesAt = ({ versions }: ExpectedGroup, at: number | null): GroupRules | undefined =>
-  versions.findLast(({ since }) => at === null || since <= at)?.rules
+/** The rules in force at a moment (null: now); before the founding the first ones. */
+export const rulesAt = ({ versions }: ExpectedGroup, at: number | null): GroupRules => {
+  const inForce = versions.findLast(({ since }, i) => i === 0 || at === null || since <= at)
+  if (!inForce) throw new Error('a group without rules')
+  return inForce.rules
+}
 
-/** A race as the group counts it, by the rules in force when it locked: none that locked before the founding. */
+/** Whether a race is scored in the group where it counts: one that locked before the founding is not. */
+const isScoredIn = ({ versions: [first] }: ExpectedGroup, { deadline }: ExpectedRace): boolean =>
+  deadline === null || (first !== undefined && first.since <= deadline)
+
+/** A race as the group counts it, by the rules in force when it locked. */
 export const raceInGroup = (group: ExpectedGroup, race: ExpectedRace): ExpectedRace => {
-  const rules = rulesAt(group, race.deadline)
-  if (!rules) return { ...race, counts: false }
-  const { raceIds, points } = rules
+  const { raceIds, points } = rulesAt(group, race.deadline)
   return {
     ...race,
     counts: race.canCount && (raceIds.length === 0 || raceIds.includes(race.raceId)),
@@ -55,20 +60,24 @@ export const raceInGroup = (group: ExpectedGroup, race: ExpectedRace): ExpectedR
 /** Whether a membership earned in a race: it held when the race locked, approved where the group wanted that. */
 export const canEarn = (group: ExpectedGroup, { joinedAt, approvedAt, leftAt }: Membership, race: ExpectedRace) => {
   const lock = race.deadline ?? Number.POSITIVE_INFINITY
-  if (joinedAt >= lock || (leftAt !== null && leftAt < lock)) return false
-  return !rulesAt(group, race.deadline)?.preventPoints || (approvedAt !== null && approvedAt < lock)
+  if (!isScoredIn(group, race) || joinedAt >= lock || (leftAt !== null && leftAt < lock)) return false
+  return !rulesAt(group, race.deadline).preventPoints || (approvedAt !== null && approvedAt < lock)
 }
 
 /** What a membership's tip earned in a race as the group counts it; null without a tip, or where it could not earn. */
 export const earnedInGroup = (group: ExpectedGroup, member: Membership, race: ExpectedRace) =>
   canEarn(group, member, race) ? earned(member, raceInGroup(group, race)) : null
 
+/** Those that awards and positions follow from. */
+const scoredRaces = (group: ExpectedGroup, races: ExpectedRace[]): ExpectedRace[] =>
+  races.filter((race) => race.classification && isScoredIn(group, race) && raceInGroup(group, race).counts)
+
 export const isPresent = ({ leftAt }: Membership): boolean => leftAt === null
 
 /** The whole board of a group in its order, as somebody sees it from whom nothing is hidden. */
 export const expectedGroupBoard = (group: ExpectedGroup, races: ExpectedRace[]): GroupRow[] => {
-  const hidePoints = rulesAt(group, null)?.hidePoints ?? false
-  const isScored = races.some((race) => race.classification && raceInGroup(group, race).counts)
+  const { hidePoints } = rulesAt(group, null)
+  const isScored = scoredRaces(group, races).length > 0
   const rows = group.memberships.filter(isPresent).map((member): GroupRow => {
     const { userId, displayName, tips, approvedAt } = member
     const picks = { first: 0, second: 0, third: 0 }
@@ -94,9 +103,9 @@ export const expectedGroupBoard = (group: ExpectedGroup, races: ExpectedRace[]):
 
 /** Every award by membership, of former members too. */
 export const groupAwards = (group: ExpectedGroup, races: ExpectedRace[]): { userId: string; award: string }[] => {
-  const counting = races.filter((race) => race.classification && raceInGroup(group, race).counts)
+  const scored = scoredRaces(group, races)
   return group.memberships.flatMap((member, i) =>
-    counting.flatMap((race) => {
+    scored.flatMap((race) => {
       const { place = null, points = 0 } = earnedInGroup(group, member, race) ?? {}
       const isPaid = place !== null && place <= places.length
       return isPaid ? [{ userId: member.userId, award: `${i} ${race.raceId} ${place} ${points}` }] : []
@@ -106,7 +115,7 @@ export const groupAwards = (group: ExpectedGroup, races: ExpectedRace[]): { user
 
 /** Says the same where no result gives the board a new version: no award differs, nor whether anything is scored. */
 export const groupLedger = (group: ExpectedGroup, races: ExpectedRace[]): string => {
-  const isScored = races.some((race) => race.classification && raceInGroup(group, race).counts)
+  const isScored = scoredRaces(group, races).length > 0
   return [isScored, ...groupAwards(group, races).map(({ award }) => award)].join()
 }
 

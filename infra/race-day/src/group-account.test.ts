@@ -84,6 +84,28 @@ describe('a group is added up from what was replied', () => {
     expect(judged({ sent: -3_000, received: 10 })).toEqual([])
   })
 
+  test('a race that began before the founding locks tips where the first event does', () => {
+    const late: Span = { sent: 1_500, received: 1_510 }
+    const judged = (outcome: TipAttempt['outcome']) => {
+      const group = played(late)
+      const [stay] = group.stays
+      const attempts = [{ ...attempt, sent: 1_700, received: 1_710, outcome }]
+      const versions = group.versions.slice(0, 1).map(({ rules }) => ({
+        rules: { ...rules, lockAfterFirst: true },
+        since: late,
+      }))
+      const starts = new Map([['qualifying', [{ start: 1_000, told: null }]]])
+      const programme = { ...evidence.programme, starts }
+      const lockOf = (id: string) => ({ deadline: id === 'qualifying' ? 1_000 : 2_000, gaps: [] })
+      const stays = [{ ...stay!, joined: late, approved: late, attempts }]
+      const { differences } = groupAccount({ ...evidence, programme, lockOf }, { ...group, versions, stays })
+      return differences.map(({ expected }) => expected)
+    }
+    expect(judged({ kind: 'refused', code: 'TIPS_LOCKED' })).toEqual([])
+    const accepted = { kind: 'accepted', submittedAt: 1_705, carId: 11, countsFrom: { deadline: 2_000 } } as const
+    expect(judged(accepted)).toEqual([expect.stringContaining('TIPS_LOCKED')])
+  })
+
   test('an answer that came late leaves more doubt: tipping may have heard of it by an event', () => {
     expect(totalOf({ sent: -2_000, received: 500 }, 350).ways).toBeGreaterThan(1)
   })

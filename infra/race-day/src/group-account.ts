@@ -127,12 +127,8 @@ const closingOf = (evidence: Evidence, { versions }: PlayedGroup, category: stri
   const { recording, programme, lockOf, closuresOf, offset } = evidence
   const races = recording.sessions.filter((race) => race.category === category && canCount(race.type))
   const counts = (rules: RecordedRules, id: string) => rules.sessions.length === 0 || rules.sessions.includes(id)
-  const founded = versions[0]?.since ?? { sent: 0, received: 0 }
-  const locksAfter = (id: string, at: number) => (lockOf(id).deadline ?? Number.POSITIVE_INFINITY) > at
-  const surely = founded.received + offset.most + slack + delayOf(founded)
-  const perhaps = founded.sent + offset.least - slack
-  const always = races.filter(({ id }) => locksAfter(id, surely) && versions.every(({ rules }) => counts(rules, id)))
-  const ever = races.filter(({ id }) => locksAfter(id, perhaps) && versions.some(({ rules }) => counts(rules, id)))
+  const always = races.filter(({ id }) => versions.every(({ rules }) => counts(rules, id)))
+  const ever = races.filter(({ id }) => versions.some(({ rules }) => counts(rules, id)))
   const startsOf = (id: string) => ({ closures: closuresOf(id), starts: programme.starts.get(id) ?? [] })
   return {
     always: always.map(({ id }) => lockOf(id)),

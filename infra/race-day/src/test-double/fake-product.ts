@@ -203,7 +203,7 @@ export const fakeProduct = () => {
             (one) => one.raceId === race.id && one.category === category && raceInGroup(group, one).counts,
           ),
         )
-        if (rulesAt(group, null)?.lockAfterFirst && counting.some(hasStarted)) throw new Refused(409, 'TIPS_LOCKED')
+        if (rulesAt(group, null).lockAfterFirst && counting.some(hasStarted)) throw new Refused(409, 'TIPS_LOCKED')
         if (!counting.some(isOpen)) throw new Refused(409, 'TIPS_CLOSED')
         if (!car || car.withdrawn || car.status !== 'active') throw new Refused(409, 'CAR_OUT')
         member.tips.push({ category, carId, submittedAt: Math.max(Date.now(), (current?.submittedAt ?? 0) + 1) })

@@ -8,21 +8,24 @@ type Patience = {
   longestPauseMs: number
   /** Ends the trying: rejects with the signal's reason. */
   signal?: AbortSignal
+  /** Whether a failure may pass; every one may unless said. */
+  mayPass?: (error: Error) => boolean
   /** Hears of every failure that is tried again, the first one as `attempt` 1. */
   onFailure?: (failure: { error: Error; attempt: number }) => void
 }
 
 /**
  * Does the work again until it succeeds: for what is not there yet, as an owner that starts later than we do. Rejects
- * with the last failure, and at once with a `TypeError` that comes from no network: that is our own mistake.
+ * with the last failure, at once with one that does not pass, and with a `TypeError` that comes from no network: that is our own mistake.
  */
 export const retrying = <T>(work: () => Promise<T>, patience: Patience): Promise<T> => {
-  const { tries = Number.POSITIVE_INFINITY, firstPauseMs, longestPauseMs, signal, onFailure } = patience
+  const { tries = Number.POSITIVE_INFINITY, firstPauseMs, longestPauseMs, signal, mayPass, onFailure } = patience
   return pRetry(work, {
     retries: tries - 1,
     minTimeout: firstPauseMs,
     maxTimeout: longestPauseMs,
     ...(signal && { signal }),
+    ...(mayPass && { shouldRetry: ({ error }) => mayPass(error) }),
     onFailedAttempt: ({ error, attemptNumber, retriesLeft }) => {
       if (retriesLeft > 0) onFailure?.({ error, attempt: attemptNumber })
     },

@@ -6,6 +6,7 @@ import { invitationRepository, told } from '../invitations/invitation-repository
 import { membershipState } from '../members/member.ts'
 import { memberRepository } from '../members/member-repository.ts'
 import { listCategories } from '../projections/category-projection.ts'
+import { awaitingEvents } from '../projections/not-here-yet.ts'
 import { raceIdsOf } from '../projections/race-projection.ts'
 import { holdWeekend, requireWeekend } from '../projections/weekend-projection.ts'
 import { publish } from '../published.ts'
@@ -35,7 +36,8 @@ export const changeGroup =
     refuseOthers(known, userId)
     const mayMove = isMove(known, body)
     if (mayMove && body.weekendId !== undefined) {
-      await requireWeekend(database, body.weekendId)
+      const { weekendId } = body
+      await awaitingEvents(() => requireWeekend(database, weekendId))
       await refuseStarted(tipping, id)
     }
     return commit(async (sql) => {

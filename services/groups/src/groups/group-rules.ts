@@ -1,6 +1,7 @@
 import { findCategory, type Points, unknownCategory } from '@purple-sector/contracts/categories'
 import { badField } from '@purple-sector/service-kit/errors'
 import type { Category } from '../projections/category-projection.ts'
+import { notHereYet } from '../projections/not-here-yet.ts'
 import type { GroupRules } from './group.ts'
 
 /**
@@ -14,7 +15,8 @@ export const chooseRaces = (
 ): number[] => {
   const allowed = new Set([...present, ...known])
   const stray = chosen.findIndex((id) => !allowed.has(id))
-  if (stray !== -1) throw badField(`selectedRaceIds.${stray}`, 'One of these sessions is not of this weekend')
+  if (stray !== -1)
+    throw notHereYet(badField(`selectedRaceIds.${stray}`, 'One of these sessions is not of this weekend'))
   return [...new Set(chosen)].toSorted((a, b) => a - b)
 }
 
@@ -27,7 +29,7 @@ export const pointsById = (
   for (const [spelling, { first, second, third }] of Object.entries(said)) {
     const category = findCategory(categories, spelling)
     const path = `customPointSystem.${spelling}`
-    if (!category) throw badField(path, unknownCategory(categories, spelling))
+    if (!category) throw notHereYet(badField(path, unknownCategory(categories, spelling)))
     if (points[category.id]) throw badField(path, `${category.name} has its points twice.`)
     points[category.id] = { first, second, third }
   }

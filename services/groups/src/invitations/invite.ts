@@ -8,6 +8,7 @@ import type { Once } from '@purple-sector/service-kit/once'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { holdGroupOfMember } from '../groups/hold-group.ts'
 import { memberRepository } from '../members/member-repository.ts'
+import { notHereYet } from '../projections/not-here-yet.ts'
 import { holdCaller, holdUser, userWithAddress } from '../projections/user-projection.ts'
 import { addressSubject } from './address-subject.ts'
 import { decideInvite } from './invitation.ts'
@@ -84,7 +85,7 @@ export const inviteUser =
     if (!isRepeated) await countInvitation(database, inviter.userId)
     return commit(async (sql) => {
       await holdCaller(sql, 'shared', inviter)
-      if (!(await holdUser(sql, inviteeId))) throw notFound('USER_NOT_FOUND', 'There is no such user.')
+      if (!(await holdUser(sql, inviteeId))) throw notHereYet(notFound('USER_NOT_FOUND', 'There is no such user.'))
       return { reply: await invite(sql, { groupId, inviter, inviteeId, inviteeEmail: null, isMailed: false }) }
     }, once)
   }

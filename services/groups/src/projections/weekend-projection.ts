@@ -3,19 +3,23 @@ import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { type Database, type Transaction, table } from '@purple-sector/database'
 import { holdSubject, isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import { notFound } from '@purple-sector/service-kit/errors'
+import { notHereYet } from './not-here-yet.ts'
 
 type Row = { id: number; name: string; start_date: string }
 
 const weekends = table<Row>('weekends')
 
+const noSuchWeekend = () => notFound('WEEKEND_NOT_FOUND', 'There is no such weekend.')
+
 /** Refuses a weekend that is not known. */
 export const requireWeekend = async (sql: Database | Transaction, id: number): Promise<void> => {
-  if (!(await weekends(sql).where({ id }).first('id'))) throw notFound('WEEKEND_NOT_FOUND', 'There is no such weekend.')
+  if (!(await weekends(sql).where({ id }).first('id'))) throw notHereYet(noSuchWeekend())
 }
 
 /** Holds a weekend for a group that comes into it: it is not deleted before the transaction ends. */
 export const holdWeekend = async (sql: Transaction, id: number): Promise<void> => {
-  await holdSubject(sql, 'shared', weekendKey(id))
+  const { isDeleted } = await holdSubject(sql, 'shared', weekendKey(id))
+  if (isDeleted) throw noSuchWeekend()
   await requireWeekend(sql, id)
 }
 

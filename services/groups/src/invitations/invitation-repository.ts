@@ -1,5 +1,5 @@
 import { invitationChanged } from '@purple-sector/contracts/groups/events'
-import { type Database, isUniqueViolation, type Transaction, table } from '@purple-sector/database'
+import { type Database, databaseTime, isUniqueViolation, type Transaction, table } from '@purple-sector/database'
 import { entry, type OutboxEntry } from '@purple-sector/messaging'
 import { alreadyInvited, type InvitationStatus, invitationState, type StoredInvitation } from './invitation.ts'
 
@@ -101,8 +101,10 @@ export const invitationRepository = (sql: Database | Transaction) => {
         inviteeId: invitee_id,
         inviteeEmail: invitee_email,
       } = invitation
+      const created_at = await databaseTime(sql)
       const [row] = await invitations(sql)
-        .insert({ group_id, inviter_id, invitee_id, invitee_email, status: 'pending' })
+        // Read while the group is held, as a rejection's is: which of them came first is plain.
+        .insert({ group_id, inviter_id, invitee_id, invitee_email, status: 'pending', created_at })
         .returning('*')
         .catch((error: unknown) => {
           throw isUniqueViolation(error, 'invitations_person') || isUniqueViolation(error, 'invitations_address')

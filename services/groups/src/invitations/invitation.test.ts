@@ -33,8 +33,10 @@ describe('settling an invitation', () => {
   })
 })
 
-test('an invitation to an address is its owner’s, unless they are in the group or invited by name', () => {
-  expect(decideClaim({ isMember: false, isInvited: false })).toBe('pending')
-  expect(decideClaim({ isMember: true, isInvited: false })).toBe('accepted')
-  expect(decideClaim({ isMember: false, isInvited: true })).toBe('withdrawn')
+test('an invitation to an address is its owner’s, unless they are in the group, invited by name, or rejected since', () => {
+  const stranger = { isMember: false, isInvited: false, wasRejectedSince: false }
+  expect(decideClaim(stranger)).toBe('pending')
+  expect(decideClaim({ ...stranger, isMember: true })).toBe('accepted')
+  expect(decideClaim({ ...stranger, isInvited: true })).toBe('withdrawn')
+  expect(decideClaim({ ...stranger, wasRejectedSince: true })).toBe('withdrawn')
 })

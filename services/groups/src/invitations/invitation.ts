@@ -56,15 +56,17 @@ export const decideSettling = (status: InvitationStatus, settled: Exclude<Invita
 
 /**
  * What becomes of an invitation to an address when somebody verifies it: it is theirs, unless they are in the group by
- * now, or invited by name.
+ * now, invited by name, or were rejected after it was sent, for then they need a new one.
  */
 export const decideClaim = ({
   isMember,
   isInvited,
+  wasRejectedSince,
 }: {
   isMember: boolean
   isInvited: boolean
+  wasRejectedSince: boolean
 }): Exclude<InvitationStatus, 'declined'> => {
   if (isMember) return 'accepted'
-  return isInvited ? 'withdrawn' : 'pending'
+  return isInvited || wasRejectedSince ? 'withdrawn' : 'pending'
 }

@@ -17,10 +17,11 @@ export const claimInvitations = async (sql: Transaction, userId: string, email: 
   const members = memberRepository(sql)
   const events: OutboxEntry[] = []
   for (const held of await invitations.holdUnclaimed(email)) {
-    const { groupId } = held.invitation
+    const { groupId, createdAt } = held.invitation
     const status = decideClaim({
       isMember: (await members.find(groupId, userId)) !== undefined,
       isInvited: await invitations.isPending(groupId, { userId, email: null }),
+      wasRejectedSince: await members.wasRejectedSince(groupId, userId, createdAt),
     })
     events.push(told(await invitations.save(held, { status, inviteeId: userId })))
   }

@@ -190,6 +190,22 @@ describe('somebody invited by address', () => {
     expect(await own(bob)).toMatchObject([{ id: named.body.id }])
   })
 
+  test('who was rejected has no use of an older invitation that becomes theirs, but of a newer one', async () => {
+    const [ada, bob] = [await service.person(), await service.person()]
+    const group = await service.group(ada)
+    const [older, newer] = [anAddress(), anAddress()]
+    const { body } = await byMail(ada, group, older)
+    await service.join(bob, group)
+    await ada.call('POST', `/api/groups/${group.id}/reject/${bob.id}`)
+    const { body: again } = await byMail(ada, group, newer)
+    await verifies(bob, older)
+    expect((await told(body.id, 'withdrawn')).data).toMatchObject({ inviteeId: bob.id })
+    expect(await service.join(bob, group)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
+    await verifies(bob, newer)
+    expect(await own(bob)).toMatchObject([{ id: again.id }])
+    expect(await service.join(bob, group)).toMatchObject({ status: 200 })
+  })
+
   test('that is none is refused', async () => {
     const ada = await service.person()
     const group = await privateGroup(ada)

@@ -94,6 +94,11 @@ export const memberRepository = (sql: Database | Transaction) => {
       await sql('rejections').insert({ group_id: member.groupId, user_id: member.userId }).onConflict().ignore()
     },
 
+    async wasRejectedSince(groupId: number, userId: string, moment: Date): Promise<boolean> {
+      const rejection = sql('rejections').where({ group_id: groupId, user_id: userId })
+      return (await rejection.where('rejected_at', '>', moment).first('user_id')) !== undefined
+    },
+
     async remove(member: StoredMember): Promise<void> {
       await members(sql).where({ group_id: member.groupId, user_id: member.userId }).delete()
       await count(member.groupId, -1, -pendingIn(member))

@@ -191,6 +191,12 @@ test('an owner that is not installed has nothing to wait for, and a thrown-away 
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
+const waitingForSubjects = async (): Promise<number> => {
+  const { rows } = await state.database.raw<{ rows: unknown[] }>(`select from pg_locks where locktype = 'advisory'
+    and not granted and database = (select oid from pg_database where datname = current_database())`)
+  return rows.length
+}
+
 test('what was deleted stays marked', async () => {
   await state.database.transaction(async (sql) => {
     await markDeleted(sql, 'weekend/1')
@@ -206,17 +212,22 @@ test('whoever holds a subject that is not deleted has committed before its delet
   const writer = await database.transaction()
   expect(await holdSubject(writer, 'shared', 'weekend/7')).toEqual({ isDeleted: false })
   const deletion = database.transaction((sql) => markDeleted(sql, 'weekend/7')).then(() => order.push('deleted'))
-  const isWaiting = async () => {
-    const { rows } = await database.raw(`select from pg_locks where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())`)
-    return rows.length
-  }
-  await expect.poll(isWaiting).toBe(1)
+  await expect.poll(waitingForSubjects).toBe(1)
   order.push('written')
   await writer.commit()
   await deletion
   expect(order).toEqual(['written', 'deleted'])
   expect(await database.transaction((sql) => holdSubject(sql, 'shared', 'weekend/7'))).toEqual({ isDeleted: true })
+})
+
+test('whoever waits for a deletion sees it', async () => {
+  const { database } = state
+  const deletion = await database.transaction()
+  await markDeleted(deletion, 'weekend/8')
+  const held = database.transaction((sql) => holdSubject(sql, 'shared', 'weekend/8'))
+  await expect.poll(waitingForSubjects).toBe(1)
+  await deletion.commit()
+  expect(await held).toEqual({ isDeleted: true })
 })
 
 test('outcomes are counted', async () => {

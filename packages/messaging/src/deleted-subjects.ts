@@ -18,13 +18,16 @@ export const isDeleted = async (sql: Database | Transaction, subject: string): P
 
 /**
  * Locks a subject until the transaction ends (`lockSubject`) and answers whether it was deleted: where it was not,
- * nobody deletes it before this transaction has committed.
+ * nobody deletes it before this transaction has committed. One round trip.
  */
 export const holdSubject = async (
   sql: Transaction,
   mode: LockMode,
   subject: string,
 ): Promise<{ isDeleted: boolean }> => {
-  await lockSubject(sql, mode, subject)
-  return { isDeleted: await isDeleted(sql, subject) }
+  const { rows } = await sql.raw<{ rows: { isDeleted: boolean }[] }>('select hold_subject(?, ?) as "isDeleted"', [
+    mode === 'shared',
+    subject,
+  ])
+  return { isDeleted: rows[0]?.isDeleted === true }
 }

@@ -54,6 +54,7 @@ test('a new schema gets the tables of the kit before the first migration of its 
     '20261121000000_chat.ts',
     '20261122020000_outbox_dead_letters.ts',
     '20261122050000_states_and_facts.ts',
+    '20261122160000_hold_subject.ts',
   ])
   await append(database)
   expect(await waiting(database)).toMatchObject([{ sequence: 1 }, { sequence: null }])
@@ -76,6 +77,7 @@ test('a schema whose service made these tables itself keeps what is in them, and
     '20261101000000_idempotency_keys.ts',
     '20261101000000_messaging.ts',
     '20261122050000_states_and_facts.ts',
+    '20261122160000_hold_subject.ts',
   ])
   expect(await database('outbox').orderBy('id').pluck('event_id')).toEqual(ids)
   expect((await waiting(database)).map(({ type, sequence }) => `${type} ${sequence}`)).toEqual([

@@ -15,6 +15,12 @@ export const publish = async (
   { group, memberships = [] }: States,
   ...others: readonly OutboxEntry[]
 ): Promise<Published> => {
+  const [membership, ...more] = memberships
+  // Whoever comes into a group holds up all others of its weekend from here on.
+  if (membership && !group && more.length + others.length === 0) {
+    const { sequence = 0 } = await outbox(sql).append(membershipChanged, membership)
+    return { memberships: [{ sequence, data: membership }] }
+  }
   await outbox(sql).appendMany([
     ...(group ? [entry(groupChanged, group)] : []),
     ...memberships.map((membership) => entry(membershipChanged, membership)),

@@ -5,7 +5,6 @@ import { holdSubject } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { holdWeekend } from '../projections/weekend-projection.ts'
 import { membershipRepository } from '../scopes/membership-repository.ts'
-import { scopeRepository } from '../scopes/scope-repository.ts'
 import { tipQueue } from '../tips/tip-repository.ts'
 import { groupSubject } from './group-subject.ts'
 
@@ -35,9 +34,8 @@ export const projectMemberships = async (sql: Transaction, memberships: readonly
   if (group.isDeleted) return
   const rows = membershipRepository(sql)
   const userIds = memberships.map(({ userId }) => userId)
-  const scope = await scopeRepository(sql).findGroup(groupId)
-  const isAnyPresent = scope !== undefined && (await rows.hasPresent(scope.id, userIds))
-  if (isAnyPresent) await holdWeekend(sql, scope.weekendId)
+  const { scope, isAnyPresent = false } = (await rows.findScope(groupId, userIds)) ?? {}
+  if (scope && isAnyPresent) await holdWeekend(sql, scope.weekendId)
   const weekend = await holdSubject(sql, 'shared', weekendKey(weekendId))
   if (weekend.isDeleted) return
   if (isAnyPresent)
@@ -45,12 +43,13 @@ export const projectMemberships = async (sql: Transaction, memberships: readonly
 
   const held = memberships.filter(({ deleted }) => !deleted)
   const gone = memberships.filter(({ deleted }) => deleted)
-  await rows.note(held.map(toldOf))
-  await rows.forget(
-    groupId,
-    gone.map(({ userId }) => userId),
-  )
+  if (held.length > 0) await rows.note(held.map(toldOf))
+  if (gone.length > 0)
+    await rows.forget(
+      groupId,
+      gone.map(({ userId }) => userId),
+    )
   if (!scope || scope.weekendId !== weekendId) return
   if (isAnyPresent) await rows.endAndApprove(groupId, scope, userIds)
-  await rows.join(groupId, scope, userIds)
+  if (held.length > 0) await rows.join(groupId, scope, userIds)
 }

@@ -89,9 +89,20 @@ export const membershipRepository = (sql: Transaction) => ({
     await sql('told_memberships').where({ group_id: groupId }).delete()
   },
 
-  async hasPresent(scopeId: number, userIds: readonly string[]): Promise<boolean> {
-    const present = sql('memberships').where({ scope_id: scopeId }).whereNull('left_at').whereIn('user_id', userIds)
-    return (await present.first('id')) !== undefined
+  /** The scope of a group that goes on, and whether any of these people is a member there. */
+  async findScope(
+    groupId: number,
+    userIds: readonly string[],
+  ): Promise<{ scope: GroupScope; isAnyPresent: boolean } | undefined> {
+    const { rows } = await sql.raw<{ rows: (GroupScope & { isAnyPresent: boolean })[] }>(
+      `select id, weekend_id as "weekendId", exists (
+         select from memberships where scope_id = scopes.id and left_at is null and user_id = any(:userIds)
+       ) as "isAnyPresent"
+       from scopes where group_id = :groupId and not deleted`,
+      { groupId, userIds },
+    )
+    const [row] = rows
+    return row && { scope: { id: row.id, weekendId: row.weekendId }, isAnyPresent: row.isAnyPresent }
   },
 
   /** Those told of and not there yet are members from now on, on the board with 0 points. */

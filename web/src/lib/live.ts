@@ -21,26 +21,30 @@ export const usePollWhileOffline = (everyMs: number): number | false => (useLive
 const SPREAD_MS = 400
 /** Whoever else heard of it, the service we ask included, has taken it in by then. */
 const SETTLE_MS = 100
-const waiting = new WeakMap<QueryClient, Set<string>>()
+const waiting = new WeakMap<QueryClient, Map<string, { timer: ReturnType<typeof setTimeout>; at: number }>>()
 
 /**
  * Asks again for what a frame made stale, if it is on screen: once for a burst of frames, and after a random wait of up
- * to half a second, so that not every fan of a weekend asks at the same moment.
+ * to half a second, so that not every fan of a weekend asks at the same moment. Who has more time waits longer (`waitMs`),
+ * until somebody has less.
  */
 export const refetchSoon = (
   client: QueryClient,
   queryKey: readonly unknown[],
   waitMs = SETTLE_MS + Math.random() * SPREAD_MS,
 ): void => {
-  const keys = waiting.get(client) ?? new Set()
+  const keys = waiting.get(client) ?? new Map()
   waiting.set(client, keys)
   const name = JSON.stringify(queryKey)
-  if (keys.has(name)) return
-  keys.add(name)
-  setTimeout(() => {
+  const at = Date.now() + waitMs
+  const pending = keys.get(name)
+  if (pending && pending.at <= at + SPREAD_MS) return
+  clearTimeout(pending?.timer)
+  const timer = setTimeout(() => {
     keys.delete(name)
     void client.invalidateQueries({ queryKey })
   }, waitMs)
+  keys.set(name, { timer, at })
 }
 
 /** Runs after the reply that is under way, which may be older than what a frame has just told; else never. */

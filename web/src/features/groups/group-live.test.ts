@@ -12,11 +12,12 @@ import { groupsQuery } from './group-queries.ts'
 let client: QueryClient
 let served = [groupReply()]
 
-const hear = (over: Partial<FrameOf<'group_updated'>['data']> = {}) =>
+const hear = (over: Partial<FrameOf<'group_updated'>['data']> = {}, seq?: number) =>
   groupLive.onFrame(client, {
     type: 'group_updated',
     data: { groupId: 1, weekendId: 1, deleted: false, membersChanged: false, rulesChanged: false, ...over },
     epoch: 'e',
+    ...(seq !== undefined && { seq }),
   })
 const told = () => {
   const { shown, waiting } = toasts.queue()
@@ -46,6 +47,39 @@ describe('a group that changed', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     expect(client.getQueryState(groupsKey)?.isInvalidated).toBe(true)
     expect(told()).toEqual([])
+  })
+  describe('and is large', () => {
+    const isAsked = async () => {
+      await vi.advanceTimersByTimeAsync(1_000)
+      return client.getQueryState(groupsKey)?.isInvalidated
+    }
+    beforeEach(() => {
+      vi.spyOn(Math, 'random').mockReturnValue(0.9)
+      client.setQueryData(groupsQuery.queryKey, [groupReply({ memberCount: 5_000 })])
+    })
+    afterEach(() => vi.restoreAllMocks())
+
+    test('is asked for later where others came or left: not by all members at every one of them', async () => {
+      hear({ membersChanged: true }, 4)
+      expect(await isAsked()).toBe(false)
+      await vi.advanceTimersByTimeAsync(9_000)
+      expect(await isAsked()).toBe(true)
+    })
+    test.each([
+      ['the own membership changed', { membersChanged: true }, undefined],
+      ['its rules did', { membersChanged: true, rulesChanged: true }, 5],
+      ['its name did', {}, 5],
+      ['it follows another weekend', { membersChanged: true, weekendId: 2 }, 5],
+    ])('is asked for at once where %s, also while there was time', async (_, what, seq) => {
+      hear({ membersChanged: true }, 4)
+      hear(what, seq)
+      expect(await isAsked()).toBe(true)
+    })
+    test('is asked for at once by its admin', async () => {
+      client.setQueryData(groupsQuery.queryKey, [groupReply({ memberCount: 5_000, isAdmin: true })])
+      hear({ membersChanged: true }, 4)
+      expect(await isAsked()).toBe(true)
+    })
   })
   test('tells members of other rules, but not the admin, who made them', () => {
     hear({ rulesChanged: true })

@@ -1,4 +1,5 @@
 import type { Group } from '@purple-sector/contracts/groups/http'
+import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { afterReply, refetchSoon } from '../../lib/live.ts'
 import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
@@ -12,6 +13,19 @@ const knownGroup = (client: QueryClient, groupId: number): Group | undefined =>
 export const forgetGroup = (client: QueryClient, groupId: number): void => {
   patchPart<Group[]>(client, groupsKey, (groups) => groups?.filter(({ id }) => id !== groupId))
   client.removeQueries({ queryKey: groupKey(groupId), type: 'inactive' })
+}
+
+/** So often a second do the members of a large group ask together: each hears of all who come and go, and asks for a list of their own. */
+const ASKED_A_SECOND = 500
+const AT_ONCE_MS = 500
+
+/** How long there is time to ask for the list of groups: others' memberships change no more in it than a number. */
+const patienceMs = (group: Group | undefined, { data, seq }: FrameOf<'group_updated'>): number | undefined => {
+  const isOwn = seq === undefined
+  const isOfOthers = data.membersChanged && !data.rulesChanged && data.weekendId === group?.weekendId
+  if (!group || group.isAdmin || isOwn || !isOfOthers) return undefined
+  const overMs = (group.memberCount / ASKED_A_SECOND) * 1_000
+  return overMs > AT_ONCE_MS ? Math.random() * overMs : undefined
 }
 
 const PARTS = new Set<unknown>(['list', 'members', 'invitations'])
@@ -40,7 +54,7 @@ export const groupLive = {
       return
     }
     if (group && rulesChanged) tellRules(group)
-    refetchSoon(client, groupsKey)
+    refetchSoon(client, groupsKey, patienceMs(group, frame))
     if (membersChanged) for (const key of [membersKey, sentInvitationsKey]) refetchSoon(client, key(groupId))
   },
   onGap: (client, since) => askForOlder(client, since, isMine),

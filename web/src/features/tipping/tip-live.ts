@@ -1,3 +1,4 @@
+import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import type { QueryClient } from '@tanstack/react-query'
@@ -21,6 +22,10 @@ const movesTip = (client: QueryClient, race: Race): boolean =>
       ),
   )
 
+/** Tips end with the own membership, which is told without a `seq`, and count by the group's rules; others' move none. */
+const movesGroupTips = ({ data: { deleted, rulesChanged }, seq }: FrameOf<'group_updated'>): boolean =>
+  deleted || rulesChanged || seq === undefined
+
 onCountingRacesChanged((client, weekendId) => refetchSoon(client, tipsKey(weekendId)))
 
 /** Tips tell which races they count for, what those gave, and how the car is: they move with these frames. */
@@ -29,9 +34,9 @@ export const tipLive = {
     if (frame.type === 'race_status' && movesTip(client, frame.data)) refetchSoon(client, tipsKey(frame.data.weekendId))
     if (frame.type === 'race_completed' || frame.type === 'result_corrected')
       refetchSoon(client, tipsKey(frame.data.race.weekendId))
-    // What a group gives may come after what the open competition gave, and tips end with a membership.
-    if ((frame.type === 'my_standing' && frame.data.groupId !== null) || frame.type === 'group_updated')
-      refetchSoon(client, tipsKey(frame.data.weekendId))
+    // What a group gives may come after what the open competition gave.
+    if (frame.type === 'my_standing' && frame.data.groupId !== null) refetchSoon(client, tipsKey(frame.data.weekendId))
+    if (frame.type === 'group_updated' && movesGroupTips(frame)) refetchSoon(client, tipsKey(frame.data.weekendId))
     if (frame.type === 'weekend_updated' && (frame.data.racesChanged || frame.data.carsChanged))
       refetchSoon(client, tipsKey(frame.data.weekend.id))
   },

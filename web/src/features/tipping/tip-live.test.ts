@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { tipLive, tipsKey } from './tip-live.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => vi.useRealTimers())
+
+test.each([
+  ['the own membership', {}, undefined, true],
+  ['the rules of a group', { rulesChanged: true }, 4, true],
+  ['the end of a group', { deleted: true }, 4, true],
+  ['who else is in a group', {}, 4, false],
+])('tips move with %s: asked for again where they do', async (_, what, seq, isAsked) => {
+  const client = createQueryClient()
+  client.setQueryData(tipsKey(1), [])
+  tipLive.onFrame(client, {
+    type: 'group_updated',
+    data: { groupId: 7, weekendId: 1, deleted: false, membersChanged: true, rulesChanged: false, ...what },
+    epoch: 'e',
+    ...(seq !== undefined && { seq }),
+  })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(client.getQueryState(tipsKey(1))?.isInvalidated).toBe(isAsked)
+})

@@ -59,6 +59,18 @@ describe('the user search', () => {
     expect(await dialog.findByText('Nobody is called zz.')).toBeTruthy()
   })
 
+  test('says nothing of whom it still looks for', async () => {
+    const { dialog } = await open()
+    search(dialog, 'zz')
+    await dialog.findByText('Nobody is called zz.')
+    const answer = globalThis.fetch
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+      path.endsWith('q=zza') ? new Promise<Response>(() => {}) : answer(path, init),
+    )
+    search(dialog, 'zza')
+    await vi.waitFor(() => expect(dialog.queryByText(/^Nobody is called/)).toBeNull(), 10_000)
+  })
+
   test('is silent where it fails, and shows nobody', async () => {
     const { dialog } = await open({ found: [found('apexhunter')] })
     search(dialog, 'ap')

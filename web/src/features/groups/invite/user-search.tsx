@@ -95,7 +95,7 @@ export const UserSearch = ({ group }: { group: Group }) => {
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <Box component="p" className="ps-note" mt={6} mih={17} role="status">
-        {resultOf(isSearch ? text : '', found)}
+        {resultOf(isSearch ? text : '', search.isPlaceholderData ? undefined : found)}
       </Box>
       {found && found.length > 0 && (
         <Box component="ul" className="ps-lined" mt={4} aria-label="Users found">

@@ -17,6 +17,21 @@ const races = [
   raceReply({ id: 3, category: 'Dunlop Super2 Series' }),
 ]
 
+test('asks once for everything it shows, however many groups there are', async () => {
+  const groups = Array.from({ length: 20 }, (_, index) =>
+    groupReply({ id: index + 1, name: `Group ${index + 1}`, memberCount: 5_000 }),
+  )
+  show({ groups, races, invitations: [invitationReply()] })
+  await card('Group 20')
+  await waitFor(() => expect(screen.getAllByText('2')).toHaveLength(20))
+  expect(server.asked.toSorted()).toEqual([
+    '/api/categories',
+    '/api/groups',
+    '/api/invitations',
+    '/api/weekends/1/races',
+  ])
+})
+
 describe('the card of a group', () => {
   test('shows its creator’s crown, that it is private, and what it counts', async () => {
     show({ groups: [groupReply({ isAdmin: true, isPrivate: true, memberCount: 9, selectedRaceIds: [2] })], races })

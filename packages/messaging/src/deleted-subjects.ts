@@ -1,4 +1,4 @@
-import { type Database, type LockMode, lockSubject, type Transaction } from '@purple-sector/database'
+import { type Database, type LockMode, lockSubject, prepared, type Transaction } from '@purple-sector/database'
 
 /**
  * Remembers that subjects (`weekend/3`) were deleted by their owner, and holds them alone to the end of the transaction:
@@ -25,9 +25,8 @@ export const holdSubject = async (
   mode: LockMode,
   subject: string,
 ): Promise<{ isDeleted: boolean }> => {
-  const { rows } = await sql.raw<{ rows: { isDeleted: boolean }[] }>('select hold_subject(?, ?) as "isDeleted"', [
-    mode === 'shared',
-    subject,
-  ])
+  const text = 'select hold_subject(:isShared, :subject) as "isDeleted"'
+  const bindings = { isShared: mode === 'shared', subject }
+  const { rows } = await prepared<{ isDeleted: boolean }>(sql, 'hold-subject', text, bindings)
   return { isDeleted: rows[0]?.isDeleted === true }
 }

@@ -1,5 +1,5 @@
 import type { EventDefinition, EventKind } from '@purple-sector/contracts/event'
-import type { Transaction } from '@purple-sector/database'
+import { prepared, type Transaction } from '@purple-sector/database'
 import { pokeAfterCommit } from './relay-registry.ts'
 import { currentTraceparent } from './trace.ts'
 
@@ -48,9 +48,12 @@ export const entry = <Data>(definition: EventDefinition<Data>, data: Data): Outb
 export const outbox = (sql: Transaction): Outbox & { announce(): void } => ({
   async append(definition, data, options = {}) {
     const { kind, type, subject, key, data: parsed } = entry(definition, data)
-    const { rows } = await sql.raw<{ rows: { event_id: string; sequence: number | string | null }[] }>(
-      'select * from outbox_append(?, ?, ?, ?, ?::json, ?, ?)',
-      [kind, type, subject, key, JSON.stringify(parsed), traceOf(options), options.republish ?? null],
+    const { republish = null } = options
+    const { rows } = await prepared<{ event_id: string; sequence: number | string | null }>(
+      sql,
+      'outbox-append',
+      'select * from outbox_append(:kind, :type, :subject, :key, :data::json, :trace, :republish)',
+      { kind, type, subject, key, data: JSON.stringify(parsed), trace: traceOf(options), republish },
     )
     pokeAfterCommit(sql)
     const [row] = rows

@@ -1,5 +1,5 @@
 import type { StateDefinition } from '@purple-sector/contracts/event'
-import type { Database, Transaction } from '@purple-sector/database'
+import { type Database, prepared, type Transaction } from '@purple-sector/database'
 
 /**
  * The sequence of the last event of each of these subjects (0 where there was none). Read in the snapshot the state is
@@ -55,11 +55,13 @@ export const noteState = async <Data>(
   definition: StateDefinition<Data>,
   state: Sequenced<Data>,
 ): Promise<boolean> => {
-  const { rows } = await sql.raw<{ rows: unknown[] }>(
-    `insert into projections as p (consumer, type, subject, sequence) values (?, ?, ?, ?)
+  const { rows } = await prepared(
+    sql,
+    'note-state',
+    `insert into projections as p (consumer, type, subject, sequence) values (:consumer, :type, :subject, :sequence)
      on conflict (consumer, type, subject) do update set sequence = excluded.sequence
      where p.sequence < excluded.sequence returning 1`,
-    [consumer, definition.type, definition.subject(state.data), state.sequence],
+    { consumer, type: definition.type, subject: definition.subject(state.data), sequence: state.sequence },
   )
   return rows.length > 0
 }

@@ -1,4 +1,4 @@
-import { type Database, type Transaction, table } from '@purple-sector/database'
+import { type Database, prepared, type Transaction, table } from '@purple-sector/database'
 import type { StoredMember } from './member.ts'
 
 export type MemberRow = {
@@ -20,6 +20,9 @@ export const memberOf = (row: MemberRow): StoredMember => ({
   joinedAt: row.joined_at,
   approvedAt: row.approved_at,
 })
+
+/** How somebody stands to a group, and when that was. */
+type Standing = { isMember: boolean; wasRejected: boolean; now: Date }
 
 const pendingIn = ({ approvalStatus }: StoredMember): number => (approvalStatus === 'pending' ? 1 : 0)
 
@@ -44,21 +47,27 @@ export const memberRepository = (sql: Database | Transaction) => {
     },
 
     /** How somebody stands to a group that is held, and the time by the database's clock. */
-    async lookAtDoor(groupId: number, userId: string): Promise<{ isMember: boolean; wasRejected: boolean; now: Date }> {
-      const { rows } = await sql.raw<{ rows: [{ isMember: boolean; wasRejected: boolean; now: Date }] }>(
+    async lookAtDoor(groupId: number, userId: string): Promise<Standing> {
+      const { rows } = await prepared<Standing>(
+        sql,
+        'look-at-door',
         `select exists (select from members where group_id = :groupId and user_id = :userId) as "isMember",
            exists (select from rejections where group_id = :groupId and user_id = :userId) as "wasRejected",
            clock_timestamp() as now`,
         { groupId, userId },
       )
-      return rows[0]
+      const [row] = rows
+      if (!row) throw new Error('the door was not seen')
+      return row
     },
 
     /**
      * Whoever comes in again is rejected no longer. In one statement: many come in the same minutes, one after another.
      */
     async insert(member: StoredMember): Promise<void> {
-      await sql.raw(
+      await prepared(
+        sql,
+        'enter',
         `with entered as (
            insert into members (group_id, user_id, role, approval_status, joined_at, approved_at)
            values (:groupId, :userId, :role, :approvalStatus, :joinedAt, :approvedAt)

@@ -1,4 +1,4 @@
-import type { Transaction } from '@purple-sector/database'
+import { prepared, type Transaction } from '@purple-sector/database'
 import type { GroupScope } from './scope-repository.ts'
 
 /** What groups says of somebody's membership; `joinedAt` names the joining. */
@@ -13,10 +13,10 @@ export type ToldMembership = {
 /** Whose memberships are looked at: some people's, or those of everybody who was told of. */
 type People = readonly string[] | 'everybody'
 
-const JOINED = `
+const JOINED = (whom: string): string => `
 with told as (
-  select * from told_memberships told where group_id = :groupId and weekend_id = :weekendId
-    and (:people::text[] is null or user_id = any(:people)) and not exists (
+  select * from told_memberships told where group_id = :groupId and weekend_id = :weekendId ${whom}
+    and not exists (
       select from memberships where scope_id = :scopeId and user_id = told.user_id and left_at is null
     )
 ), joined as (
@@ -33,6 +33,10 @@ left join lateral (
   select hide_points_until_approved as hides from scope_rules
   where scope_id = :scopeId order by in_force_from desc limit 1
 ) rules on true`
+
+const EVERYBODY_JOINED = JOINED('')
+/** A plan that is kept has to find them along the index. */
+const SOME_JOINED = JOINED('and user_id = any(:people::text[])')
 
 /* The row leaves the board, the ledger stays and does not rank. */
 const ENDED = `
@@ -71,7 +75,9 @@ on conflict do nothing`
 export const membershipRepository = (sql: Transaction) => ({
   /** What groups says now replaces what it said before. */
   async note(memberships: readonly ToldMembership[]): Promise<void> {
-    await sql.raw(
+    await prepared(
+      sql,
+      'note-memberships',
       `insert into told_memberships (group_id, weekend_id, user_id, joined_at, is_approved)
        select * from json_to_recordset(:told::json)
          as t ("groupId" int, "weekendId" int, "userId" text, "joinedAt" timestamptz, "isApproved" boolean)
@@ -94,7 +100,9 @@ export const membershipRepository = (sql: Transaction) => ({
     groupId: number,
     userIds: readonly string[],
   ): Promise<{ scope: GroupScope; isAnyPresent: boolean } | undefined> {
-    const { rows } = await sql.raw<{ rows: (GroupScope & { isAnyPresent: boolean })[] }>(
+    const { rows } = await prepared<GroupScope & { isAnyPresent: boolean }>(
+      sql,
+      'scope-of-memberships',
       `select id, weekend_id as "weekendId", exists (
          select from memberships where scope_id = scopes.id and left_at is null and user_id = any(:userIds)
        ) as "isAnyPresent"
@@ -107,7 +115,9 @@ export const membershipRepository = (sql: Transaction) => ({
 
   /** Those told of and not there yet are members from now on, on the board with 0 points. */
   async join(groupId: number, { id: scopeId, weekendId }: GroupScope, people: People): Promise<void> {
-    await sql.raw(JOINED, { groupId, weekendId, scopeId, people: people === 'everybody' ? null : people })
+    const bindings = { groupId, weekendId, scopeId }
+    if (people === 'everybody') await sql.raw(EVERYBODY_JOINED, bindings)
+    else await prepared(sql, 'join', SOME_JOINED, { ...bindings, people })
   },
 
   /** Ends memberships that are told no more, or of which another joining is told; approves those told as approved. */

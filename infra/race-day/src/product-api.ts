@@ -90,16 +90,15 @@ export const productApi = (http: HttpClient) => {
       http.send({ method: 'PATCH', path: `/api/admin/weekends/${id}`, cookie, body }),
     deleteWeekend: (cookie: string, id: number) =>
       ask({ method: 'DELETE', path: `/api/admin/weekends/${id}?confirm=true`, cookie }, ignored, [200, 204, 404]),
-    setFilter: (cookie: string, weekendId: number, productRaceIds: number[]) =>
-      ask(
-        {
-          method: 'PATCH',
-          path: `/api/admin/weekends/${weekendId}/purple-sector-races`,
-          cookie,
-          body: { productRaceIds },
-        },
-        replies.weekendReply,
-      ),
+    /** False where it is refused because a race that would come in or go has locked. */
+    async setFilter(cookie: string, weekendId: number, productRaceIds: number[]): Promise<boolean> {
+      const path = `/api/admin/weekends/${weekendId}/purple-sector-races`
+      const call = { method: 'PATCH', path, cookie, body: { productRaceIds } }
+      const reply = await http.send(call)
+      if (reply.status === 409 && codeOf(reply) === 'SESSION_LOCKED') return false
+      if (reply.status !== 200) throw new UnexpectedReply(call, reply)
+      return true
+    },
     categories: (cookie: string) =>
       ask({ method: 'GET', path: '/api/categories', cookie }, z.array(replies.categoryReply)),
     createCategory: (cookie: string, key: string, body: object) =>

@@ -4,6 +4,7 @@ import { pause } from './http-client.ts'
 import { publishResult } from './publish-result.ts'
 import { close, type RaceControl, raceId } from './race-control-log.ts'
 import type { RaceControlStep } from './race-control-steps.ts'
+import { countsIn } from './recording.ts'
 import { categoryOf } from './set-up-weekend.ts'
 import { timingSnapshot } from './timing-snapshot.ts'
 
@@ -47,11 +48,20 @@ const doStep = async (control: RaceControl, step: RaceControlStep): Promise<void
 }
 
 const setFilter = async (control: RaceControl, sessions: string[]): Promise<void> => {
-  const { api, admin, programme, log } = control
+  const { api, admin, programme, recording, log } = control
   await control.onStep('filter')
   const ids = sessions.map((id) => raceId(control, id))
-  await api.setFilter(admin.cookie, programme.weekendId, ids)
-  log.filters.push(sessions)
+  if (await api.setFilter(admin.cookie, programme.weekendId, ids)) {
+    log.filters.push(sessions)
+    return
+  }
+  // On a slow machine, or one that was just started again, a race that would come in or go may have locked by now.
+  const present = log.filters.at(-1) ?? []
+  const moved = recording.sessions.filter((race) => countsIn(race, present) !== countsIn(race, sessions))
+  const movedIds = new Set(moved.map(({ id }) => raceId(control, id)))
+  const races = await api.races(admin.cookie, programme.weekendId)
+  if (!races.some(({ id, locked }) => locked && movedIds.has(id)))
+    log.differences.push(...differs('the filter', 'answer', 'accepted', 'SESSION_LOCKED'))
 }
 
 type Step<K extends RaceControlStep['kind']> = Extract<RaceControlStep, { kind: K }>

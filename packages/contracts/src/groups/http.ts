@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { categoryName } from '../category-schema.ts'
-import { avatarConfigSchema, day, idSchema, instant } from '../common.ts'
+import { avatarConfigSchema, day, idSchema, instant, ofGiven } from '../common.ts'
 import { emailInput, nameInput } from '../identity/http.ts'
 import { approvalStatusSchema, invitationStatusSchema, memberRoleSchema } from './events.ts'
 
@@ -52,7 +52,10 @@ export const customPointSystemInput = z.record(
 const groupFields = {
   name: nameInput.min(1, 'Group name is required').max(50, 'Group name must be under 50 characters'),
   description: z.string().trim().max(200, 'Description must be under 200 characters'),
-  weekendId: z.number('Please select a race weekend').int().min(1, 'Please select a race weekend'),
+  weekendId: z
+    .number({ error: ofGiven('Please select a race weekend') })
+    .int()
+    .min(1, 'Please select a race weekend'),
   selectedRaceIds: z.array(z.number().int().positive()).max(500),
   isPrivate: z.boolean(),
   autoApproveInvites: z.boolean(),

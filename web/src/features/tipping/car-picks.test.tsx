@@ -120,7 +120,7 @@ describe('the spread over the cars', () => {
     )
 
   test('shows the first cars and the own one, and the others when they are wanted', () => {
-    open({ ...told, cars: [...told.cars, car(9, 'Finn M', 0)] })
+    open({ ...told, cars: [...told.cars, car(9, 'Finn M', 0), car(3, 'Beau R', 0)] })
     const list = within(screen.getByRole('region', { name: 'How all fans picked' }))
     expect(list.getByText('10 tips')).toBeTruthy()
     expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
@@ -129,10 +129,16 @@ describe('the spread over the cars', () => {
       '4Hamish Orr2 tips, 20.0%',
       '18Mitch DYOUR TIP1 tip, 10.0%',
     ])
-    fireEvent.click(list.getByRole('button', { name: 'Show 1 more car' }))
-    expect(list.getAllByRole('listitem')).toHaveLength(5)
+    fireEvent.click(list.getByRole('button', { name: 'Show 2 more cars' }))
+    expect(list.getAllByRole('listitem')).toHaveLength(6)
     fireEvent.click(list.getByRole('button', { name: 'Show fewer cars' }))
     expect(list.getAllByRole('listitem')).toHaveLength(4)
+  })
+
+  test('hides no car alone', () => {
+    open({ ...told, cars: [...told.cars, car(9, 'Finn M', 0)] })
+    expect(screen.getAllByRole('listitem')).toHaveLength(5)
+    expect(screen.queryByRole('button')).toBeNull()
   })
 
   test('says so where nobody tipped', () => {

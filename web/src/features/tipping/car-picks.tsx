@@ -10,9 +10,11 @@ import type { ToldPicks } from './picks-query.ts'
 
 type Car = ToldPicks['cars'][number]
 
-/** The first cars, and the one's own wherever it stands. */
-const firstCars = ({ cars, yours }: ToldPicks, room: number): Car[] =>
-  cars.filter(({ carId }, index) => index < room || carId === yours)
+/** The first cars, and the one's own wherever it stands. A button in place of one car saves nothing. */
+const firstCars = ({ cars, yours }: ToldPicks, room: number): Car[] => {
+  const first = cars.filter(({ carId }, index) => index < room || carId === yours)
+  return cars.length - first.length > 1 ? first : cars
+}
 
 const PickedCar = ({ car, isBest, isMine, who }: { car: Car; isBest: boolean; isMine: boolean; who: ReactNode }) => (
   <li className={join(classes.car, isBest && classes.best, isMine && classes.mine)}>

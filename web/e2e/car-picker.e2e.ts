@@ -1,0 +1,29 @@
+import { expect } from '@playwright/test'
+import { test } from './journey.ts'
+import { becomeFan, json, raceControl, stamp } from './people.ts'
+import { follow, newWeekend, SUPERCARS } from './weekends.ts'
+
+// A page that is too wide for a moment is shown smaller by a phone, and what floats over it is lost.
+test('the cars to pick stand within the screen of a phone', async ({ browser, baseURL }, info) => {
+  test.skip(info.project.name === 'desktop', 'as wide as a desk')
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const context = await browser.newContext({ ...(baseURL && { baseURL }), ...phone })
+  try {
+    const page = await context.newPage()
+    const weekend = await newWeekend(await raceControl(baseURL), `Picker ${stamp()}`)
+    await becomeFan(page)
+    await follow(page, weekend)
+    const data = { name: `Pit Wall ${stamp()}`, weekendId: weekend.id }
+    const group = await json<{ name: string }>(await context.request.post('/api/groups', { data }))
+    for (const time of [1, 2, 3, 4]) {
+      await page.goto('/groups')
+      await page.getByRole('article', { name: group.name }).getByRole('button', { name: 'Tipping' }).click()
+      const card = page.getByRole('dialog').getByRole('article', { name: SUPERCARS })
+      await card.getByRole('button', { name: `Car for ${SUPERCARS}` }).click()
+      await page.getByRole('option', { name: 'Marcus Dray' }).click()
+      await expect(card.getByText('Not saved', { exact: true }), `time ${time}`).toBeVisible()
+    }
+  } finally {
+    await context.close()
+  }
+})

@@ -1,20 +1,17 @@
 import { Box, Flex } from '@mantine/core'
-import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { IconArrowRight, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { reasonOf } from '../../lib/api.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
-import { CountBadge } from '../../ui/badge.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import { formatDayTime, formatNumber, ordinal, plural, type Zone } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat, StatWall } from '../../ui/stat.tsx'
-import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
+import { ErrorState, LoadingState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { useCategories } from '../categories/category-queries.ts'
 import { groupsQuery } from '../groups/group-queries.ts'
@@ -23,49 +20,9 @@ import { tipsQuery } from '../tipping/tip-queries.ts'
 import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { productRacesQuery } from '../weekends/weekend-queries.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
-import { MyTipRow } from './my-tip-row.tsx'
 import classes from './my-tips-page.module.css'
-import { type GroupTip, summaryOf, type TipsSummary } from './tips-summary.ts'
-
-const SectorTips = ({ tips, zone }: { tips: readonly Tip[]; zone: Zone }) =>
-  tips.length > 0 ? (
-    <ul className="ps-lined">
-      {tips.map((tip) => (
-        <MyTipRow key={tip.id} tip={tip} zone={zone} />
-      ))}
-    </ul>
-  ) : (
-    <EmptyState
-      order={3}
-      title="No Sector Tips"
-      text="Visit the Tipping page to pick a car in each category."
-      action={
-        <ButtonLink to="/tipping" variant="outline" size="sm">
-          Purple Sector Tipping
-        </ButtonLink>
-      }
-    />
-  )
-
-const GroupTips = ({ tips, zone }: { tips: readonly GroupTip[]; zone: Zone }) =>
-  tips.length > 0 ? (
-    <ul className="ps-lined">
-      {tips.map(({ tip, group }) => (
-        <MyTipRow key={tip.id} tip={tip} group={group} zone={zone} />
-      ))}
-    </ul>
-  ) : (
-    <EmptyState
-      order={3}
-      title="No Group Tips"
-      text="Visit the Groups page to found or join a group, and tip there."
-      action={
-        <ButtonLink to="/groups" variant="outline" size="sm">
-          Group Tipping
-        </ButtonLink>
-      }
-    />
-  )
+import { TipsPanel } from './tips-panel.tsx'
+import { summaryOf, type TipsSummary } from './tips-summary.ts'
 
 const NotTipped = ({ notTipped, zone }: { notTipped: TipsSummary['notTipped']; zone: Zone }) => (
   <Box className="ps-above" bg="var(--ps-bg)">
@@ -181,33 +138,32 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
           <Summary summary={summary} weekendId={weekend.id} />
         </Panel>
       )}
-      <Panel
+      <TipsPanel
         title="My Group Tips"
-        span={6}
-        beside={<CountBadge count={summary.groupTips.length} />}
-        end={
-          <Box component={Link} className="ps-way" c="var(--ps-ink)" to="/groups">
-            Groups <Icon icon={IconArrowRight} size={16} />
-          </Box>
-        }
-        flush
-      >
-        <GroupTips tips={summary.groupTips} zone={zone} />
-      </Panel>
-      <Panel
+        tips={summary.groupTips}
+        zone={zone}
+        to="/groups"
+        way="Groups"
+        none={{
+          title: 'No Group Tips',
+          text: 'Visit the Groups page to found or join a group, and tip there.',
+          action: 'Group Tipping',
+        }}
+      />
+      <TipsPanel
         title="My Sector Tips"
-        span={6}
-        beside={<CountBadge count={summary.sectorTips.length} />}
-        end={
-          <Box component={Link} className="ps-way" c="var(--ps-ink)" to="/tipping">
-            Tipping <Icon icon={IconArrowRight} size={16} />
-          </Box>
-        }
-        flush
+        tips={summary.sectorTips.map((tip) => ({ tip }))}
+        zone={zone}
+        to="/tipping"
+        way="Tipping"
+        none={{
+          title: 'No Sector Tips',
+          text: 'Visit the Tipping page to pick a car in each category.',
+          action: 'Purple Sector Tipping',
+        }}
       >
-        <SectorTips tips={summary.sectorTips} zone={zone} />
         {summary.notTipped.length > 0 && <NotTipped notTipped={summary.notTipped} zone={zone} />}
-      </Panel>
+      </TipsPanel>
     </Wall>
   )
 }

@@ -1,0 +1,61 @@
+import { Box } from '@mantine/core'
+import type { Tip } from '@purple-sector/contracts/tipping/http'
+import { IconArrowRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { CountBadge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import type { Zone } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { Panel } from '../../ui/wall.tsx'
+import { MyTipRow, type TipGroup } from './my-tip-row.tsx'
+
+type Props = {
+  title: string
+  /** Those of the open competition are in no group. */
+  tips: readonly { tip: Tip; group?: TipGroup | undefined }[]
+  zone: Zone
+  /** Where such tips are made, and the word that leads there. */
+  to: string
+  way: string
+  /** What is said while there are none. */
+  none: { title: string; text: string; action: string }
+  /** Below the tips. */
+  children?: ReactNode
+}
+
+/** Tips of one kind, and the way to where they are made. */
+export const TipsPanel = ({ title, tips, zone, to, way, none, children }: Props) => (
+  <Panel
+    title={title}
+    span={6}
+    beside={<CountBadge count={tips.length} />}
+    end={
+      <Box component={Link} className="ps-way" c="var(--ps-ink)" to={to}>
+        {way} <Icon icon={IconArrowRight} size={16} />
+      </Box>
+    }
+    flush
+  >
+    {tips.length > 0 ? (
+      <ul className="ps-lined">
+        {tips.map(({ tip, group }) => (
+          <MyTipRow key={tip.id} tip={tip} group={group} zone={zone} />
+        ))}
+      </ul>
+    ) : (
+      <EmptyState
+        order={3}
+        title={none.title}
+        text={none.text}
+        action={
+          <ButtonLink to={to} variant="outline" size="sm">
+            {none.action}
+          </ButtonLink>
+        }
+      />
+    )}
+    {children}
+  </Panel>
+)

@@ -31,6 +31,7 @@ describe('the route table', () => {
     ['/api/tips', 'tipping'],
     ['/api/tips/7', 'tipping'],
     ['/api/groups', 'groups'],
+    ['/api/groups/overview', 'groups'],
     ['/api/groups/4/leaderboard/7', 'tipping'],
     ['/api/groups/4/race-progress', 'tipping'],
     ['/api/groups/4/category-standings', 'tipping'],

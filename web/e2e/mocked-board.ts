@@ -76,7 +76,7 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
       '/api/auth/user': me,
       '/api/categories': [categoryReply()],
       '/api/weekends': [weekend],
-      '/api/groups': [],
+      '/api/groups/overview': { groups: [], invitations: [] },
       [`/api/weekends/${WEEKEND_ID}/races`]: races,
       [`/api/weekends/${WEEKEND_ID}/purple-sector-races`]: races,
     }

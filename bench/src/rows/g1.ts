@@ -37,7 +37,7 @@ export const g1: Row = {
       tell(`founding ${GROUPS_OF_A_FAN} groups of ${FEW} and of ${many}`)
       const [small, large] = [1, FEW + 1]
       await foundGroups(product.url, weekendId, [...groupsOf(small, FEW), ...groupsOf(large, many)])
-      const paths = ['/api/groups', `/api/groups/leaderboards/${weekendId}`]
+      const paths = ['/api/groups/overview', `/api/groups/leaderboards/${weekendId}`]
       const pageOf = (fan: number) =>
         paths.map((path) => ({ method: 'GET' as const, path, headers: { cookie: cookieOf(fan) } }))
       await ofSmall.run('prepare', pageOf(small))
@@ -58,7 +58,7 @@ export const g1: Row = {
         subject: () => measure('large groups'),
         baseline: () => measure('small groups'),
       })
-      const what = `the calls of the groups page (groups, and where one stands in them) for a fan in ${GROUPS_OF_A_FAN} groups of ${many.toLocaleString('en')}`
+      const what = `the calls of the groups page (groups with invitations, and where one stands in them) for a fan in ${GROUPS_OF_A_FAN} groups of ${many.toLocaleString('en')}`
       const against = `the same in ${GROUPS_OF_A_FAN} groups of ${FEW}`
       return [compared({ row: 'G1', what, against, unit: 'requests/s', load: cpu }, atLeast(0.8), pages)]
     } finally {

@@ -12,6 +12,7 @@ type Call = { name: string; audience: Audience; body?: object }
 /** Every call of groups, by its name in the OpenAPI document. */
 const calls: readonly Call[] = [
   { name: 'GET /api/groups', audience: 'anybody' },
+  { name: 'GET /api/groups/overview', audience: 'anybody' },
   { name: 'GET /api/groups/memberships', audience: 'anybody' },
   { name: 'GET /api/groups/user/{weekendId}', audience: 'anybody' },
   { name: 'GET /api/groups/leaderboards/{weekendId}', audience: 'anybody' },

@@ -65,7 +65,9 @@ const Screen = () => {
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', FakeSocket)
-  vi.stubGlobal('fetch', async (path: string) => Response.json(path === '/api/groups' ? groups : [weekendReply()]))
+  vi.stubGlobal('fetch', async (path: string) =>
+    Response.json(path === '/api/groups/overview' ? { groups, invitations: [] } : [weekendReply()]),
+  )
   groups = []
   asked.length = 0
   client = createQueryClient()

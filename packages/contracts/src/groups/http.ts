@@ -139,6 +139,12 @@ export const invitationSchema = z
   .meta({ id: 'Invitation' })
 export type Invitation = z.infer<typeof invitationSchema>
 
+/** What the groups page opens with: the caller's groups, and the invitations that wait for their answer. */
+export const groupsOverviewSchema = z
+  .object({ groups: z.array(groupSchema), invitations: z.array(invitationSchema) })
+  .meta({ id: 'GroupsOverview' })
+export type GroupsOverview = z.infer<typeof groupsOverviewSchema>
+
 export const inviteByMailBody = z.object({ inviteeEmail: emailInput })
 export const inviteUserBody = z.object({ userId: z.string().min(1).max(100) })
 export const answerInvitationBody = z.object({ status: z.enum(['accepted', 'declined']) })

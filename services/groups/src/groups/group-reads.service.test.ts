@@ -1,4 +1,4 @@
-import type { Group } from '@purple-sector/contracts/groups/http'
+import type { Group, GroupsOverview, Invitation } from '@purple-sector/contracts/groups/http'
 import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { hoursFromNow } from '@purple-sector/testing/builders'
@@ -75,6 +75,19 @@ describe('a visitor with a link', () => {
       statuses.add((await service.visitor('GET', '/api/groups/preview/none', undefined, address)).status)
     expect([...statuses]).toEqual([404, 429])
   })
+})
+
+test('the overview tells somebody’s groups and the invitations that wait for them in one call', async () => {
+  const [ada, bea] = [await service.person(), await service.person()]
+  const overview = async () => (await bea.call<GroupsOverview>('GET', '/api/groups/overview')).body
+  expect(await overview()).toEqual({ groups: [], invitations: [] })
+  const [own, other] = [await service.group(bea), await service.group(ada, { name: 'Marshals' })]
+  await ada.call<Invitation>('POST', `/api/groups/${other.id}/invite-user`, { userId: bea.id })
+  const { body: groups } = await bea.call<Group[]>('GET', '/api/groups')
+  const { body: invitations } = await bea.call<Invitation[]>('GET', '/api/invitations')
+  expect(await overview()).toEqual({ groups, invitations })
+  expect(groups.map(({ id }) => id)).toEqual([own.id])
+  expect(invitations).toMatchObject([{ groupId: other.id, groupName: 'Marshals' }])
 })
 
 describe('the list of somebody’s groups', () => {

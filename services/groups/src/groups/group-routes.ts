@@ -1,11 +1,17 @@
 import { errorResponses, idParams, noContent, weekendIdParams } from '@purple-sector/contracts/common'
-import { createGroupBody, groupSchema, patchGroupBody } from '@purple-sector/contracts/groups/http'
+import {
+  createGroupBody,
+  groupSchema,
+  groupsOverviewSchema,
+  patchGroupBody,
+} from '@purple-sector/contracts/groups/http'
 import { raceSchema } from '@purple-sector/contracts/weekends/http'
 import { callerOf } from '@purple-sector/service-kit'
 import { onceByKey } from '@purple-sector/service-kit/once'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { GroupsDependencies } from '../dependencies.ts'
+import { invitationsTo } from '../invitations/invitation-read-model.ts'
 import { changeGroup } from './change-group.ts'
 import { countingRaces } from './counting-races.ts'
 import { createGroup } from './create-group.ts'
@@ -34,6 +40,16 @@ export const groupRoutes =
 
     app.get('/api/groups/user/:weekendId', { schema: { params: weekendIdParams, response: list } }, (request) =>
       listGroups(database, callerOf(request).userId, { weekendId: request.params.weekendId }),
+    )
+
+    app.get(
+      '/api/groups/overview',
+      { schema: { response: { 200: groupsOverviewSchema, ...errorResponses } } },
+      async (request) => {
+        const { userId } = callerOf(request)
+        const [groups, invitations] = await Promise.all([listGroups(database, userId), invitationsTo(database, userId)])
+        return { groups, invitations }
+      },
     )
 
     app.get('/api/groups/:id', { schema: { params: idParams, response: one } }, (request) =>

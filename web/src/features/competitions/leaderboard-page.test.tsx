@@ -40,6 +40,7 @@ beforeEach(() => {
     const replies: Record<string, unknown> = {
       '/api/auth/user': { id: 'me' },
       '/api/weekends': [weekendReply()],
+      '/api/groups/overview': { groups: [], invitations: [] },
     }
     return new Response(JSON.stringify(replies[pathname] ?? [raceReply({ status: 'completed' }), raceReply({ id: 2 })]))
   })

@@ -33,7 +33,7 @@ beforeEach(() => {
   isBroken = false
   vi.stubGlobal('fetch', async (path: string) => {
     if (isBroken) return new Response('{"code":"UNAVAILABLE","message":"Busy","requestId":"r"}', { status: 503 })
-    if (path === '/api/groups') return Response.json(groups)
+    if (path === '/api/groups/overview') return Response.json({ groups, invitations: [] })
     return path === '/api/groups/leaderboards/1' ? Response.json(standings) : new Promise<Response>(() => {})
   })
 })

@@ -1,16 +1,19 @@
+import type { Group, GroupsOverview } from '@purple-sector/contracts/groups/http'
 import type { FrameOf, ServerFrame } from '@purple-sector/contracts/realtime'
 import { groupReply } from '@purple-sector/testing/replies'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { toasts } from '../../ui/toast-store.ts'
-import { groupsKey, invitationsKey } from './group-keys.ts'
+import { groupsKey } from './group-keys.ts'
 import { groupLive } from './group-live.ts'
 import { giveUp, keep } from './group-news.ts'
 import { groupsQuery } from './group-queries.ts'
 
 let client: QueryClient
-let served = [groupReply()]
+let served: GroupsOverview
+
+const overview = (...groups: Group[]): GroupsOverview => ({ groups, invitations: [] })
 
 const hear = (over: Partial<FrameOf<'group_updated'>['data']> = {}, seq?: number) =>
   groupLive.onFrame(client, {
@@ -23,14 +26,14 @@ const told = () => {
   const { shown, waiting } = toasts.queue()
   return [shown?.toast, ...waiting].flatMap((toast) => (toast ? [toast.title] : []))
 }
-const list = () => client.getQueryData(groupsQuery.queryKey)
+const list = () => client.getQueryData(groupsQuery.queryKey)?.groups
 const askAgain = () => client.fetchQuery({ ...groupsQuery, staleTime: 0 })
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('fetch', async () => Response.json(served))
   client = createQueryClient()
-  served = [groupReply()]
+  served = overview(groupReply())
   client.setQueryData(groupsQuery.queryKey, served)
 })
 afterEach(() => {
@@ -55,7 +58,7 @@ describe('a group that changed', () => {
     }
     beforeEach(() => {
       vi.spyOn(Math, 'random').mockReturnValue(0.9)
-      client.setQueryData(groupsQuery.queryKey, [groupReply({ memberCount: 5_000 })])
+      client.setQueryData(groupsQuery.queryKey, overview(groupReply({ memberCount: 5_000 })))
     })
     afterEach(() => vi.restoreAllMocks())
 
@@ -76,7 +79,7 @@ describe('a group that changed', () => {
       expect(await isAsked()).toBe(true)
     })
     test('is asked for at once by its admin', async () => {
-      client.setQueryData(groupsQuery.queryKey, [groupReply({ memberCount: 5_000, isAdmin: true })])
+      client.setQueryData(groupsQuery.queryKey, overview(groupReply({ memberCount: 5_000, isAdmin: true })))
       hear({ membersChanged: true }, 4)
       expect(await isAsked()).toBe(true)
     })
@@ -85,7 +88,7 @@ describe('a group that changed', () => {
     hear({ rulesChanged: true })
     expect(told()).toEqual(['The rules of Pit Lane Pundits have changed'])
     toasts.clear()
-    client.setQueryData(groupsQuery.queryKey, [groupReply({ isAdmin: true })])
+    client.setQueryData(groupsQuery.queryKey, overview(groupReply({ isAdmin: true })))
     hear({ rulesChanged: true })
     expect(told()).toEqual([])
   })
@@ -108,30 +111,32 @@ describe('a group that is deleted', () => {
 
 describe('a list that comes', () => {
   test('tells who was approved since the one before', async () => {
-    client.setQueryData(groupsQuery.queryKey, [groupReply({ approvalStatus: 'pending' })])
+    client.setQueryData(groupsQuery.queryKey, overview(groupReply({ approvalStatus: 'pending' })))
     await askAgain()
     expect(told()).toEqual(['You are approved in Pit Lane Pundits'])
   })
   test('tells who is no longer in a group', async () => {
-    served = []
+    served = overview()
     await askAgain()
     expect(told()).toEqual(['You are no longer in Pit Lane Pundits'])
   })
   test('tells nothing the first time, nor of a group that is new', async () => {
     client.removeQueries({ queryKey: groupsKey })
     await askAgain()
-    served = [groupReply(), groupReply({ id: 2, name: 'Office Grid' })]
+    served = overview(groupReply(), groupReply({ id: 2, name: 'Office Grid' }))
     await askAgain()
     expect(told()).toEqual([])
   })
 })
 
 test('invitations are asked for again when one comes or goes, and everything after a gap', async () => {
-  client.setQueryData(invitationsKey, [])
+  const isStale = () => client.getQueryState(groupsKey)?.isInvalidated
   const frame: ServerFrame = { type: 'invitations_updated', data: { groupId: 7 }, epoch: 'e' }
   groupLive.onFrame(client, frame)
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(client.getQueryState(invitationsKey)?.isInvalidated).toBe(true)
+  expect(isStale()).toBe(true)
+  client.setQueryData(groupsKey, served)
+  expect(isStale()).toBe(false)
   groupLive.onGap(client, Date.now() + 1)
-  expect(client.getQueryState(groupsKey)?.isInvalidated).toBe(true)
+  expect(isStale()).toBe(true)
 })

@@ -1,17 +1,21 @@
-import type { Group } from '@purple-sector/contracts/groups/http'
+import type { Group, GroupsOverview } from '@purple-sector/contracts/groups/http'
 import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { afterReply, refetchSoon } from '../../lib/live.ts'
+import { refetchSoon } from '../../lib/live.ts'
 import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
-import { groupKey, groupsKey, invitationsKey, membersKey, sentInvitationsKey } from './group-keys.ts'
+import { groupKey, groupsKey, membersKey, sentInvitationsKey } from './group-keys.ts'
 import { tellDeletion, tellRules } from './group-news.ts'
 
 const knownGroup = (client: QueryClient, groupId: number): Group | undefined =>
-  client.getQueryData<Group[]>(groupsKey)?.find(({ id }) => id === groupId)
+  client.getQueryData<GroupsOverview>(groupsKey)?.groups.find(({ id }) => id === groupId)
 
 /** The group and everything of it is gone for this user: open dialogs about it close. */
 export const forgetGroup = (client: QueryClient, groupId: number): void => {
-  patchPart<Group[]>(client, groupsKey, (groups) => groups?.filter(({ id }) => id !== groupId))
+  patchPart<GroupsOverview>(
+    client,
+    groupsKey,
+    (known) => known && { ...known, groups: known.groups.filter(({ id }) => id !== groupId) },
+  )
   client.removeQueries({ queryKey: groupKey(groupId), type: 'inactive' })
 }
 
@@ -28,17 +32,16 @@ const patienceMs = (group: Group | undefined, { data, seq }: FrameOf<'group_upda
   return overMs > AT_ONCE_MS ? Math.random() * overMs : undefined
 }
 
-const PARTS = new Set<unknown>(['list', 'members', 'invitations'])
+const PARTS = new Set<unknown>([groupsKey[1], 'members', 'invitations'])
 
 /** Boards and what else begins with the same word keep themselves fresh. */
-const isMine = (queryKey: QueryKey): boolean =>
-  queryKey[0] === invitationsKey[0] || (queryKey[0] === groupsKey[0] && PARTS.has(queryKey.at(-1)))
+const isMine = (queryKey: QueryKey): boolean => queryKey[0] === groupsKey[0] && PARTS.has(queryKey.at(-1))
 
 /** Groups, who is in them, and invitations into them, on every open screen. */
 export const groupLive = {
   onFrame(client, frame) {
     if (frame.type === 'invitations_updated') {
-      refetchSoon(client, invitationsKey)
+      refetchSoon(client, groupsKey)
       refetchSoon(client, sentInvitationsKey(frame.data.groupId))
     }
     // Points of a group's own go by the names of categories.
@@ -47,10 +50,9 @@ export const groupLive = {
     const { groupId, deleted, membersChanged, rulesChanged } = frame.data
     const group = knownGroup(client, groupId)
     if (deleted) {
-      afterReply(client, groupsKey, () => refetchSoon(client, groupsKey))
       if (group) tellDeletion(group)
       forgetGroup(client, groupId)
-      refetchSoon(client, invitationsKey)
+      refetchSoon(client, groupsKey)
       return
     }
     if (group && rulesChanged) tellRules(group)

@@ -4,18 +4,18 @@ import { api } from '../../lib/api.ts'
 import { usePostOnce } from '../../lib/post-once.ts'
 import { type ToastMutation, useToastMutation } from '../../lib/toast-mutation.ts'
 import { createBody, type GroupDraft } from './form/group-form.ts'
-import { groupsKey, invitationsKey, membersKey } from './group-keys.ts'
+import { groupsKey, membersKey } from './group-keys.ts'
 import { forgetGroup } from './group-live.ts'
 import { giveUp, keep } from './group-news.ts'
 
-/** After a change of groups or invitations both lists are asked again. */
+/** After a change of groups or invitations the lists of both are asked again. */
 export const useGroupMutation = <Input = void, Output = unknown>(
   mutation: Omit<ToastMutation<Input, Output>, 'failure' | 'offline'>,
 ) =>
   useToastMutation<Input, Output>({
     failure: 'Error',
     offline: 'The server was not reached: nothing was changed.',
-    refresh: [groupsKey, invitationsKey].map((queryKey) => ({ queryKey })),
+    refresh: [{ queryKey: groupsKey }],
     tellsOtherTabs: true,
     ...mutation,
   })

@@ -1,22 +1,30 @@
-import type { Group, Invitation, Member } from '@purple-sector/contracts/groups/http'
+import type { GroupsOverview, Member } from '@purple-sector/contracts/groups/http'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
-import { groupsKey, invitationsKey, membersKey } from './group-keys.ts'
+import { groupsKey, membersKey } from './group-keys.ts'
 import { groupLive } from './group-live.ts'
 import { tellMemberships } from './group-news.ts'
 
 registerLive('groups', groupLive)
 
-/** The user's groups of all weekends. What has become of their memberships since the list before is told as news. */
-export const groupsQuery = queryOptions({
+/**
+ * The user's groups of all weekends and their invitations, asked for together. What has become of their memberships since
+ * the answer before is told as news.
+ */
+const overviewQuery = queryOptions({
   queryKey: groupsKey,
   queryFn: async ({ client }) => {
-    const groups = await api.get<Group[]>('/api/groups')
-    tellMemberships(client.getQueryData<Group[]>(groupsKey) ?? [], groups)
-    return groups
+    const overview = await api.get<GroupsOverview>('/api/groups/overview')
+    tellMemberships(client.getQueryData<GroupsOverview>(groupsKey)?.groups ?? [], overview.groups)
+    return overview
   },
 })
+
+export const groupsQuery = queryOptions({ ...overviewQuery, select: ({ groups }) => groups })
+
+/** Invitations that wait for the user's answer. */
+export const invitationsQuery = queryOptions({ ...overviewQuery, select: ({ invitations }) => invitations })
 
 /** Everybody who is in a group, pending ones too. */
 export const membersQuery = (groupId: number) =>
@@ -24,12 +32,6 @@ export const membersQuery = (groupId: number) =>
     queryKey: membersKey(groupId),
     queryFn: () => api.get<Member[]>(`/api/groups/${groupId}/members`),
   })
-
-/** Invitations that wait for the user's answer. */
-export const invitationsQuery = queryOptions({
-  queryKey: invitationsKey,
-  queryFn: () => api.get<Invitation[]>('/api/invitations'),
-})
 
 /** So many groups can be followed at once (docs/contract.md, Realtime). */
 const MOST_FOLLOWED = 100
@@ -39,9 +41,9 @@ const NONE: readonly number[] = []
 /** The groups to follow by the socket, by their ids; where there are too many, those of the weekend that is shown. */
 export const useFollowedGroups = (weekendId: number | null, enabled: boolean): readonly number[] =>
   useQuery({
-    ...groupsQuery,
+    ...overviewQuery,
     enabled,
-    select: (groups) => {
+    select: ({ groups }) => {
       const first = groups.toSorted(
         (one, other) => Number(other.weekendId === weekendId) - Number(one.weekendId === weekendId),
       )

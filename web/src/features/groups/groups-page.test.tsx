@@ -24,12 +24,7 @@ test('asks once for everything it shows, however many groups there are', async (
   show({ groups, races, invitations: [invitationReply()] })
   await card('Group 20')
   await waitFor(() => expect(screen.getAllByText('2')).toHaveLength(20))
-  expect(server.asked.toSorted()).toEqual([
-    '/api/categories',
-    '/api/groups',
-    '/api/invitations',
-    '/api/weekends/1/races',
-  ])
+  expect(server.asked.toSorted()).toEqual(['/api/categories', '/api/groups/overview', '/api/weekends/1/races'])
 })
 
 describe('the card of a group', () => {
@@ -105,7 +100,7 @@ describe('the page', () => {
 
   test('says that the groups did not load, and tries again', async () => {
     server.serve({ groups: [groupReply()] })
-    server.failing.add('/api/groups')
+    server.failing.add('/api/groups/overview')
     openGroups()
     expect(await screen.findByText('Your groups did not load')).toBeTruthy()
     server.failing.clear()

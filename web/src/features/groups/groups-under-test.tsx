@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
-import { groupSchema, invitationSchema, memberSchema } from '@purple-sector/contracts/groups/http'
+import { groupsOverviewSchema, invitationSchema, memberSchema } from '@purple-sector/contracts/groups/http'
 import { foundUserSchema } from '@purple-sector/contracts/identity/http'
 import { categorySchema, raceSchema, weekendSchema } from '@purple-sector/contracts/weekends/http'
 import { userReply, weekendReply } from '@purple-sector/testing/replies'
@@ -52,8 +52,10 @@ const fakeServer = (world: GroupWorld) => {
   const answers: object[] = []
   const failing = new Set<string>()
   const lists: [RegExp, () => unknown][] = [
-    [/^\/api\/groups$/, () => groupSchema.array().parse(world.groups ?? [])],
-    [/^\/api\/invitations$/, () => invitationSchema.array().parse(world.invitations ?? [])],
+    [
+      /^\/api\/groups\/overview$/,
+      () => groupsOverviewSchema.parse({ groups: world.groups ?? [], invitations: world.invitations ?? [] }),
+    ],
     [/^\/api\/groups\/1\/invitations$/, () => invitationSchema.array().parse(world.sentInvitations ?? [])],
     [/^\/api\/users\/search\?q=/, () => foundUserSchema.array().parse(world.found ?? [])],
     [/^\/api\/groups\/\d+\/members$/, () => memberSchema.array().parse(world.members ?? [])],

@@ -38,13 +38,16 @@ beforeEach(() => {
       '/api/weekends/1/purple-sector-races': [race],
       '/api/weekends/1/my-stats': { position: 12, totalPoints: 0, tipsSubmitted: 0, successRate: 0, recentForm: [] },
       '/api/tips/1': tips,
-      '/api/groups': [
-        groupReply({ id: 4 }),
-        groupReply({ id: 5, name: 'Apex Predators', approvalStatus: 'pending' }),
-        groupReply({ id: 6, name: 'Office Grid' }),
-      ],
+      '/api/groups/overview': {
+        groups: [
+          groupReply({ id: 4 }),
+          groupReply({ id: 5, name: 'Apex Predators', approvalStatus: 'pending' }),
+          groupReply({ id: 6, name: 'Office Grid' }),
+        ],
+        invitations: [],
+      },
     }
-    if (isBroken && path === '/api/groups')
+    if (isBroken && path === '/api/groups/overview')
       return new Response('{"code":"UNAVAILABLE","message":"Busy","requestId":"r"}', { status: 503 })
     return Response.json(replies[path] ?? [])
   })

@@ -39,7 +39,7 @@ test.each([
   expect(server.sent).toEqual([{ method: 'PATCH', path: '/api/invitations/1', body: { status } }])
   await vi.waitFor(() => expect(queryByText('Gate 9 Regulars')).toBeNull())
   expect(screen.getByText('No Invitations')).toBeTruthy()
-  expect(server.asked.filter((path) => path === '/api/groups')).toHaveLength(2)
+  expect(server.asked.filter((path) => path === '/api/groups/overview')).toHaveLength(2)
 })
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
   fireEvent.click(await findByRole('button', { name: /^Accept/ }))
   expect(await screen.findByText(words)).toBeTruthy()
   expect(screen.getByText('Error')).toBeTruthy()
-  await vi.waitFor(() => expect(server.asked.filter((path) => path === '/api/invitations')).toHaveLength(2))
+  await vi.waitFor(() => expect(server.asked.filter((path) => path === '/api/groups/overview')).toHaveLength(2))
 })
 
 test('invitations come by themselves, and are counted on the tab', async () => {
@@ -66,7 +66,7 @@ test('invitations come by themselves, and are counted on the tab', async () => {
 
 test('says that the invitations did not load, and tries again', async () => {
   server.serve({ invitations: [invitation] })
-  server.failing.add('/api/invitations')
+  server.failing.add('/api/groups/overview')
   openGroups({}, '?tab=invitations')
   expect(await screen.findByText('Your invitations did not load')).toBeTruthy()
   server.failing.clear()

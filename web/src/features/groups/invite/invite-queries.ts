@@ -5,7 +5,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { usePostOnce } from '../../../lib/post-once.ts'
 import { minutes } from '../../../lib/query-client.ts'
-import { invitationsKey, sentInvitationsKey } from '../group-keys.ts'
+import { groupsKey, sentInvitationsKey } from '../group-keys.ts'
 import { useGroupMutation } from '../group-mutations.ts'
 import { invitedName } from './invite-words.ts'
 
@@ -69,5 +69,5 @@ export const useAnswerInvitation = () =>
     success: () => ({ title: 'Invitation Responded', message: 'Your response has been recorded' }),
     noReason: 'Failed to respond to invitation',
     // It may have been withdrawn, or answered in another tab.
-    onFailed: (_error, client) => void client.invalidateQueries({ queryKey: invitationsKey }),
+    onFailed: (_error, client) => void client.invalidateQueries({ queryKey: groupsKey }),
   })

@@ -55,6 +55,7 @@ beforeEach(() => {
     if (path.startsWith('/api/groups/preview/')) return respond(preview)
     if (path === '/api/auth/user') return respond({ status: 200, body: me })
     if (path === '/api/groups') return respond({ status: 200, body: groups })
+    if (path === '/api/groups/overview') return respond({ status: 200, body: { groups, invitations: [] } })
     sent.push(`${method} ${path}`)
     await holdJoin
     return respond(answers.shift() ?? { status: 204, body: null })
@@ -69,7 +70,7 @@ afterEach(() => {
 const open = (user: User | null) => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, user)
-  client.setQueryData(groupsKey, [])
+  client.setQueryData(groupsKey, { groups: [], invitations: [] })
   if (user) me = user
   const view = render(
     <StrictMode>

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, hasCode } from '../../../lib/api.ts'
 import { useToastMutation } from '../../../lib/toast-mutation.ts'
 import { userQuery } from '../../session/user-query.ts'
-import { groupsKey, invitationsKey } from '../group-keys.ts'
+import { groupsKey } from '../group-keys.ts'
 import { joinGroup } from './join-group.ts'
 
 /** What anybody with the link is told of a group. */
@@ -18,7 +18,7 @@ export const useJoinGroup = (inviteCode: string) =>
     mutationFn: () => joinGroup(inviteCode),
     failure: 'Failed to join group',
     offline: 'The server was not reached: you have not joined.',
-    refresh: [groupsKey, invitationsKey].map((queryKey) => ({ queryKey })),
+    refresh: [{ queryKey: groupsKey }],
     tellsOtherTabs: true,
     // The address may have been verified in another tab meanwhile.
     onFailed: (error, client) => {

@@ -1,7 +1,14 @@
 import { type GroupView, readersOf } from './compare-groups.ts'
 import { type Difference, differs } from './differences.ts'
 import { carInForce, type ExpectedRace } from './expected-board.ts'
-import { type ExpectedGroup, earnedInGroup, isPresent, type Membership, raceInGroup } from './expected-group.ts'
+import {
+  type ExpectedGroup,
+  earnedInGroup,
+  everInGroup,
+  isPresent,
+  type Membership,
+  raceInGroup,
+} from './expected-group.ts'
 import type { FinalAccount } from './final-account.ts'
 import { inParallel } from './in-parallel.ts'
 import type { ProductApi } from './product-api.ts'
@@ -131,16 +138,20 @@ const compareCategories = (
   ]
 }
 
-/** What the picks of a scope must be: by category the last lock, and the car that each fan has in the end. */
+/** What the picks of a scope must be: by category the last lock that they wait for, and the car that each fan has in the end. */
 export type ExpectedPicks = Map<string, { locks: number; cars: Map<string, number> }>
 
 type Tipping = Pick<Membership, 'userId' | 'tips'>
 
-const picksOf = (counting: ExpectedRace[], people: Tipping[]): ExpectedPicks => {
+/** `awaited`: also races that counted once, and may again. */
+const picksOf = (
+  { counting, awaited }: { counting: ExpectedRace[]; awaited: ExpectedRace[] },
+  people: Tipping[],
+): ExpectedPicks => {
   const names = [...new Set(counting.map(({ category }) => category))]
   return new Map(
     names.map((name) => {
-      const locks = counting
+      const locks = awaited
         .filter(({ category }) => category === name)
         .map(({ deadline }) => deadline ?? Number.POSITIVE_INFINITY)
       const cars = people.flatMap(({ userId, tips }): [string, number][] => {
@@ -154,13 +165,19 @@ const picksOf = (counting: ExpectedRace[], people: Tipping[]): ExpectedPicks => 
 
 export const groupPicks = (group: ExpectedGroup, races: ExpectedRace[]): ExpectedPicks =>
   picksOf(
-    races.filter((race) => raceInGroup(group, race).counts),
+    {
+      counting: races.filter((race) => raceInGroup(group, race).counts),
+      awaited: races.filter((race) => everInGroup(group, race)),
+    },
     group.memberships.filter(isPresent),
   )
 
 export const openPicks = ({ expectedRaces, fans }: FinalAccount): ExpectedPicks =>
   picksOf(
-    expectedRaces.filter(({ counts }) => counts),
+    {
+      counting: expectedRaces.filter(({ counts }) => counts),
+      awaited: expectedRaces.filter(({ everCounted }) => everCounted),
+    },
     fans,
   )
 

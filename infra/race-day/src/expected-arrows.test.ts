@@ -21,7 +21,16 @@ const arrows = (revisions: PublishedRevision[], who = fans) => {
   const races = [1, 2].map((raceId): ExpectedRace => {
     const classification = revisions.findLast((one) => one.raceId === raceId)?.classification ?? null
     const points = { first: 50, second: 25, third: 15 }
-    return { raceId, category: 'main', canCount: true, counts: true, deadline: 1_000 * raceId, points, classification }
+    return {
+      raceId,
+      category: 'main',
+      canCount: true,
+      counts: true,
+      everCounted: true,
+      deadline: 1_000 * raceId,
+      points,
+      classification,
+    }
   })
   const board = expectedBoard(races, who)
   const offset = { least: 0, most: 0 }

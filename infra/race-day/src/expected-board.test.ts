@@ -9,6 +9,7 @@ const race = (over: Partial<ExpectedRace> = {}): ExpectedRace => ({
   category: main,
   canCount: true,
   counts: true,
+  everCounted: true,
   deadline: 1_000,
   points: { first: 50, second: 25, third: 15 },
   classification: [row(1, 11), row(2, 12), row(3, 13), row(4, 14)],

@@ -12,6 +12,8 @@ export type ExpectedRace = {
   canCount: boolean
   /** In the open competition. */
   counts: boolean
+  /** There by any filter that was saved: picks wait for it. */
+  everCounted: boolean
   deadline: number | null
   points: Points
   /** null: no result, or one that was withdrawn */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { groupPicks } from './compare-group-tabs.ts'
 import type { ExpectedRace } from './expected-board.ts'
 import {
   type ExpectedGroup,
@@ -11,7 +12,7 @@ import {
 
 const order = (...cars: number[]) => cars.map((carId, i) => ({ position: i + 1, carId, status: 'classified' }))
 const race = (raceId: number, over: Partial<ExpectedRace> = {}): ExpectedRace => ({
-  ...{ raceId, category: 'main', canCount: true, counts: false, deadline: 1_000 * raceId },
+  ...{ raceId, category: 'main', canCount: true, counts: false, everCounted: false, deadline: 1_000 * raceId },
   points: { first: 50, second: 25, third: 15 },
   classification: order(11, 12, 13),
   ...over,
@@ -115,5 +116,20 @@ describe('the board of a group recomputed from replies', () => {
 
   test('has no positions until a race is scored that counts in it', () => {
     expect(board(group([[0, rules({ raceIds: [2] })]], member('ann', 11)), race(1))).toEqual([['ann', null, 0]])
+  })
+})
+
+describe('the picks of a group recomputed from replies', () => {
+  const locks = (races: ExpectedRace[], ...selections: number[][]) => {
+    const versions = selections.map((raceIds, i): [number, GroupRules] => [i, rules({ raceIds })])
+    return groupPicks(group(versions, member('ann', 11)), races).get('main')?.locks
+  }
+
+  test('wait for the races that count, and for one that was taken out: it may be put back', () => {
+    const races = [race(1), race(2), race(3), race(4, { canCount: false })]
+    expect(locks(races, [1])).toBe(1_000)
+    expect(locks(races, [1, 2], [1])).toBe(2_000)
+    expect(locks(races, [], [1])).toBe(3_000)
+    expect(locks([race(1), race(2, { deadline: null })], [1, 2], [1])).toBe(Number.POSITIVE_INFINITY)
   })
 })

@@ -57,6 +57,10 @@ export const raceInGroup = (group: ExpectedGroup, race: ExpectedRace): ExpectedR
   }
 }
 
+/** Whether a race counts in the group by any rules it ever had: its picks wait for it. */
+export const everInGroup = ({ versions }: ExpectedGroup, { canCount, raceId }: ExpectedRace): boolean =>
+  canCount && versions.some(({ rules: { raceIds } }) => raceIds.length === 0 || raceIds.includes(raceId))
+
 /** Whether a membership earned in a race: it held when the race locked, approved where the group wanted that. */
 export const canEarn = (group: ExpectedGroup, { joinedAt, approvedAt, leftAt }: Membership, race: ExpectedRace) => {
   const lock = race.deadline ?? Number.POSITIVE_INFINITY

@@ -63,6 +63,7 @@ export const finalAccount = ({ recording, programme, log, fans, groups, races }:
         category: race.category,
         canCount: canCount(race.type),
         counts: countsIn(race, log.filters.at(-1) ?? []),
+        everCounted: log.filters.some((filter) => countsIn(race, filter)),
         deadline: shown.deadline,
         points: effectivePoints(race, categoryOf(programme, race.category).isMain),
         classification: !result || result.status === 'cancelled' ? null : result.classification,

@@ -10,7 +10,7 @@ import { groupRecording } from './test-double/small-recording.ts'
 const recording = groupRecording()
 const category = recording.categories[0]!.category
 const races: ExpectedRace[] = [1, 2].map((raceId) => ({
-  ...{ raceId, category, canCount: true, counts: true, deadline: 1_000 * raceId },
+  ...{ raceId, category, canCount: true, counts: true, everCounted: true, deadline: 1_000 * raceId },
   points: { first: 50, second: 25, third: 15 },
   classification: [{ position: 1, carId: 11, status: 'classified' }],
 }))

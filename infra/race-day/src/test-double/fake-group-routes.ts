@@ -157,7 +157,9 @@ export const fakeGroupRoutes = (product: FakeProduct, realtime: FakeRealtime): R
       'GET',
       /^\/api\/weekends\/(\d+)\/picks$/,
       ([weekendId], request) => {
-        const races = product.racesOf(weekendId!).filter(({ counts }) => counts)
+        const all = product.racesOf(weekendId!)
+        const counting = all.filter(({ counts }) => counts)
+        const races = { counting, awaited: all.filter(({ everCounted }) => everCounted) }
         return ok(clubs.picks(races, product.fansOf(weekendId!), someone(request).id, false))
       },
     ],

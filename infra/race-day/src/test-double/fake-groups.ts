@@ -4,6 +4,7 @@ import { carInForce, displayName, type ExpectedRace } from '../expected-board.ts
 import {
   type ExpectedGroup,
   earnedInGroup,
+  everInGroup,
   expectedGroupBoard,
   groupAwards,
   groupLedger,
@@ -250,13 +251,20 @@ export const fakeGroups = (product: Product) => {
       return new Set(rows.flatMap(({ userId, totalPoints }) => (totalPoints === null ? [userId] : [])))
     },
     groupPicks(group: FakeGroup, viewer: string) {
-      const races = product.racesOf(group.weekendId).filter((race) => raceInGroup(group, race).counts)
+      const all = product.racesOf(group.weekendId)
+      const counting = all.filter((race) => raceInGroup(group, race).counts)
+      const races = { counting, awaited: all.filter((race) => everInGroup(group, race)) }
       return this.picks(races, group.memberships.filter(isPresent), viewer, true)
     },
-    picks(races: ExpectedRace[], people: Pick<Membership, 'userId' | 'tips'>[], viewer: string, inGroup: boolean) {
-      return [...new Set(races.map(({ category }) => category))].map((category) => {
+    picks(
+      { counting, awaited }: { counting: ExpectedRace[]; awaited: ExpectedRace[] },
+      people: Pick<Membership, 'userId' | 'tips'>[],
+      viewer: string,
+      inGroup: boolean,
+    ) {
+      return [...new Set(counting.map(({ category }) => category))].map((category) => {
         const named = { categoryId: Number(category), category }
-        const locks = races.filter((race) => race.category === category).map(({ deadline }) => deadline ?? Infinity)
+        const locks = awaited.filter((race) => race.category === category).map(({ deadline }) => deadline ?? Infinity)
         if (Math.max(...locks) > Date.now()) return { ...named, open: true }
         const picked = people.flatMap(({ userId, tips }) => {
           const carId = carInForce(tips, { category, deadline: null })

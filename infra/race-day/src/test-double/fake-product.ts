@@ -111,6 +111,8 @@ export const fakeProduct = () => {
         category: String(race.categoryId),
         canCount: race.sessionType !== 'practice',
         counts: countsIn(race),
+        // The first filter of every weekend is all.
+        everCounted: race.sessionType !== 'practice',
         deadline: lockOf(race),
         points: race.points,
         classification: !race.result || race.result.status === 'cancelled' ? null : race.result.classification,

@@ -113,10 +113,6 @@ describe('what everybody picked', () => {
     expect(await ofWeekend(fans[0])).toMatchObject([{ open: false, cars: [{ carId: cars[1] }] }])
     const added = await game.race({ sessionType: 'race2' })
     expect(await ofWeekend(fans[0])).toMatchObject(OPEN)
-    await game.filter([qualifying, race])
-    expect(await ofWeekend(fans[0])).toMatchObject([{ open: false }])
-    await game.filter([])
-    expect(await ofWeekend(fans[0])).toMatchObject(OPEN)
     await game.close(added)
     expect(await ofWeekend(fans[0])).toMatchObject([{ open: false }])
   })
@@ -135,6 +131,97 @@ describe('what everybody picked', () => {
     await game.close(race, other)
     await settle({ params: { raceId: race }, request: { attempts: [other], isStored: true } })
     expect(await ofWeekend(fans[0])).toMatchObject([{ open: false }])
+  })
+})
+
+describe('a race that is taken out of the selection', () => {
+  test('keeps what a group picked secret while it is open: it may be put back', async () => {
+    const { game, qualifying, race, cars, fans, ofGroup } = await play()
+    const [ann, bob] = fans
+    const group = await game.group({ selectedRaceIds: [qualifying, race] })
+    await game.join(group, ann)
+    await game.join(group, bob)
+    await game.tip(ann, cars[0], group)
+    await game.tip(bob, cars[1], group)
+    await game.close(qualifying)
+    await game.rules(group, { selectedRaceIds: [qualifying] })
+    await expect(game.tip(ann, cars[2], group)).rejects.toMatchObject({ code: 'TIPS_CLOSED' })
+    expect(await ofGroup(group, ann)).toMatchObject(OPEN)
+    await game.rules(group, { selectedRaceIds: [qualifying, race] })
+    await game.tip(ann, cars[2], group)
+    await game.rules(group, { selectedRaceIds: [qualifying] })
+    await game.close(race)
+    expect(await ofGroup(group, ann)).toMatchObject([{ open: false, tips: 2, yours: cars[2] }])
+  })
+
+  test('does so where all were selected, and of a selection that was replaced in the same moment', async () => {
+    const { game, qualifying, race, fans, ofGroup } = await play()
+    const [all, once] = [await game.group(), await game.group({ selectedRaceIds: [qualifying] })]
+    for (const group of [all, once]) await game.join(group, fans[0])
+    await game.rules(all, { selectedRaceIds: [qualifying] })
+    await clone.database('scope_rules').insert(
+      [race, qualifying].map((raceId, tick) => ({
+        scope_id: once.scopeId,
+        in_force_from: clone.database.raw(`clock_timestamp() + ? * interval '1 microsecond'`, [tick]),
+        selected_race_ids: [raceId],
+      })),
+    )
+    await game.close(qualifying)
+    for (const group of [all, once]) expect(await ofGroup(group, fans[0])).toMatchObject(OPEN)
+    await game.close(race)
+    for (const group of [all, once]) expect(await ofGroup(group, fans[0])).toMatchObject([{ open: false }])
+  })
+
+  test('keeps the open competition’s secret as well', async () => {
+    const { game, qualifying, race, cars, fans, ofWeekend } = await play()
+    await game.tip(fans[0], cars[0])
+    await game.filter([qualifying])
+    await game.close(qualifying)
+    expect(await ofWeekend(fans[1])).toMatchObject(OPEN)
+    await game.filter([qualifying, race])
+    await game.tip(fans[1], cars[1])
+    await game.close(race)
+    expect(await ofWeekend(fans[1])).toMatchObject([{ open: false, tips: 2 }])
+  })
+
+  test('is waited for neither once it is deleted, nor in another category, nor where it is practice', async () => {
+    const { game, qualifying, race, fans, ofGroup } = await play()
+    const support = await game.race({ category: SUPER2 })
+    const practice = await game.race({ sessionType: 'practice' })
+    const group = await game.group({ selectedRaceIds: [practice, qualifying, race, support] })
+    await game.join(group, fans[0])
+    await game.close(qualifying)
+    await game.rules(group, { selectedRaceIds: [practice, qualifying] })
+    expect(await ofGroup(group, fans[0])).toMatchObject(OPEN)
+    await game.race({ id: race, deleted: true })
+    expect(await ofGroup(group, fans[0])).toMatchObject([{ categoryId: 1, open: false }])
+  })
+
+  test('is waited for until its lock cannot be taken back, and again once it is reopened', async () => {
+    const { game, qualifying, race, fans, ofGroup } = await play()
+    const group = await game.group({ selectedRaceIds: [qualifying, race] })
+    await game.join(group, fans[0])
+    await game.rules(group, { selectedRaceIds: [qualifying] })
+    await game.close(qualifying)
+    const attempt = randomUUID()
+    await game.close(race, attempt)
+    expect(await ofGroup(group, fans[0])).toMatchObject(OPEN)
+    await settleRace(clone)({ params: { raceId: race }, request: { attempts: [attempt], isStored: true } })
+    expect(await ofGroup(group, fans[0])).toMatchObject([{ open: false }])
+    await game.race({ id: race, reopened: 1 })
+    expect(await ofGroup(group, fans[0])).toMatchObject(OPEN)
+  })
+
+  test('is forgotten where the group follows another weekend', async () => {
+    const { game, qualifying, race, fans, ofGroup } = await play()
+    const other = await startGame(clone.database)
+    const [shootout, open] = [await other.race({ sessionType: 'shootout' }), await other.race()]
+    const group = await game.group({ selectedRaceIds: [qualifying, race, open] })
+    await game.join(group, fans[0])
+    await game.rules(group, { selectedRaceIds: [shootout] })
+    await game.move(group, other.weekendId)
+    await other.close(shootout)
+    expect(await ofGroup(group, fans[0])).toMatchObject([{ open: false }])
   })
 })
 

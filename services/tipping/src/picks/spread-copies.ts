@@ -8,7 +8,7 @@ const LIFE_MS = 2_000
 
 /**
  * Answers how the tips of a closed category are spread, from a copy that many share: at a lock everybody asks at once,
- * and counting goes over all tips. What decides it, the races that count and their locks, is asked for each time by whoever
+ * and counting goes over all tips. What decides it, the races waited for and their locks, is asked for each time by whoever
  * asks (`decidedBy`): a copy of other locks answers nobody. One who asks while it is counted waits for that; where it
  * was begun before the lock it is counted once more. Undefined where the category has opened again by then.
  */

@@ -1,22 +1,27 @@
 import type { Picks } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
-import { COUNTING_RACES } from '../tips/tip-races.ts'
+import { COUNTING_RACES, EVER_SELECTED_RACES } from '../tips/tip-races.ts'
 import { settledTips } from './settled-tips.ts'
 
 /** A scope whose picks are asked for. */
 export type PickedScope = { scopeId: number; weekendId: number; groupId: number | null }
 
 type Closed = Extract<Picks, { open: false }>
-/** How the tips of a closed category are spread; `decidedBy` names the races that count and when they locked. */
+/** How the tips of a closed category are spread; `decidedBy` names the races it waited for and when they locked. */
 export type Spread = Pick<Closed, 'tips' | 'cars' | 'members'> & { categoryId: number; decidedBy: string }
 
+const SCOPE = { scopeId: '(select id from scope)', weekendId: ':weekendId' }
+
 /**
- * CTEs that end in `places`: the categories with counting races of the scope in `scope (id)`, each with whether all have
- * locked for good (docs/rules.md, Tips), and when: one closed for a result that is not known to be stored may open again.
+ * CTEs that end in `places`: the categories with counting races of the scope in `scope (id)`, each with whether its races
+ * have locked for good (docs/rules.md, Tips), and when: one closed for a result that is not known to be stored may open
+ * again. A race that the scope selected once is waited for as well: it may be put back, for tips that know the others'.
  */
 export const PLACES = `
 clock as materialized (
   select clock_timestamp() as now
+), counting as materialized (
+  select distinct category_id from clock cross join ${COUNTING_RACES(SCOPE)}
 ), places as materialized (
   select category_id, bool_and(coalesce(locks_at <= clock.now, false) and not exists (
       select from provisional_locks attempt
@@ -24,7 +29,7 @@ clock as materialized (
     )) as is_closed,
     max(locks_at) as closed_at,
     string_agg(race_id || '@' || coalesce(extract(epoch from locks_at)::text, '-'), ' ' order by race_id) as decided_by
-  from clock cross join ${COUNTING_RACES({ scopeId: '(select id from scope)', weekendId: ':weekendId' })}
+  from clock cross join ${EVER_SELECTED_RACES(SCOPE)} and category_id in (select category_id from counting)
   group by category_id
 )`
 

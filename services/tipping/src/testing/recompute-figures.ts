@@ -2,6 +2,7 @@ import {
   type Award,
   byCodePoint,
   countingRaces,
+  everSelected,
   namesOf,
   participants,
   type RecomputedScope,
@@ -104,11 +105,11 @@ export const recomputeCategories = (
 
 type Picked = { categoryId: number; open: boolean; picks: [string, number][] }
 
-/** Who picked which car, in the categories of which every counting race has locked for good. */
+/** Who picked which car, in the categories of which every race that ever counted has locked for good. */
 export const recomputePicks = (game: RecordedGame, scope: RecordedScope): Picked[] => {
-  const counting = countingRaces(game, scope)
-  return categoriesOf(counting).map((categoryId) => {
-    const open = counting.some(
+  const awaited = everSelected(game, scope)
+  return categoriesOf(countingRaces(game, scope)).map((categoryId) => {
+    const open = awaited.some(
       (race) =>
         race.categoryId === categoryId && (race.locksAt === null || race.locksAt > game.now || race.mayOpenAgain),
     )

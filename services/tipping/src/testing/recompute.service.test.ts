@@ -81,6 +81,11 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constant('rules' as const), group: index(2), rules }) },
   {
     weight: 1,
+    arbitrary: fc.record({ does: fc.constant('filter' as const), selected: fc.array(race, { maxLength: 3 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('delete' as const), race }) },
+  {
+    weight: 1,
     arbitrary: fc.record({ does: fc.constant('move' as const), group: index(2), isToldBefore: fc.boolean() }),
   },
   {
@@ -125,6 +130,7 @@ const play = async (steps: Step[], isDeletedAtLast: boolean) => {
   const races: number[] = []
   const raceData: Parameters<typeof game.race>[0][] = []
   const reopenings = new Map<number, number>()
+  const deleted = new Set<number>()
   for (const [category, sessionType] of [
     [SUPERCARS, 'practice'],
     [SUPERCARS, 'qualifying'],
@@ -151,6 +157,7 @@ const play = async (steps: Step[], isDeletedAtLast: boolean) => {
   const groups = [await found({}), await found({ useCustomPoints: true })]
 
   const take = async (made: Step): Promise<void> => {
+    if ('race' in made && deleted.has(races[made.race]!)) return
     switch (made.does) {
       case 'tip': {
         const groupId = made.group === null ? undefined : groups[made.group]?.groupId
@@ -207,6 +214,14 @@ const play = async (steps: Step[], isDeletedAtLast: boolean) => {
         const rules = { ...switches, customPoints, selectedRaceIds }
         const { within } = await timed(() => game.rules(groups[made.group]!, rules))
         return told.ruled(groups[made.group]!, within, rules)
+      }
+      case 'filter':
+        return game.filter(made.selected.map((each) => races[each]!))
+      case 'delete': {
+        const id = races[made.race]!
+        if (await clone.database('classifications').where({ race_id: id }).first()) return
+        deleted.add(id)
+        return void (await game.race({ ...raceData[made.race], id, reopened: reopenings.get(id) ?? 0, deleted: true }))
       }
       case 'move': {
         const group = groups[made.group]!
@@ -303,9 +318,10 @@ const compareWeekend = async (weekendId: number) => {
   expect(
     told.map((each) => [
       each.categoryId,
+      each.open,
       each.open ? [] : each.cars.map(({ carId, count }) => [carId, count]).toSorted(([a], [b]) => a! - b!),
     ]),
-  ).toEqual(recomputePicks(game, open!).map(({ categoryId, picks }) => [categoryId, spreadOf(picks)]))
+  ).toEqual(recomputePicks(game, open!).map((each) => [each.categoryId, each.open, spreadOf(each.picks)]))
 }
 
 test('replaying all results from nothing gives the same awards, totals, picks and positions', async () => {

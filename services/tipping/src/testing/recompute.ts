@@ -75,6 +75,14 @@ export const countingRaces = ({ races, now }: RecordedGame, scope: RecordedScope
     return race.sessionType !== 'practice' && (selected?.length === 0 || selected?.includes(race.raceId))
   })
 
+/** Races that any version of the rules selects, whenever that was. */
+export const everSelected = ({ races }: RecordedGame, scope: RecordedScope): RecordedRace[] =>
+  races.filter(
+    ({ raceId, sessionType }) =>
+      sessionType !== 'practice' &&
+      scope.rules.some(({ rules }) => rules.selectedRaceIds.length === 0 || rules.selectedRaceIds.includes(raceId)),
+  )
+
 const carInForce = (tip: RecordedTip, locksAt: Date): number | undefined =>
   tip.revisions.filter(({ submittedAt }) => submittedAt < locksAt).at(-1)?.carId
 

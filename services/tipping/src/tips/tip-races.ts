@@ -36,6 +36,16 @@ cross join lateral (select coalesce(
 where weekend_id = ${weekendId} and session_type <> 'practice' and not sessions.deleted
   and (rules.selected_race_ids = '{}' or race_id = any(rules.selected_race_ids))`
 
+/**
+ * Races that any version of the scope's rules ever selected, in force or not when they locked: whoever took one out may
+ * put it back. Those that count are among them.
+ */
+export const EVER_SELECTED_RACES = ({ scopeId, weekendId }: Omit<Place, 'categoryId'>): string => `sessions
+where weekend_id = ${weekendId} and session_type <> 'practice' and not sessions.deleted and exists (
+  select from scope_rules where scope_id = ${scopeId}
+    and (selected_race_ids = '{}' or race_id = any(selected_race_ids))
+)`
+
 const COUNTING = (place: Place): string => `
 from ${COUNTING_RACES(place)} and category_id = ${place.categoryId}`
 

@@ -7,6 +7,7 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userQuery } from '../features/session/user-query.ts'
 import { ActiveWeekendProvider } from '../features/weekends/active-weekend.tsx'
+import { useFollowWeekend } from '../features/weekends/followed-weekend.ts'
 import { weekendsQuery } from '../features/weekends/weekend-queries.ts'
 import { useLive } from '../lib/live.ts'
 import { askForOlder, registerLive } from '../lib/live-features.ts'
@@ -62,6 +63,11 @@ const Screen = () => {
   return <p>{board.isPending ? 'loading' : `${state} with a board`}</p>
 }
 
+const OfWeekend2 = () => {
+  useFollowWeekend(2)
+  return null
+}
+
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', FakeSocket)
@@ -109,6 +115,16 @@ test('follows the groups of the user as soon as they are known, those of the wee
     { type: 'subscribe', weekendId: 1, groupIds: [] },
     { type: 'subscribe', weekendId: 1, groupIds: [7, 9] },
   ])
+})
+
+test('follows the weekend of what is open as long as that is', async () => {
+  await open()
+  const view = render(<OfWeekend2 />)
+  await pass(1)
+  expect(FakeSocket.newest.sent.at(-1)).toMatchObject({ type: 'subscribe', weekendId: 2 })
+  view.unmount()
+  await pass(1)
+  expect(FakeSocket.newest.sent.at(-1)).toMatchObject({ type: 'subscribe', weekendId: 1 })
 })
 
 test('what was fetched before the subscription is asked again once, unless a frame has told it since', async () => {

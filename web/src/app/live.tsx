@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalSt
 import { useFollowedGroups } from '../features/groups/group-queries.ts'
 import { resultAnnouncements } from '../features/leaderboard/result-announcements.ts'
 import { useActiveWeekend } from '../features/weekends/active-weekend.tsx'
+import { useFollowedWeekend } from '../features/weekends/followed-weekend.ts'
 import { type Live, LiveContext } from '../lib/live.ts'
 import { registerLive, tellFrame, tellGap } from '../lib/live-features.ts'
 import { listenToOtherTabs } from '../lib/other-tabs.ts'
@@ -25,7 +26,7 @@ const never = () => () => {}
 
 const socketUrl = (): string => `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/ws`
 
-/** The app's one socket: follows the active weekend and the user's groups, and brings every open screen up to date after a gap. */
+/** The app's one socket: follows the active weekend, or that of an open dialog, and the user's groups, and brings every open screen up to date after a gap. */
 export const LiveProvider = ({ children }: { children: ReactNode }) => {
   const client = useQueryClient()
   const { weekend, isPending } = useActiveWeekend()
@@ -66,7 +67,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
   }, [client])
 
   const status = useSyncExternalStore(realtime?.onStatus ?? never, () => realtime?.status() ?? CONNECTING)
-  const weekendId = weekend?.id ?? null
+  const weekendId = useFollowedWeekend(weekend?.id ?? null)
   // Asked for once somebody listens: it does not keep the first screen waiting.
   const groupIds = useFollowedGroups(weekendId, status.isConnected)
   useEffect(() => {

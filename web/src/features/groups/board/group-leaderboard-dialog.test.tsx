@@ -1,8 +1,9 @@
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, groupReply, raceReply } from '@purple-sector/testing/replies'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { leaderboardLive } from '../../leaderboard/leaderboard-live.ts'
+import { useFollowedWeekend } from '../../weekends/followed-weekend.ts'
 import { boardReply, dialogServer, MAIN, showDialog } from '../dialog-under-test.tsx'
 import { GroupLeaderboardDialog } from './group-leaderboard-dialog.tsx'
 
@@ -25,6 +26,12 @@ const open = async (isLive = true, group = groupReply({ id: 7, memberCount: 3 })
 }
 const choose = (tab: string) => fireEvent.click(screen.getByRole('tab', { name: tab }))
 const rows = async () => (await screen.findAllByRole('row')).slice(1).map(({ textContent }) => textContent)
+
+test('hears of the races of the group’s weekend, whichever is shown', async () => {
+  server.replies = {}
+  await open()
+  expect(renderHook(() => useFollowedWeekend(9)).result.current).toBe(1)
+})
 
 describe('Overall', () => {
   test('lists the members with tips, points and how far the races are', async () => {

@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { plural } from '../../../ui/format.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { countRaces } from '../../leaderboard/pick-segments.ts'
+import { useFollowWeekend } from '../../weekends/followed-weekend.ts'
 import { racesQuery, weekendsQuery } from '../../weekends/weekend-queries.ts'
 import { racesOf } from '../card-facts.ts'
 import { CategoryTab } from './category-tab.tsx'
@@ -37,6 +38,7 @@ const weekendName = (weekend: Weekend | undefined): string => (weekend ? ` · ${
 
 /** A group's board: everybody, each category, each race. It is about the weekend of the group, whichever is shown. */
 export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
+  useFollowWeekend(group.weekendId)
   const [tab, show] = useState<Shown>('overall')
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const weekend = useQuery(weekendsQuery).data?.find(({ id }) => id === group.weekendId)

@@ -1,6 +1,7 @@
 import { carReply, groupReply, raceReply } from '@purple-sector/testing/replies'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { useFollowedWeekend } from '../../weekends/followed-weekend.ts'
 import { dialogServer, MAIN, showDialog } from '../dialog-under-test.tsx'
 import { GroupTippingDialog } from './group-tipping-dialog.tsx'
 
@@ -46,6 +47,12 @@ test('says so where no race counts', async () => {
   server.replies = { [RACES]: [raceReply({ sessionType: 'practice' }), race] }
   open({ selectedRaceIds: [99] })
   expect(await screen.findByText('No races found for this group')).toBeTruthy()
+})
+
+test('hears of the races of the group’s weekend, whichever is shown', async () => {
+  open()
+  await screen.findByRole('dialog', { name: 'Pit Lane Pundits' })
+  expect(renderHook(() => useFollowedWeekend(9)).result.current).toBe(1)
 })
 
 test('says what failed', async () => {

@@ -13,6 +13,7 @@ import { usePicks } from '../../tipping/picks-query.ts'
 import { TipCard } from '../../tipping/tip-card.tsx'
 import { cardsOf } from '../../tipping/tip-card-state.ts'
 import { tipsQuery } from '../../tipping/tip-queries.ts'
+import { useFollowWeekend } from '../../weekends/followed-weekend.ts'
 import { racesQuery, weekendsQuery } from '../../weekends/weekend-queries.ts'
 import { racesOf } from '../card-facts.ts'
 import { groupCompetition } from './group-competition.ts'
@@ -69,6 +70,7 @@ const Cards = ({ group, weekend, races }: { group: Group; weekend: Weekend; race
 }
 
 const Body = ({ group }: { group: Group }) => {
+  useFollowWeekend(group.weekendId)
   const races = useQuery(racesQuery(group.weekendId))
   const weekends = useQuery(weekendsQuery)
   const weekend = weekends.data?.find(({ id }) => id === group.weekendId)

@@ -1,10 +1,10 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
-import { reasonOf } from '../../lib/api.ts'
 import { useLive, usePollWhileOffline } from '../../lib/live.ts'
+import { QueryError } from '../../lib/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
-import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
+import { EmptyState, LoadingState } from '../../ui/state.tsx'
 import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { Board } from '../leaderboard/board.tsx'
@@ -40,12 +40,7 @@ const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
   if (!first.data)
     return (
       <Panel single flush className={classes.main}>
-        <ErrorState
-          title="Standings did not load"
-          message={reasonOf(first.error)}
-          onRetry={() => void first.refetch()}
-          retrying={first.isFetching}
-        />
+        <QueryError title="Standings did not load" query={first} />
       </Panel>
     )
   return (

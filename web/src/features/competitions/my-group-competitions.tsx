@@ -4,8 +4,8 @@ import type { Entry, GroupStanding } from '@purple-sector/contracts/tipping/http
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { reasonOf } from '../../lib/api.ts'
 import { usePollWhileOffline } from '../../lib/live.ts'
+import { QueryError } from '../../lib/query-error.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge, Tag } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -14,7 +14,7 @@ import { formatNumber, plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { Position } from '../../ui/position.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { EmptyState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { groupStandingsQuery } from '../groups/board/standing-queries.ts'
 import { groupsQuery } from '../groups/group-queries.ts'
@@ -144,13 +144,7 @@ export const MyGroupCompetitions = ({ weekend, className }: { weekend: Weekend; 
           )}
         </section>
         {failed?.isError ? (
-          <ErrorState
-            order={3}
-            title="Your groups did not load"
-            message={reasonOf(failed.error)}
-            onRetry={() => void failed.refetch()}
-            retrying={failed.isFetching}
-          />
+          <QueryError order={3} title="Your groups did not load" query={failed} />
         ) : !mine ? (
           <Loading />
         ) : mine.length === 0 ? (

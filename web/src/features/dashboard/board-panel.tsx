@@ -3,8 +3,8 @@ import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { reasonOf } from '../../lib/api.ts'
 import { usePollWhileOffline } from '../../lib/live.ts'
+import { QueryError } from '../../lib/query-error.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Change } from '../../ui/change.tsx'
 import { formatNumber, plural } from '../../ui/format.ts'
@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { Position } from '../../ui/position.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { EmptyState } from '../../ui/state.tsx'
 import { everybody } from '../leaderboard/board-keys.ts'
 import { entryName } from '../leaderboard/entry-name.ts'
 import { BOARD_POLL_MS, boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
@@ -36,15 +36,7 @@ export const BoardPanel = ({ weekendId }: { weekendId: number }) => {
         ))}
       </Stack>
     )
-  if (board.isError)
-    return (
-      <ErrorState
-        order={3}
-        title="Standings did not load"
-        message={reasonOf(board.error)}
-        onRetry={() => void board.refetch()}
-      />
-    )
+  if (board.isError) return <QueryError order={3} title="Standings did not load" query={board} />
   const top = board.data.entries.slice(0, TOP)
   if (top.length === 0) return <EmptyState order={3} title="No participants yet" />
   return (

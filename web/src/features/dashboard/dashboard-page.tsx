@@ -1,11 +1,11 @@
 import { Stack } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
-import { reasonOf } from '../../lib/api.ts'
+import { QueryError } from '../../lib/query-error.tsx'
 import { plural } from '../../ui/format.ts'
 import { Page, PageHead } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ErrorState, LoadingState } from '../../ui/state.tsx'
+import { LoadingState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { useCategories } from '../categories/category-queries.ts'
 import { everybody } from '../leaderboard/board-keys.ts'
@@ -67,11 +67,7 @@ const WeekendDashboard = ({ weekend }: { weekend: Weekend }) => {
   if (races.isError && !races.data)
     return (
       <Panel single flush>
-        <ErrorState
-          title="The weekend did not load"
-          message={reasonOf(races.error)}
-          onRetry={() => void races.refetch()}
-        />
+        <QueryError title="The weekend did not load" query={races} />
       </Panel>
     )
   if (!races.data) return <Loading />

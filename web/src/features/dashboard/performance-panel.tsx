@@ -1,12 +1,12 @@
 import { Box, Flex, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { reasonOf } from '../../lib/api.ts'
 import { usePollWhileOffline } from '../../lib/live.ts'
+import { QueryError } from '../../lib/query-error.tsx'
 import { Change } from '../../ui/change.tsx'
 import { FormBars } from '../../ui/form-bars.tsx'
 import { formatNumber, plural } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { EmptyState } from '../../ui/state.tsx'
 import { everybody } from '../leaderboard/board-keys.ts'
 import { BOARD_POLL_MS, boardPageQuery, myStatsQuery } from '../leaderboard/leaderboard-queries.ts'
 import classes from './performance-panel.module.css'
@@ -26,15 +26,7 @@ export const PerformancePanel = ({ weekendId, userId, categories }: Props) => {
         <Skeleton width="80%" height={40} />
       </Stack>
     )
-  if (stats.isError)
-    return (
-      <ErrorState
-        order={3}
-        title="Your stats did not load"
-        message={reasonOf(stats.error)}
-        onRetry={() => void stats.refetch()}
-      />
-    )
+  if (stats.isError) return <QueryError order={3} title="Your stats did not load" query={stats} />
   const { position, totalPoints, tipsSubmitted, successRate, recentForm } = stats.data
   if (tipsSubmitted === 0) return <EmptyState order={3} title="No stats available yet" />
   const me = board.data?.own ?? board.data?.entries.find((entry) => entry.userId === userId)

@@ -2,9 +2,9 @@ import { Flex } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { reasonOf } from '../../lib/api.ts'
+import { QueryError } from '../../lib/query-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { EmptyState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import classes from './group-card.module.css'
 import { GroupCard } from './group-card.tsx'
@@ -63,12 +63,7 @@ export const GroupList = ({ groups, create, onOpen }: Props) => {
   if (groups.data === undefined)
     return (
       <Panel single flush>
-        <ErrorState
-          title="Your groups did not load"
-          message={reasonOf(groups.error)}
-          onRetry={() => void groups.refetch()}
-          retrying={groups.isFetching}
-        />
+        <QueryError title="Your groups did not load" query={groups} />
       </Panel>
     )
   if (groups.data.length === 0)

@@ -3,7 +3,7 @@ import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { reasonOf } from '../../lib/api.ts'
+import { QueryError } from '../../lib/query-error.tsx'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { formatDayTime, formatNumber, ordinal, plural, type Zone } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -11,7 +11,7 @@ import { Page, PageHead } from '../../ui/page.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat, StatWall } from '../../ui/stat.tsx'
-import { ErrorState, LoadingState } from '../../ui/state.tsx'
+import { LoadingState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { useCategories } from '../categories/category-queries.ts'
 import { groupsQuery } from '../groups/group-queries.ts'
@@ -122,11 +122,7 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
   if (failed)
     return (
       <Panel single flush>
-        <ErrorState
-          title="Your tips did not load"
-          message={reasonOf(failed.error)}
-          onRetry={() => void failed.refetch()}
-        />
+        <QueryError title="Your tips did not load" query={failed} />
       </Panel>
     )
   if (!tips.data || !races.data || !groups.data) return <Loading />

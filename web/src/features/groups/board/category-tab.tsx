@@ -3,15 +3,15 @@ import type { Group } from '@purple-sector/contracts/groups/http'
 import type { CategoryStandings } from '@purple-sector/contracts/tipping/http'
 import type { Category, Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
-import { reasonOf } from '../../../lib/api.ts'
 import { usePollWhileOffline } from '../../../lib/live.ts'
+import { QueryError } from '../../../lib/query-error.tsx'
 import { useServerNow } from '../../../lib/server-clock.ts'
 import { Tag } from '../../../ui/badge.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { Segments, shareSegments } from '../../../ui/segments.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../../ui/state.tsx'
+import { EmptyState } from '../../../ui/state.tsx'
 import { byCategory } from '../../categories/category-order.ts'
 import { useCategories } from '../../categories/category-queries.ts'
 import { entryName } from '../../leaderboard/entry-name.ts'
@@ -102,16 +102,7 @@ export const CategoryTab = ({ group, races }: { group: Group; races: readonly Ra
   const cards = cardsOf(races ?? [], [], categories, groupCompetition(group))
   const picks = usePicks({ weekendId: group.weekendId, groupId: group.id }, cards, useServerNow(5_000))
   if (standings.isPending) return <Loading />
-  if (!standings.data)
-    return (
-      <ErrorState
-        order={3}
-        title="The categories did not load"
-        message={reasonOf(standings.error)}
-        onRetry={() => void standings.refetch()}
-        retrying={standings.isFetching}
-      />
-    )
+  if (!standings.data) return <QueryError order={3} title="The categories did not load" query={standings} />
   if (standings.data.length === 0)
     return <EmptyState order={3} title="No participants yet" text="No race counts in this group so far." />
   return (

@@ -2,9 +2,9 @@ import type { Group } from '@purple-sector/contracts/groups/http'
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo } from 'react'
-import { reasonOf } from '../../../lib/api.ts'
 import { usePollWhileOffline } from '../../../lib/live.ts'
-import { EmptyState, ErrorState } from '../../../ui/state.tsx'
+import { QueryError } from '../../../lib/query-error.tsx'
+import { EmptyState } from '../../../ui/state.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import type { BoardPage, Scope } from '../../leaderboard/board-keys.ts'
 import { BoardList, positionWidth } from '../../leaderboard/board-list.tsx'
@@ -61,16 +61,7 @@ export const OverallTab = ({ group, ...props }: Props) => {
   const scope = useMemo((): Scope => ({ weekendId: group.weekendId, groupId: group.id }), [group.weekendId, group.id])
   const first = useQuery({ ...boardPageQuery(scope), refetchInterval: usePollWhileOffline(BOARD_POLL_MS) })
   if (first.isPending) return <WaitingList look="group" rows={8} label="Loading the leaderboard..." />
-  if (!first.data)
-    return (
-      <ErrorState
-        order={3}
-        title="Standings did not load"
-        message={reasonOf(first.error)}
-        onRetry={() => void first.refetch()}
-        retrying={first.isFetching}
-      />
-    )
+  if (!first.data) return <QueryError order={3} title="Standings did not load" query={first} />
   if (first.data.total === 0)
     return <EmptyState order={3} title="No participants yet" text="Every member of the group stands on its board." />
   return <Rows key={isPhone ? 'phone' : 'desk'} scope={scope} first={first.data} isPhone={isPhone} {...props} />

@@ -3,15 +3,15 @@ import type { Group } from '@purple-sector/contracts/groups/http'
 import type { RaceProgress } from '@purple-sector/contracts/tipping/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
-import { reasonOf } from '../../../lib/api.ts'
 import { usePollWhileOffline } from '../../../lib/live.ts'
+import { QueryError } from '../../../lib/query-error.tsx'
 import { useServerNow } from '../../../lib/server-clock.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { formatAway, formatDayTime, formatGain } from '../../../ui/format.ts'
 import { Position } from '../../../ui/position.tsx'
 import { countSegments, Segments, shareSegments } from '../../../ui/segments.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../../ui/state.tsx'
+import { EmptyState } from '../../../ui/state.tsx'
 import { entryName } from '../../leaderboard/entry-name.ts'
 import { BOARD_POLL_MS } from '../../leaderboard/leaderboard-queries.ts'
 import { RACE_STATE_WORDS, raceState } from '../../weekends/race-state.ts'
@@ -119,16 +119,7 @@ export const ProgressTab = ({
   const now = useServerNow(10_000)
   const progress = useQuery({ ...raceProgressQuery(group.id), refetchInterval: usePollWhileOffline(BOARD_POLL_MS) })
   if (progress.isPending) return <Loading />
-  if (!progress.data)
-    return (
-      <ErrorState
-        order={3}
-        title="The races did not load"
-        message={reasonOf(progress.error)}
-        onRetry={() => void progress.refetch()}
-        retrying={progress.isFetching}
-      />
-    )
+  if (!progress.data) return <QueryError order={3} title="The races did not load" query={progress} />
   if (progress.data.length === 0)
     return <EmptyState order={3} title="No races found for this group" text="No race counts in this group so far." />
   return (

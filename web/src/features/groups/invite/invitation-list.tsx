@@ -1,11 +1,11 @@
 import { Box, Flex } from '@mantine/core'
 import type { Invitation } from '@purple-sector/contracts/groups/http'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { reasonOf } from '../../../lib/api.ts'
+import { QueryError } from '../../../lib/query-error.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { EmptyState, ErrorState, LoadingState } from '../../../ui/state.tsx'
+import { EmptyState, LoadingState } from '../../../ui/state.tsx'
 import { Panel } from '../../../ui/wall.tsx'
 import classes from './invitation-list.module.css'
 import { useAnswerInvitation } from './invite-queries.ts'
@@ -56,13 +56,7 @@ export const InvitationList = ({ invitations }: { invitations: UseQueryResult<In
         <Skeleton width="70%" />
       </LoadingState>
     ) : invitations.data === undefined ? (
-      <ErrorState
-        order={3}
-        title="Your invitations did not load"
-        message={reasonOf(invitations.error)}
-        onRetry={() => void invitations.refetch()}
-        retrying={invitations.isFetching}
-      />
+      <QueryError order={3} title="Your invitations did not load" query={invitations} />
     ) : invitations.data.length === 0 ? (
       <EmptyState order={3} title="No Invitations" text="Whoever invites you into a group is shown here." />
     ) : (

@@ -1,12 +1,12 @@
 import { Box, Flex } from '@mantine/core'
 import type { Group, Invitation } from '@purple-sector/contracts/groups/http'
 import { useQuery } from '@tanstack/react-query'
-import { reasonOf } from '../../../lib/api.ts'
+import { QueryError } from '../../../lib/query-error.tsx'
 import { Badge, CountBadge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { ErrorState, LoadingState } from '../../../ui/state.tsx'
+import { LoadingState } from '../../../ui/state.tsx'
 import { sentInvitationsQuery, useWithdrawInvitation } from './invite-queries.ts'
 import { invitedName } from './invite-words.ts'
 
@@ -44,16 +44,7 @@ export const SentInvitations = ({ group }: { group: Group }) => {
         <Skeleton width="60%" />
       </LoadingState>
     )
-  if (!sent.data)
-    return (
-      <ErrorState
-        order={3}
-        title="Invitations did not load"
-        message={reasonOf(sent.error)}
-        onRetry={() => void sent.refetch()}
-        retrying={sent.isFetching}
-      />
-    )
+  if (!sent.data) return <QueryError order={3} title="Invitations did not load" query={sent} />
   return (
     <Box px={{ base: 16, sm: 20 }} py={14}>
       <Flex align="center" gap={8}>

@@ -1,7 +1,8 @@
 import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
-import { hasCode, reasonOf } from '../../../lib/api.ts'
+import { hasCode } from '../../../lib/api.ts'
+import { QueryError } from '../../../lib/query-error.tsx'
 import { signInAddress } from '../../../lib/sign-in-again.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -55,13 +56,7 @@ const ForVisitor = ({ inviteCode }: { inviteCode: string }) => {
       {preview.data ? (
         <PreviewedGroup group={preview.data} />
       ) : (
-        <ErrorState
-          className="ps-below"
-          title="The group did not load"
-          message={reasonOf(preview.error)}
-          onRetry={() => void preview.refetch()}
-          retrying={preview.isFetching}
-        />
+        <QueryError className="ps-below" title="The group did not load" query={preview} />
       )}
       <SignIn />
     </>

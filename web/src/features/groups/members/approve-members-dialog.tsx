@@ -2,7 +2,7 @@ import { Box, Flex } from '@mantine/core'
 import type { Group, Member } from '@purple-sector/contracts/groups/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { reasonOf } from '../../../lib/api.ts'
+import { QueryError } from '../../../lib/query-error.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge, CountBadge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { formatDate, plural } from '../../../ui/format.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { ErrorState, LoadingState } from '../../../ui/state.tsx'
+import { LoadingState } from '../../../ui/state.tsx'
 import { entryName } from '../../leaderboard/entry-name.ts'
 import { useApproveMember, useRejectMember } from '../group-mutations.ts'
 import { membersQuery } from '../group-queries.ts'
@@ -160,13 +160,7 @@ export const ApproveMembersDialog = ({ group, onClose }: { group: Group; onClose
       {members.data ? (
         <Members group={group} members={members.data} onReject={ask} />
       ) : members.isError ? (
-        <ErrorState
-          order={3}
-          title="The members did not load"
-          message={reasonOf(members.error)}
-          onRetry={() => void members.refetch()}
-          retrying={members.isFetching}
-        />
+        <QueryError order={3} title="The members did not load" query={members} />
       ) : (
         <LoadingState order={3} title="Loading members...">
           {[1, 2, 3, 4].map((row) => (

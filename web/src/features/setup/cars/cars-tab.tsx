@@ -2,12 +2,12 @@ import { Box } from '@mantine/core'
 import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconPlus, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { reasonOf } from '../../../lib/api.ts'
+import { QueryError } from '../../../lib/query-error.tsx'
 import { CountBadge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
-import { EmptyState, ErrorState } from '../../../ui/state.tsx'
+import { EmptyState } from '../../../ui/state.tsx'
 import { Panel, Wall } from '../../../ui/wall.tsx'
 import { adminCarsQuery, adminRacesQuery, adminWeekendsQuery } from '../../admin/admin-queries.ts'
 import { SetupHead } from '../../admin/setup-head.tsx'
@@ -101,12 +101,7 @@ const Cars = ({ weekend }: { weekend: Weekend }) => {
       {shown === undefined ? (
         <Panel single flush>
           {cars.isError ? (
-            <ErrorState
-              title="The cars did not load"
-              message={reasonOf(cars.error)}
-              onRetry={() => void cars.refetch()}
-              retrying={cars.isFetching}
-            />
+            <QueryError title="The cars did not load" query={cars} />
           ) : (
             <ListLoading title="Loading the cars..." />
           )}

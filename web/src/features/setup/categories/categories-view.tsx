@@ -3,9 +3,9 @@ import type { Category } from '@purple-sector/contracts/weekends/http'
 import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { reasonOf } from '../../../lib/api.ts'
+import { QueryError } from '../../../lib/query-error.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { EmptyState, ErrorState } from '../../../ui/state.tsx'
+import { EmptyState } from '../../../ui/state.tsx'
 import { Panel } from '../../../ui/wall.tsx'
 import { SetupHead } from '../../admin/setup-head.tsx'
 import { tabAddress } from '../../admin/setup-tabs.ts'
@@ -111,12 +111,7 @@ export const CategoriesView = () => {
       <Panel single flush>
         {inOrder === undefined ? (
           categories.isError ? (
-            <ErrorState
-              title="The categories did not load"
-              message={reasonOf(categories.error)}
-              onRetry={() => void categories.refetch()}
-              retrying={categories.isFetching}
-            />
+            <QueryError title="The categories did not load" query={categories} />
           ) : (
             <ListLoading title="Loading the categories..." />
           )

@@ -2,10 +2,11 @@ import { Box, Flex } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, reasonOf } from '../../../lib/api.ts'
+import { api } from '../../../lib/api.ts'
+import { QueryError } from '../../../lib/query-error.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { plural } from '../../../ui/format.ts'
-import { EmptyState, ErrorState } from '../../../ui/state.tsx'
+import { EmptyState } from '../../../ui/state.tsx'
 import { TickAll, Ticks } from '../../../ui/tick.tsx'
 import { Panel } from '../../../ui/wall.tsx'
 import { adminRacesQuery } from '../../admin/admin-queries.ts'
@@ -119,12 +120,7 @@ const Filter = ({ weekend }: { weekend: Weekend }) => {
       {races.data === undefined ? (
         <Panel single flush>
           {races.isError ? (
-            <ErrorState
-              title="The races did not load"
-              message={reasonOf(races.error)}
-              onRetry={() => void races.refetch()}
-              retrying={races.isFetching}
-            />
+            <QueryError title="The races did not load" query={races} />
           ) : (
             <ListLoading title="Loading the races..." />
           )}

@@ -2,11 +2,11 @@ import { Flex } from '@mantine/core'
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { reasonOf } from '../../../lib/api.ts'
+import { QueryError } from '../../../lib/query-error.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
-import { EmptyState, ErrorState } from '../../../ui/state.tsx'
+import { EmptyState } from '../../../ui/state.tsx'
 import { Panel } from '../../../ui/wall.tsx'
 import { adminRacesQuery } from '../../admin/admin-queries.ts'
 import { SetupHead } from '../../admin/setup-head.tsx'
@@ -50,12 +50,7 @@ const List = ({ weekend, task, reopening, deletion }: ListProps) => {
     return (
       <Panel single flush>
         {races.isError ? (
-          <ErrorState
-            title="The races did not load"
-            message={reasonOf(races.error)}
-            onRetry={() => void races.refetch()}
-            retrying={races.isFetching}
-          />
+          <QueryError title="The races did not load" query={races} />
         ) : (
           <ListLoading title="Loading the races..." />
         )}

@@ -2,10 +2,10 @@ import { Box } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { reasonOf } from '../../../lib/api.ts'
+import { QueryError } from '../../../lib/query-error.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
-import { EmptyState, ErrorState } from '../../../ui/state.tsx'
+import { EmptyState } from '../../../ui/state.tsx'
 import { Panel } from '../../../ui/wall.tsx'
 import { adminWeekendsQuery, allRacesQuery } from '../../admin/admin-queries.ts'
 import { SetupHead } from '../../admin/setup-head.tsx'
@@ -40,12 +40,7 @@ export const WeekendsTab = () => {
       <Panel single flush>
         {weekends.data === undefined ? (
           weekends.isError ? (
-            <ErrorState
-              title="The weekends did not load"
-              message={reasonOf(weekends.error)}
-              onRetry={() => void weekends.refetch()}
-              retrying={weekends.isFetching}
-            />
+            <QueryError title="The weekends did not load" query={weekends} />
           ) : (
             <ListLoading title="Loading the weekends..." />
           )

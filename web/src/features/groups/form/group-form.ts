@@ -1,6 +1,7 @@
 import { findCategory, type Points } from '@purple-sector/contracts/categories'
 import type { CreateGroupBody, Group, PatchGroupBody } from '@purple-sector/contracts/groups/http'
 import type { Category, Race } from '@purple-sector/contracts/weekends/http'
+import type { useDraft } from '../../../lib/use-draft.ts'
 import { STANDARD_POINTS } from '../card-facts.ts'
 
 /** A number was given by a preset or saved before, a text is as somebody types it. */
@@ -14,6 +15,7 @@ export type GroupDraft = Omit<Required<CreateGroupBody>, 'customPointSystem'> & 
   customPointSystem: Readonly<Record<number, PointsDraft>>
 }
 export type GroupErrors = Partial<Record<keyof GroupDraft, string>>
+export type GroupForm = ReturnType<typeof useDraft<GroupDraft>>
 
 export const emptyGroup = (weekendId: number): GroupDraft => ({
   name: '',

@@ -1,10 +1,9 @@
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { notify } from '../../../lib/notify.ts'
 import { useDraft } from '../../../lib/use-draft.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { FormFoot } from '../../../ui/form-foot.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { offered } from '../../categories/category-order.ts'
 import { useCategories } from '../../categories/category-queries.ts'
@@ -94,36 +93,32 @@ type Props = { weekend: Weekend; opened: boolean; onClose(): void }
 
 /** Enters a car through one of the weekend's races, in that race's category. */
 export const CreateCarDialog = ({ weekend, opened, onClose, races }: Props & { races: readonly Race[] }) => {
-  const id = useId()
   const { draft, errors, set, submit, refuse } = useDraft(emptyCar(weekend.id), carErrors, FIELD_OF)
   const create = useCreateCar()
   return (
-    <Dialog
+    <FormDialog
       opened={opened}
       onClose={onClose}
       title="Create Car"
-      foot={<FormFoot id={id} isBusy={create.isPending} send="Create Car" busy="Creating..." onClose={onClose} />}
+      className={form.form}
+      onSubmit={submit((filled) => create.mutate(filled, { onSuccess: onClose, onError: refuse }))}
+      isBusy={create.isPending}
+      send="Create Car"
+      busy="Creating..."
     >
-      <form
-        id={id}
-        className={form.form}
-        noValidate
-        onSubmit={submit((filled) => create.mutate(filled, { onSuccess: onClose, onError: refuse }))}
-      >
-        <SelectField
-          label="Session"
-          className={form.wide}
-          data-autofocus
-          placeholder="Select a session"
-          hint="The car races in every session of its category"
-          options={races.map((race) => ({ value: String(race.id), label: `${race.category}: ${race.name}` }))}
-          value={draft.raceId}
-          error={errors.raceId}
-          onChange={({ currentTarget }) => set({ raceId: currentTarget.value })}
-        />
-        <CarFields draft={draft} errors={errors} set={set} />
-      </form>
-    </Dialog>
+      <SelectField
+        label="Session"
+        className={form.wide}
+        data-autofocus
+        placeholder="Select a session"
+        hint="The car races in every session of its category"
+        options={races.map((race) => ({ value: String(race.id), label: `${race.category}: ${race.name}` }))}
+        value={draft.raceId}
+        error={errors.raceId}
+        onChange={({ currentTarget }) => set({ raceId: currentTarget.value })}
+      />
+      <CarFields draft={draft} errors={errors} set={set} />
+    </FormDialog>
   )
 }
 
@@ -138,58 +133,54 @@ const driverErrors = (draft: CarDraft): CarErrors =>
 
 /** Adds a driver to a weekend, in the category that is their class. */
 export const AddDriverDialog = ({ weekend, opened, onClose, weekends }: Props & { weekends: readonly Weekend[] }) => {
-  const id = useId()
   const { draft, errors, set, submit, refuse } = useDraft(emptyCar(weekend.id), driverErrors, FIELD_OF)
   const add = useAddDriver()
   const categories = useCategories()
   const send = submit((filled) => add.mutate(filled, { onSuccess: onClose, onError: refuse }))
   return (
-    <Dialog
+    <FormDialog
       opened={opened}
       onClose={onClose}
       title="Add Driver"
-      foot={<FormFoot id={id} isBusy={add.isPending} send="Add Driver" busy="Adding..." onClose={onClose} />}
+      className={form.form}
+      onSubmit={(event) => {
+        send(event)
+        if (!isDriverComplete(draft))
+          notify({ title: 'Error', message: 'Please fill in required fields', kind: 'error' })
+      }}
+      isBusy={add.isPending}
+      send="Add Driver"
+      busy="Adding..."
     >
-      <form
-        id={id}
-        className={form.form}
-        noValidate
-        onSubmit={(event) => {
-          send(event)
-          if (!isDriverComplete(draft))
-            notify({ title: 'Error', message: 'Please fill in required fields', kind: 'error' })
-        }}
-      >
-        <SelectField
-          label="Weekend"
-          className={form.wide}
-          data-autofocus
-          placeholder="Select a weekend"
-          options={weekends.map(({ id: value, name }) => ({ value: String(value), label: name }))}
-          value={draft.weekendId}
-          error={errors.weekendId}
-          onChange={({ currentTarget }) => set({ weekendId: currentTarget.value })}
-        />
-        <CarFields
-          draft={draft}
-          errors={errors}
-          set={set}
-          more={
-            <>
-              <MoreCarFields draft={draft} errors={errors} set={set} />
-              <SelectField
-                label="Class"
-                className={form.wide}
-                hint="The category the driver races in"
-                options={offered(categories).map(({ name }) => ({ value: name, label: name }))}
-                value={draft.class || (categories.find(({ isMain }) => isMain)?.name ?? '')}
-                error={errors.class ?? errors.category}
-                onChange={({ currentTarget }) => set({ class: currentTarget.value })}
-              />
-            </>
-          }
-        />
-      </form>
-    </Dialog>
+      <SelectField
+        label="Weekend"
+        className={form.wide}
+        data-autofocus
+        placeholder="Select a weekend"
+        options={weekends.map(({ id: value, name }) => ({ value: String(value), label: name }))}
+        value={draft.weekendId}
+        error={errors.weekendId}
+        onChange={({ currentTarget }) => set({ weekendId: currentTarget.value })}
+      />
+      <CarFields
+        draft={draft}
+        errors={errors}
+        set={set}
+        more={
+          <>
+            <MoreCarFields draft={draft} errors={errors} set={set} />
+            <SelectField
+              label="Class"
+              className={form.wide}
+              hint="The category the driver races in"
+              options={offered(categories).map(({ name }) => ({ value: name, label: name }))}
+              value={draft.class || (categories.find(({ isMain }) => isMain)?.name ?? '')}
+              error={errors.class ?? errors.category}
+              onChange={({ currentTarget }) => set({ class: currentTarget.value })}
+            />
+          </>
+        }
+      />
+    </FormDialog>
   )
 }

@@ -1,8 +1,6 @@
 import type { Car } from '@purple-sector/contracts/weekends/http'
-import { useId } from 'react'
 import { useDraft } from '../../../lib/use-draft.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { FormFoot } from '../../../ui/form-foot.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import form from '../form.module.css'
 import { CarFields, MoreCarFields } from './car-dialog.tsx'
 import { draftOf, editErrors, FIELD_OF, patchBody } from './car-form.ts'
@@ -12,7 +10,6 @@ type Props = { car: Car; opened: boolean; onClose(): void }
 
 /** Another driver, a detail that came late, another plate: everything of a car but its category. */
 export const EditCarDialog = ({ car, opened, onClose }: Props) => {
-  const id = useId()
   const before = draftOf(car)
   const { draft, errors, set, submit, refuse } = useDraft(before, editErrors, FIELD_OF)
   const change = useChangeCar()
@@ -22,23 +19,25 @@ export const EditCarDialog = ({ car, opened, onClose }: Props) => {
     else change.mutate({ id: car.id, body }, { onSuccess: onClose, onError: refuse })
   })
   return (
-    <Dialog
+    <FormDialog
       opened={opened}
       onClose={onClose}
       title={`Edit #${car.plate} ${car.driver}`}
-      foot={<FormFoot id={id} isBusy={change.isPending} send="Save" busy="Saving..." onClose={onClose} />}
+      className={form.form}
+      onSubmit={send}
+      isBusy={change.isPending}
+      send="Save"
+      busy="Saving..."
     >
-      <form id={id} className={form.form} noValidate onSubmit={send}>
-        <p className={form.note}>
-          Tips and lists show the change at once. Results that are published keep the names they were published with.
-        </p>
-        <CarFields
-          draft={draft}
-          errors={errors}
-          set={set}
-          more={<MoreCarFields draft={draft} errors={errors} set={set} />}
-        />
-      </form>
-    </Dialog>
+      <p className={form.note}>
+        Tips and lists show the change at once. Results that are published keep the names they were published with.
+      </p>
+      <CarFields
+        draft={draft}
+        errors={errors}
+        set={set}
+        more={<MoreCarFields draft={draft} errors={errors} set={set} />}
+      />
+    </FormDialog>
   )
 }

@@ -1,10 +1,8 @@
 import { MAIN_POINTS, SUPPORT_POINTS } from '@purple-sector/contracts/categories'
 import type { Category } from '@purple-sector/contracts/weekends/http'
-import { useId } from 'react'
 import { useDraft } from '../../../lib/use-draft.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { TextAreaField, TextField } from '../../../ui/field.tsx'
-import { FormFoot } from '../../../ui/form-foot.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { SwitchRow } from '../../../ui/switch-row.tsx'
 import { useCategories } from '../../categories/category-queries.ts'
 import form from '../form.module.css'
@@ -27,7 +25,6 @@ type Props = { task: CategoryTask; opened: boolean; onClose(): void }
 
 /** Adds a category, or changes what one is called, its colour, and which one is the main one. */
 export const CategoryDialog = ({ task, opened, onClose }: Props) => {
-  const id = useId()
   const own = task.kind === 'edit' ? task.category : undefined
   const others = useCategories().filter((category) => category.id !== own?.id)
   const before = own ? draftOf(own) : emptyCategory
@@ -46,75 +43,77 @@ export const CategoryDialog = ({ task, opened, onClose }: Props) => {
   }
 
   return (
-    <Dialog
+    <FormDialog
       opened={opened}
       onClose={onClose}
       title={words.title}
-      foot={<FormFoot id={id} onClose={onClose} isBusy={isBusy} send={words.send} busy={words.busy} />}
+      className={form.form}
+      onSubmit={submit(send)}
+      isBusy={isBusy}
+      send={words.send}
+      busy={words.busy}
     >
-      <form id={id} className={form.form} onSubmit={submit(send)} noValidate>
-        <TextField
-          label="Name"
-          className={form.wide}
-          value={draft.name}
-          error={errors.name}
-          hint={own && 'A new name shows everywhere at once; tips stay as they are.'}
-          maxLength={80}
-          autoComplete="off"
-          data-autofocus
-          onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-        />
-        <TextField
-          label="Short name"
-          optional
-          value={draft.shortName}
-          error={errors.shortName}
-          hint="Where there is little room"
-          maxLength={24}
-          autoComplete="off"
-          onChange={({ currentTarget }) => set({ shortName: currentTarget.value })}
-        />
-        <TextField
-          label="Colour"
-          type="color"
-          value={draft.colour}
-          error={errors.colour}
-          hint={draft.colour.toUpperCase()}
-          onChange={({ currentTarget }) => set({ colour: currentTarget.value })}
-        />
-        <TextAreaField
-          label="Other names"
-          optional
-          className={form.wide}
-          rows={4}
-          value={draft.aliases}
-          error={errors.aliases}
-          hint="One a line: what sheets and results call it, whatever its case"
-          spellCheck={false}
-          onChange={({ currentTarget }) => set({ aliases: currentTarget.value })}
-        />
-        {own && (
-          <div className={form.wide}>
-            <SwitchRow
-              title="Main category"
-              text={
-                own.isMain
-                  ? 'It stays the main one until another becomes it.'
-                  : `Its sessions give ${pointsLabel(MAIN_POINTS)}, those of all others ${pointsLabel(SUPPORT_POINTS)}. Only while neither it nor the present one has sessions.`
-              }
-              checked={draft.isMain}
-              disabled={own.isMain}
-              className={classes.main}
-              onChange={(isMain) => set({ isMain })}
-            />
-            {errors.isMain && (
-              <p className="ps-field-error" role="alert">
-                {errors.isMain}
-              </p>
-            )}
-          </div>
-        )}
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        className={form.wide}
+        value={draft.name}
+        error={errors.name}
+        hint={own && 'A new name shows everywhere at once; tips stay as they are.'}
+        maxLength={80}
+        autoComplete="off"
+        data-autofocus
+        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+      />
+      <TextField
+        label="Short name"
+        optional
+        value={draft.shortName}
+        error={errors.shortName}
+        hint="Where there is little room"
+        maxLength={24}
+        autoComplete="off"
+        onChange={({ currentTarget }) => set({ shortName: currentTarget.value })}
+      />
+      <TextField
+        label="Colour"
+        type="color"
+        value={draft.colour}
+        error={errors.colour}
+        hint={draft.colour.toUpperCase()}
+        onChange={({ currentTarget }) => set({ colour: currentTarget.value })}
+      />
+      <TextAreaField
+        label="Other names"
+        optional
+        className={form.wide}
+        rows={4}
+        value={draft.aliases}
+        error={errors.aliases}
+        hint="One a line: what sheets and results call it, whatever its case"
+        spellCheck={false}
+        onChange={({ currentTarget }) => set({ aliases: currentTarget.value })}
+      />
+      {own && (
+        <div className={form.wide}>
+          <SwitchRow
+            title="Main category"
+            text={
+              own.isMain
+                ? 'It stays the main one until another becomes it.'
+                : `Its sessions give ${pointsLabel(MAIN_POINTS)}, those of all others ${pointsLabel(SUPPORT_POINTS)}. Only while neither it nor the present one has sessions.`
+            }
+            checked={draft.isMain}
+            disabled={own.isMain}
+            className={classes.main}
+            onChange={(isMain) => set({ isMain })}
+          />
+          {errors.isMain && (
+            <p className="ps-field-error" role="alert">
+              {errors.isMain}
+            </p>
+          )}
+        </div>
+      )}
+    </FormDialog>
   )
 }

@@ -1,9 +1,7 @@
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import { useId } from 'react'
 import { useDraft } from '../../../lib/use-draft.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { FormFoot } from '../../../ui/form-foot.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { instantOf } from '../../../ui/typed-time.ts'
 import classes from '../form.module.css'
 import { lockHint } from '../lock-hint.ts'
@@ -13,7 +11,6 @@ type Props = { race: Race; timeZone: string; opened: boolean; onClose(): void }
 
 /** Opens a locked race for tips again, with a new time. */
 export const ReopenRaceDialog = ({ race, timeZone, opened, onClose }: Props) => {
-  const id = useId()
   const reopen = useReopenRace()
   const form = useDraft(
     { starts: '' },
@@ -28,27 +25,29 @@ export const ReopenRaceDialog = ({ race, timeZone, opened, onClose }: Props) => 
     if (start) reopen.mutate({ id: race.id, scheduledTime: start }, { onSuccess: onClose, onError: form.refuse })
   }
   return (
-    <Dialog
+    <FormDialog
       opened={opened}
       onClose={onClose}
       title={`Reopen ${race.name}?`}
-      foot={<FormFoot id={id} onClose={onClose} isBusy={reopen.isPending} send="Reopen" busy="Reopening..." />}
+      className={classes.form}
+      onSubmit={form.submit(send)}
+      isBusy={reopen.isPending}
+      send="Reopen"
+      busy="Reopening..."
     >
-      <form id={id} className={classes.form} onSubmit={form.submit(send)} noValidate>
-        <p className={classes.note}>
-          Its tips open again until two minutes before the new time, and its status becomes upcoming.
-        </p>
-        <TextField
-          label="Starts"
-          type="datetime-local"
-          className={classes.wide}
-          value={form.draft.starts}
-          error={form.errors.starts}
-          hint={start ? lockHint(timeZone, start) : `Times in ${timeZone}`}
-          data-autofocus
-          onChange={({ currentTarget }) => form.set({ starts: currentTarget.value })}
-        />
-      </form>
-    </Dialog>
+      <p className={classes.note}>
+        Its tips open again until two minutes before the new time, and its status becomes upcoming.
+      </p>
+      <TextField
+        label="Starts"
+        type="datetime-local"
+        className={classes.wide}
+        value={form.draft.starts}
+        error={form.errors.starts}
+        hint={start ? lockHint(timeZone, start) : `Times in ${timeZone}`}
+        data-autofocus
+        onChange={({ currentTarget }) => form.set({ starts: currentTarget.value })}
+      />
+    </FormDialog>
   )
 }

@@ -1,12 +1,11 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { reasonOf } from '../../../lib/api.ts'
+import { QueryError } from '../../../lib/query-error.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { ErrorState } from '../../../ui/state.tsx'
 import { type Contents, contentsQuery } from '../../admin/admin-queries.ts'
 import counts from '../counts.module.css'
 import { useDeleteWeekend } from './weekend-mutations.ts'
@@ -28,16 +27,7 @@ const LOADING = ['Races', 'Cars', 'Tips', 'Racers']
 
 const ContentsOf = ({ weekendId }: { weekendId: number }) => {
   const contents = useQuery(contentsQuery(weekendId))
-  if (contents.isError)
-    return (
-      <ErrorState
-        order={3}
-        title="What goes with it could not be counted"
-        message={reasonOf(contents.error)}
-        onRetry={() => void contents.refetch()}
-        retrying={contents.isFetching}
-      />
-    )
+  if (contents.isError) return <QueryError order={3} title="What goes with it could not be counted" query={contents} />
   return (
     <dl className={counts.counts} aria-busy={contents.isPending}>
       {contents.data

@@ -1,8 +1,7 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { useId } from 'react'
 import { useDraft } from '../../../lib/use-draft.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { FormFoot } from '../../../ui/form-foot.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import classes from '../form.module.css'
 import { WeekendFields } from './weekend-fields.tsx'
 import { copyDraftOf, draftOf, emptyWeekend, patchBody, type WeekendDraft, weekendErrors } from './weekend-form.ts'
 import { useCreateWeekend, useDuplicateWeekend, useUpdateWeekend } from './weekend-mutations.ts'
@@ -28,7 +27,6 @@ type Props = { task: WeekendTask; opened: boolean; onClose(): void }
 
 /** Creates, changes or copies a weekend. */
 export const WeekendDialog = ({ task, opened, onClose }: Props) => {
-  const id = useId()
   const before = initialOf(task)
   const form = useDraft(before, weekendErrors, FIELD_OF)
   const create = useCreateWeekend()
@@ -49,21 +47,23 @@ export const WeekendDialog = ({ task, opened, onClose }: Props) => {
   }
 
   return (
-    <Dialog
+    <FormDialog
       opened={opened}
       onClose={onClose}
       title={words.title}
-      foot={<FormFoot id={id} onClose={onClose} isBusy={isBusy} send={words.send} busy={words.busy} />}
+      className={classes.form}
+      onSubmit={form.submit(send)}
+      isBusy={isBusy}
+      send={words.send}
+      busy={words.busy}
     >
       <WeekendFields
-        id={id}
         draft={form.draft}
         errors={form.errors}
         become={form.become}
-        onSubmit={form.submit(send)}
         hasStatus={task.kind === 'edit'}
         hasZone={task.kind !== 'duplicate'}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo } from 'react'
+import { useMemo } from 'react'
 import { TextAreaField, TextField } from '../../../ui/field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { SwitchRow } from '../../../ui/switch-row.tsx'
@@ -13,11 +13,9 @@ const STATUSES = [
 ] as const
 
 type Props = {
-  id: string
   draft: WeekendDraft
   errors: WeekendErrors
   become(draft: WeekendDraft): void
-  onSubmit(event: FormEvent<HTMLFormElement>): void
   /** The status is set of a weekend that exists; creating never makes one live. */
   hasStatus: boolean
   /** A copy keeps the zone of its original. */
@@ -25,11 +23,11 @@ type Props = {
 }
 
 /** Every field of a weekend. */
-export const WeekendFields = ({ id, draft, errors, become, onSubmit, hasStatus, hasZone }: Props) => {
+export const WeekendFields = ({ draft, errors, become, hasStatus, hasZone }: Props) => {
   const set = (change: Partial<WeekendDraft>) => become({ ...draft, ...change })
   const zones = useMemo(() => timeZones(draft.timeZone).map((zone) => ({ value: zone, label: zone })), [draft.timeZone])
   return (
-    <form id={id} className={classes.form} onSubmit={onSubmit} noValidate>
+    <>
       <TextField
         label="Name"
         className={classes.wide}
@@ -100,6 +98,6 @@ export const WeekendFields = ({ id, draft, errors, become, onSubmit, hasStatus, 
         checked={draft.isActive}
         onChange={(isActive) => set({ isActive })}
       />
-    </form>
+    </>
   )
 }

@@ -1,0 +1,103 @@
+import { Box } from '@mantine/core'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { QueryError } from '../../../lib/query-error.tsx'
+import { plural } from '../../../ui/format.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EmptyState, LoadingState } from '../../../ui/state.tsx'
+import { SwitchRow } from '../../../ui/switch-row.tsx'
+import { byCategory } from '../../categories/category-order.ts'
+import { useCategories } from '../../categories/category-queries.ts'
+import { useActiveWeekend } from '../../weekends/active-weekend.tsx'
+import { racesQuery } from '../../weekends/weekend-queries.ts'
+import { counts } from '../card-facts.ts'
+import classes from './group-form.module.css'
+import { type GroupDraft, type GroupForm, withRaces } from './group-form.ts'
+import { PointsPanel } from './points-panel.tsx'
+import { RacePicker } from './race-picker.tsx'
+
+const NONE: readonly Race[] = []
+
+const useRacesOf = (weekendId: number) => useQuery({ ...racesQuery(weekendId), enabled: weekendId > 0 })
+
+const useCountingRaces = (weekendId: number): readonly Race[] => useRacesOf(weekendId).data?.filter(counts) ?? NONE
+
+const chosenOf = ({ selectedRaceIds }: GroupDraft, races: readonly Race[]): readonly Race[] =>
+  races.filter(({ id }) => selectedRaceIds.includes(id))
+
+const ChooseRaces = ({ form: { draft, errors, become } }: { form: GroupForm }) => {
+  const { weekends } = useActiveWeekend()
+  const query = useRacesOf(draft.weekendId)
+  const races = query.data?.filter(counts)
+  if (draft.weekendId < 1)
+    return <EmptyState order={3} title="No race weekend yet" text="Choose the weekend first: its races follow." />
+  if (query.isPending)
+    return (
+      <LoadingState order={3} title="Loading the races...">
+        <Skeleton height={46} />
+        <Skeleton height={46} />
+      </LoadingState>
+    )
+  if (!races) return <QueryError order={3} query={query} title="The races did not load" />
+  if (races.length === 0)
+    return (
+      <EmptyState order={3} title="No races yet" text="The races of this weekend are not announced. All will count." />
+    )
+  return (
+    <RacePicker
+      key={draft.weekendId}
+      races={races}
+      chosen={draft.selectedRaceIds}
+      zone={{ timeZone: weekends.find(({ id }) => id === draft.weekendId)?.timeZone }}
+      error={errors.selectedRaceIds}
+      onChange={(ids) => become(withRaces(draft, ids, races))}
+    />
+  )
+}
+
+/** The right side of the form: which races count, and what they give. */
+export const GroupRaces = ({ form }: { form: GroupForm }) => {
+  const { draft, errors, set } = form
+  const races = useCountingRaces(draft.weekendId)
+  const categories = useCategories()
+  const ofChosen = byCategory(chosenOf(draft, races), categories).map(({ id, name }) => ({
+    id,
+    name,
+    isMain: categories.find((category) => category.id === id)?.isMain ?? false,
+  }))
+  return (
+    <div className={classes.races}>
+      <ChooseRaces form={form} />
+      <SwitchRow
+        className={classes.custom}
+        title="Custom points"
+        text="Own points for each category instead of the standard 50/25/15 and 10/6/3."
+        checked={draft.useCustomPointSystem}
+        onChange={(useCustomPointSystem) => set({ useCustomPointSystem })}
+      />
+      {draft.useCustomPointSystem && (
+        <PointsPanel
+          categories={ofChosen}
+          points={draft.customPointSystem}
+          error={errors.customPointSystem}
+          onChange={(customPointSystem) => set({ customPointSystem })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** `8 races in 3 categories`, at the foot. */
+export const ChosenRaces = ({ draft }: { draft: GroupDraft }) => {
+  const races = useCountingRaces(draft.weekendId)
+  const chosen = chosenOf(draft, races)
+  const counting = chosen.length > 0 ? chosen : races
+  const categories = new Set(counting.map(({ categoryId }) => categoryId)).size
+  if (counting.length === 0) return null
+  return (
+    <Box component="span" className="ps-sm ps-muted ps-fill" visibleFrom="sm">
+      {chosen.length === 0 && 'All '}
+      {plural(counting.length, 'race')} in {plural(categories, 'category', 'categories')}
+    </Box>
+  )
+}

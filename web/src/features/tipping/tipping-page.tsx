@@ -1,13 +1,11 @@
-import { Box, Flex, Stack } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { reasonOf } from '../../lib/api.ts'
+import { QueryError } from '../../lib/query-error.tsx'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { Page, PageHead } from '../../ui/page.tsx'
 import { type Segment, Segments } from '../../ui/segments.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { EmptyState, ErrorState, LoadingState } from '../../ui/state.tsx'
+import { EmptyState, LoadingState } from '../../ui/state.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import { useCategories } from '../categories/category-queries.ts'
 import { everybody } from '../leaderboard/board-keys.ts'
@@ -15,18 +13,14 @@ import { useActiveWeekend } from '../weekends/active-weekend.tsx'
 import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
 import { NextRaceCards } from './next-race-cards.tsx'
-import { usePicks } from './picks-query.ts'
-import { TipCard } from './tip-card.tsx'
-import { type CategoryCard, cardsOf, isOut, stateOf } from './tip-card-state.ts'
+import { cardsOf, isOut, stateOf } from './tip-card-state.ts'
+import { TipCardSkeletons, TipCards, useTipCards } from './tip-cards.tsx'
 import { tipsQuery } from './tip-queries.ts'
 import classes from './tipping-page.module.css'
 import { TippingRail } from './tipping-rail.tsx'
 
 const TITLE = 'Purple Sector Tipping'
 const TEXT = 'Open competition for all users. Pick one car per category to compete for the entire weekend.'
-
-/** The car picked in a category, by its id. */
-type Picks = Partial<Record<number, number>>
 
 const SEGMENT = {
   none: 'open',
@@ -37,12 +31,12 @@ const SEGMENT = {
   out: 'red',
 } as const
 
-const TipsIn = ({ cards, picks }: { cards: CategoryCard[]; picks: Picks }) => {
+const TipsIn = ({ cards, chosen }: Pick<ReturnType<typeof useTipCards>, 'cards' | 'chosen'>) => {
   const now = useServerNow(5_000)
   const tipped = cards.filter(({ tip }) => tip !== undefined).length
   const values = cards.map((card): Segment => {
     const isTipOut = isOut(card.tip?.car)
-    return SEGMENT[stateOf(card, { now, pick: picks[card.categoryId], isSubmitting: false, isTipOut })]
+    return SEGMENT[stateOf(card, { now, pick: chosen[card.categoryId], isSubmitting: false, isTipOut })]
   })
   return (
     <Flex gap={12} align="center" visibleFrom="sm">
@@ -64,13 +58,7 @@ const Loading = () => (
   <Panel single flush>
     <LoadingState title="Loading the categories...">
       <div className={classes.grid}>
-        {[1, 2, 3, 4, 5, 6].map((card) => (
-          <Stack key={card} gap={16} mih={187} p={16}>
-            <Skeleton width={80} />
-            <Skeleton height={60} />
-            <Skeleton width={140} />
-          </Stack>
-        ))}
+        <TipCardSkeletons count={6} />
       </div>
     </LoadingState>
   </Panel>
@@ -80,21 +68,16 @@ const Weekendful = ({ weekend }: { weekend: Weekend }) => {
   const races = useQuery(productRacesQuery(weekend.id))
   const tips = useQuery(tipsQuery(weekend.id))
   const all = useQuery(racesQuery(weekend.id))
-  const [picks, setPicks] = useState<Picks>({})
   const cards = cardsOf(races.data ?? [], tips.data ?? [], useCategories())
-  const told = usePicks(everybody(weekend.id), cards, useServerNow(5_000))
+  const tipCards = useTipCards(everybody(weekend.id), cards)
   const failed = races.isError ? races : tips.isError ? tips : undefined
 
   return (
     <>
-      <PageHead title={TITLE} text={TEXT} end={cards.length > 0 ? <TipsIn cards={cards} picks={picks} /> : undefined} />
+      <PageHead title={TITLE} text={TEXT} end={cards.length > 0 ? <TipsIn {...tipCards} /> : undefined} />
       {failed && !(races.data && tips.data) ? (
         <Panel single flush>
-          <ErrorState
-            title="Your tips did not load"
-            message={reasonOf(failed.error)}
-            onRetry={() => void failed.refetch()}
-          />
+          <QueryError title="Your tips did not load" query={failed} />
         </Panel>
       ) : !races.data || !tips.data ? (
         <Loading />
@@ -108,16 +91,7 @@ const Weekendful = ({ weekend }: { weekend: Weekend }) => {
       ) : (
         <div className={classes.layout}>
           <div className={classes.grid}>
-            {cards.map((card) => (
-              <TipCard
-                key={card.categoryId}
-                card={card}
-                weekend={weekend}
-                pick={picks[card.categoryId]}
-                picks={told.get(card.categoryId)}
-                onPick={(carId) => setPicks((chosen) => ({ ...chosen, [card.categoryId]: carId }))}
-              />
-            ))}
+            <TipCards weekend={weekend} {...tipCards} />
             <NextRaceCards races={all.data ?? races.data} cards={cards.length} zone={{ timeZone: weekend.timeZone }} />
           </div>
           <TippingRail weekend={weekend} races={all.data ?? races.data} />

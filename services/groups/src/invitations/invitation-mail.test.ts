@@ -33,3 +33,19 @@ test('a name is text of one line: no header, no link, no page of its own', () =>
   expect(text).not.toContain('evil.test')
   expect(text.replaceAll('\u2060', '')).toContain('"https://evil.test/<b>win</b>"')
 })
+
+test('a name is no link in the subject either, with no kind of dot, and no encoded text', () => {
+  for (const groupName of [
+    'evil.test',
+    'evil\u3002test',
+    'evil\uff0etest',
+    'evil\uff61test',
+    'evil\u2024test',
+    'a@evil\uff0fx',
+  ]) {
+    const { subject, text } = mail({ groupName })
+    for (const told of [subject, text]) expect([groupName, told.includes(groupName)]).toEqual([groupName, false])
+    expect(subject.replaceAll('\u2060', '')).toBe(`ann invites you to ${groupName}`)
+  }
+  expect(mail({ groupName: '=?utf-8?B?4oCuYWJj?=' }).subject).not.toContain('=?')
+})

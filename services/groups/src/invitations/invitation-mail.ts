@@ -12,21 +12,25 @@ const shown = (name: string): string => {
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : line
 }
 
-/** Mail programs make links of what looks like one: a name is none, so a joiner that takes no place parts it. */
-const withoutLinks = (name: string): string => name.replaceAll(/[.:/@](?=\S)/gu, '$&\u2060')
+/**
+ * Mail programs make links of what looks like one, with whatever dot, and read `=?` in a subject as encoded text: a name
+ * is neither, so a joiner that takes no place parts it.
+ */
+const plain = (name: string): string =>
+  name.replaceAll(/[.\u2024\u3002\uff0e\uff61:\uff1a/\uff0f@\uff20](?=\S)|=(?=\?)/gu, '$&\u2060')
 
 /** The mail of an invitation to an address. */
 export const invitationMail = ({ to, inviter, groupName, inviteCode, publicUrl }: Invited): Mail => {
   const name = displayName(inviter)
-  const who = name === 'Anonymous' ? 'Somebody' : shown(name)
-  const group = shown(groupName)
+  const who = plain(name === 'Anonymous' ? 'Somebody' : shown(name))
+  const group = plain(shown(groupName))
   return {
     to,
     subject: `${who} invites you to ${group}`,
     text: `Hello,
 
-${withoutLinks(who)} invites you to the group
-"${withoutLinks(group)}" on Purple Sector, where friends tip
+${who} invites you to the group
+"${group}" on Purple Sector, where friends tip
 the races of a weekend.
 
 To join, open this link and sign in, or create an account with this

@@ -222,6 +222,30 @@ describe('somebody invited by address', () => {
     await expect.poll(() => service.database('mails'), { timeout: 30_000 }).toEqual([])
     expect(await service.mailsTo(address)).toHaveLength(10)
   })
+
+  test('gets its mails however often others were refused before', async () => {
+    const [address, ada, stranger] = [anAddress(), await service.person(), await service.person()]
+    const group = await privateGroup(ada)
+    expect(await byMail(ada, group, address)).toMatchObject({ status: 201 })
+    for (let time = 0; time < 6; time++) {
+      expect(await byMail(ada, group, address)).toMatchObject({ status: 409, body: { code: 'ALREADY_INVITED' } })
+      expect(await byMail(stranger, group, address)).toMatchObject({ status: 404 })
+    }
+    expect(await byMail(ada, await privateGroup(ada), address)).toMatchObject({ status: 201 })
+    await expect.poll(() => service.database('mails'), { timeout: 30_000 }).toEqual([])
+    expect(await service.mailsTo(address)).toHaveLength(2)
+  })
+
+  test('is not flooded either by what may be added to it', async () => {
+    const [name, domain] = anAddress().split('@')
+    const ada = await service.person()
+    const group = await privateGroup(ada)
+    const addresses = Array.from({ length: 12 }, (_, nth) => `${name}+${nth}@${domain}`)
+    for (const address of addresses) expect(await byMail(ada, group, address)).toMatchObject({ status: 201 })
+    await expect.poll(() => service.database('mails'), { timeout: 30_000 }).toEqual([])
+    const mails = await Promise.all(addresses.map((address) => service.mailsTo(address)))
+    expect(mails.flat()).toHaveLength(10)
+  })
 })
 
 describe('withdrawing', () => {

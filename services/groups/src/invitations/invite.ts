@@ -1,5 +1,5 @@
 import type { Invitation } from '@purple-sector/contracts/groups/http'
-import { lockSubject, type Transaction } from '@purple-sector/database'
+import { type Database, lockSubject, type Transaction } from '@purple-sector/database'
 import { mailOutbox } from '@purple-sector/mail'
 import { outbox } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
@@ -10,7 +10,7 @@ import { holdGroupOfMember } from '../groups/hold-group.ts'
 import { memberRepository } from '../members/member-repository.ts'
 import { notHereYet } from '../projections/not-here-yet.ts'
 import { holdCaller, holdUser, userWithAddress } from '../projections/user-projection.ts'
-import { addressSubject } from './address-subject.ts'
+import { addressSubject, mailboxOf } from './address-subject.ts'
 import { decideInvite } from './invitation.ts'
 import { countInvitation } from './invitation-limit.ts'
 import { readInvitation } from './invitation-read-model.ts'
@@ -25,6 +25,14 @@ type Invited = {
   isMailed: boolean
 }
 
+type Invitee = Pick<Invited, 'groupId' | 'inviteeId' | 'inviteeEmail'>
+
+/** How who is invited stands to the group. */
+const standingOf = async (sql: Database | Transaction, { groupId, inviteeId, inviteeEmail }: Invitee) => ({
+  isMember: inviteeId !== null && (await memberRepository(sql).find(groupId, inviteeId)) !== undefined,
+  isInvited: await invitationRepository(sql).isPending(groupId, { userId: inviteeId, email: inviteeEmail }),
+})
+
 /** Stores and tells an invitation into a group of the inviter, which is held first. */
 const invite = async (
   sql: Transaction,
@@ -32,10 +40,7 @@ const invite = async (
 ): Promise<Invitation> => {
   const invitations = invitationRepository(sql)
   const group = await holdGroupOfMember(sql, groupId, inviter.userId)
-  decideInvite({
-    isMember: inviteeId !== null && (await memberRepository(sql).find(groupId, inviteeId)) !== undefined,
-    isInvited: await invitations.isPending(groupId, { userId: inviteeId, email: inviteeEmail }),
-  })
+  decideInvite(await standingOf(sql, { groupId, inviteeId, inviteeEmail }))
   const invitation = await invitations.insert({ groupId, inviterId: inviter.userId, inviteeId, inviteeEmail })
   if (isMailed) await mailOutbox<MailKind>(sql).put('invitation', String(invitation.id))
   const reply = await readInvitation(sql, invitation.id, inviter.userId)
@@ -47,6 +52,17 @@ const invite = async (
 export type Repetition = { once: Once; isRepeated: boolean }
 
 type Dependencies = Pick<GroupsDependencies, 'commit' | 'database' | 'mailSender' | 'mailsToAddress'>
+
+/**
+ * Whether an invitation of an address will hardly be refused: only then does it count against the mails of that address,
+ * or whoever is refused all day could keep every invitation from it. It is decided under the group's lock.
+ */
+const isLikely = async (database: Database, inviter: Caller, groupId: number, inviteeEmail: string) => {
+  if (!(await memberRepository(database).find(groupId, inviter.userId))) return false
+  const inviteeId = await userWithAddress(database, inviteeEmail)
+  const { isMember, isInvited } = await standingOf(database, { groupId, inviteeId, inviteeEmail })
+  return !(isMember || isInvited)
+}
 
 /**
  * Invites an address, which gets a mail. Where somebody has verified it the invitation is theirs at once, and the
@@ -62,7 +78,10 @@ export const inviteByMail =
     { once, isRepeated }: Repetition,
   ): Promise<Invitation> => {
     if (!isRepeated) await countInvitation(database, inviter.userId)
-    const isMailed = !isRepeated && (await mailsToAddress.admits(addressSubject(inviteeEmail)))
+    const isMailed =
+      !isRepeated &&
+      (await isLikely(database, inviter, groupId, inviteeEmail)) &&
+      (await mailsToAddress.admits(addressSubject(mailboxOf(inviteeEmail))))
     const invitation = await commit(async (sql) => {
       await lockSubject(sql, 'shared', addressSubject(inviteeEmail))
       await holdCaller(sql, 'shared', inviter)

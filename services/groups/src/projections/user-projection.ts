@@ -1,6 +1,6 @@
 import { userKey } from '@purple-sector/contracts/event'
 import { userChanged } from '@purple-sector/contracts/identity/events'
-import { type LockMode, type Transaction, table } from '@purple-sector/database'
+import { type Database, type LockMode, type Transaction, table } from '@purple-sector/database'
 import { holdSubject, isDeleted, markDeleted, on, outbox } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
 import { unauthorized } from '@purple-sector/service-kit/errors'
@@ -47,7 +47,7 @@ export const holdUser = async (sql: Transaction, id: string): Promise<boolean> =
 }
 
 /** Whoever has verified an address, in whatever case it is written. */
-export const userWithAddress = async (sql: Transaction, email: string): Promise<string | null> => {
+export const userWithAddress = async (sql: Database | Transaction, email: string): Promise<string | null> => {
   const row = await users(sql).whereRaw('lower(verified_email) = lower(?)', [email]).orderBy('id').first('id')
   return row?.id ?? null
 }

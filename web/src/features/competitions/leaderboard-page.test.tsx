@@ -3,6 +3,7 @@ import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LiveContext } from '../../lib/live.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
@@ -53,9 +54,11 @@ const open = () => {
     <MantineProvider>
       <QueryClientProvider client={client}>
         <LiveContext value={{ state: 'LIVE', isLive: true, lostAt: null, retryAt: null }}>
-          <ActiveWeekendProvider>
-            <LeaderboardPage />
-          </ActiveWeekendProvider>
+          <MemoryRouter>
+            <ActiveWeekendProvider>
+              <LeaderboardPage />
+            </ActiveWeekendProvider>
+          </MemoryRouter>
         </LiveContext>
       </QueryClientProvider>
     </MantineProvider>,

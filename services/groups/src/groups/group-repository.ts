@@ -59,9 +59,12 @@ const settingsOf = (group: GroupSettings) => ({
   custom_point_system: JSON.stringify(group.customPointSystem),
 })
 
-/** Groups of a deleted weekend are gone before their rows are. */
+/**
+ * Groups of a deleted weekend are gone before their rows are. No join: who has waited for a group that moved meanwhile
+ * would look for it in the weekend it has left, and be told that there is none.
+ */
 const present = (sql: Database | Transaction) =>
-  groups(sql).whereExists(sql('weekends').whereRaw('weekends.id = groups.weekend_id'))
+  groups(sql).whereRaw('(select true from weekends where weekends.id = groups.weekend_id)')
 
 export const groupRepository = (sql: Database | Transaction) => ({
   /** Holds the group alone until the transaction ends: who comes, goes and is approved does so one after another. */

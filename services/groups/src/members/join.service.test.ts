@@ -1,5 +1,6 @@
 import { membershipChanged } from '@purple-sector/contracts/groups/events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { groupRepository } from '../groups/group-repository.ts'
 import { type GroupsUnderTest, startGroups } from '../testing/groups-under-test.ts'
 
 let service: GroupsUnderTest
@@ -45,4 +46,20 @@ test('a private group says that it takes the invited alone', async () => {
   const group = await service.group(ada, { weekendId: (await service.weekend()).id, isPrivate: true })
   expect(await service.join(bob, group)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
   expect(await bob.call('GET', `/api/groups/${group.id}`)).toMatchObject({ status: 404 })
+})
+
+test('whoever waits at the door of a group that moves comes in', async () => {
+  const [ada, bob] = [await service.person(), await service.person()]
+  const [group, { id: weekendId }] = [await service.group(ada), await service.weekend()]
+  const move = await service.database.transaction()
+  const held = await groupRepository(move).hold(group.id)
+  await groupRepository(move).update({ ...held!, weekendId })
+  const joined = service.join(bob, group)
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await vi.waitFor(
+    async () => expect((await service.database.raw<{ rows: unknown[] }>(waiting)).rows).not.toEqual([]),
+    { timeout: 30_000 },
+  )
+  await move.commit()
+  expect(await joined).toMatchObject({ status: 200, body: { group: { weekendId } } })
 })

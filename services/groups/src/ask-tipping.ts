@@ -1,6 +1,10 @@
-import { countGroupTips, takeGroup } from '@purple-sector/contracts/tipping/internal'
+import type { CallReply } from '@purple-sector/contracts/call'
+import { holdGroup, releaseGroup, takeGroup } from '@purple-sector/contracts/tipping/internal'
 import type { Logger, ServiceCalls } from '@purple-sector/service-kit'
 import type { Published } from './published.ts'
+
+/** A group on its way out of a weekend; `id` names the attempt. */
+export type Move = { id: string; groupId: number; weekendId: number }
 
 /** What this service asks of tipping around a write, because an event would come too late. */
 export type Tipping = {
@@ -9,8 +13,10 @@ export type Tipping = {
    * Where tipping does not answer in time the write stands, and its events bring it.
    */
   takeGroup(published: Published): Promise<void>
-  /** How many tips a group has; none where tipping has not heard of it. Throws where tipping does not answer. */
-  countTips(groupId: number): Promise<number>
+  /** Lets nobody tip in a group before its move, where nobody has. Throws where tipping does not answer. */
+  holdGroup(move: Move): Promise<CallReply<typeof holdGroup>['outcome']>
+  /** Lets them again after a move that was refused; where tipping does not answer, the hold ends by itself. */
+  releaseGroup(move: Move): Promise<void>
 }
 
 /** As many memberships as a call may carry in its megabyte. */
@@ -33,8 +39,16 @@ export const askTipping = (calls: ServiceCalls, log: Logger): Tipping => ({
     }
   },
 
-  async countTips(groupId) {
-    const outcome = await calls.ask(countGroupTips, { params: { groupId } })
-    return outcome.kind === 'reply' ? outcome.reply.tips : 0
+  async holdGroup({ id: moveId, groupId, weekendId }) {
+    const asked = await calls.ask(holdGroup, { params: { groupId }, request: { moveId, weekendId } })
+    return asked.kind === 'reply' ? asked.reply.outcome : 'held'
+  },
+
+  async releaseGroup({ id: moveId, groupId }) {
+    try {
+      await calls.ask(releaseGroup, { params: { groupId }, request: { moveId } })
+    } catch (error) {
+      log.warn({ err: error }, 'tipping did not release a group in time; tips in it are refused for half a minute')
+    }
   },
 })

@@ -9,7 +9,7 @@ import type { FindInvitation } from './members/enter-group.ts'
 export type GroupsDependencies = {
   database: Database
   commit: Commit
-  tipping: Pick<Tipping, 'countTips'>
+  tipping: Pick<Tipping, 'holdGroup' | 'releaseGroup'>
   findInvitation: FindInvitation
   mailSender: Pick<MailSender, 'poke'>
   /** Mails of invitations to an address. */

@@ -213,14 +213,32 @@ export const takeGroup = defineCall({
   timeoutMs: 2_000,
 })
 
-/** How many tips a group has, those of former members too. */
-export const countGroupTips = defineCall({
+/**
+ * Holds a group without tips still before it moves from its weekend to another: no tip is taken in it for half a minute
+ * (`GROUP_MOVING`). `started` where it has tips, those of former members too; `unknown` where tipping has not heard of it
+ * in that weekend. The same `moveId` again is the same hold.
+ */
+export const holdGroup = defineCall({
   service: 'tipping',
-  method: 'GET',
-  path: '/internal/groups/:groupId/tip-count',
+  method: 'POST',
+  path: '/internal/groups/:groupId/hold',
   params: z.object({ groupId: idSchema }),
-  reply: z.object({ tips: z.number().int() }),
+  request: z.object({ moveId: z.uuid(), weekendId: idSchema }),
+  reply: z.object({ outcome: z.enum(['held', 'started', 'unknown']) }),
   callers: ['groups'],
-  reason: 'A group with tips stays with its weekend, and tips are copied nowhere.',
+  reason: 'A group with tips stays with its weekend: none may be taken between the asking and the move.',
+  timeoutMs: 2_000,
+})
+
+/** The move will not come: tips are taken again at once. */
+export const releaseGroup = defineCall({
+  service: 'tipping',
+  method: 'POST',
+  path: '/internal/groups/:groupId/release',
+  params: z.object({ groupId: idSchema }),
+  request: z.object({ moveId: z.uuid() }),
+  reply: z.object({}),
+  callers: ['groups'],
+  reason: 'Nobody should wait half a minute with a tip for a move that was refused.',
   timeoutMs: 2_000,
 })

@@ -1,6 +1,7 @@
+import type { CallReply } from '@purple-sector/contracts/call'
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import type { Group } from '@purple-sector/contracts/groups/http'
-import { countGroupTips } from '@purple-sector/contracts/tipping/internal'
+import { holdGroup, releaseGroup } from '@purple-sector/contracts/tipping/internal'
 import { categoryChanged } from '@purple-sector/contracts/weekends/events'
 import { unavailable } from '@purple-sector/service-kit/errors'
 import { aCategory } from '@purple-sector/testing/builders'
@@ -166,7 +167,7 @@ describe('another weekend', () => {
       status: 409,
       body: { code: 'GROUP_STARTED' },
     })
-    service.calls.whenAsked(countGroupTips, () => {
+    service.calls.whenAsked(holdGroup, () => {
       throw unavailable('tipping is away')
     })
     expect(await ada.call('PATCH', `/api/groups/${group.id}`, { weekendId })).toMatchObject({ status: 503 })
@@ -174,5 +175,50 @@ describe('another weekend', () => {
     expect(await ada.call('PATCH', `/api/groups/${group.id}`, { weekendId: group.weekendId })).toMatchObject({
       status: 200,
     })
+  })
+
+  const tippingSays = (outcome: CallReply<typeof holdGroup>['outcome']) =>
+    service.calls.whenAsked(holdGroup, () => ({ kind: 'reply', reply: { outcome } }))
+  const movesTold = <Call extends typeof holdGroup | typeof releaseGroup>(call: Call, { id }: Pick<Group, 'id'>) =>
+    service.calls
+      .askedOf(call)
+      .filter(({ params }) => Number(params.groupId) === id)
+      .map(({ request }) => call.request.parse(request).moveId)
+
+  test('is asked for once nobody can tip in the group, who may again where it is refused', async () => {
+    const ada = await service.person()
+    const { id: weekendId } = await service.weekend()
+    const group = await service.group(ada)
+    const path = `/api/groups/${group.id}`
+    tippingSays('held')
+    expect(await ada.call('PATCH', path, { weekendId, selectedRaceIds: [2_000_000] })).toMatchObject({ status: 400 })
+    expect(movesTold(holdGroup, group)).toHaveLength(1)
+    expect(movesTold(releaseGroup, group)).toEqual(movesTold(holdGroup, group))
+    tippingSays('unknown')
+    expect(await ada.call('PATCH', path, { weekendId })).toMatchObject({ status: 503 })
+    tippingSays('held')
+    expect(await ada.call('PATCH', path, { weekendId })).toMatchObject({ status: 200 })
+    expect(movesTold(releaseGroup, group)).toHaveLength(1)
+  })
+
+  test('asked for twice at once: one of them goes, for the other nothing holds the group any more', async () => {
+    const ada = await service.person()
+    const [one, two] = [await service.weekend(), await service.weekend()]
+    const group = await service.group(ada)
+    const asked: (() => void)[] = []
+    service.calls.whenAsked(holdGroup, async () => {
+      await new Promise<void>((resolve) => {
+        asked.push(resolve)
+        if (asked.length === 2) for (const each of asked) each()
+      })
+      return { kind: 'reply', reply: { outcome: 'held' as const } }
+    })
+    const moves = await Promise.all(
+      [one, two].map(({ id: weekendId }) => ada.call<Group>('PATCH', `/api/groups/${group.id}`, { weekendId })),
+    )
+    expect(moves.map(({ status }) => status).toSorted()).toEqual([200, 503])
+    const [refused] = movesTold(releaseGroup, group)
+    expect(movesTold(releaseGroup, group)).toHaveLength(1)
+    expect(movesTold(holdGroup, group)).toContain(refused)
   })
 })

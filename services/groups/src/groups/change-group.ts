@@ -1,6 +1,5 @@
 import type { Group, PatchGroupBody } from '@purple-sector/contracts/groups/http'
 import type { Caller } from '@purple-sector/service-kit'
-import { conflict, unavailable } from '@purple-sector/service-kit/errors'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { invitationRepository, told } from '../invitations/invitation-repository.ts'
 import { membershipState } from '../members/member.ts'
@@ -15,14 +14,9 @@ import { changedGroup, differenceOf, isMove } from './group-change.ts'
 import { findGroup } from './group-read-model.ts'
 import { groupRepository } from './group-repository.ts'
 import { holdGroupOfAdmin, refuseOthers } from './hold-group.ts'
+import { moving, type RequireHeld, refuseMove } from './move-group.ts'
 
 type Dependencies = Pick<GroupsDependencies, 'database' | 'commit' | 'tipping'>
-
-/** Asked while nothing is held; a group with tips stays with its weekend (docs/rules.md, Groups). */
-const refuseStarted = async (tipping: Dependencies['tipping'], groupId: number): Promise<void> => {
-  if ((await tipping.countTips(groupId)) > 0)
-    throw conflict('GROUP_STARTED', 'This group has tips already and stays with its weekend.')
-}
 
 /**
  * Changes what was sent. In another weekend every membership is told again: whoever keeps them does so by their weekend.
@@ -34,27 +28,28 @@ export const changeGroup =
     const { userId } = caller
     const known = await findGroup(database, id, userId)
     refuseOthers(known, userId)
-    const mayMove = isMove(known, body)
-    if (mayMove && body.weekendId !== undefined) {
-      const { weekendId } = body
-      await awaitingEvents(() => requireWeekend(database, weekendId))
-      await refuseStarted(tipping, id)
-    }
-    return commit(async (sql) => {
-      if (mayMove && body.weekendId !== undefined) await holdWeekend(sql, body.weekendId)
-      const before = await holdGroupOfAdmin(sql, id, userId)
-      if (isMove(before, body) && !mayMove) throw unavailable('The group is being changed. Please try again.')
-      const raceIds = await raceIdsOf(sql, body.weekendId ?? before.weekendId)
-      const after = changedGroup(before, body, { raceIds, categories: await listCategories(sql) })
-      const { isChanged, isMoved, rulesChanged } = differenceOf(before, after)
-      if (!isChanged) return { reply: await findGroup(sql, id, userId) }
-      await groupRepository(sql).update(after)
-      const moved = isMoved ? await memberRepository(sql).list(id) : []
-      const reply = await findGroup(sql, id, userId)
-      const memberships = moved.map((member) => membershipState(member, after.weekendId))
-      const isToldOtherwise = isMoved || after.name !== before.name
-      const invitations = isToldOtherwise ? await invitationRepository(sql).holdInto(id) : []
-      const states = { group: groupState(after, { rulesChanged }), memberships }
-      return { reply, published: await publish(sql, states, ...invitations.map(told)) }
-    })
+    const change = (to: number | undefined, requireHeld: RequireHeld) =>
+      commit(async (sql) => {
+        if (to !== undefined) await holdWeekend(sql, to)
+        const before = await holdGroupOfAdmin(sql, id, userId)
+        if (isMove(before, body)) requireHeld(before)
+        const raceIds = await raceIdsOf(sql, body.weekendId ?? before.weekendId)
+        const after = changedGroup(before, body, { raceIds, categories: await listCategories(sql) })
+        const { isChanged, isMoved, rulesChanged } = differenceOf(before, after)
+        if (!isChanged) return { reply: await findGroup(sql, id, userId) }
+        await groupRepository(sql).update(after)
+        const moved = isMoved ? await memberRepository(sql).list(id) : []
+        const reply = await findGroup(sql, id, userId)
+        const memberships = moved.map((member) => membershipState(member, after.weekendId))
+        const isToldOtherwise = isMoved || after.name !== before.name
+        const invitations = isToldOtherwise ? await invitationRepository(sql).holdInto(id) : []
+        const states = { group: groupState(after, { rulesChanged }), memberships }
+        const published = await publish(sql, states, ...invitations.map(told))
+        if (isMoved) requireHeld(before)
+        return { reply, published }
+      })
+    const { weekendId: to } = body
+    if (to === undefined || !isMove(known, body)) return change(undefined, refuseMove)
+    await awaitingEvents(() => requireWeekend(database, to))
+    return moving(tipping, known, (requireHeld) => change(to, requireHeld))
   }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Group, JoinReply } from '@purple-sector/contracts/groups/http'
 import { userChanged } from '@purple-sector/contracts/identity/events'
-import { countGroupTips, takeGroup } from '@purple-sector/contracts/tipping/internal'
+import { holdGroup, releaseGroup, takeGroup } from '@purple-sector/contracts/tipping/internal'
 import { categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import type { Caller } from '@purple-sector/service-kit'
 import { temporaryFolder } from '@purple-sector/testing'
@@ -23,10 +23,11 @@ export const startGroups = async (over: Partial<Config> = {}) => {
   const { announce, calls, database } = test
   const tips = new Map<number, number>()
   calls.whenAsked(takeGroup, () => ({ kind: 'reply', reply: {} }))
-  calls.whenAsked(countGroupTips, ({ params }) => ({
+  calls.whenAsked(holdGroup, ({ params }) => ({
     kind: 'reply',
-    reply: { tips: tips.get(Number(params.groupId)) ?? 0 },
+    reply: { outcome: tips.get(Number(params.groupId)) ? ('started' as const) : ('held' as const) },
   }))
+  calls.whenAsked(releaseGroup, () => ({ kind: 'reply', reply: {} }))
 
   const isHere = (table: string, id: number | string) =>
     vi.waitFor(async () => expect(await database(table).where({ id })).toHaveLength(1), { timeout: 30_000 })

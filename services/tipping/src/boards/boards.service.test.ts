@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import * as calls from '@purple-sector/contracts/tipping/internal'
 import { aFan, aGroup, aMembership } from '@purple-sector/testing/builders'
@@ -67,7 +68,9 @@ test('the board of a group is for its members', async () => {
     { groupId: 77, position: null, totalPoints: 0, memberCount: 1, top: [{ userId: ann.userId }] },
   ])
   expect(await tipping.read(bob, `/api/groups/leaderboards/${weekend.id}`)).toEqual([])
-  expect(await tipping.asked(calls.countGroupTips, { params: { groupId: 77 } })).toEqual({ tips: 0 })
+  const move = { moveId: randomUUID(), weekendId: weekend.id }
+  expect(await tipping.asked(calls.holdGroup, { params: { groupId: 77 }, request: move })).toEqual({ outcome: 'held' })
+  expect(await tipping.asked(calls.releaseGroup, { params: { groupId: 77 }, request: move })).toEqual({})
 })
 
 test('the gateway reads boards and standings, race control a preview, weekends its counts', async () => {

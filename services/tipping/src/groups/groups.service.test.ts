@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { takeGroup as takeGroupCall } from '@purple-sector/contracts/tipping/internal'
 import type { Transaction } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
@@ -12,8 +13,8 @@ import { projectWeekend } from '../projections/weekend-projection.ts'
 import { createTippingDatabase, type Game, startGame } from '../testing/game.ts'
 import { tipReadModel } from '../tips/tip-read-model.ts'
 import { writeTip } from '../tips/write-tips.ts'
-import { countGroupTips } from './count-group-tips.ts'
 import { projectGroup } from './group-projection.ts'
+import { holdGroup, releaseGroup } from './hold-group.ts'
 import { projectMemberships } from './membership-projection.ts'
 import { takeGroup } from './take-group.ts'
 
@@ -39,9 +40,22 @@ const board = async (group: Parameters<ReturnType<typeof boardReadModel>['page']
 }
 const hand = (handed: Parameters<typeof takeGroupCall.request.parse>[0]) =>
   takeGroup(clone)({ request: takeGroupCall.request.parse(handed) })
+const hold = async ({ groupId }: Pick<Group, 'groupId'>, { weekendId }: Pick<Game, 'weekendId'>) => {
+  const moveId = randomUUID()
+  const { outcome } = await holdGroup(clone)({ params: { groupId }, request: { moveId, weekendId } })
+  return { outcome, release: () => releaseGroup(clone)({ params: { groupId }, request: { moveId } }) }
+}
 const membershipsOf = ({ scopeId }: Group, userId: string) =>
   clone.database('memberships').where({ scope_id: scopeId, user_id: userId }).orderBy('id')
 const scopeOf = (groupId: number) => clone.database('scopes').where({ group_id: groupId, deleted: false }).first()
+const isAnybodyWaiting = async (): Promise<boolean> => {
+  const { rows } = await clone.database.raw<{ rows: unknown[] }>(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length > 0
+}
+const untilWaiting = () =>
+  vi.waitFor(async () => expect(await isAnybodyWaiting()).toBe(true), { timeout: 30_000, interval: 5 })
 /** Every table that names a scope, a group or its tips. */
 const rowsOf = async (groupId: number, scopeIds: number[]) => {
   const found: string[] = []
@@ -259,7 +273,7 @@ describe('a group that moves to another weekend', () => {
     const [car] = await other.cars(1)
     await other.race()
     await other.tip(bob, car!, group)
-    expect(await countGroupTips(clone)({ params: { groupId: group.groupId } })).toEqual({ tips: 1 })
+    expect(await hold(group, other)).toMatchObject({ outcome: 'started' })
   })
 
   test('and back before its rows are gone is one group again', async () => {
@@ -280,6 +294,60 @@ describe('a group that moves to another weekend', () => {
     await clone.database('scopes').where({ id: group.scopeId }).update({ version: 7 })
     await game.change(group, { weekendId: other.weekendId })
     expect(await scopeOf(group.groupId)).toMatchObject({ weekend_id: other.weekendId, version: 7 })
+  })
+})
+
+describe('a group that is held before it moves', () => {
+  const MOVING = { kind: 'conflict', code: 'GROUP_MOVING' }
+
+  test('takes no tip until it is there, and takes tips there and where it was once it is back', async () => {
+    const { game, group, winner, ann } = await play()
+    const other = await startGame(clone.database)
+    const [car] = await other.cars(1)
+    await other.race()
+    await game.join(group, ann)
+    expect(await hold(group, game)).toMatchObject({ outcome: 'held' })
+    await expect(game.tip(ann, winner, group)).rejects.toMatchObject(MOVING)
+    await game.tip(ann, winner)
+    const another = await game.group()
+    await game.join(another, ann)
+    await game.tip(ann, winner, another)
+    await game.move(group, other.weekendId)
+    await expect(game.tip(ann, winner, group)).rejects.toMatchObject({ code: 'NOT_A_MEMBER' })
+    await game.move(group, game.weekendId)
+    await game.tip(ann, winner, group)
+    await game.move(group, other.weekendId)
+    await other.tip(ann, car!, group)
+  })
+
+  test('takes tips again when the move was refused, or never came', async () => {
+    const { game, group, winner, ann } = await play()
+    await game.join(group, ann)
+    const [refused, abandoned] = [await hold(group, game), await hold(group, game)]
+    await refused.release()
+    await expect(game.tip(ann, winner, group)).rejects.toMatchObject(MOVING)
+    expect(abandoned).toMatchObject({ outcome: 'held' })
+    await clone.database('group_holds').where({ scope_id: group.scopeId }).update({ held_until: new Date() })
+    await game.tip(ann, winner, group)
+    expect(await hold(group, game)).toMatchObject({ outcome: 'started' })
+  })
+
+  test('has no tip that was judged before: then it has started', async () => {
+    const { game, group, winner, ann } = await play()
+    await game.join(group, ann)
+    const tipping = await clone.database.transaction()
+    const request = { userId: ann, weekendId: game.weekendId, category: 1, groupId: group.groupId, carId: winner }
+    await writeTip(tipping, request)
+    const asked = hold(group, game)
+    await untilWaiting()
+    await tipping.commit()
+    expect(await asked).toMatchObject({ outcome: 'started' })
+  })
+
+  test('is not known where its own state has not come yet', async () => {
+    const { game, group } = await play()
+    expect(await hold({ groupId: 2_000_000 }, game)).toMatchObject({ outcome: 'unknown' })
+    expect(await hold(group, { weekendId: game.weekendId + 1 })).toMatchObject({ outcome: 'unknown' })
   })
 })
 
@@ -311,14 +379,6 @@ describe('what groups hands over', () => {
 })
 
 describe('in the same moment', () => {
-  const isAnybodyWaiting = async (): Promise<boolean> => {
-    const { rows } = await clone.database.raw<{ rows: unknown[] }>(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows.length > 0
-  }
-  const untilWaiting = () =>
-    vi.waitFor(async () => expect(await isAnybodyWaiting()).toBe(true), { timeout: 30_000, interval: 5 })
   type Played = Awaited<ReturnType<typeof play>>
   const steps: [
     string,

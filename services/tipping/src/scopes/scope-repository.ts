@@ -1,4 +1,4 @@
-import type { Transaction } from '@purple-sector/database'
+import type { Database, Transaction } from '@purple-sector/database'
 import type { ScopeRules } from './rules.ts'
 
 type Group = { groupId: number; weekendId: number; adminUserId: string }
@@ -25,7 +25,7 @@ const COLUMNS = `selected_race_ids, use_custom_points, custom_points, hide_point
  * force from ever, those of a group and all later ones from the database's clock on. Write them holding the weekend, and
  * of a group also the group (`groups/group-projection.ts`).
  */
-export const scopeRepository = (sql: Transaction) => ({
+export const scopeRepository = (sql: Database | Transaction) => ({
   /** The scope of the weekend's open competition, made with its first rules where it is missing. */
   async ensureOpen(weekendId: number, rules: ScopeRules): Promise<{ id: number; isNew: boolean }> {
     const made = await sql.raw<{ rows: { id: number }[] }>(

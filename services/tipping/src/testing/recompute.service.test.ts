@@ -9,7 +9,7 @@ import { boardReadModel } from '../boards/board-read-model.ts'
 import { refreshBoards } from '../boards/refresh-boards.ts'
 import { removeEndedGroups } from '../deletion/remove-ended-groups.ts'
 import { categoryStandings } from '../groups/category-standings.ts'
-import { countGroupTips } from '../groups/count-group-tips.ts'
+import { holdGroup } from '../groups/hold-group.ts'
 import { raceProgress } from '../groups/race-progress.ts'
 import { settleRace } from '../locks/settle-race.ts'
 import { readPicks } from '../picks/read-picks.ts'
@@ -225,8 +225,10 @@ const play = async (steps: Step[], isDeletedAtLast: boolean) => {
       }
       case 'move': {
         const group = groups[made.group]!
-        if ((await countGroupTips(clone)({ params: group })).tips > 0) return
-        const to = weekendOf.get(group.groupId) === game.weekendId ? elsewhere.weekendId : game.weekendId
+        const weekendId = weekendOf.get(group.groupId) ?? game.weekendId
+        const held = await holdGroup(clone)({ params: group, request: { moveId: randomUUID(), weekendId } })
+        if (held.outcome !== 'held') return
+        const to = weekendId === game.weekendId ? elsewhere.weekendId : game.weekendId
         weekendOf.set(group.groupId, to)
         return told.moved(group, (await timed(() => game.move(group, to, made.isToldBefore))).within)
       }

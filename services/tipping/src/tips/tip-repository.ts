@@ -40,6 +40,8 @@ export type HeldBallot = Ballot & {
   category: MeantCategory
   scopeId: number
   membershipId: number | null
+  /** The group is about to move to another weekend. */
+  isHeld: boolean
   /** Of the standing tip, else the one a new tip gets. */
   tipId: number
   /** The car as a receipt shows it. */
@@ -59,6 +61,7 @@ const ballotOf = (row: BallotRow, asked: CategoryInput): HeldBallot => {
     category: meantBy(row, asked),
     scopeId: row.scope_id,
     membershipId: row.membership_id,
+    isHeld: row.is_held,
     tipId: row.tip_id,
     locksAfterFirstEvent: row.lock_tips ?? false,
     car: car ? { id: car.id, isOut: car.is_out } : undefined,

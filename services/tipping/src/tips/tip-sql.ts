@@ -19,6 +19,8 @@ export type BallotRow = {
   categories: Named[] | null
   scope_id: number
   deleted: boolean
+  /** The group is about to move to another weekend. */
+  is_held: boolean
   membership_id: number | null
   lock_tips: boolean | null
   tip_id: number
@@ -36,7 +38,7 @@ export const BALLOTS = `
 with clock as materialized (
   select clock_timestamp() as now
 ), asked as materialized (
-  select asked.*, scope.id as scope_id, scope.deleted, member.id as membership_id,
+  select asked.*, scope.id as scope_id, scope.deleted, scope.is_held, member.id as membership_id,
     coalesce(category.id, 0) as category_id,
     category.name as category_name
   from json_to_recordset(:asked::json) as asked (place int, user_id text, category text, group_id int, car_id int)
@@ -45,9 +47,11 @@ with clock as materialized (
     order by list_order limit 1
   ) category on true
   cross join lateral (
-    select id, deleted from scopes where asked.group_id is null and weekend_id = :weekendId and group_id is null
+    select id, deleted, false as is_held from scopes where asked.group_id is null and weekend_id = :weekendId and group_id is null
     union all
-    select id, deleted from scopes where group_id = asked.group_id and weekend_id = :weekendId and not scopes.deleted
+    select id, deleted, exists (
+      select from group_holds, clock where scope_id = scopes.id and held_until > clock.now
+    ) from scopes where group_id = asked.group_id and weekend_id = :weekendId and not scopes.deleted
   ) scope
   left join memberships member on asked.group_id is not null
     and member.scope_id = scope.id and member.user_id = asked.user_id and member.left_at is null
@@ -62,7 +66,8 @@ with clock as materialized (
 select asked.place, clock.now, nullif(asked.category_id, 0) as category_id, asked.category_name as category, case when asked.category_id = 0 then
     (select json_agg(json_build_object('id', id, 'name', name, 'shortName', short_name, 'aliases', aliases)
       order by list_order) from categories where not categories.deleted) end as categories,
-  asked.scope_id, asked.deleted or weekend.deleted as deleted, asked.membership_id,
+  asked.scope_id, asked.deleted or weekend.deleted as deleted, asked.is_held,
+  asked.membership_id,
   meeting.lock_tips, meeting.races, coalesce(tip.id, nextval('tips_id_seq')) as tip_id, tip.car_id as tip_car_id,
   tip.submitted_at as tip_submitted_at,
   (select json_build_object('id', car.id, 'number', car.number, 'plate', car.plate, 'driver', car.driver, 'team', car.team,

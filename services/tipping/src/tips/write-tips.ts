@@ -1,7 +1,7 @@
 import type { Tip } from '@purple-sector/contracts/tipping/http'
 import type { Transaction } from '@purple-sector/database'
 import { currentTraceparent } from '@purple-sector/messaging/trace'
-import { badField, forbidden, notFound } from '@purple-sector/service-kit/errors'
+import { badField, conflict, forbidden, notFound } from '@purple-sector/service-kit/errors'
 import { decideTip, type TipDecision } from './tip.ts'
 import { tipReadModel } from './tip-read-model.ts'
 import { type HeldBallot, type Submission, type TipRequest, tipRepository } from './tip-repository.ts'
@@ -19,6 +19,8 @@ const judge = (ballot: HeldBallot | undefined, request: TipRequest): Judged => {
   if (groupId !== null && (!ballot || ballot.membershipId === null))
     throw forbidden('NOT_A_MEMBER', 'You are not a member of this group.')
   if (!ballot) throw notFound('WEEKEND_NOT_FOUND', 'There is no such race weekend.')
+  if (ballot.isHeld)
+    throw conflict('GROUP_MOVING', 'This group is moving to another race weekend. Please try again in a moment.')
   const { category } = ballot
   if ('refusal' in category) throw badField('category', category.refusal)
   return { request, ballot, category, decision: decideTip(ballot, carId, ballot.now) }

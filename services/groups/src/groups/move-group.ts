@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { AppError, conflict, unavailable } from '@purple-sector/service-kit/errors'
+import type { Tipping } from '../ask-tipping.ts'
+import type { StoredGroup } from './group.ts'
+
+/** Well within the half minute for which tipping holds a group, so that the move is there before that ends. */
+const LONGEST_MOVE_MS = 10_000
+
+const tryAgain = () => unavailable('The group is being changed. Please try again.')
+
+/** Throws where the group may not move as it was looked at: another change came first, or the hold may end too soon. */
+export type RequireHeld = (group: Pick<StoredGroup, 'weekendId'>) => void
+
+/** For a change that seemed to be no move when the group was looked at. */
+export const refuseMove: RequireHeld = () => {
+  throw tryAgain()
+}
+
+/**
+ * Moves a group out of its weekend while nobody can tip in it; with tips it stays (docs/rules.md, Groups). Tipping is
+ * asked while nothing is held here. A move that was refused ends the hold; of one that failed nobody knows whether it is
+ * committed, so that one stays held until tipping lets go by itself.
+ */
+export const moving = async <T>(
+  tipping: Pick<Tipping, 'holdGroup' | 'releaseGroup'>,
+  { id: groupId, weekendId }: Pick<StoredGroup, 'id' | 'weekendId'>,
+  change: (requireHeld: RequireHeld) => Promise<T>,
+): Promise<T> => {
+  const move = { id: randomUUID(), groupId, weekendId }
+  const since = performance.now()
+  const outcome = await tipping.holdGroup(move)
+  if (outcome === 'started') throw conflict('GROUP_STARTED', 'This group has tips already and stays with its weekend.')
+  if (outcome === 'unknown') throw tryAgain()
+  try {
+    return await change((group) => {
+      if (group.weekendId !== weekendId || performance.now() - since > LONGEST_MOVE_MS) throw tryAgain()
+    })
+  } catch (error) {
+    if (error instanceof AppError) await tipping.releaseGroup(move)
+    throw error
+  }
+}

@@ -1,0 +1,53 @@
+import type { CallAnswer, ParsedCall } from '@purple-sector/contracts/call'
+import { weekendKey } from '@purple-sector/contracts/event'
+import type * as calls from '@purple-sector/contracts/tipping/internal'
+import { type Database, lockSubject, type Transaction } from '@purple-sector/database'
+import { type GroupScope, scopeRepository } from '../scopes/scope-repository.ts'
+
+type Hold = CallAnswer<typeof calls.holdGroup>
+
+/**
+ * Longer than groups takes for a move (`change-group.ts` there) and its events for their way. Whoever asked may be gone:
+ * then tips are taken again after that.
+ */
+const HELD_SECONDS = 30
+
+const hasTips = async (sql: Database | Transaction, { id }: GroupScope): Promise<boolean> =>
+  (await sql('tips').where({ scope_id: id }).first('id')) !== undefined
+
+/**
+ * Holds a group still before it moves. The weekend is taken alone for a moment: a tip that was judged before has
+ * committed and is found, one that is judged later finds the hold (`tips/tip-sql.ts`). A group that has tips for long,
+ * as most have, holds up nobody.
+ */
+export const holdGroup =
+  ({ database }: { database: Database }) =>
+  async ({
+    params: { groupId },
+    request: { moveId, weekendId },
+  }: ParsedCall<typeof calls.holdGroup>): Promise<Hold> => {
+    const known = await scopeRepository(database).findGroup(groupId)
+    if (known && (await hasTips(database, known))) return { outcome: 'started' }
+    return database.transaction(async (sql) => {
+      await lockSubject(sql, 'exclusive', weekendKey(weekendId))
+      const scope = await scopeRepository(sql).findGroup(groupId)
+      if (scope?.weekendId !== weekendId) return { outcome: 'unknown' }
+      if (await hasTips(sql, scope)) return { outcome: 'started' }
+      await sql.raw('delete from group_holds where held_until < clock_timestamp()')
+      await sql.raw(
+        `insert into group_holds (move_id, scope_id, held_until)
+         values (:moveId, :scopeId, clock_timestamp() + make_interval(secs => :seconds))
+         on conflict (move_id) do update set held_until = excluded.held_until`,
+        { moveId, scopeId: scope.id, seconds: HELD_SECONDS },
+      )
+      return { outcome: 'held' }
+    })
+  }
+
+/** Takes tips in the group again; what another move holds stays held. */
+export const releaseGroup =
+  ({ database }: { database: Database }) =>
+  async ({ request: { moveId } }: ParsedCall<typeof calls.releaseGroup>): Promise<Record<string, never>> => {
+    await database('group_holds').where({ move_id: moveId }).delete()
+    return {}
+  }

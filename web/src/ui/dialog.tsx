@@ -83,11 +83,12 @@ export const Dialog = ({
           align="center"
           gap={12}
           flex="none"
-          h={{ base: 56, sm: 60 }}
+          mih={{ base: 56, sm: 60 }}
+          py={6}
           pl={{ base: 16, sm: 20 }}
           pr={{ base: 4, sm: 10 }}
         >
-          <Modal.Title component="h2" className={join('ps-fill', classes.title)}>
+          <Modal.Title component="h2" className={join('ps-fill ps-wrap', classes.title)}>
             {title}
           </Modal.Title>
           {beside}

@@ -66,7 +66,7 @@ export const Badge = ({ tone = 'quiet', dot, icon, children, className }: BadgeP
 )
 
 /** The number on a tab or a button; `fresh` are new things, in ink. */
-export const CountBadge = ({ count, fresh }: { count: number; fresh?: boolean }) => (
+export const CountBadge = ({ count, fresh }: { count: number | string; fresh?: boolean }) => (
   <span className={join(classes.count, fresh && classes.fresh)}>{count}</span>
 )
 

@@ -1,9 +1,24 @@
 import classes from './connection.module.css'
 import { join } from './join.ts'
 
-/** LIVE with a breathing dot, or OFFLINE with a hollow one. It stands on the header, which is dark in both schemes. */
-export const Connection = ({ live, className }: { live: boolean; className?: string | undefined }) => (
-  <span role="status" className={join(classes.connection, live ? classes.live : classes.offline, className)}>
+type Props = {
+  live: boolean
+  /** The header is dark in both schemes, a panel is not. */
+  on?: 'header' | 'panel'
+  className?: string | undefined
+}
+
+/** LIVE with a breathing dot, or OFFLINE with a hollow one. */
+export const Connection = ({ live, on = 'header', className }: Props) => (
+  <span
+    role="status"
+    className={join(
+      classes.connection,
+      live ? classes.live : classes.offline,
+      on === 'panel' && classes.panel,
+      className,
+    )}
+  >
     <span className={classes.dot} aria-hidden="true" />
     {live ? 'LIVE' : 'OFFLINE'}
   </span>

@@ -34,22 +34,35 @@ export type RowProps = {
   move?: Move | undefined
 }
 
+/** Nobody leads before the first points. */
+const leads = ({ position, totalPoints }: Entry): boolean => position === 1 && (totalPoints ?? 0) > 0
+
 type CellProps = RowProps & { as: 'td' | 'span' }
 
-const PositionCell = ({ entry: { position, tieBreak }, look, move, as: Cell }: CellProps) => (
+const PositionCell = ({ entry: { position, tieBreak, totalPoints }, look, move, as: Cell }: CellProps) => (
   <Cell className={classes.position}>
     <Rolling value={position} from={move?.isFlying ? move.before?.position : undefined} still={move?.isStill}>
       {(value) => (
-        <Position position={value} shared={value === position && tieBreak === 'shared'} hash={look === 'group'} />
+        <Position
+          position={value}
+          shared={value === position && tieBreak === 'shared'}
+          hash={look === 'group'}
+          medals={totalPoints !== 0}
+          className={look === 'group' ? classes.place : undefined}
+        />
       )}
     </Rolling>
   </Cell>
 )
 
-const PointsCell = ({ entry: { position, totalPoints }, move, as: Cell }: CellProps) => (
+const PointsCell = ({ entry, move, as: Cell }: CellProps) => (
   <Cell className={classes.points}>
-    <Rolling value={totalPoints} from={move?.isFlying ? move.before?.totalPoints : undefined} still={move?.isStill}>
-      {(value) => <Points points={value} leader={position === 1} />}
+    <Rolling
+      value={entry.totalPoints}
+      from={move?.isFlying ? move.before?.totalPoints : undefined}
+      still={move?.isStill}
+    >
+      {(value) => <Points points={value} leader={leads(entry)} />}
     </Rolling>
   </Cell>
 )
@@ -126,7 +139,7 @@ export const rowClass = ({ entry, look, isMe, move }: Pick<RowProps, 'entry' | '
     classes.row,
     look === 'group' && classes.group,
     isMe && classes.me,
-    entry.position === 1 && classes.leader,
+    leads(entry) && classes.leader,
     entry.totalPoints === null && classes.pending,
     move && (move.hasWon ? classes.won : isMe && classes.mine),
     move && !move.isStill && classes.waits,

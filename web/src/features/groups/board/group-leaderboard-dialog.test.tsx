@@ -67,6 +67,12 @@ describe('Overall', () => {
     expect(screen.getByRole('table', { name: 'Overall' }).getAttribute('aria-rowcount')).toBe('5001')
   })
 
+  test('has no leader before the first points', async () => {
+    server.replies = { [BOARD]: boardReply([ranked('ann', 1, 0), ranked('bob', 1, 0)]) }
+    await open()
+    expect((await screen.findByText('ann')).closest('tr')?.querySelector('.ps-best')).toBeNull()
+  })
+
   test('says so where nobody takes part', async () => {
     server.replies = { [BOARD]: boardReply([]) }
     await open()
@@ -228,7 +234,7 @@ describe('Race Progress', () => {
     expect(panel.getByText('TBD')).toBeTruthy()
     expect(panel.getAllByRole('img', { name: '2 of 3 tipped' })).toHaveLength(3)
     expect(panel.getAllByText('Top Performers')).toHaveLength(1)
-    expect(panel.getByText('Lena').closest('li')?.textContent).toBe('1Lena+50')
+    expect(panel.getByText('Lena').closest('li')?.textContent).toBe('=1Lena+50')
     expect(panel.getByText('noor').closest('li')?.textContent).toBe('–noor–')
   })
 

@@ -3,7 +3,7 @@ import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useLive } from '../../../lib/live.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Connection } from '../../../ui/connection.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { plural } from '../../../ui/format.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
@@ -24,14 +24,9 @@ const TABS = [
 
 type Shown = (typeof TABS)[number]['value']
 
-const LiveBadge = () => {
+const Live = () => {
   const { isLive, lostAt } = useLive()
-  if (!isLive && lostAt === null) return null
-  return (
-    <Badge tone={isLive ? 'green' : 'yellow'} dot>
-      {isLive ? 'LIVE' : 'OFFLINE'}
-    </Badge>
-  )
+  return isLive || lostAt !== null ? <Connection live={isLive} on="panel" /> : null
 }
 
 const weekendName = (weekend: Weekend | undefined): string => (weekend ? ` · ${weekend.name}` : '')
@@ -52,7 +47,7 @@ export const GroupLeaderboardDialog = ({ group, onClose }: { group: Group; onClo
       opened
       onClose={onClose}
       title={group.name}
-      beside={<LiveBadge />}
+      beside={<Live />}
       size="md"
       flush
       scroller={setScroller}

@@ -43,7 +43,10 @@ const TopPerformers = ({ performers }: { performers: Performers }) => {
             const position = points === null ? null : scorers.findIndex((other) => other.points === points) + 1
             return (
               <li key={member.userId}>
-                <Position position={position} />
+                <Position
+                  position={position}
+                  shared={scorers.some((other) => other !== member && other.points === points)}
+                />
                 <span className="ps-clip">{entryName({ ...member, lastName: null })}</span>
                 <span className={classes.gain}>{points === null ? '–' : formatGain(points)}</span>
               </li>

@@ -2,7 +2,7 @@ import { Flex } from '@mantine/core'
 import type { Race } from '@purple-sector/contracts/weekends/http'
 import { IconChevronDown, IconMapPin } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Badge } from '../../../ui/badge.tsx'
+import { CountBadge } from '../../../ui/badge.tsx'
 import { formatDayTime, plural, type Zone } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Tick, TickAll, Ticks } from '../../../ui/tick.tsx'
@@ -93,9 +93,7 @@ export const RacePicker = ({
     <>
       <Flex align="center" gap={10} pt={14} pb={10} px={{ base: 16, sm: 20 }}>
         <h3 className="ps-h3">Races</h3>
-        <Badge tone="plain">
-          {chosen} of {races.length}
-        </Badge>
+        <CountBadge count={`${chosen} of ${races.length}`} />
         <span className={classes.none}>none selected means all</span>
       </Flex>
       {error && (

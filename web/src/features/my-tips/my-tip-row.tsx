@@ -16,7 +16,7 @@ const Outcome = ({ tip, isPending }: { tip: Tip; isPending: boolean }) => {
     return (
       <span className="ps-points">
         {formatNumber(tip.points)}
-        <Box component="small" className="ps-muted" fz={12} fw={520}>
+        <Box component="small" className="ps-faint" fz={12} fw={520}>
           {' '}
           pts
         </Box>
@@ -46,7 +46,7 @@ export const MyTipRow = ({ tip, group, zone }: { tip: Tip; group?: TipGroup | un
           <span className="ps-wrap">{tip.category}</span>
           {group && (
             <>
-              <Box component="i" className="ps-faint" fs="normal" visibleFrom="sm">
+              <Box component="i" className="ps-faint" fs="normal" mx={3} visibleFrom="sm">
                 {' · '}
               </Box>
               <span className={classes.group}>{group.name}</span>

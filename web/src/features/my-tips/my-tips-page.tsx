@@ -32,9 +32,18 @@ const NotTipped = ({ notTipped, zone }: { notTipped: TipsSummary['notTipped']; z
     <ul className="ps-lined">
       {notTipped.map(({ category, closes }) => (
         <li key={category}>
-          <Flex component={Link} align="center" gap={8} mih={44} px={16} fw={540} to="/tipping">
+          <Flex
+            component={Link}
+            align="center"
+            gap={8}
+            mih={44}
+            px={16}
+            fw={540}
+            to="/tipping"
+            className={classes.category}
+          >
             <span>{category}</span>
-            <Box component="span" className="ps-muted" ml="auto" fz={13} fw={400}>
+            <Box component="span" className="ps-muted" ml="auto" flex="none" fz={13} fw={400}>
               {closes === null ? 'open' : formatDayTime(closes, zone)}
             </Box>
             <Icon icon={IconChevronRight} size={16} />
@@ -67,7 +76,7 @@ const Summary = ({ summary, weekendId }: { summary: TipsSummary; weekendId: numb
   const place = stats.data?.position
   const approved = summary.groups - summary.pendingGroups
   return (
-    <StatWall columns={4}>
+    <StatWall columns={4} className={classes.summary}>
       <Stat
         size="lg"
         label="Sector tips"

@@ -33,7 +33,7 @@ export const TipsPanel = ({ title, tips, zone, to, way, none, children }: Props)
     beside={<CountBadge count={tips.length} />}
     end={
       <Box component={Link} className="ps-way" c="var(--ps-ink)" to={to}>
-        {way} <Icon icon={IconArrowRight} size={16} />
+        {way} <Icon icon={IconArrowRight} size={16} className="ps-faint" />
       </Box>
     }
     flush

@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -20,13 +20,22 @@ const Cards = ({ children }: { children: ReactNode }) => (
 const LoadingCard = () => (
   <div className={classes.card} aria-hidden="true">
     <div className={classes.about}>
-      <Skeleton width="46%" height={18} />
-      <Skeleton width="70%" />
-      <Flex gap={26} my={6}>
-        <Skeleton width={110} height={16} />
-        <Skeleton width={90} height={16} />
+      <Flex direction="column" gap={10} py={3}>
+        <Skeleton width="46%" height={16} />
+        <Skeleton width="70%" />
       </Flex>
-      <Skeleton />
+      <div className={classes.figures}>
+        <Skeleton width={110} height={26} />
+        <Skeleton width={90} height={26} />
+      </div>
+      <div className={classes.points}>
+        <Box h={28} pt={8}>
+          <Skeleton />
+        </Box>
+        <Box h={28} pt={8}>
+          <Skeleton />
+        </Box>
+      </div>
     </div>
     <div className={classes.actions}>
       {[1, 2, 3, 4, 5, 6].map((action) => (

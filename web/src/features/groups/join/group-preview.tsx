@@ -25,7 +25,9 @@ export const PreviewedGroup = ({ group }: { group: GroupPreview }) => (
       </Flex>
       <Flex component="li" align="center" gap={6}>
         <Icon icon={IconCalendarEvent} size={16} />
-        {group.weekend.name}, from {formatDate(group.weekend.startDate, { timeZone: 'UTC' })}
+        <span className="ps-fill ps-wrap">
+          {group.weekend.name}, from {formatDate(group.weekend.startDate, { timeZone: 'UTC' })}
+        </span>
       </Flex>
     </Flex>
   </Box>

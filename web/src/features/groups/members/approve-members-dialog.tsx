@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { formatDate, plural } from '../../../ui/format.ts'
+import { join } from '../../../ui/join.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LoadingState } from '../../../ui/state.tsx'
 import { entryName } from '../../leaderboard/entry-name.ts'
@@ -28,7 +29,7 @@ const MemberRow = ({ group, member, onReject }: { group: Group; member: Member; 
   return (
     <li className={classes.row}>
       <Avatar name={name} />
-      <div className="ps-fill ps-lines">
+      <div className={join('ps-fill ps-lines', classes.who)}>
         <b>{name}</b>
         <span className="ps-note">
           {[member.email, `Joined ${formatDate(member.joinedAt)}`].filter(Boolean).join(' · ')}

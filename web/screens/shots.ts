@@ -57,10 +57,12 @@ const fillGroup = async (page: Page): Promise<void> => {
 }
 
 /** A tab of a group's leaderboard. */
-const groupBoard = (tab: string) => async (page: Page) => {
-  await inGroup('Pit Lane Pundits', 'Leaderboard')(page)
-  await page.getByRole('tab', { name: tab }).click()
-}
+const groupBoard =
+  (tab: string, group = 'Pit Lane Pundits') =>
+  async (page: Page) => {
+    await inGroup(group, 'Leaderboard')(page)
+    await page.getByRole('tab', { name: tab }).click()
+  }
 
 const INVITE_LINK = '/groups/join/mJ3nQ8yWc2LxTz5K'
 const INVITED_TO = {
@@ -174,6 +176,17 @@ export const shots: Shot[] = [
   },
   { name: 'group-leaderboard-categories', path: '/groups', as: 'fan', prepare: groupBoard('By Category') },
   { name: 'group-leaderboard-progress', path: '/groups', as: 'fan', prepare: groupBoard('Race Progress') },
+  {
+    name: 'group-leaderboard-picks',
+    path: '/groups',
+    as: 'fan',
+    async prepare(page) {
+      await groupBoard('By Category', 'Gate 9 Regulars')(page)
+      await page.getByRole('region', { name: 'Who picked what' }).first().waitFor()
+      await page.getByRole('region', { name: 'Boost Mobile TTSO' }).scrollIntoViewIfNeeded()
+    },
+  },
+  { name: 'group-leaderboard-pending', path: '/groups', as: 'fan', prepare: inGroup('Office Grid', 'Leaderboard') },
   { name: 'group-tipping', path: '/groups', as: 'fan', prepare: inGroup('Pit Lane Pundits', 'Tipping') },
   {
     name: 'share-group',

@@ -37,4 +37,5 @@ test('groups with the longest names, and the form of another one, stay within th
   await form.getByRole('button', { name: /^Endurance/ }).click()
   await expect(form.getByLabel(`${SUPERCARS}, 1st`)).toHaveValue('300')
   await expectOneScreenWide(page)
+  await expectAccessible(page)
 })

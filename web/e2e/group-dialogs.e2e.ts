@@ -1,0 +1,104 @@
+import { expect, type Page } from '@playwright/test'
+import type { Group } from '@purple-sector/contracts/groups/http'
+import { test } from './journey.ts'
+import { becomeFan, json, raceControl, stamp } from './people.ts'
+import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { follow, newWeekend, SUPERCARS } from './weekends.ts'
+
+/** The title may take several lines; it never runs under what stands beside it. */
+const expectTitleWithinHead = async (page: Page): Promise<void> => {
+  const title = page.getByRole('dialog').getByRole('heading', { level: 2 }).first()
+  expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+}
+
+test('every dialog of a group passes axe, keeps the longest name, and gives the focus back', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const weekend = await newWeekend(await raceControl(baseURL), `Dialogs ${stamp()}`)
+  await becomeFan(page, 'founder')
+  await follow(page, weekend)
+  // Nowhere can a name as long as it may be break.
+  const name = `W${stamp()}`.padEnd(50, 'W')
+  const data = { name, description: 'ß'.repeat(200), weekendId: weekend.id, selectedRaceIds: [weekend.race] }
+  await json<Group>(await context.request.post('/api/groups', { data }))
+  const errors = watchErrors(page)
+  await page.goto('/groups')
+  const card = page.getByRole('article', { name })
+  const dialog = page.getByRole('dialog')
+
+  const look = async () => {
+    await expectTitleWithinHead(page)
+    await expectOneScreenWide(page)
+    await expectAccessible(page)
+  }
+  /** Opens it by a key, as its button does for whoever uses no pointer. */
+  const press = async (button: string, entry?: string) => {
+    const opener = card.getByRole('button', { name: new RegExp(`^${button}`) })
+    await opener.press('Enter')
+    if (entry) await page.getByRole('menuitem', { name: entry }).press('Enter')
+    await expect(dialog).toBeVisible()
+    return async () => {
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      await expect(opener).toBeFocused()
+    }
+  }
+
+  await test.step('Invite User to Group', async () => {
+    const leave = await press('Invite Users')
+    await dialog.getByLabel('Invite by e-mail').fill('mae@pit')
+    await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+    await expect(dialog.getByText('Please enter a valid email address')).toBeVisible()
+    await look()
+    await leave()
+  })
+
+  await test.step('Share Group Invitation', async () => {
+    const leave = await press('Share Group')
+    await expect(dialog.getByText('Ready')).toBeVisible()
+    await look()
+    await leave()
+  })
+
+  await test.step('Make Tips', async () => {
+    const leave = await press('Tipping')
+    await expect(dialog.getByRole('article', { name: SUPERCARS })).toBeVisible()
+    await look()
+    await leave()
+  })
+
+  await test.step('Leaderboard', async () => {
+    const leave = await press('Leaderboard')
+    for (const tab of ['Overall', 'By Category', 'Race Progress']) {
+      await dialog.getByRole('tab', { name: tab }).click()
+      await expect(dialog.getByRole('tabpanel', { name: tab })).toBeVisible()
+      await look()
+    }
+    await leave()
+  })
+
+  await test.step('Edit Group', async () => {
+    const leave = await press('Settings', 'Edit Group')
+    await dialog.getByText('Custom points', { exact: true }).click()
+    await expect(dialog.getByText(/Changed rules count for the sessions that are still open/)).toBeVisible()
+    await look()
+    await leave()
+  })
+
+  await test.step('Approve Group Members', async () => {
+    const leave = await press('Settings', 'Approve Members')
+    await expect(dialog.getByText('Group Creator')).toBeVisible()
+    await look()
+    await leave()
+  })
+
+  await test.step('Delete Group', async () => {
+    const leave = await press('Settings', 'Delete Group')
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await look()
+    await leave()
+  })
+  expect(errors).toEqual([])
+})

@@ -146,7 +146,10 @@ export const categoryStandingsReply = z.object({
 
 /** Strict where a category is open: nothing may be told of its tips then. */
 export const picksReply = z.discriminatedUnion('open', [
-  z.strictObject({ categoryId: id, category: z.string(), open: z.literal(true) }),
+  z.strictObject({
+    ...{ categoryId: id, category: z.string(), open: z.literal(true) },
+    waitsFor: z.strictObject({ raceId: id, name: z.string(), deadline: instant.nullable() }).nullable(),
+  }),
   z.object({
     categoryId: id,
     category: z.string(),

@@ -265,7 +265,7 @@ export const fakeGroups = (product: Product) => {
       return [...new Set(counting.map(({ category }) => category))].map((category) => {
         const named = { categoryId: Number(category), category }
         const locks = awaited.filter((race) => race.category === category).map(({ deadline }) => deadline ?? Infinity)
-        if (Math.max(...locks) > Date.now()) return { ...named, open: true }
+        if (Math.max(...locks) > Date.now()) return { ...named, open: true, waitsFor: null }
         const picked = people.flatMap(({ userId, tips }) => {
           const carId = carInForce(tips, { category, deadline: null })
           return carId === null ? [] : [{ userId, carId }]

@@ -4,6 +4,9 @@ import { avatarConfigSchema, instant, wholeNumber } from '../common.ts'
 import { plateSchema } from '../weekends/car-plate.ts'
 import { carStatusSchema, raceStatusSchema } from '../weekends/http.ts'
 
+/** A race that something begins or ends with; `deadline` is null while it is open without a time. */
+const racePoint = z.object({ raceId: z.number().int(), name: z.string(), deadline: instant.nullable() })
+
 export const tipSchema = z
   .object({
     id: z.number().int(),
@@ -24,7 +27,7 @@ export const tipSchema = z
       status: carStatusSchema,
       withdrawn: z.boolean(),
     }),
-    countsFrom: z.object({ raceId: z.number().int(), name: z.string(), deadline: instant.nullable() }).nullable(),
+    countsFrom: racePoint.nullable(),
     sessions: z.array(
       z.object({
         raceId: z.number().int(),
@@ -181,11 +184,17 @@ const pickedCar = z.object({
 })
 
 /**
- * How the tips of a category of a scope are spread over its cars, once its last counting race has locked; until then
- * only that it is open (docs/rules.md, Tips). `members` are told of groups only.
+ * How the tips of a category of a scope are spread over its cars, once the last race that is waited for has locked; until
+ * then only that it is open, and for which race it waits last (docs/rules.md, Tips); null where it has just been opened
+ * again. `members` are told of groups only.
  */
 export const picksSchema = z.discriminatedUnion('open', [
-  z.object({ categoryId: z.number().int(), category: categoryName, open: z.literal(true) }),
+  z.object({
+    categoryId: z.number().int(),
+    category: categoryName,
+    open: z.literal(true),
+    waitsFor: racePoint.nullable(),
+  }),
   z.object({
     categoryId: z.number().int(),
     category: categoryName,

@@ -173,7 +173,10 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     })
     expect(early.status).toBe(403)
     for (const scope of [at, `/api/weekends/${weekend.id}`])
-      expect(await picksOf(bob, scope)).toEqual({ categoryId: expect.any(Number), category: CATEGORY, open: true })
+      expect(await picksOf(bob, scope)).toEqual({
+        ...{ categoryId: expect.any(Number), category: CATEGORY, open: true },
+        waitsFor: { raceId: race.id, name: race.name, deadline: race.deadline },
+      })
 
     // Qualifying, with the group's own points. What cat has is hers alone to see until she is approved.
     const publish = (session: Race, cars: readonly (Car | undefined)[]) =>

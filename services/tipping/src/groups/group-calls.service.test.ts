@@ -45,7 +45,9 @@ test('members tip in their group, follow its races and see what everybody picked
     },
   ])
   for (const url of [picks, openPicks])
-    expect(await tipping.read<Picks[]>(bob, url)).toEqual([{ ...category, open: true }])
+    expect(await tipping.read<Picks[]>(bob, url)).toEqual([
+      { ...category, open: true, waitsFor: { raceId: race.id, name: race.name, deadline: expect.any(String) } },
+    ])
 
   await tipping.closeRace(race)
   const picked = { carId: ids[2], count: 1, percent: 100 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { databaseTime } from '@purple-sector/database'
 import type { TestDatabase } from '@purple-sector/testing'
-import { aFan } from '@purple-sector/testing/builders'
+import { aFan, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { settleRace } from '../locks/settle-race.ts'
 import { createTippingDatabase, SUPER2, startGame } from '../testing/game.ts'
@@ -131,6 +131,22 @@ describe('what everybody picked', () => {
     await game.close(race, other)
     await settle({ params: { raceId: race }, request: { attempts: [other], isStored: true } })
     expect(await ofWeekend(fans[0])).toMatchObject([{ open: false }])
+  })
+})
+
+describe('a category that is open', () => {
+  test('says which race it waits for last, also one that does not count at present', async () => {
+    const { game, qualifying, race, fans, ofGroup } = await play()
+    const group = await game.group({ selectedRaceIds: [qualifying, race] })
+    await game.join(group, fans[0])
+    const startTime = hoursFromNow(4)
+    const deadline = new Date(Date.parse(startTime) - 120_000).toISOString()
+    await game.race({ id: race, name: 'Race 1', startTime })
+    const waits = (waitsFor: object) => [{ ...OPEN[0], waitsFor }]
+    expect(await ofGroup(group, fans[0])).toMatchObject(waits({ raceId: qualifying, deadline: null }))
+    await game.close(qualifying)
+    await game.rules(group, { selectedRaceIds: [qualifying] })
+    expect(await ofGroup(group, fans[0])).toMatchObject(waits({ raceId: race, name: 'Race 1', deadline }))
   })
 })
 

@@ -14,8 +14,10 @@ with scope as materialized (
   ${scope}
 ), ${PLACES}
 select scope.id as "scopeId", place.category_id as "categoryId", category.name as category,
-  place.is_closed as "isClosed", place.decided_by as "decidedBy", tip.car_id as yours
+  place.is_closed as "isClosed", place.decided_by as "decidedBy", tip.car_id as yours,
+  awaited.race_id as "raceId", awaited.name as race, awaited.locks_at as "locksAt"
 from scope cross join places place join categories category on category.id = place.category_id
+left join sessions awaited on awaited.race_id = place.waits_for
 left join (
   select tips.category_id, tips.car_id from tips left join memberships member on member.id = tips.membership_id
   where tips.scope_id = (select id from scope) and tips.user_id = :userId and member.left_at is null
@@ -32,20 +34,29 @@ type OwnRow = {
   isClosed: boolean
   decidedBy: string
   yours: number | null
+  /** The race that is waited for last; null where all have locked. */
+  raceId: number | null
+  race: string | null
+  locksAt: Date | null
 }
 
+const waitsFor = ({ raceId, race, locksAt }: OwnRow) =>
+  raceId === null || race === null ? null : { raceId, name: race, deadline: locksAt?.toISOString() ?? null }
+
 /**
- * What everybody picked, in the categories whose last counting race of the scope has locked; of the others only that
- * they are open (docs/rules.md, Tips). An unknown weekend has none.
+ * What everybody picked, in the categories in which every race that the scope ever selected has locked; of the others
+ * only that they are open, and until when (docs/rules.md, Tips). An unknown weekend has none.
  */
 export const readPicks = ({ database }: { database: Database }) => {
   const spreadOf = spreadCopies({ read: spreadReader(database), now: () => performance.now() })
 
   const picksOf = (rows: OwnRow[], place: Omit<PickedScope, 'scopeId'>): Promise<Picks[]> =>
     Promise.all(
-      rows.map(async ({ scopeId, isClosed, decidedBy, yours, ...category }): Promise<Picks> => {
-        const spread = isClosed ? await spreadOf({ ...place, scopeId }, { ...category, decidedBy }) : undefined
-        if (!spread) return { ...category, open: true }
+      rows.map(async (row): Promise<Picks> => {
+        const { scopeId, categoryId, isClosed, decidedBy, yours } = row
+        const category = { categoryId, category: row.category }
+        const spread = isClosed ? await spreadOf({ ...place, scopeId }, { categoryId, decidedBy }) : undefined
+        if (!spread) return { ...category, open: true, waitsFor: waitsFor(row) }
         const { tips, cars, members } = spread
         return { ...category, open: false, tips, cars, yours, ...(members && { members }) }
       }),

@@ -14,7 +14,7 @@ const SCOPE = { scopeId: '(select id from scope)', weekendId: ':weekendId' }
 
 /**
  * CTEs that end in `places`: the categories with counting races of the scope in `scope (id)`, each with whether its races
- * have locked for good (docs/rules.md, Tips), and when: one closed for a result that is not known to be stored may open
+ * have locked for good (docs/rules.md, Tips), and when, or which one is waited for last: one closed for a result that is not known to be stored may open
  * again. A race that the scope selected once is waited for as well: it may be put back, for tips that know the others'.
  */
 export const PLACES = `
@@ -23,13 +23,16 @@ clock as materialized (
 ), counting as materialized (
   select distinct category_id from clock cross join ${COUNTING_RACES(SCOPE)}
 ), places as materialized (
-  select category_id, bool_and(coalesce(locks_at <= clock.now, false) and not exists (
+  select category_id, bool_and(is_locked) as is_closed, max(locks_at) as closed_at,
+    (array_agg(race_id order by locks_at desc nulls first, race_id desc) filter (where not is_locked))[1] as waits_for,
+    string_agg(race_id || '@' || coalesce(extract(epoch from locks_at)::text, '-'), ' ' order by race_id) as decided_by
+  from (
+    select category_id, race_id, locks_at, coalesce(locks_at <= clock.now, false) and not exists (
       select from provisional_locks attempt
       where attempt.race_id = sessions.race_id and coalesce(attempt.otherwise > clock.now, true)
-    )) as is_closed,
-    max(locks_at) as closed_at,
-    string_agg(race_id || '@' || coalesce(extract(epoch from locks_at)::text, '-'), ' ' order by race_id) as decided_by
-  from clock cross join ${EVER_SELECTED_RACES(SCOPE)} and category_id in (select category_id from counting)
+    ) as is_locked
+    from clock cross join ${EVER_SELECTED_RACES(SCOPE)} and category_id in (select category_id from counting)
+  ) awaited
   group by category_id
 )`
 

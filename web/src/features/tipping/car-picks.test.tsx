@@ -28,6 +28,13 @@ const told: ToldPicks = {
   yours: 18,
 }
 
+const held = (raceId: number, deadline: string | null) => ({
+  categoryId: 1,
+  category: told.category,
+  open: true,
+  waitsFor: { raceId, name: 'Race 2', deadline },
+})
+
 const cardOf = (race: Race) => ({
   categoryId: race.categoryId,
   category: race.category,
@@ -50,7 +57,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 const Shown = ({ race, now }: { race: Race | undefined; now: number }) => {
   const picks = usePicks({ weekendId: 1, groupId: null }, race ? [cardOf(race)] : [], now)
-  return <p>{picks.get(1)?.tips ?? 'nothing'}</p>
+  const known = picks.get(1)
+  return <p>{known?.open ? `waits for ${known.waitsFor}` : (known?.tips ?? 'nothing')}</p>
 }
 
 const show = (race: Race | undefined, now: number) => {
@@ -97,11 +105,21 @@ describe('what everybody picked', () => {
   })
 
   test('is asked for again where tipping has not closed the category yet', async () => {
-    replies = [{ categoryId: 1, category: told.category, open: true }, told]
-    show(raceReply({ deadline: DEADLINE }), AT)
+    const race = raceReply({ deadline: DEADLINE })
+    replies = [held(race.id, DEADLINE), told]
+    show(race, AT)
     await waitFor(() => expect(asked).toHaveLength(1))
     expect(screen.getByText('nothing')).toBeTruthy()
     expect(await screen.findByText('10')).toBeTruthy()
+  })
+
+  test('says which race is waited for that does not count, and is told as that locks', async () => {
+    const soon = () => new Date(Date.now() + 500).toISOString()
+    replies = [held(2_000, soon()), held(2_000, soon()), told]
+    show(raceReply({ deadline: DEADLINE }), AT)
+    expect(await screen.findByText('waits for Race 2')).toBeTruthy()
+    expect(await screen.findByText('10', undefined, { timeout: 20_000 })).toBeTruthy()
+    expect(asked).toHaveLength(3)
   })
 
   test('goes by which categories have locked, and when', () => {

@@ -34,6 +34,13 @@ const PickedCar = ({ car, isBest, isMine, who }: { car: Car; isBest: boolean; is
   </li>
 )
 
+/** In place of the spread: the race that it waits for does not count at present, but did, and may again. */
+export const HeldPicks = ({ title, waitsFor }: { title: string; waitsFor: string }) => (
+  <p className="ps-note">
+    {title} is shown once {waitsFor} has locked, which was selected before.
+  </p>
+)
+
 export type CarPicksProps = {
   picks: ToldPicks
   /** Whose tips they are: "How all fans picked". */

@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { join } from '../../ui/join.ts'
 import { carsQuery } from '../weekends/weekend-queries.ts'
 import { CarPicker } from './car-picker.tsx'
-import { CarPicks } from './car-picks.tsx'
-import type { ToldPicks } from './picks-query.ts'
+import { CarPicks, HeldPicks } from './car-picks.tsx'
+import type { LockedPicks } from './picks-query.ts'
 import classes from './tip-card.module.css'
 import { type CardState, type CategoryCard, isOut, outWord, stateOf } from './tip-card-state.ts'
 import { TipNote } from './tip-note.tsx'
@@ -20,7 +20,7 @@ type Props = {
   weekend: Weekend
   pick: number | undefined
   /** How all tips of the category are spread, once it has locked. */
-  picks?: ToldPicks | undefined
+  picks?: LockedPicks | undefined
   onPick(carId: number | undefined): void
 }
 
@@ -57,6 +57,7 @@ export const TipCard = ({ card, weekend, pick: chosenCar, picks, onPick }: Props
   const image = counting.find(({ categoryImage }) => categoryImage !== null)?.categoryImage
   // A saved tip can be handed in again: it stays what it is (docs/rules.md, Tips).
   const chosen = state === 'picked' ? pick : state === 'saved' ? tip?.carId : undefined
+  const title = competition.groupId === null ? 'How all fans picked' : 'How the group picked'
   const handIn = () => {
     if (chosen !== undefined) submit.mutate(chosen, { onSuccess: () => onPick(undefined) })
   }
@@ -101,11 +102,11 @@ export const TipCard = ({ card, weekend, pick: chosenCar, picks, onPick }: Props
       </Flex>
       {picks && (
         <Box className="ps-above" mt={14} pt={12}>
-          <CarPicks
-            room={2}
-            picks={picks}
-            title={competition.groupId === null ? 'How all fans picked' : 'How the group picked'}
-          />
+          {picks.open ? (
+            <HeldPicks title={title} waitsFor={picks.waitsFor} />
+          ) : (
+            <CarPicks room={2} picks={picks} title={title} />
+          )}
         </Box>
       )}
     </article>

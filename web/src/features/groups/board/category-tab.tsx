@@ -17,8 +17,8 @@ import { useCategories } from '../../categories/category-queries.ts'
 import { entryName } from '../../leaderboard/entry-name.ts'
 import { BOARD_POLL_MS } from '../../leaderboard/leaderboard-queries.ts'
 import { useUser } from '../../session/user-query.ts'
-import { CarPicks } from '../../tipping/car-picks.tsx'
-import { type ToldPicks, usePicks } from '../../tipping/picks-query.ts'
+import { CarPicks, HeldPicks } from '../../tipping/car-picks.tsx'
+import { type LockedPicks, usePicks } from '../../tipping/picks-query.ts'
 import { cardsOf } from '../../tipping/tip-card-state.ts'
 import { WhoPicked } from '../picks/who-picked.tsx'
 import { groupCompetition } from '../tipping/group-competition.ts'
@@ -64,8 +64,9 @@ const Best = ({ top, userId }: { top: CategoryStandings['top']; userId: string |
   )
 }
 
-const Picked = ({ picks, userId }: { picks: ToldPicks | undefined; userId: string | undefined }) => {
+const Picked = ({ picks, userId }: { picks: LockedPicks | undefined; userId: string | undefined }) => {
   if (!picks) return <p className="ps-note">Who picked what is shown once its last race has locked.</p>
+  if (picks.open) return <HeldPicks title="Who picked what" waitsFor={picks.waitsFor} />
   const { members = [] } = picks
   return (
     <CarPicks

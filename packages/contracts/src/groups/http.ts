@@ -49,9 +49,17 @@ export const customPointSystemInput = z.record(
   z.object({ first: customPoints, second: customPoints, third: customPoints }),
 )
 
+/** Controls besides the end of a line, and marks that would turn around the text that stands beside. */
+const UNSHOWN = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu
+
 const groupFields = {
   name: nameInput.min(1, 'Group name is required').max(50, 'Group name must be under 50 characters'),
-  description: z.string().trim().max(200, 'Description must be under 200 characters'),
+  description: z
+    .string()
+    .overwrite((text) => text.replaceAll(UNSHOWN, ''))
+    .trim()
+    .max(200, 'Description must be under 200 characters')
+    .meta({ description: 'Control characters and direction marks are left out' }),
   weekendId: z
     .number({ error: ofGiven('Please select a race weekend') })
     .int()

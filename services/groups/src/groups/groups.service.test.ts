@@ -46,6 +46,19 @@ describe('whoever founds a group', () => {
     expect(membership.data).toMatchObject({ userId: ada.id, approvalStatus: 'approved', deleted: false })
   })
 
+  test('describes it in lines of plain text: what would hide in them or turn them around is left out', async () => {
+    const ada = await service.person()
+    const { id, weekendId } = await service.group(ada, {
+      description: 'One\r\ntwo\u0007 \u202ethree\u2066 \u0085👩🏽‍🚀\n',
+    })
+    const described = async () => (await ada.call<{ description: string }>('GET', `/api/groups/${id}`)).body.description
+    expect(await described()).toBe('One\ntwo three 👩🏽‍🚀')
+    await ada.call('PATCH', `/api/groups/${id}`, { description: ' \u202e\u0007 ' })
+    expect(await described()).toBe('')
+    const empty = { name: 'Empty', weekendId, description: `${'x'.repeat(200)}\u2028` }
+    expect(await ada.call('POST', '/api/groups', empty)).toMatchObject({ status: 201 })
+  })
+
   test('who has just registered is known by the names they signed in with', async () => {
     const { id: weekendId } = await service.weekend()
     const { body } = await service.fan('POST', '/api/groups', { name: 'Newcomers', weekendId })

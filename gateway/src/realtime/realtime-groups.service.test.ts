@@ -1,5 +1,5 @@
-import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
-import { aGroup, aMembership } from '@purple-sector/testing/builders'
+import { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import { aGroup, aMembership, anInvitation } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { groupScene, ofGroup } from '../testing/group-scene.ts'
 import { realtimeScene } from '../testing/realtime-scene.ts'
@@ -18,7 +18,7 @@ describe('a group is followed by its members', () => {
     expect((await hers.next('leaderboard_update', ofGroup(groupId, 3))).data.entries).toHaveLength(2)
     const his = await at.connect(bob)
     his.subscribe(weekendId, [groupId, 99_999])
-    expect((await his.next('subscribed')).data).toEqual({ weekendId, groupIds: [] })
+    expect((await his.next('subscribed')).data).toMatchObject({ weekendId, groupIds: [] })
 
     await newBoard(4)
     expect((await hers.next('my_standing', ofGroup(groupId, 4))).data).toMatchObject({ position: 2, totalPoints: 7 })
@@ -61,6 +61,35 @@ describe('a group is followed by its members', () => {
     expect(his.of('leaderboard_update').filter(ofGroup(groupId, 5))).toEqual([])
     his.subscribe(weekendId, [groupId])
     await his.next('subscribed', ({ data }) => data.groupIds.length === 0)
+  })
+
+  test('who subscribes learns for how long nothing has changed that concerns them, followed or not', async () => {
+    const { ann, bob, weekendId, groupId, join } = prepare()
+    const began = performance.now()
+    await join(ann)
+    await join(bob)
+    const quiet = async (who: SignedIn, groupIds: number[]): Promise<number> => {
+      const socket = await at.connect(who)
+      socket.subscribe(weekendId, groupIds)
+      return (await socket.next('subscribed')).data.quietMs
+    }
+    const stranger = signIn(at.gateway.state, { userId: `stranger of ${groupId}` })
+    await follow(ann, weekendId, groupId)
+    expect(await quiet(ann, [])).toBeLessThan(performance.now() - began)
+    const passed = performance.now() - began
+    expect(await quiet(stranger, [])).toBeGreaterThanOrEqual(Math.floor(Math.min(passed, 59_000)))
+    const hers = await follow(ann, weekendId, groupId)
+    hers.frames.length = 0
+    const renamed = performance.now()
+    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId, name: 'Pit Crew' }))
+    await hers.next('group_updated', ({ data }) => data.groupId === groupId)
+    expect(await quiet(bob, [groupId])).toBeLessThan(performance.now() - renamed)
+    const invited = performance.now()
+    await at.gateway.announce(
+      invitationChanged,
+      anInvitation({ groupId, weekendId, inviteeId: stranger.session.userId }),
+    )
+    await expect.poll(async () => (await quiet(stranger, [])) < performance.now() - invited).toBe(true)
   })
 
   test('an older state of a membership revives nothing', async () => {
@@ -155,7 +184,7 @@ describe('memberships from before a gateway started', () => {
     const [{ weekendId = 0 } = {}] = gateway.state.memberships
     const socket = await openSocket(gateway.url, { cookie: ann.cookie })
     socket.subscribe(weekendId, [7])
-    expect((await socket.next('subscribed')).data).toEqual({ weekendId, groupIds: [7] })
+    expect((await socket.next('subscribed')).data).toMatchObject({ weekendId, groupIds: [7] })
     await socket.next('leaderboard_update', ({ data }) => data.groupId === 7)
     const left = aMembership({ groupId: 7, weekendId, userId, deleted: true })
     await gateway.announce(membershipChanged, left, { sequence: 4 })

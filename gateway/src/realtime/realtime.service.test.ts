@@ -91,7 +91,7 @@ describe('a subscription', () => {
       'my_standing',
     ])
     expect(new Set(socket.frames.map((frame) => frame.epoch))).toEqual(new Set([epoch]))
-    expect(socket.of('subscribed')[0]?.data).toEqual({ weekendId, groupIds: [] })
+    expect(socket.of('subscribed')[0]?.data).toMatchObject({ weekendId, groupIds: [] })
     expect(socket.of('leaderboard_update')[0]?.data).toMatchObject({ version: 5, total: 2, groupId: null })
   })
 

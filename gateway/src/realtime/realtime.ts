@@ -5,13 +5,16 @@ import type { DeadlineClock } from '../deadline-clock.ts'
 import type { InternalApi } from '../internal-api.ts'
 import type { Reaction } from '../reaction.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import { EVERYONE } from './channels/everyone.ts'
 import { kinds } from './channels/kinds.ts'
 import type { MakeKind } from './channels/make-kind.ts'
+import { userKey } from './channels/user.ts'
 import { createHandshakeLimits } from './handshake/handshake-limits.ts'
 import { socketRoute } from './handshake/socket-route.ts'
 import { createClients } from './hub/clients.ts'
 import { frameWriter } from './hub/frames.ts'
 import { createHub } from './hub/hub.ts'
+import { createRecentChanges } from './hub/recent-changes.ts'
 import { createCategories } from './parts/categories.ts'
 
 export type Realtime = {
@@ -48,9 +51,12 @@ export const createRealtime = (options: Options): Realtime => {
   const clients = createClients()
   const limits = createHandshakeLimits()
   const categories = createCategories(internalApi.categories)
-  const dependencies = { clients, internalApi, frames, categories, now: clock.now, log }
+  const changes = createRecentChanges()
+  const dependencies = { clients, internalApi, frames, categories, changes, now: clock.now, log }
   const hub = createHub({
     clients,
+    changes,
+    heardUnasked: ({ userId }) => [EVERYONE, userKey(userId)],
     kinds: [...kinds, ...moreKinds].map((make) => make(dependencies)),
     frames,
     now: clock.now,

@@ -45,7 +45,15 @@ const laterRevision = z.object({
 /** Server → client frames of `/ws`. Later services add theirs (chat_message, notification, timing_update, …). */
 export const serverFrameSchema = z.discriminatedUnion('type', [
   frame('hello', z.object({ userId: z.string(), serverTime: z.string() })),
-  frame('subscribed', z.object({ weekendId: z.number().int().nullable(), groupIds: z.array(z.number().int()) })),
+  frame(
+    'subscribed',
+    z.object({
+      weekendId: z.number().int().nullable(),
+      groupIds: z.array(z.number().int()),
+      /** For so long, in ms, nothing has changed of what concerns the client, beside the states that follow: 60,000 at most. */
+      quietMs: z.number().int(),
+    }),
+  ),
   frame(
     'leaderboard_update',
     z.object({

@@ -38,7 +38,7 @@ class FakeSocket {
   opens() {
     this.readyState = FakeSocket.OPEN
     this.onopen?.()
-    this.says({ type: 'subscribed', data: { weekendId: 1, groupIds: [] } })
+    this.says({ type: 'subscribed', data: { weekendId: 1, groupIds: [], quietMs } })
   }
   says(frame: Pick<ServerFrame, 'type' | 'data'>) {
     this.onmessage?.({ data: JSON.stringify({ ...frame, epoch: 'e' }) })
@@ -50,6 +50,8 @@ registerLive('test', { onGap: (client, since) => askForOlder(client, since, ([ro
 
 let client: QueryClient
 let groups: Group[]
+/** For how long nothing has changed, when the socket subscribes. */
+let quietMs: number
 
 const Screen = () => {
   const { state } = useLive()
@@ -75,6 +77,7 @@ beforeEach(() => {
     Response.json(path === '/api/groups/overview' ? { groups, invitations: [] } : [weekendReply()]),
   )
   groups = []
+  quietMs = 0
   asked.length = 0
   client = createQueryClient()
   client.setQueryData(userQuery.queryKey, null)
@@ -134,6 +137,35 @@ test('what was fetched before the subscription is asked again once, unless a fra
   expect(asked).toEqual(['board'])
   await pass(60_000)
   expect(asked).toEqual(['board'])
+})
+
+test('what was fetched since the last change is not asked again', async () => {
+  await pass(100)
+  quietMs = 60_000
+  await open()
+  await pass(60_000)
+  expect(asked).toEqual([])
+})
+
+test('what may have changed between its reply and the subscription is here within a second', async () => {
+  await pass(3_000)
+  // Heard by the gateway after the reply, or shortly before: services hear of a change one after another.
+  quietMs = 9_000
+  await open()
+  await pass(999)
+  expect(asked).toEqual(['board'])
+})
+
+test('what was under way when something changed is asked again once it is here', async () => {
+  let answer = (_: unknown[]) => {}
+  const slow = vi.fn(() => new Promise<unknown[]>((resolve) => (answer = resolve)))
+  const under = client.fetchQuery({ queryKey: ['slow'], queryFn: slow })
+  await open()
+  await pass(1_000)
+  answer([])
+  await under
+  await pass(999)
+  expect(client.getQueryState(['slow'])?.isInvalidated).toBe(true)
 })
 
 test('what came after the subscription is not asked again', async () => {

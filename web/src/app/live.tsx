@@ -4,7 +4,7 @@ import { useFollowedGroups } from '../features/groups/group-queries.ts'
 import { resultAnnouncements } from '../features/leaderboard/result-announcements.ts'
 import { useActiveWeekend } from '../features/weekends/active-weekend.tsx'
 import { useFollowedWeekend } from '../features/weekends/followed-weekend.ts'
-import { type Live, LiveContext } from '../lib/live.ts'
+import { askAfterReplies, type Live, LiveContext } from '../lib/live.ts'
 import { registerLive, tellFrame, tellGap } from '../lib/live-features.ts'
 import { listenToOtherTabs } from '../lib/other-tabs.ts'
 import { signInAgain } from '../lib/sign-in-again.ts'
@@ -13,10 +13,10 @@ import { connectRealtime, type Realtime, type RealtimeStatus } from '../lib/sock
 // Heard on every page; what keeps a feature's data fresh comes with the feature.
 registerLive('result announcements', resultAnnouncements)
 
-/** What was fetched before the first frames could tell of changes is asked again within so long, spread over all fans. */
-const FIRST_GAP = { afterMs: 1_000, spreadMs: 4_000 }
-/** After a loss sooner; what the server says first, such as which version a board has, need not be asked for. */
-const LATER_GAP = { afterMs: 100, spreadMs: 400 }
+/** What the server says first, such as which version a board has, need not be asked for; nor do all fans ask at once. */
+const GAP = { afterMs: 100, spreadMs: 400 }
+/** What was read may be so much older than its reply, or told to a gateway before the service that was asked heard of it. */
+const UNSURE_MS = 10_000
 
 /** While LIVE what is on screen is asked again now and then, in case a frame was missed. */
 const SAFETY_POLL_MS = 5 * 60_000
@@ -38,20 +38,22 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
       onSessionOver: signInAgain,
     })
     let gap: ReturnType<typeof setTimeout> | undefined
-    /** Up to now nobody told what changed; from here on the frames do. */
-    const closeGap = ({ afterMs, spreadMs }: typeof FIRST_GAP) => {
-      const since = Date.now()
+    /** Up to now nobody told what changed, which was nothing for `quietMs`; from here on the frames do. */
+    const closeGap = (quietMs: number) => {
+      const calmMs = Math.max(0, quietMs - UNSURE_MS)
+      const since = Date.now() - calmMs
       hasMissed.current = false
       clearTimeout(gap)
-      gap = setTimeout(() => tellGap(client, since), afterMs + Math.random() * spreadMs)
+      gap = setTimeout(() => tellGap(client, since), GAP.afterMs + Math.random() * GAP.spreadMs)
+      if (calmMs === 0) askAfterReplies(client)
     }
     opened.onStatus(() => {
       if (opened.status().lostAt !== null) hasMissed.current = true
     })
     opened.onFrame((frame) => {
       tellFrame(client, frame)
-      if (hasMissed.current && (frame.type === 'subscribed' || frame.type === 'error')) closeGap(LATER_GAP)
-      else if (frame.type === 'subscribed') closeGap(FIRST_GAP)
+      if (frame.type === 'subscribed') closeGap(frame.data.quietMs)
+      else if (hasMissed.current && frame.type === 'error') closeGap(0)
     })
     const safety = setInterval(() => {
       if (opened.status().isConnected) tellGap(client, Date.now())

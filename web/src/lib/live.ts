@@ -52,3 +52,9 @@ export const afterReply = (client: QueryClient, queryKey: readonly unknown[], th
   const query = client.getQueryCache().find({ queryKey, exact: true })
   if (query?.state.fetchStatus === 'fetching') query.fetch().then(then, () => {})
 }
+
+/** What is under way may have been read before a change that nobody told us: it is asked again once it is here. */
+export const askAfterReplies = (client: QueryClient): void => {
+  for (const { queryKey } of client.getQueryCache().findAll({ fetchStatus: 'fetching' }))
+    afterReply(client, queryKey, () => refetchSoon(client, queryKey))
+}

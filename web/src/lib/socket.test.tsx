@@ -82,7 +82,7 @@ test('a group that was not granted yet is asked for again when it tells of itsel
     })
   realtime.subscribe(1, [7, 8])
   newest().opens()
-  newest().says({ type: 'subscribed', data: { weekendId: 1, groupIds: [7] } })
+  newest().says({ type: 'subscribed', data: { weekendId: 1, groupIds: [7], quietMs: 0 } })
   groupUpdated(7)
   groupUpdated(9)
   groupUpdated(8, true)
@@ -98,7 +98,7 @@ test('a group whose membership changed is asked for again though it was granted:
   const ownMembership = { groupId: 7, weekendId: 1, deleted: false, membersChanged: true, rulesChanged: false }
   realtime.subscribe(1, [7])
   newest().opens()
-  newest().says({ type: 'subscribed', data: { weekendId: 1, groupIds: [7] } })
+  newest().says({ type: 'subscribed', data: { weekendId: 1, groupIds: [7], quietMs: 0 } })
   newest().says({ type: 'group_updated', data: ownMembership, seq: 4 })
   vi.advanceTimersByTime(1_000)
   expect(newest().sent).toHaveLength(1)

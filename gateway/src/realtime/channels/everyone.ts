@@ -4,12 +4,14 @@ import { on } from '../../reaction.ts'
 import { createChannel } from '../hub/channel.ts'
 import type { MakeKind } from './make-kind.ts'
 
+export const EVERYONE = 'everyone'
+
 /**
  * `everyone`: what concerns whoever is signed in. A weekend that is switched live concerns those too who follow another
  * one, or none yet; who follows it is told in its own channel. A category is named everywhere, so all of them are told.
  */
-export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categories, log }) => {
-  const channel = createChannel({ key: 'everyone', audience: clients.everyone, log })
+export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categories, changes, log }) => {
+  const channel = createChannel({ key: EVERYONE, audience: clients.everyone, log })
   const told = new Map<number, { sequence: number; text: string }>()
 
   /** Notes a newer state; answers whether it differs from what everybody knows. */
@@ -25,10 +27,12 @@ export const everyoneKind: MakeKind = ({ clients, internalApi, frames, categorie
     reactions: [
       on(categoryChanged, (category, { sequence }) => {
         if (!categories.take(category, sequence)) return
+        changes.note(EVERYONE)
         channel.send((seq) => frames('categories_updated', { categories: categories.list() }, seq))
       }),
       on(weekendChanged, ({ deleted, ...weekend }, { sequence }) => {
         if (!isNews(weekend, sequence, deleted)) return
+        changes.note(EVERYONE)
         const data = { weekend, deleted, racesChanged: false, carsChanged: false }
         const elsewhere = `weekend/${weekend.id}`
         channel.send(

@@ -28,6 +28,7 @@ test('a group that cannot be loaded keeps nobody from the others', async () => {
     internalApi,
     frames: () => Buffer.from(''),
     categories: createCategories(async () => []),
+    changes: { note() {} },
     now: Date.now,
     log: silentLogger(),
   })

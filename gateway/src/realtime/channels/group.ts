@@ -11,7 +11,7 @@ import { createBoard, groupOfBoard } from '../parts/board.ts'
 import { createMemberships, type Memberships } from '../parts/memberships.ts'
 import { unknownMemberships } from '../parts/unknown-memberships.ts'
 import type { KindDependencies, MakeKind } from './make-kind.ts'
-import { userChannel } from './user.ts'
+import { userChannel, userKey } from './user.ts'
 
 /** That something of the group changed, or who is in it; what it is now is asked for over HTTP. */
 const groupState = (groupId: number, weekendId: number, { frames }: Pick<KindDependencies, 'frames'>) => {
@@ -62,7 +62,7 @@ const openGroup = (groupId: number, memberships: Memberships, dependencies: Kind
  * their own memberships and invitations on all their sockets, whatever they follow.
  */
 export const groupKind: MakeKind = (dependencies) => {
-  const { clients, internalApi, frames, log } = dependencies
+  const { clients, internalApi, frames, changes, log } = dependencies
   const memberships = createMemberships(internalApi.memberships)
   const askFor = unknownMemberships(internalApi.findMemberships)
   const groups = createOpenChannels((id) => openGroup(id, memberships, dependencies))
@@ -133,6 +133,7 @@ export const groupKind: MakeKind = (dependencies) => {
         const held = groups.held(groupId)
         if (isNews && membership.deleted) for (const client of clients.ofUser(userId)) held?.channel.leave(client)
         if (isRepeated && !isNews) return
+        for (const key of [`group/${groupId}`, userKey(userId)]) changes.note(key)
         held?.board.isDifferent(userId)
         tell(userId, groupId, weekendId, false)
         if (!held) return
@@ -143,6 +144,7 @@ export const groupKind: MakeKind = (dependencies) => {
         const { id: groupId, weekendId, deleted, rulesChanged } = group
         const { former, hasMoved } = memberships.groupChanged(group, sequence)
         const held = groups.held(groupId)
+        if (!isRepeated) for (const key of [`group/${groupId}`, ...former.map(userKey)]) changes.note(key)
         if (deleted) end(groupId, weekendId, former)
         // Nobody's events wait until its new board is here.
         else if (hasMoved) void move(groupId, { groupId, weekendId, deleted, membersChanged: true, rulesChanged })
@@ -157,6 +159,7 @@ export const groupKind: MakeKind = (dependencies) => {
       }),
       on(invitationChanged, ({ inviteeId, groupId }, { isRepeated }) => {
         if (inviteeId === null || isRepeated) return
+        changes.note(userKey(inviteeId))
         userChannel(inviteeId, dependencies).send(() => frames('invitations_updated', { groupId }))
       }),
       on(

@@ -3,6 +3,7 @@ import type { InternalApi } from '../../internal-api.ts'
 import type { ChannelKind } from '../hub/channel-kind.ts'
 import type { Clients } from '../hub/clients.ts'
 import type { FrameWriter } from '../hub/frames.ts'
+import type { RecentChanges } from '../hub/recent-changes.ts'
 import type { Categories } from '../parts/categories.ts'
 
 /** What a kind of channel may need of the gateway around it. */
@@ -10,6 +11,8 @@ export type KindDependencies = {
   clients: Clients
   internalApi: InternalApi
   frames: FrameWriter
+  /** What changed a moment ago and is told to a newcomer by no state. */
+  changes: Pick<RecentChanges, 'note'>
   /** Shared by all kinds; `everyone` loads them and hears of their changes. */
   categories: Categories
   /** The time that decides about deadlines. */

@@ -70,8 +70,9 @@ const openWeekend = (weekendId: number, { internalApi, frames, categories, now, 
 
 /** `weekend/3`: a weekend as its fans follow it. Everybody signed in may. */
 export const weekendKind: MakeKind = (dependencies) => {
-  const { internalApi } = dependencies
+  const { internalApi, changes } = dependencies
   const weekends = createOpenChannels((id) => openWeekend(id, dependencies))
+  const note = (weekendId: number): void => changes.note(`weekend/${weekendId}`)
   return {
     async find({ weekendId }) {
       if (weekendId === null) return []
@@ -82,15 +83,27 @@ export const weekendKind: MakeKind = (dependencies) => {
     },
     granted: ([key]) => (key ? { weekendId: Number(key.slice('weekend/'.length)) } : {}),
     reactions: [
-      on(weekendChanged, (weekend, { sequence }) => weekends.held(weekend.id)?.state.weekendChanged(weekend, sequence)),
-      on(raceChanged, (race, { sequence }) => weekends.held(race.weekendId)?.state.raceChanged(race, sequence)),
-      on(carChanged, ({ weekendId }) => weekends.held(weekendId)?.state.carsChanged()),
+      on(weekendChanged, (weekend, { sequence, isRepeated }) => {
+        if (!isRepeated) note(weekend.id)
+        weekends.held(weekend.id)?.state.weekendChanged(weekend, sequence)
+      }),
+      on(raceChanged, (race, { sequence, isRepeated }) => {
+        if (!isRepeated) note(race.weekendId)
+        weekends.held(race.weekendId)?.state.raceChanged(race, sequence)
+      }),
+      on(carChanged, ({ weekendId }, { isRepeated }) => {
+        if (!isRepeated) note(weekendId)
+        weekends.held(weekendId)?.state.carsChanged()
+      }),
       on(
         boardChanged,
         (change) => weekends.held(change.weekendId)?.board.change(change),
         (subject) => weekends.held(weekendOfBoard(subject) ?? 0) !== undefined,
       ),
-      on(sessionScored, (scored) => weekends.held(scored.weekendId)?.scored(scored)),
+      on(sessionScored, (scored) => {
+        note(scored.weekendId)
+        weekends.held(scored.weekendId)?.scored(scored)
+      }),
     ],
     /** What fans will ask for first. */
     async load() {

@@ -5,12 +5,19 @@ import type { ChannelKind } from './channel-kind.ts'
 import type { Client } from './client.ts'
 import { createClients } from './clients.ts'
 import { createHub } from './hub.ts'
+import { createRecentChanges } from './recent-changes.ts'
 
 const log = silentLogger()
 
 const aHub = (kinds: readonly ChannelKind[]) => {
   const clients = createClients()
-  return { clients, hub: createHub({ clients, kinds, frames: () => Buffer.from(''), now: Date.now, log }) }
+  const options = {
+    changes: createRecentChanges(),
+    heardUnasked: () => [],
+    frames: () => Buffer.from(''),
+    now: Date.now,
+  }
+  return { clients, hub: createHub({ clients, kinds, ...options, log }) }
 }
 
 beforeEach(() => {

@@ -5,6 +5,7 @@ import type { Client } from './client.ts'
 import { clientFrames } from './client-frames.ts'
 import type { Clients } from './clients.ts'
 import type { FrameWriter } from './frames.ts'
+import type { RecentChanges } from './recent-changes.ts'
 import { leaveAll, subscribing } from './subscribing.ts'
 
 export type Hub = {
@@ -21,6 +22,9 @@ export type Hub = {
 
 type Options = {
   clients: Clients
+  changes: Pick<RecentChanges, 'start' | 'quietMs'>
+  /** The channels that a client hears without asking. */
+  heardUnasked(client: Client): readonly string[]
   kinds: readonly ChannelKind[]
   frames: FrameWriter
   /** What fans are told the time is. */
@@ -32,8 +36,10 @@ const CHECK_MS = 1_000
 const FAREWELL_MS = 2_000
 
 /** Clients and the channels they follow. Which kinds of channels there are is not the hub's to know. */
-export const createHub = ({ clients, kinds, frames, now, log }: Options): Hub => {
-  const subscribe = subscribing({ kinds, frames, log })
+export const createHub = ({ clients, changes, heardUnasked, kinds, frames, now, log }: Options): Hub => {
+  const quietMs = (client: Client, keys: readonly string[]): number =>
+    changes.quietMs([...heardUnasked(client), ...keys])
+  const subscribe = subscribing({ kinds, frames, quietMs, log })
 
   const check = setInterval(() => {
     const at = Date.now()
@@ -50,6 +56,7 @@ export const createHub = ({ clients, kinds, frames, now, log }: Options): Hub =>
   return {
     reactions: kinds.flatMap(({ reactions }) => reactions),
     async load() {
+      changes.start()
       await Promise.all(kinds.map((kind) => kind.load?.()))
     },
     opened(client) {

@@ -5,7 +5,13 @@ import type { ChannelKind, Subscribe } from './channel-kind.ts'
 import type { Client, Followed } from './client.ts'
 import type { FrameWriter } from './frames.ts'
 
-type Options = { kinds: readonly ChannelKind[]; frames: FrameWriter; log: Logger }
+type Options = {
+  kinds: readonly ChannelKind[]
+  frames: FrameWriter
+  /** For how long nothing has changed that concerns a client who joins these. */
+  quietMs(client: Client, keys: readonly string[]): number
+  log: Logger
+}
 
 /** Takes a client out of everything it asked for. */
 export const leaveAll = (client: Client): void => {
@@ -16,7 +22,7 @@ export const leaveAll = (client: Client): void => {
  * Follows a subscription: into the channels it means, out of those before that it does not mean. Until they are found
  * the client stays where it is, also when they cannot be: what it hears there must not have gaps.
  */
-export const subscribing = ({ kinds, frames, log }: Options) => {
+export const subscribing = ({ kinds, frames, quietMs, log }: Options) => {
   const find = (client: Client, request: Subscribe) =>
     Promise.all(kinds.map(async (kind) => ({ kind, channels: (await kind.find?.(request, client)) ?? [] })))
 
@@ -26,9 +32,13 @@ export const subscribing = ({ kinds, frames, log }: Options) => {
       kind,
       channels: channels.filter((channel) => channel.admits(client)),
     }))
-    const granted: FrameOf<'subscribed'>['data'] = { weekendId: null, groupIds: [] }
-    for (const { kind, channels } of admitted) Object.assign(granted, kind.granted?.(channels.map(({ key }) => key)))
     const joining = new Set<Followed>(admitted.flatMap(({ channels }) => channels))
+    const quiet = quietMs(
+      client,
+      [...joining].map(({ key }) => key),
+    )
+    const granted: FrameOf<'subscribed'>['data'] = { weekendId: null, groupIds: [], quietMs: quiet }
+    for (const { kind, channels } of admitted) Object.assign(granted, kind.granted?.(channels.map(({ key }) => key)))
     for (const channel of client.channels) if (!joining.has(channel)) channel.leave(client)
     client.write(frames('subscribed', granted))
     for (const { channels } of admitted) for (const channel of channels) channel.join(client)

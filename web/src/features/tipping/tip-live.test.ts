@@ -24,3 +24,17 @@ test.each([
   await vi.advanceTimersByTimeAsync(1_000)
   expect(client.getQueryState(tipsKey(1))?.isInvalidated).toBe(isAsked)
 })
+
+test('tips move with the standings of a group, not with those that it tells whoever comes', async () => {
+  const client = createQueryClient()
+  client.setQueryData(tipsKey(1), [])
+  const isAskedAfter = async (version: number) => {
+    const data = { weekendId: 1, groupId: 7, version, position: 1, totalPoints: 25, positionChange: 0 }
+    tipLive.onFrame(client, { type: 'my_standing', data, epoch: 'e' })
+    await vi.advanceTimersByTimeAsync(1_000)
+    return client.getQueryState(tipsKey(1))?.isInvalidated
+  }
+  expect(await isAskedAfter(3)).toBe(false)
+  expect(await isAskedAfter(3)).toBe(false)
+  expect(await isAskedAfter(4)).toBe(true)
+})

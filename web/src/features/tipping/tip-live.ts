@@ -26,6 +26,18 @@ const movesTip = (client: QueryClient, race: Race): boolean =>
 const movesGroupTips = ({ data: { deleted, rulesChanged }, seq }: FrameOf<'group_updated'>): boolean =>
   deleted || rulesChanged || seq === undefined
 
+const versionsTold = new WeakMap<QueryClient, Map<number, number>>()
+
+/** Whether a group's standings are others than those told before; what is told first is as old as what was read. */
+const movesGroupPoints = (client: QueryClient, { groupId, version }: FrameOf<'my_standing'>['data']): boolean => {
+  if (groupId === null) return false
+  const told = versionsTold.get(client) ?? new Map<number, number>()
+  versionsTold.set(client, told)
+  const before = told.get(groupId)
+  told.set(groupId, version)
+  return before !== undefined && before !== version
+}
+
 onCountingRacesChanged((client, weekendId) => refetchSoon(client, tipsKey(weekendId)))
 
 /** Tips tell which races they count for, what those gave, and how the car is: they move with these frames. */
@@ -35,7 +47,8 @@ export const tipLive = {
     if (frame.type === 'race_completed' || frame.type === 'result_corrected')
       refetchSoon(client, tipsKey(frame.data.race.weekendId))
     // What a group gives may come after what the open competition gave.
-    if (frame.type === 'my_standing' && frame.data.groupId !== null) refetchSoon(client, tipsKey(frame.data.weekendId))
+    if (frame.type === 'my_standing' && movesGroupPoints(client, frame.data))
+      refetchSoon(client, tipsKey(frame.data.weekendId))
     if (frame.type === 'group_updated' && movesGroupTips(frame)) refetchSoon(client, tipsKey(frame.data.weekendId))
     if (frame.type === 'weekend_updated' && (frame.data.racesChanged || frame.data.carsChanged))
       refetchSoon(client, tipsKey(frame.data.weekend.id))

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { createRecentChanges } from './recent-changes.ts'
+
+const remembering = () => {
+  let at = 1_000
+  const changes = createRecentChanges(() => at)
+  return { changes, pass: (ms: number) => (at += ms) }
+}
+
+test('it has been quiet since the last change that concerns one of the channels', () => {
+  const { changes, pass } = remembering()
+  pass(20_000)
+  changes.note('group/7')
+  pass(2_000)
+  changes.note('group/8')
+  pass(500)
+  expect(changes.quietMs(['weekend/3', 'group/7'])).toBe(2_500)
+  expect(changes.quietMs(['group/7', 'group/8'])).toBe(500)
+  changes.note('group/7')
+  expect(changes.quietMs(['group/7'])).toBe(0)
+})
+
+test('never for longer than changes are heard, and a minute at most', () => {
+  const { changes, pass } = remembering()
+  changes.start()
+  pass(300)
+  expect(changes.quietMs(['weekend/3'])).toBe(300)
+  pass(120_000)
+  expect(changes.quietMs(['weekend/3'])).toBe(60_000)
+  changes.note('weekend/3')
+  pass(70_000)
+  changes.note('group/7')
+  expect(changes.quietMs(['weekend/3'])).toBe(60_000)
+})

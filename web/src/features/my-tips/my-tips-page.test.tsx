@@ -28,9 +28,10 @@ const tip = (id: number, over: Partial<Tip> = {}): Tip => ({
 const inGroup = (id: number, groupId: number, points = 0) => tip(id, { groupId, tipSource: 'group', points })
 
 let tips: Tip[] = []
-let isBroken = false
+/** The path that answers 503. */
+let broken: string | undefined
 beforeEach(() => {
-  isBroken = false
+  broken = undefined
   vi.stubGlobal('fetch', async (path: string) => {
     const replies: Record<string, unknown> = {
       '/api/auth/user': userReply(),
@@ -47,8 +48,7 @@ beforeEach(() => {
         invitations: [],
       },
     }
-    if (isBroken && path === '/api/groups/overview')
-      return new Response('{"code":"UNAVAILABLE","message":"Busy","requestId":"r"}', { status: 503 })
+    if (path === broken) return new Response('{"code":"UNAVAILABLE","message":"Busy","requestId":"r"}', { status: 503 })
     return Response.json(replies[path] ?? [])
   })
 })
@@ -102,10 +102,27 @@ test('says where to tip while there are none, and sums nothing up', async () => 
 
 test('says what failed, and tries again', async () => {
   tips = [tip(1)]
-  isBroken = true
+  broken = '/api/tips/1'
   open()
   expect(await screen.findByText('Your tips did not load')).toBeTruthy()
-  isBroken = false
+  broken = undefined
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByText('Tipping Summary')).toBeTruthy()
+})
+
+test('shows every tip while the groups are not to be had, and their names once they are', async () => {
+  tips = [tip(1, { points: 75 }), inGroup(2, 4, 270)]
+  broken = '/api/groups/overview'
+  open()
+  expect(await screen.findByText('Group names are not available right now')).toBeTruthy()
+  expect(await rows('My Sector Tips')).toHaveLength(1)
+  expect(await rows('My Group Tips')).toEqual([
+    '7Car #7 - Jed HarrowellBrightline RacingRepco Supercars Championship270 ptsNov 20, 2026 · 10:41 am',
+  ])
+  expect(figure('Sector points')).toContain('75')
+  expect(figure('Group points')).toBe('Group points–')
+  broken = undefined
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByText('Pit Lane Pundits')).toBeTruthy()
+  expect(screen.queryByText('Group names are not available right now')).toBeNull()
 })

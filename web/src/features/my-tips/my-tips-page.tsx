@@ -113,8 +113,8 @@ const Summary = ({ summary, weekendId }: { summary: TipsSummary; weekendId: numb
       <Stat
         size="lg"
         label="Group points"
-        value={formatNumber(summary.groupPoints)}
-        note={approved > 0 ? `over ${plural(approved, 'approved group')}` : undefined}
+        value={summary.groupPoints === null ? '–' : formatNumber(summary.groupPoints)}
+        note={summary.groupPoints !== null && approved > 0 ? `over ${plural(approved, 'approved group')}` : undefined}
       />
     </StatWall>
   )
@@ -127,14 +127,16 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
   const now = useServerNow(10_000)
   const zone = { timeZone: weekend.timeZone }
   const groups = useQuery(groupsQuery)
-  const failed = [tips, races, groups].find(({ data, isError }) => isError && data === undefined)
+  const failed = [tips, races].find(({ data, isError }) => isError && data === undefined)
+  // Also while they are asked for again: the tips stay where they are.
+  const isWithoutGroups = groups.data === undefined && groups.errorUpdateCount > 0
   if (failed)
     return (
       <Panel single flush>
         <QueryError title="Your tips did not load" query={failed} />
       </Panel>
     )
-  if (!tips.data || !races.data || !groups.data) return <Loading />
+  if (!tips.data || !races.data || (!groups.data && !isWithoutGroups)) return <Loading />
   const summary = summaryOf(tips.data, races.data, categories, groups.data, now)
   return (
     <Wall>
@@ -154,7 +156,13 @@ const TipsOfWeekend = ({ weekend }: { weekend: Weekend }) => {
           text: 'Visit the Groups page to found or join a group, and tip there.',
           action: 'Group Tipping',
         }}
-      />
+      >
+        {isWithoutGroups && summary.groupTips.length > 0 && (
+          <Box className="ps-above">
+            <QueryError title="Group names are not available right now" query={groups} order={3} />
+          </Box>
+        )}
+      </TipsPanel>
       <TipsPanel
         title="My Sector Tips"
         tips={summary.sectorTips.map((tip) => ({ tip }))}

@@ -13,8 +13,8 @@ export type TipsSummary = {
   /** By the names of their groups. */
   groupTips: GroupTip[]
   sectorPoints: number
-  /** Of the groups that have approved the fan: what others give is not shown either. */
-  groupPoints: number
+  /** Of the groups that have approved the fan: what others give is not shown either. Null while no group is known. */
+  groupPoints: number | null
   /** Groups with a tip, and how many of them have yet to approve the fan. */
   groups: number
   pendingGroups: number
@@ -48,18 +48,18 @@ const inGroups = (tips: readonly Tip[], groups: readonly Group[]): GroupTip[] =>
 
 const groupsOf = (tips: readonly GroupTip[]): number => new Set(tips.map(({ tip }) => tip.groupId)).size
 
-/** What My Tips shows of a weekend. */
+/** What My Tips shows of a weekend; a tip shows without its group while the groups are not to be had. */
 export const summaryOf = (
   tips: readonly Tip[],
   races: readonly Race[],
   categories: readonly Category[],
-  groups: readonly Group[],
+  groups: readonly Group[] | undefined,
   now: number,
 ): TipsSummary => {
   const sectorTips = tips.filter(isSectorTip)
   const groupTips = inGroups(
     tips.filter((tip) => !isSectorTip(tip)),
-    groups,
+    groups ?? [],
   )
   const pending = groupTips.filter(({ group }) => group?.isPending)
   const cards = cardsOf(races, sectorTips, categories)
@@ -67,7 +67,7 @@ export const summaryOf = (
     sectorTips,
     groupTips,
     sectorPoints: sum(sectorTips),
-    groupPoints: sum(groupTips.filter((tip) => !pending.includes(tip)).map(({ tip }) => tip)),
+    groupPoints: groups ? sum(groupTips.filter((tip) => !pending.includes(tip)).map(({ tip }) => tip)) : null,
     groups: groupsOf(groupTips),
     pendingGroups: groupsOf(pending),
     categories: cards.length,

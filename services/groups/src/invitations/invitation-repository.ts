@@ -79,6 +79,16 @@ export const invitationRepository = (sql: Database | Transaction) => {
     holdOfUser: (userId: string) =>
       hold(`(i.inviter_id = ? or i.invitee_id = ?) and i.status = 'pending'`, userId, userId),
 
+    /** The same, with those of everybody into the groups somebody founded. */
+    holdOfFounder: (userId: string) =>
+      hold(
+        `(i.inviter_id = ? or i.invitee_id = ? or i.group_id in (select id from groups where creator_id = ?))
+         and i.status = 'pending'`,
+        userId,
+        userId,
+        userId,
+      ),
+
     /** Pending ones into a group, of whomever. */
     holdInto: (groupId: number) => hold(`i.group_id = ? and i.status = 'pending'`, groupId),
 

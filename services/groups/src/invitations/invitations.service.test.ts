@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { invitationChanged } from '@purple-sector/contracts/groups/events'
 import type { Group, Invitation } from '@purple-sector/contracts/groups/http'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { onUserChanged } from '../projections/user-projection.ts'
 import { type GroupsUnderTest, type Person, startGroups } from '../testing/groups-under-test.ts'
 
 let service: GroupsUnderTest
@@ -333,6 +335,69 @@ describe('at once', () => {
   })
 })
 
+describe('an account is deleted while an address is verified that it has invited', () => {
+  /** The founder invites an address into somebody's group first, then into one that goes with them. */
+  const invitedTwice = async () => {
+    const [ada, founder, bob] = [await service.person(), await service.person(), await service.person()]
+    const [theirs, own] = [await service.group(ada), await service.group(founder)]
+    await service.join(founder, theirs)
+    const address = anAddress()
+    const first = (await byMail(founder, theirs, address)).body
+    const second = (await byMail(founder, own, address)).body
+    const { username, firstName, lastName } = bob.caller
+    const states = {
+      deleted: aUser({ id: founder.id, deleted: true }),
+      verified: aUser({ id: bob.id, username, firstName, lastName, verifiedEmail: address }),
+    }
+    return { first, second, states, bob, address }
+  }
+  const take = (data: ReturnType<typeof aUser>) =>
+    service.database.transaction((sql) => {
+      const event = {
+        specversion: '1.0' as const,
+        id: randomUUID(),
+        source: '/identity',
+        type: userChanged.type,
+        subject: userChanged.subject(data),
+        key: userChanged.key(data),
+        time: new Date().toISOString(),
+        datacontenttype: 'application/json' as const,
+        sequence: 2,
+        data,
+      }
+      return onUserChanged.prepare(event)(sql)
+    })
+  const waiting = async (): Promise<number> => {
+    const { rows } = await service.database.raw<{ rows: unknown[] }>(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows.length
+  }
+  const statusOf = async ({ id }: Invitation) =>
+    (await service.database('invitations').where({ id }).first('status'))?.status
+
+  test.each(['deleted', 'verified'] as const)('neither waits for the other: first %s', async (before) => {
+    const { first, second, states } = await invitedTwice()
+    const blocker = await service.database.transaction()
+    await blocker('invitations').where({ id: second.id }).forUpdate()
+    const one = take(states[before])
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(1)
+    const two = take(states[before === 'deleted' ? 'verified' : 'deleted'])
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(2)
+    await blocker.commit()
+    await Promise.all([one, two])
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['withdrawn', undefined])
+  })
+
+  test('and however often both come at once', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { first, second, states } = await invitedTwice()
+      await Promise.all([take(states.deleted), take(states.verified)])
+      expect([await statusOf(first), await statusOf(second)]).toEqual(['withdrawn', undefined])
+    }
+  })
+})
+
 test('fifty invitations an hour, also refused ones, and then Retry-After says when', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await privateGroup(ada)
@@ -350,6 +415,31 @@ test('fifty invitations an hour, also refused ones, and then Retry-After says wh
   const { times } = await service.database('invitations_sent').where({ user_id: ada.id }).first()
   expect(times).toHaveLength(1)
 })
+
+test('of sixty at once by one person fifty pass', async () => {
+  const ada = await service.person()
+  const group = await privateGroup(ada)
+  const replies = await Promise.all(Array.from({ length: 60 }, () => byMail(ada, group, anAddress())))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array(50).fill(201), ...Array(10).fill(429)])
+  expect((await sentInto(ada, group)).body).toHaveLength(50)
+})
+
+test.each(['invite', 'invite-user'])(
+  'twins of a request are one invitation, another body is refused: %s',
+  async (way) => {
+    const [ada, bob, eve] = [await service.person(), await service.person(), await service.person()]
+    const group = await privateGroup(ada)
+    const bodyFor = (whom: Person) =>
+      way === 'invite' ? { inviteeEmail: `${whom.id}@fans.test` } : { userId: whom.id }
+    const invite = (whom: Person) =>
+      ada.call<Invitation>('POST', `/api/groups/${group.id}/${way}`, bodyFor(whom), { 'idempotency-key': 'twins' })
+    const replies = await Promise.all([invite(bob), invite(bob), invite(bob)])
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+    expect((await sentInto(ada, group)).body).toHaveLength(1)
+    expect(await invite(eve)).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } })
+  },
+)
 
 test('the same request twice is one invitation', async () => {
   const [ada, bob] = [await service.person(), await service.person()]

@@ -5,6 +5,8 @@ import { holdSubject, isDeleted, markDeleted, on, outbox } from '@purple-sector/
 import type { Caller } from '@purple-sector/service-kit'
 import { unauthorized } from '@purple-sector/service-kit/errors'
 import type { z } from 'zod'
+import { groupRepository } from '../groups/group-repository.ts'
+import { invitationRepository } from '../invitations/invitation-repository.ts'
 import { claimInvitations, forgetInvitations, holdInvitee } from '../invitations/invitations-of-user.ts'
 import { endMemberships } from '../members/end-memberships.ts'
 
@@ -65,7 +67,10 @@ export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql
   const known = await users(sql).where({ id }).first('verified_email')
   await holdInvitee(sql, id, known?.verified_email ?? null)
   await markDeleted(sql, subject)
-  // Groups are held before invitations into them, and events are appended last, as everybody does.
+  // Groups are held before invitations into them, and events are appended last, as everybody does. All invitations are
+  // held at once, by their id: whoever verifies an address takes those to it in the same order.
+  await groupRepository(sql).holdAllOf(id)
+  await invitationRepository(sql).holdOfFounder(id)
   const told = [...(await endMemberships(sql, id)), ...(await forgetInvitations(sql, id))]
   await users(sql).where({ id }).delete()
   await outbox(sql).appendMany(told)

@@ -79,14 +79,14 @@ describe('the admin of a group', () => {
   test('may found fifty groups, not one more', async () => {
     const ada = await service.person()
     const { id: weekendId } = await service.weekend()
-    for (let nth = 1; nth < 49; nth++) await service.group(ada, { weekendId })
-    const last = await Promise.all(
-      Array.from({ length: 3 }, () =>
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, () =>
         ada.call<{ code: string }>('POST', '/api/groups', { name: 'One more', weekendId }),
       ),
     )
-    expect(last.map(({ status }) => status).toSorted()).toEqual([201, 201, 409])
-    expect(last.find(({ status }) => status === 409)?.body.code).toBe('TOO_MANY_GROUPS')
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array(50).fill(201), ...Array(10).fill(409)])
+    for (const { body } of replies.filter(({ status }) => status === 409)) expect(body.code).toBe('TOO_MANY_GROUPS')
+    expect((await ada.call('GET', '/api/groups')).body).toHaveLength(50)
   })
 
   test('founds one group however often a request is repeated', async () => {
@@ -96,6 +96,11 @@ describe('the admin of a group', () => {
     const replies = await Promise.all([send(), send(), send()])
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
     expect((await ada.call('GET', '/api/groups')).body).toHaveLength(1)
+    const other = { name: 'Twice', weekendId }
+    expect(await ada.call('POST', '/api/groups', other, { 'idempotency-key': 'founding' })).toMatchObject({
+      status: 409,
+      body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+    })
   })
 })
 

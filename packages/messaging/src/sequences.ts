@@ -65,3 +65,28 @@ export const noteState = async <Data>(
   )
   return rows.length > 0
 }
+
+/** The same for several states of one type in one round trip: those that are newer than what the consumer knows. */
+export const noteStates = async <Data, State extends Sequenced<Data>>(
+  sql: Transaction,
+  consumer: string,
+  definition: StateDefinition<Data>,
+  states: readonly State[],
+): Promise<State[]> => {
+  const { rows } = await sql.raw<{ rows: { subject: string; sequence: number | string }[] }>(
+    `insert into projections as p (consumer, type, subject, sequence)
+     select distinct on (subject) :consumer, :type, subject, sequence
+     from unnest(:subjects::text[], :sequences::bigint[]) as state (subject, sequence)
+     order by subject, sequence desc
+     on conflict (consumer, type, subject) do update set sequence = excluded.sequence
+     where p.sequence < excluded.sequence returning subject, sequence`,
+    {
+      consumer,
+      type: definition.type,
+      subjects: states.map(({ data }) => definition.subject(data)),
+      sequences: states.map(({ sequence }) => sequence),
+    },
+  )
+  const noted = new Map(rows.map(({ subject, sequence }) => [subject, Number(sequence)]))
+  return states.filter(({ sequence, data }) => noted.get(definition.subject(data)) === sequence)
+}

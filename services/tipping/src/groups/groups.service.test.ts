@@ -365,16 +365,16 @@ describe('what groups hands over', () => {
     expect(await clone.database('scope_rules').where({ scope_id: scope.id })).toHaveLength(1)
   })
 
-  test('may be all members of a group', async () => {
+  test('may be all five thousand members of a group', async () => {
     const game = await startGame(clone.database)
     const group = aGroup({ weekendId: game.weekendId })
-    const memberships = Array.from({ length: 1200 }, (_, index) => ({
+    const memberships = Array.from({ length: 5000 }, (_, index) => ({
       sequence: 1,
       data: aMembership({ groupId: group.id, weekendId: game.weekendId, userId: `member-${index}` }),
     }))
     await hand({ group: { sequence: 1, data: group }, memberships })
     const scope = await scopeOf(group.id)
-    expect(await clone.database('standings').where({ scope_id: scope.id })).toHaveLength(1200)
+    expect(await clone.database('standings').where({ scope_id: scope.id })).toHaveLength(5000)
   })
 })
 

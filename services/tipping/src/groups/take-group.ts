@@ -2,9 +2,9 @@ import type { ParsedCall } from '@purple-sector/contracts/call'
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import type * as calls from '@purple-sector/contracts/tipping/internal'
 import type { Database } from '@purple-sector/database'
-import { newerStates, noteState } from '@purple-sector/messaging'
+import { newerStates, noteState, noteStates } from '@purple-sector/messaging'
 import { projectGroup } from './group-projection.ts'
-import { type MembershipData, projectMemberships } from './membership-projection.ts'
+import { projectMemberships } from './membership-projection.ts'
 
 type Handed = ParsedCall<typeof calls.takeGroup>
 type Memberships = Handed['request']['memberships']
@@ -25,10 +25,11 @@ const takeMemberships = async (database: Database, memberships: Memberships): Pr
   for (const [, ofOne] of Map.groupBy(newer.toSorted(bySubject), ({ data }) => `${data.groupId}/${data.weekendId}`))
     for (let at = 0; at < ofOne.length; at += MEMBERSHIPS_AT_ONCE)
       await database.transaction(async (sql) => {
-        const news: MembershipData[] = []
-        for (const state of ofOne.slice(at, at + MEMBERSHIPS_AT_ONCE))
-          if (await noteState(sql, 'tipping', membershipChanged, state)) news.push(state.data)
-        await projectMemberships(sql, news)
+        const news = await noteStates(sql, 'tipping', membershipChanged, ofOne.slice(at, at + MEMBERSHIPS_AT_ONCE))
+        await projectMemberships(
+          sql,
+          news.map(({ data }) => data),
+        )
       })
 }
 

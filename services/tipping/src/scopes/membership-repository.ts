@@ -13,11 +13,12 @@ export type ToldMembership = {
 /** Whose memberships are looked at: some people's, or those of everybody who was told of. */
 type People = readonly string[] | 'everybody'
 
+/* `offset 0` keeps the look for each of them along the index: as a join it goes through all members for each. */
 const JOINED = (whom: string): string => `
 with told as (
   select * from told_memberships told where group_id = :groupId and weekend_id = :weekendId ${whom}
     and not exists (
-      select from memberships where scope_id = :scopeId and user_id = told.user_id and left_at is null
+      select from memberships where scope_id = :scopeId and user_id = told.user_id and left_at is null offset 0
     )
 ), joined as (
   insert into memberships (scope_id, user_id, joined_at, approved_at, told_joined_at)

@@ -6,21 +6,41 @@ const BATCH = 2_000
 
 const SCOPES = 'select unnest(:scopes::bigint[])'
 
-/** Awards have no index by scope, which every scoring would pay for: those of all ended groups go together. */
 const STEPS = [
   `with gone as (
      delete from tips where id in (select id from tips where scope_id in (${SCOPES}) limit :batch) returning id
    ), history as (delete from tip_revisions using gone where tip_id = gone.id) select id from gone`,
-  `delete from awards where ctid = any(array(select ctid from awards
-     where scope_id in (${SCOPES}) limit :batch)) returning 1`,
   ...ROWS_OF_SCOPES(SCOPES),
   `delete from scopes_to_refresh where scope_id in (${SCOPES}) returning 1`,
   // With their rules. They go last: they are what says that there is something to remove.
   `delete from scopes where id in (${SCOPES}) returning 1`,
 ]
 
+/** So many awards are looked for at once. */
+const LOOK = 50_000
+
+const FIND_AWARDS = 'select ctid::text as place from awards where scope_id = any(:scopes::bigint[]) limit :look'
+const REMOVE_AWARDS = 'delete from awards where ctid = any(:places::tid[]) and scope_id = any(:scopes::bigint[])'
+
+/**
+ * Awards have no index by scope, which every scoring would pay for: those of all ended groups go together, and are
+ * looked for while nothing is held. Only a scoring under way may move one meanwhile: that is found by the next look.
+ */
+const removeAwards = async (database: Database, weekendId: number, scopes: number[]): Promise<void> => {
+  for (let found = LOOK; found > 0; ) {
+    const { rows } = await database.raw<{ rows: { place: string }[] }>(FIND_AWARDS, { scopes, look: LOOK })
+    found = rows.length
+    for (let at = 0; at < found; at += BATCH)
+      await database.transaction(async (sql) => {
+        await holdWeekend(sql, weekendId)
+        await sql.raw(REMOVE_AWARDS, { scopes, places: rows.slice(at, at + BATCH).map(({ place }) => place) })
+      })
+  }
+}
+
 /** Each batch holds the weekend's row, so that no scoring goes over the same rows; tips do not wait for it. */
 const removeScopes = async (database: Database, weekendId: number, scopes: number[]): Promise<void> => {
+  await removeAwards(database, weekendId, scopes)
   for (const step of STEPS)
     for (let removed = BATCH; removed === BATCH; )
       removed = await database.transaction(async (sql) => {

@@ -1,6 +1,4 @@
-import { MantineProvider } from '@mantine/core'
 import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
-import type { User } from '@purple-sector/contracts/identity/http'
 import {
   carSchema,
   categorySchema,
@@ -8,24 +6,14 @@ import {
   raceSchema,
   weekendSchema,
 } from '@purple-sector/contracts/weekends/http'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { configure, fireEvent, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, vi } from 'vitest'
-import { createQueryClient } from '../../lib/query-client.ts'
-import { ToastHost } from '../../ui/toast-host.tsx'
-import { toasts } from '../../ui/toast-store.ts'
-import { userQuery } from '../session/user-query.ts'
-import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
-import { weekendsQuery } from '../weekends/weekend-queries.ts'
+import { userReply } from '@purple-sector/testing/replies'
+import { fireEvent, screen } from '@testing-library/react'
+import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
+import { openPage } from '../weekends/page-under-test.tsx'
 import { SetupPage } from './setup-page.tsx'
-
-// A tab's script is fetched first: on a busy machine that takes its time.
-configure({ asyncUtilTimeout: 10_000 })
 
 type Sent = { method: string; path: string; body: unknown; key: string | null }
 type World = { weekends?: object[]; races?: object[]; cars?: object[]; contents?: object; categories?: object[] }
-type Refusal = { status: number; code: string; message: string; issues?: { path: string; message: string }[] }
 
 /** The services as Setup sees them: lists in the contract's shapes, and writes that are noted, answered or refused. */
 const fakeServer = ({
@@ -55,61 +43,16 @@ const fakeServer = ({
     const key = new Headers(init.headers).get('idempotency-key')
     sent.push({ method, path, body: init.body instanceof FormData ? init.body : JSON.parse(String(init.body)), key })
     const refusal = refusals.shift()
-    if (refusal) {
-      const { status, ...body } = refusal
-      return new Response(JSON.stringify({ ...body, requestId: 'r' }), { status })
-    }
+    if (refusal) return refuse(refusal)
     return method === 'DELETE' ? new Response(null, { status: 204 }) : new Response(JSON.stringify(answers.shift()))
   }
   return { fetch, sent, refusals, answers }
 }
 
-/** A server with this world, anew for every test of a file; call it at the top of the file. */
-export const setupServer = (world: World) => {
-  let server = fakeServer(world)
-  const serve = (other: World) => {
-    server = fakeServer(other)
-    vi.stubGlobal('fetch', server.fetch)
-  }
-  beforeEach(() => serve(world))
-  afterEach(() => {
-    vi.unstubAllGlobals()
-    toasts.clear()
-  })
-  return {
-    /** Another world for the test at hand. */
-    serve,
-    get sent() {
-      return server.sent
-    },
-    get refusals() {
-      return server.refusals
-    },
-    get answers() {
-      return server.answers
-    },
-  }
-}
+export const setupServer = (world: World) => serverUnderTest(fakeServer, world)
 
 export const click = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 
 /** Setup at an address, about the first of these weekends. */
-export const openSetup = (search: string, { weekends = [] }: World) => {
-  const client = createQueryClient()
-  const known = weekendSchema.array().parse(weekends)
-  client.setQueryData(userQuery.queryKey, { isAdmin: true, preferredWeekendId: null } as User)
-  client.setQueryData(weekendsQuery.queryKey, known)
-  render(
-    <MantineProvider>
-      <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={[`/admin${search}`]}>
-          <ActiveWeekendProvider>
-            <SetupPage />
-          </ActiveWeekendProvider>
-        </MemoryRouter>
-      </QueryClientProvider>
-      <ToastHost />
-    </MantineProvider>,
-  )
-  return client
-}
+export const openSetup = (search: string, { weekends = [] }: World) =>
+  openPage(<SetupPage />, `/admin${search}`, userReply({ isAdmin: true }), weekends)

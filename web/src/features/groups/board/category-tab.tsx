@@ -25,12 +25,13 @@ import { groupCompetition } from '../tipping/group-competition.ts'
 import classes from './category-tab.module.css'
 import { categoryStandingsQuery } from './standing-queries.ts'
 
-/** The main category first, the others in the order of all lists. */
+/** The main category first, the others in the order of all lists; by their present names, which tipping may not know yet. */
 const mainFirst = (standings: readonly CategoryStandings[], categories: readonly Category[]): CategoryStandings[] => {
-  const isMain = ({ categoryId }: CategoryStandings) =>
-    categories.some(({ id, isMain: main }) => main && id === categoryId)
+  const known = new Map(categories.map((category) => [category.id, category]))
+  const isMain = ({ categoryId }: CategoryStandings) => known.get(categoryId)?.isMain ?? false
   return byCategory(standings, categories)
     .flatMap(({ items }) => items)
+    .map((standing) => ({ ...standing, category: known.get(standing.categoryId)?.name ?? standing.category }))
     .sort((one, other) => Number(isMain(other)) - Number(isMain(one)))
 }
 

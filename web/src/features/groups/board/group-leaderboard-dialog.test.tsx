@@ -1,11 +1,14 @@
+import { FOUNDING_CATEGORIES } from '@purple-sector/contracts/categories'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, groupReply, raceReply } from '@purple-sector/testing/replies'
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { categoryLive } from '../../categories/category-live.ts'
 import { leaderboardLive } from '../../leaderboard/leaderboard-live.ts'
 import { useFollowedWeekend } from '../../weekends/followed-weekend.ts'
 import { boardReply, dialogServer, MAIN, showDialog } from '../dialog-under-test.tsx'
 import { GroupLeaderboardDialog } from './group-leaderboard-dialog.tsx'
+import { raceProgressQuery } from './standing-queries.ts'
 
 const server = dialogServer()
 const BOARD = '/api/groups/7/leaderboard/1'
@@ -176,6 +179,20 @@ describe('By Category', () => {
     expect(within(picks).getByText(/fan5, fan6$/)).toBeTruthy()
   })
 
+  test('calls a category by its present name, whatever tipping calls it yet', async () => {
+    server.replies = {
+      [BOARD]: boardReply([]),
+      [STANDINGS]: standings,
+      '/api/categories': FOUNDING_CATEGORIES.map((category) =>
+        category.id === 3 ? { ...category, name: 'Super2 Series' } : category,
+      ),
+    }
+    await open()
+    choose('By Category')
+    expect(await screen.findByRole('region', { name: 'Super2 Series' })).toBeTruthy()
+    expect(screen.queryByText(SUPER2)).toBeNull()
+  })
+
   test('says so where nobody has points', async () => {
     server.replies = { [BOARD]: boardReply([]), [STANDINGS]: [{ ...standings[0], top: [] }] }
     await open()
@@ -207,6 +224,25 @@ describe('Race Progress', () => {
       { userId: 'noor', username: 'noor', firstName: null, points: null },
     ],
     ...over,
+  })
+
+  test('calls a category by its new name as soon as it is told, whatever tipping calls it yet', async () => {
+    server.replies = {
+      [BOARD]: boardReply([]),
+      [PROGRESS]: [progress()],
+      '/api/weekends/1/races': [scored],
+    }
+    const client = await open()
+    choose('Race Progress')
+    await screen.findByText(MAIN)
+    const categories = FOUNDING_CATEGORIES.map((category) =>
+      category.id === 1 ? { ...category, name: 'Supercars' } : category,
+    )
+    act(() => categoryLive.onFrame(client, { type: 'categories_updated', data: { categories }, epoch: 'e' }))
+    expect(await screen.findByText('Supercars')).toBeTruthy()
+    await act(() => client.refetchQueries({ queryKey: raceProgressQuery(7).queryKey }))
+    expect(screen.getByText('Supercars')).toBeTruthy()
+    expect(screen.queryByText(MAIN)).toBeNull()
   })
 
   test('tells of each race its state, how long ago, who tipped it and who earned most', async () => {

@@ -74,7 +74,7 @@ const RaceRow = ({
   now: number
   timeZone: string | undefined
 }) => {
-  const { name, category, tipped, participants, scheduledTime, topPerformers } = race
+  const { name, tipped, participants, scheduledTime, topPerformers } = race
   const { scheduledStart = scheduledTime, resultStatus = null } = known ?? {}
   const { tone, label } = RACE_STATE_WORDS[raceState({ status: race.status, scheduledStart, resultStatus }, now)]
   const words = `${tipped} of ${participants} tipped`
@@ -85,7 +85,8 @@ const RaceRow = ({
           <h3 className="ps-clip">{name}</h3>
           <Badge tone={tone}>{label}</Badge>
         </span>
-        <span className="ps-xs ps-faint ps-wrap">{category}</span>
+        {/* Tipping hears of a new name later than whoever owns the race. */}
+        <span className="ps-xs ps-faint ps-wrap">{known?.category ?? race.category}</span>
       </div>
       <span className={classes.when} title={scheduledTime ? formatDayTime(scheduledTime, { timeZone }) : undefined}>
         {when(race, now) ?? 'TBD'}

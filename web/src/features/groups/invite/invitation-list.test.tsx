@@ -42,6 +42,22 @@ test.each([
   expect(server.asked.filter((path) => path === '/api/groups/overview')).toHaveLength(2)
 })
 
+test('with an answer the focus goes to what waits next, and after the last to the heading that says so', async () => {
+  const next = invitationReply({ id: 2, groupName: 'Office Grid' })
+  open([invitation, next])
+  const { findByRole } = await list()
+  const answer = async (name: string, left: object[]) => {
+    const button = await findByRole('button', { name })
+    server.world.invitations = left
+    button.focus()
+    fireEvent.click(button)
+  }
+  await answer('Accept the invitation into Gate 9 Regulars', [next])
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Office Grid'))
+  await answer('Decline the invitation into Office Grid', [])
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('No Invitations'))
+})
+
 test.each([
   ['The invitation was answered already.', 'The invitation was answered already.'],
   ['', 'Failed to respond to invitation'],

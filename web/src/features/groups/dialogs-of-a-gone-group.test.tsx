@@ -1,0 +1,58 @@
+import { groupReply } from '@purple-sector/testing/replies'
+import type { QueryClient } from '@tanstack/react-query'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { groupLive } from './group-live.ts'
+import { groupServer, openGroups } from './groups-under-test.tsx'
+
+const server = groupServer()
+
+const press = async (name: RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
+const choose = async (name: RegExp) => {
+  await press(/^Settings/)
+  fireEvent.click(await screen.findByRole('menuitem', { name }))
+}
+
+/** Each dialog about a group: whose it is, the way to it, and its title. */
+const DIALOGS: [string, { isAdmin: boolean; open(): Promise<unknown>; title: string }][] = [
+  ['Tipping', { isAdmin: false, open: () => press(/^Tipping/), title: 'Pit Lane Pundits' }],
+  ['Leaderboard', { isAdmin: false, open: () => press(/^Leaderboard/), title: 'Pit Lane Pundits' }],
+  ['Invite Users', { isAdmin: false, open: () => press(/^Invite Users/), title: 'Invite User to Group' }],
+  ['Share Group', { isAdmin: false, open: () => press(/^Share Group/), title: 'Share Group Invitation' }],
+  ['Settings', { isAdmin: false, open: () => press(/^Settings/), title: 'Settings of Pit Lane Pundits' }],
+  ['Edit Group', { isAdmin: true, open: () => choose(/^Edit Group/), title: 'Edit Group' }],
+  ['Approve Members', { isAdmin: true, open: () => choose(/^Approve/), title: 'Approve Group Members' }],
+  ['Delete Group', { isAdmin: true, open: () => choose(/^Delete Group/), title: 'Delete Group' }],
+]
+
+const tell = (client: QueryClient, deleted: boolean) =>
+  act(() =>
+    groupLive.onFrame(client, {
+      type: 'group_updated',
+      data: { groupId: 1, weekendId: 1, deleted, membersChanged: !deleted, rulesChanged: false },
+      epoch: 'e',
+    }),
+  )
+
+describe.each(DIALOGS)('%s', (_, { isAdmin, open, title }) => {
+  const show = async () => {
+    server.serve({ groups: [groupReply({ isAdmin })] })
+    const client = openGroups()
+    await open()
+    expect(await screen.findByRole('dialog', { name: title })).toBeTruthy()
+    server.world.groups = []
+    return client
+  }
+
+  test('closes with the news when its group is deleted', async () => {
+    tell(await show(), true)
+    expect(await screen.findByText('Pit Lane Pundits was deleted')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('closes with the news when the membership ends', async () => {
+    tell(await show(), false)
+    expect(await screen.findByText('You are no longer in Pit Lane Pundits')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})

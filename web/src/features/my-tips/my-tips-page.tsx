@@ -11,7 +11,6 @@ import { Page, PageHead } from '../../ui/page.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat, StatWall } from '../../ui/stat.tsx'
-import { LoadingState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { useCategories } from '../categories/category-queries.ts'
 import { groupsQuery } from '../groups/group-queries.ts'
@@ -54,17 +53,43 @@ const NotTipped = ({ notTipped, zone }: { notTipped: TipsSummary['notTipped']; z
   </Box>
 )
 
-const Loading = () => (
-  <Panel single flush>
-    <LoadingState title="Loading your tips...">
+const LoadingTips = () => (
+  <Panel title={<Skeleton width={110} />} span={6} flush>
+    <div className="ps-lined">
       {[1, 2, 3, 4].map((row) => (
-        <Flex key={row} align="center" gap={12} mih={58}>
+        <Flex key={row} align="center" gap={15} px={19} mih={{ base: 62, sm: 58 }}>
           <Skeleton width={34} height={26} />
-          <Skeleton width="40%" />
+          <Skeleton width="44%" />
         </Flex>
       ))}
-    </LoadingState>
+    </div>
   </Panel>
+)
+
+/** What will be there, in its place. */
+const Loading = () => (
+  <div role="status" aria-busy="true">
+    <span className="ps-hidden">Loading your tips...</span>
+    <div aria-hidden="true">
+      <Wall>
+        <Panel title={<Skeleton width={110} />} flush>
+          <StatWall columns={4}>
+            {[1, 2, 3, 4].map((figure) => (
+              <Stat
+                key={figure}
+                size="lg"
+                label={<Skeleton width={74} />}
+                value={<Skeleton width={56} height={36} />}
+                note={<br />}
+              />
+            ))}
+          </StatWall>
+        </Panel>
+        <LoadingTips />
+        <LoadingTips />
+      </Wall>
+    </div>
+  </div>
 )
 
 /** "in 4 groups, 1 pending". */

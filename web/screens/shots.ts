@@ -73,12 +73,12 @@ const INVITED_TO = {
   weekend: { name: 'Southern Cross 500', startDate: '2026-11-20' },
 }
 
-/** The page of an invite link whose code there is; joining by it is refused like this. */
+/** The page of an invite link whose code there is; joining by it is answered like this. */
 const invited =
-  (refusal?: { status: number; json: object }) =>
+  (reply?: { status: number; json: object }) =>
   async (page: Page): Promise<void> => {
     await page.route(/api\/groups\/preview/, (route) => route.fulfill({ json: INVITED_TO }))
-    if (refusal) await page.route(/api\/groups\/join/, (route) => route.fulfill(refusal))
+    if (reply) await page.route(/api\/groups\/join/, (route) => route.fulfill(reply))
     await page.reload()
     await page.getByRole('heading', { name: INVITED_TO.name, level: 1 }).waitFor()
   }
@@ -213,6 +213,12 @@ export const shots: Shot[] = [
   { name: 'invitations', path: '/groups?tab=invitations', as: 'fan', api: /api\/invitations$/, empty: '[]' },
   { name: 'invite-link', path: INVITE_LINK, as: 'visitor', api: /api\/groups\/preview/, prepare: invited() },
   { name: 'invite-link-unknown', path: INVITE_LINK, as: 'visitor' },
+  {
+    name: 'invite-link-joined',
+    path: INVITE_LINK,
+    as: 'fan',
+    prepare: invited({ status: 200, json: { group: INVITED_TO, approvalStatus: 'pending' } }),
+  },
   {
     name: 'invite-link-refused',
     path: INVITE_LINK,

@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
-import { CarPicks } from './car-picks.tsx'
+import { CarPicks, HeldPicks } from './car-picks.tsx'
 import { lockedName, type ToldPicks, usePicks } from './picks-query.ts'
 import { OPEN_COMPETITION } from './tip-card-state.ts'
 
@@ -157,6 +157,11 @@ describe('the spread over the cars', () => {
     open({ ...told, cars: [...told.cars, car(9, 'Finn M', 0)] })
     expect(screen.getAllByRole('listitem')).toHaveLength(5)
     expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  test('is replaced by the race that it waits for', () => {
+    render(<HeldPicks title="How the group picked" waitsFor="Race 2" />)
+    expect(screen.getByText(/How the group picked is shown once Race 2 has locked/)).toBeTruthy()
   })
 
   test('says so where nobody tipped', () => {

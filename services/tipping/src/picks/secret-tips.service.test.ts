@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { TestDatabase } from '@purple-sector/testing'
+import { aFan } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { boardReadModel } from '../boards/board-read-model.ts'
+import { groupStandings } from '../boards/group-standings.ts'
+import { myStats } from '../boards/my-stats.ts'
+import { readBoard } from '../boards/read-board.ts'
+import { refreshBoards } from '../boards/refresh-boards.ts'
+import { categoryStandings } from '../groups/category-standings.ts'
+import { raceProgress } from '../groups/race-progress.ts'
+import { settleRace } from '../locks/settle-race.ts'
+import { createTippingDatabase, startGame } from '../testing/game.ts'
+import { tipReadModel } from '../tips/tip-read-model.ts'
+import { readPicks } from './read-picks.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+
+const ADMIN = 'group-admin'
+
+/** Whoever might be curious: in the group, waiting to be approved, no longer in it, in another one, or nowhere. */
+const play = async () => {
+  const game = await startGame(clone.database)
+  const [qualifying, race, last] = [
+    await game.race({ sessionType: 'qualifying' }),
+    await game.race(),
+    await game.race({ sessionType: 'race2' }),
+  ]
+  const [best, second, ...secrets] = await game.cars(4)
+  const [group, other] = [await game.group(), await game.group()]
+  const [ann, pending, rejected, elsewhere] = [
+    await game.fan('ann'),
+    await game.fan('pending'),
+    await game.fan('rejected'),
+    await game.fan('elsewhere'),
+  ]
+  for (const fan of [ADMIN, ann, rejected]) await game.join(group, fan)
+  await game.join(group, pending, false)
+  await game.join(other, elsewhere)
+  for (const fan of [ADMIN, pending, rejected]) {
+    await game.tip(fan, best!, group)
+    await game.tip(fan, second!)
+  }
+  await game.leave(group, rejected)
+  const watchers = [ADMIN, pending, rejected, elsewhere, 'nobody']
+
+  /** Everything that tipping tells one of them, and what sockets are told. */
+  const seenBy = async (userId: string) => {
+    const [{ weekendId }, caller] = [game, aFan({ userId })]
+    const board = (groupId: number | null) =>
+      readBoard(clone)(caller, { weekendId, groupId, page: { limit: 100, offset: 0 }, known: undefined })
+    const all = [
+      board(null),
+      board(group.groupId),
+      groupStandings(clone)(caller, weekendId),
+      myStats(clone)(caller, weekendId),
+      raceProgress(clone)(caller, group.groupId),
+      categoryStandings(clone)(caller, group.groupId),
+      readPicks(clone).ofGroup(caller, group.groupId),
+      readPicks(clone).ofWeekend(caller, weekendId),
+      tipReadModel(clone.database).ofWeekend(userId, weekendId),
+    ]
+    const settled = await Promise.allSettled<unknown>(all)
+    return settled.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.code))
+  }
+  const seen = async (): Promise<Record<string, unknown>> => {
+    const boards = boardReadModel(clone.database)
+    const open = await boards.findOpen(game.weekendId)
+    return {
+      boards: await Promise.all([group, open!].map((each) => boards.state(each))),
+      ...Object.fromEntries(await Promise.all(watchers.map(async (userId) => [userId, await seenBy(userId)] as const))),
+    }
+  }
+
+  /** What ann tips, also while nobody may: as if she had done so before. */
+  const annTips = async (carId: number) => {
+    for (const scope of [group, {}])
+      await game.tip(ann, carId, scope).catch(async (error: unknown) => {
+        if (!(error instanceof Error && 'code' in error && error.code === 'TIPS_CLOSED')) throw error
+      })
+    await clone.database('tips').where({ user_id: ann, weekend_id: game.weekendId }).update({ car_id: carId })
+  }
+  /** The same as if ann had tipped the one car, and the other. */
+  const seenOfBoth = async () => {
+    const both = []
+    for (const car of secrets) {
+      await annTips(car)
+      await refreshBoards(clone.database)
+      both.push(await seen())
+    }
+    return both
+  }
+  return { game, group, qualifying, race, last, cars: [best!, second!], seenOfBoth }
+}
+
+test('nothing that anybody is told depends on a tip of a category that is open, whatever the rules become', async () => {
+  const { game, group, qualifying, race, last, cars, seenOfBoth } = await play()
+  const attempt = randomUUID()
+  const selected = (...selectedRaceIds: number[]) => game.rules(group, { selectedRaceIds })
+  const steps: [string, () => Promise<unknown>][] = [
+    ['nothing has locked', async () => {}],
+    ['one has locked', () => game.close(qualifying)],
+    ['it has a result', () => game.result(qualifying, cars)],
+    ['the group selects only that', () => selected(qualifying)],
+    ['and so does the open competition', () => game.filter([qualifying])],
+    ['points are hidden', () => game.rules(group, { hidePointsUntilApproved: true })],
+    ['and not earned', () => game.rules(group, { preventPointsUntilApproved: true })],
+    ['and others', () => game.rules(group, { useCustomPoints: true })],
+    ['tips lock with the first event', () => game.rules(group, { lockTipsAfterFirstEvent: true })],
+    ['no more', () => game.rules(group, { lockTipsAfterFirstEvent: false, hidePointsUntilApproved: false })],
+    ['it selects another', () => selected(qualifying, race)],
+    ['which locks', () => game.close(race)],
+    ['and is all there is', () => selected(race)],
+    ['the last closes for what may not be stored', () => game.close(last, attempt)],
+    [
+      'and was not',
+      () => settleRace(clone)({ params: { raceId: last }, request: { attempts: [attempt], isStored: false } }),
+    ],
+    ['it is selected again', () => game.filter([])],
+  ]
+  for (const [moment, step] of steps) {
+    await step()
+    const [one, other] = await seenOfBoth()
+    expect({ moment, seen: other }).toEqual({ moment, seen: one })
+  }
+  await game.close(last)
+  const [one, other] = await seenOfBoth()
+  for (const watcher of [ADMIN, 'nobody']) expect(other?.[watcher]).not.toEqual(one?.[watcher])
+}, 60_000)

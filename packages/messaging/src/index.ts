@@ -1,6 +1,6 @@
 export { type Bootstrap, forgetProjections, type RequestRepublish } from './bootstrap.ts'
 export { type Consumer, type ConsumerOptions, startConsumer } from './consumer.ts'
-export { holdSubject, isDeleted, markDeleted } from './deleted-subjects.ts'
+export { holdSubject, holdSubjects, isDeleted, markDeleted } from './deleted-subjects.ts'
 export type { BusSubscription, EventBus } from './event-bus.ts'
 export { permanent, unknownYet } from './failures.ts'
 export { messagingMigrations } from './migrations.ts'

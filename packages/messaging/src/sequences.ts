@@ -66,14 +66,19 @@ export const noteState = async <Data>(
   return rows.length > 0
 }
 
-/** The same for several states of one type in one round trip: those that are newer than what the consumer knows. */
+/**
+ * The same for several states of one type in one round trip: those that are newer than what the consumer knows. Their
+ * subjects are locked in a fixed order, so that two who take over the same cannot wait for each other.
+ */
 export const noteStates = async <Data, State extends Sequenced<Data>>(
   sql: Transaction,
   consumer: string,
   definition: StateDefinition<Data>,
   states: readonly State[],
 ): Promise<State[]> => {
-  const { rows } = await sql.raw<{ rows: { subject: string; sequence: number | string }[] }>(
+  const { rows } = await prepared<{ subject: string; sequence: number | string }>(
+    sql,
+    'note-states',
     `insert into projections as p (consumer, type, subject, sequence)
      select distinct on (subject) :consumer, :type, subject, sequence
      from unnest(:subjects::text[], :sequences::bigint[]) as state (subject, sequence)

@@ -30,7 +30,7 @@ const end = async (sql: Transaction, scope: GroupScope, ...alsoHeld: number[]): 
 const create = async (sql: Transaction, group: GroupData): Promise<void> => {
   const { id: groupId, weekendId, creatorId: adminUserId } = group
   const scope = await scopeRepository(sql).createGroup({ groupId, weekendId, adminUserId }, rulesOf(group))
-  await membershipRepository(sql).join(groupId, scope, 'everybody')
+  await membershipRepository(sql).joinAll(groupId, scope)
 }
 
 /**

@@ -378,6 +378,50 @@ describe('what groups hands over', () => {
   })
 })
 
+describe('memberships of several groups that are handed over together', () => {
+  test('each belong to theirs, whatever becomes of the others', async () => {
+    const { game, group, ann, bob } = await play()
+    const { weekendId } = game
+    const [other, ended, unknown] = [await game.group(), await game.group(), aGroup({ weekendId })]
+    await game.join(other, ann)
+    await game.change(ended, { deleted: true })
+    const of = ({ groupId }: { groupId: number }, userId: string, over: { deleted?: boolean } = {}) => ({
+      sequence: 9,
+      data: aMembership({ groupId, weekendId, userId, ...over }),
+    })
+    await hand({
+      memberships: [
+        of(group, ann),
+        of(other, bob),
+        of(other, ann, { deleted: true }),
+        of(ended, ann),
+        of({ groupId: unknown.id }, bob),
+      ],
+    })
+    expect(await board(group)).toEqual([['ann', 0]])
+    expect(await board(other)).toEqual([['bob', 0]])
+    expect(await membershipsOf(other, ann)).toMatchObject([{ left_at: expect.any(Date) }])
+    expect(await membershipsOf(ended, ann)).toEqual([])
+    await hand({ group: { sequence: 1, data: unknown } })
+    const scope = await scopeOf(unknown.id)
+    expect(await board({ groupId: unknown.id, scopeId: scope.id })).toEqual([['bob', 0]])
+  })
+
+  test('do not wait for each other where two bring the same in another order', async () => {
+    const { game, group, ann, bob } = await play()
+    const other = await game.group()
+    const both = [group, other].flatMap(({ groupId }) =>
+      [ann, bob].map((userId) => ({ sequence: 9, data: aMembership({ groupId, weekendId: game.weekendId, userId }) })),
+    )
+    await Promise.all(Array.from({ length: 10 }, (_, nth) => hand({ memberships: nth % 2 ? both : both.toReversed() })))
+    for (const one of [group, other])
+      expect((await board(one)).toSorted()).toEqual([
+        ['ann', 0],
+        ['bob', 0],
+      ])
+  })
+})
+
 describe('in the same moment', () => {
   type Played = Awaited<ReturnType<typeof play>>
   const steps: [

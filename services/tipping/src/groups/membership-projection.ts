@@ -1,14 +1,28 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import type { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { lockSubject, type Transaction } from '@purple-sector/database'
-import { holdSubject } from '@purple-sector/messaging'
+import { holdSubjects } from '@purple-sector/messaging'
 import type { z } from 'zod'
 import { holdWeekend } from '../projections/weekend-projection.ts'
-import { membershipRepository } from '../scopes/membership-repository.ts'
+import { type MembershipPlace, membershipRepository } from '../scopes/membership-repository.ts'
 import { tipQueue } from '../tips/tip-repository.ts'
 import { groupSubject } from './group-subject.ts'
 
 export type MembershipData = z.infer<typeof membershipChanged.data>
+
+type Taken = { membership: MembershipData; place: MembershipPlace }
+
+const subjectsOf = (told: readonly MembershipData[], subjectOf: (membership: MembershipData) => string): string[] => [
+  ...new Set(told.map(subjectOf)),
+]
+
+/** The weekends with a row of one of these people, in a fixed order. */
+const weekendsOf = (places: readonly MembershipPlace[]): number[] =>
+  [...new Set(places.flatMap(({ isPresent, scope }) => (isPresent && scope ? [scope.weekendId] : [])))].toSorted(
+    (a, b) => a - b,
+  )
+
+const isOfScope = ({ membership, place }: Taken): boolean => place.scope?.weekendId === membership.weekendId
 
 const toldOf = ({ groupId, weekendId, userId, joinedAt, approvalStatus }: MembershipData) => ({
   groupId,
@@ -19,37 +33,49 @@ const toldOf = ({ groupId, weekendId, userId, joinedAt, approvalStatus }: Member
 })
 
 /**
- * Takes over what groups says of memberships of one group, all of one weekend, and dates them by this database's clock.
- * What is said of a group that is not known here, or is known of another weekend, is kept for when its own state comes.
+ * Takes over what groups says of memberships and dates them by this database's clock. What is said of a group that is
+ * not known here, or is known of another weekend, is kept for when its own state comes.
  *
- * The weekend is shared, as by tips: closing a race excludes that, so whether somebody joined or was approved before a
- * race locked is plain, and neither tips nor other joins wait (ADR 16). Who is a member already has a row that a scoring
- * may hold: that is waited for before. A tip of theirs under way ends first, or it would put them back on the board.
+ * All groups come first, then all weekends. The weekends are shared, as by tips: closing a race excludes that, so whether
+ * somebody joined or was approved before a race locked is plain, and neither tips nor other joins wait (ADR 16). Who is a
+ * member already has a row that a scoring may hold: that is waited for before. A tip of theirs under way ends first, or
+ * it would put them back on the board.
  */
-export const projectMemberships = async (sql: Transaction, memberships: readonly MembershipData[]): Promise<void> => {
-  const [first] = memberships
-  if (!first) return
-  const { groupId, weekendId } = first
-  const group = await holdSubject(sql, 'shared', groupSubject(groupId))
-  if (group.isDeleted) return
+export const projectMemberships = async (sql: Transaction, told: readonly MembershipData[]): Promise<void> => {
+  if (told.length === 0) return
+  const ended = await holdSubjects(
+    sql,
+    'shared',
+    subjectsOf(told, ({ groupId }) => groupSubject(groupId)),
+  )
+  const going = told.filter(({ groupId }) => !ended.has(groupSubject(groupId)))
+  if (going.length === 0) return
   const rows = membershipRepository(sql)
-  const userIds = memberships.map(({ userId }) => userId)
-  const { scope, isAnyPresent = false } = (await rows.findScope(groupId, userIds)) ?? {}
-  if (scope && isAnyPresent) await holdWeekend(sql, scope.weekendId)
-  const weekend = await holdSubject(sql, 'shared', weekendKey(weekendId))
-  if (weekend.isDeleted) return
-  if (isAnyPresent)
-    await lockSubject(sql, 'exclusive', ...userIds.map((userId) => tipQueue({ userId, weekendId, groupId })))
+  const places = await rows.findPlaces(going)
+  const present = going.filter((_, place) => places[place]?.isPresent)
+  for (const weekendId of weekendsOf(places)) await holdWeekend(sql, weekendId)
+  const gone = await holdSubjects(
+    sql,
+    'shared',
+    subjectsOf(going, ({ weekendId }) => weekendKey(weekendId)),
+  )
+  if (present.length > 0) await lockSubject(sql, 'exclusive', ...present.map(tipQueue))
 
-  const held = memberships.filter(({ deleted }) => !deleted)
-  const gone = memberships.filter(({ deleted }) => deleted)
-  if (held.length > 0) await rows.note(held.map(toldOf))
-  if (gone.length > 0)
-    await rows.forget(
-      groupId,
-      gone.map(({ userId }) => userId),
-    )
-  if (!scope || scope.weekendId !== weekendId) return
-  if (isAnyPresent) await rows.endAndApprove(groupId, scope, userIds)
-  if (held.length > 0) await rows.join(groupId, scope, userIds)
+  const taken = going.flatMap((membership, at) => {
+    const place = places[at]
+    return place && !gone.has(weekendKey(membership.weekendId)) ? [{ membership, place }] : []
+  })
+  const held = taken.filter(({ membership }) => !membership.deleted)
+  if (held.length > 0) await rows.note(held.map(({ membership }) => toldOf(membership)))
+  for (const [groupId, ofGroup] of Map.groupBy(taken, ({ membership }) => membership.groupId)) {
+    const userIds = ofGroup.filter(({ membership }) => membership.deleted).map(({ membership }) => membership.userId)
+    if (userIds.length > 0) await rows.forget(groupId, userIds)
+  }
+  for (const [groupId, ofGroup] of Map.groupBy(taken.filter(isOfScope), ({ membership }) => membership.groupId)) {
+    const [{ place } = {}] = ofGroup
+    const userIds = ofGroup.filter(({ place }) => place.isPresent).map(({ membership }) => membership.userId)
+    if (place?.scope && userIds.length > 0) await rows.endAndApprove(groupId, place.scope, userIds)
+  }
+  const joining = held.filter(isOfScope).map(({ membership }) => membership)
+  if (joining.length > 0) await rows.join(joining)
 }

@@ -12,25 +12,23 @@ type Memberships = Handed['request']['memberships']
 /** So many memberships are taken over in one transaction: a group that moves brings all of its own. */
 const MEMBERSHIPS_AT_ONCE = 500
 
-const bySubject = (a: Memberships[number], b: Memberships[number]): number =>
-  membershipChanged.subject(a.data) < membershipChanged.subject(b.data) ? -1 : 1
-
-/** Of many, most may be known: a look before they are locked. One that comes alone is hardly ever. */
+/** Of many, most may be known: a look before they are locked. Those of a few who have just come are hardly ever. */
 const newerOf = async (database: Database, memberships: Memberships): Promise<Memberships> =>
-  memberships.length > 1 ? newerStates(database, 'tipping', membershipChanged, memberships) : memberships
+  memberships.length > MEMBERSHIPS_AT_ONCE
+    ? newerStates(database, 'tipping', membershipChanged, memberships)
+    : memberships
 
-/** Noted in a fixed order, so that two who hand over the same cannot wait for each other. */
 const takeMemberships = async (database: Database, memberships: Memberships): Promise<void> => {
   const newer = await newerOf(database, memberships)
-  for (const [, ofOne] of Map.groupBy(newer.toSorted(bySubject), ({ data }) => `${data.groupId}/${data.weekendId}`))
-    for (let at = 0; at < ofOne.length; at += MEMBERSHIPS_AT_ONCE)
-      await database.transaction(async (sql) => {
-        const news = await noteStates(sql, 'tipping', membershipChanged, ofOne.slice(at, at + MEMBERSHIPS_AT_ONCE))
-        await projectMemberships(
-          sql,
-          news.map(({ data }) => data),
-        )
-      })
+  for (let at = 0; at < newer.length; at += MEMBERSHIPS_AT_ONCE)
+    await database.transaction(async (sql) => {
+      const some = newer.slice(at, at + MEMBERSHIPS_AT_ONCE)
+      const news = await noteStates(sql, 'tipping', membershipChanged, some)
+      await projectMemberships(
+        sql,
+        news.map(({ data }) => data),
+      )
+    })
 }
 
 /**

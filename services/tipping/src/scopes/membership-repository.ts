@@ -10,34 +10,38 @@ export type ToldMembership = {
   isApproved: boolean
 }
 
-/** Whose memberships are looked at: some people's, or those of everybody who was told of. */
-type People = readonly string[] | 'everybody'
+/** Where a membership belongs: the scope of its group where that goes on, and whether its user is a member there. */
+export type MembershipPlace = { scope: GroupScope | undefined; isPresent: boolean }
 
 /* `offset 0` keeps the look for each of them along the index: as a join it goes through all members for each. */
 const JOINED = (whom: string): string => `
 with told as (
-  select * from told_memberships told where group_id = :groupId and weekend_id = :weekendId ${whom}
-    and not exists (
-      select from memberships where scope_id = :scopeId and user_id = told.user_id and left_at is null offset 0
-    )
+  select scopes.id as scope_id, told.* from ${whom} and not scopes.deleted and scopes.weekend_id = told.weekend_id
+  where not exists (
+    select from memberships where scope_id = scopes.id and user_id = told.user_id and left_at is null offset 0
+  )
 ), joined as (
   insert into memberships (scope_id, user_id, joined_at, approved_at, told_joined_at)
-  select :scopeId::bigint, user_id, now, case when is_approved then now end, joined_at
+  select scope_id, user_id, now, case when is_approved then now end, joined_at
   from told, (select clock_timestamp() as now) clock
-  returning id, user_id, approved_at
+  returning id, scope_id, user_id, approved_at
 )
 insert into standings (scope_id, user_id, membership_id, sort_name, hidden)
-select :scopeId::bigint, joined.user_id, joined.id, coalesce(u.sort_name, 'anonymous'),
+select joined.scope_id, joined.user_id, joined.id, coalesce(u.sort_name, 'anonymous'),
   coalesce(rules.hides, false) and joined.approved_at is null
 from joined left join users u on u.id = joined.user_id
 left join lateral (
   select hide_points_until_approved as hides from scope_rules
-  where scope_id = :scopeId order by in_force_from desc limit 1
+  where scope_id = joined.scope_id order by in_force_from desc limit 1
 ) rules on true`
 
-const EVERYBODY_JOINED = JOINED('')
+const EVERYBODY_JOINED = JOINED(
+  'told_memberships told join scopes on scopes.id = :scopeId and told.group_id = :groupId',
+)
 /** A plan that is kept has to find them along the index. */
-const SOME_JOINED = JOINED('and user_id = any(:people::text[])')
+const SOME_JOINED = JOINED(`unnest(:groupIds::integer[], :userIds::text[]) person (group_id, user_id)
+  join told_memberships told on told.group_id = person.group_id and told.user_id = person.user_id
+  join scopes on scopes.group_id = told.group_id`)
 
 /* The row leaves the board, the ledger stays and does not rank. */
 const ENDED = `
@@ -68,6 +72,11 @@ with approved as (
 insert into scopes_to_refresh (scope_id) select :scopeId::bigint where exists (select from approved)
 on conflict do nothing`
 
+const peopleOf = (memberships: readonly Pick<ToldMembership, 'groupId' | 'userId'>[]) => ({
+  groupIds: memberships.map(({ groupId }) => groupId),
+  userIds: memberships.map(({ userId }) => userId),
+})
+
 /**
  * Memberships of groups: what groups says, and the rows tipping dates by it with the database's clock. A member earns
  * only from races that lock after joining; joining again is a new row, so nothing of an earlier membership revives.
@@ -96,29 +105,33 @@ export const membershipRepository = (sql: Transaction) => ({
     await sql('told_memberships').where({ group_id: groupId }).delete()
   },
 
-  /** The scope of a group that goes on, and whether any of these people is a member there. */
-  async findScope(
-    groupId: number,
-    userIds: readonly string[],
-  ): Promise<{ scope: GroupScope; isAnyPresent: boolean } | undefined> {
-    const { rows } = await prepared<GroupScope & { isAnyPresent: boolean }>(
+  /** Where these belong, each in its place. */
+  async findPlaces(memberships: readonly Pick<ToldMembership, 'groupId' | 'userId'>[]): Promise<MembershipPlace[]> {
+    const { rows } = await prepared<{ id: number | null; weekendId: number | null; isPresent: boolean }>(
       sql,
-      'scope-of-memberships',
-      `select id, weekend_id as "weekendId", exists (
-         select from memberships where scope_id = scopes.id and left_at is null and user_id = any(:userIds)
-       ) as "isAnyPresent"
-       from scopes where group_id = :groupId and not deleted`,
-      { groupId, userIds },
+      'places-of-memberships',
+      `select scopes.id, scopes.weekend_id as "weekendId", exists (
+         select from memberships m where m.scope_id = scopes.id and m.left_at is null and m.user_id = told.user_id
+       ) as "isPresent"
+       from unnest(:groupIds::integer[], :userIds::text[]) with ordinality as told (group_id, user_id, place)
+       left join scopes on scopes.group_id = told.group_id and not scopes.deleted
+       order by place`,
+      peopleOf(memberships),
     )
-    const [row] = rows
-    return row && { scope: { id: row.id, weekendId: row.weekendId }, isAnyPresent: row.isAnyPresent }
+    return rows.map(({ id, weekendId, isPresent }) => ({
+      scope: id === null || weekendId === null ? undefined : { id, weekendId },
+      isPresent,
+    }))
   },
 
   /** Those told of and not there yet are members from now on, on the board with 0 points. */
-  async join(groupId: number, { id: scopeId, weekendId }: GroupScope, people: People): Promise<void> {
-    const bindings = { groupId, weekendId, scopeId }
-    if (people === 'everybody') await sql.raw(EVERYBODY_JOINED, bindings)
-    else await prepared(sql, 'join', SOME_JOINED, { ...bindings, people })
+  async join(memberships: readonly Pick<ToldMembership, 'groupId' | 'userId'>[]): Promise<void> {
+    await prepared(sql, 'join', SOME_JOINED, peopleOf(memberships))
+  },
+
+  /** So is everybody who was told of before their group. */
+  async joinAll(groupId: number, { id: scopeId }: GroupScope): Promise<void> {
+    await sql.raw(EVERYBODY_JOINED, { groupId, scopeId })
   },
 
   /** Ends memberships that are told no more, or of which another joining is told; approves those told as approved. */

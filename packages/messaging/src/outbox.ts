@@ -9,6 +9,8 @@ export type OutboxEntry = { kind: EventKind; type: string; subject: string; key:
 export type AppendOptions = {
   /** W3C trace context; the one of the work under way when absent. */
   traceparent?: string
+  /** Of events that belong to traces of their own, each by its place among the entries. */
+  traceparents?: readonly string[]
   /** The republish request this repetition of a state answers. */
   republish?: string
 }
@@ -66,8 +68,13 @@ export const outbox = (sql: Transaction): Outbox & { announce(): void } => ({
     await sql.raw(
       `select outbox_append_many(array(
          select row(kind, type, subject, key, data)::outbox_entry
-         from json_to_recordset(?::json) as e (kind event_kind, type text, subject text, key text, data json)), ?, ?)`,
-      [JSON.stringify(entries), traceOf(options), options.republish ?? null],
+         from json_to_recordset(?::json) as e (kind event_kind, type text, subject text, key text, data json)), ?, ?, ?::text[])`,
+      [
+        JSON.stringify(entries),
+        traceOf(options),
+        options.republish ?? null,
+        options.traceparents ? [...options.traceparents] : null,
+      ],
     )
     pokeAfterCommit(sql)
   },

@@ -7,25 +7,32 @@ import type { MembershipState } from './members/member.ts'
 /** What a write has published of one group, each state with the sequence of its event: what tipping is handed. */
 export type Published = { group?: Sequenced<GroupState>; memberships: Sequenced<MembershipState>[] }
 
-type States = { group?: GroupState; memberships?: readonly MembershipState[] }
+type States = {
+  group?: GroupState
+  memberships?: readonly MembershipState[]
+  /** The traces of memberships of several requests, by their place. */
+  traceparents?: readonly string[]
+}
 
 /** Publishes what a write has changed; `others` are events that tipping need not know. Appends, so it comes last. */
 export const publish = async (
   sql: Transaction,
-  { group, memberships = [] }: States,
+  { group, memberships = [], traceparents }: States,
   ...others: readonly OutboxEntry[]
 ): Promise<Published> => {
   const [membership, ...more] = memberships
   // Whoever comes into a group holds up all others of its weekend from here on.
   if (membership && !group && more.length + others.length === 0) {
-    const { sequence = 0 } = await outbox(sql).append(membershipChanged, membership)
+    const [traceparent] = traceparents ?? []
+    const { sequence = 0 } = await outbox(sql).append(membershipChanged, membership, traceparent ? { traceparent } : {})
     return { memberships: [{ sequence, data: membership }] }
   }
-  await outbox(sql).appendMany([
+  const entries = [
     ...(group ? [entry(groupChanged, group)] : []),
     ...memberships.map((membership) => entry(membershipChanged, membership)),
     ...others,
-  ])
+  ]
+  await outbox(sql).appendMany(entries, traceparents && { traceparents })
   const [told] = group ? await sequenced(sql, groupChanged, [group]) : []
   return { ...(told && { group: told }), memberships: await sequenced(sql, membershipChanged, memberships) }
 }

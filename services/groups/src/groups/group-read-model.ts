@@ -1,7 +1,7 @@
 import type { Points } from '@purple-sector/contracts/categories'
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { displayName, type Names } from '@purple-sector/contracts/identity/display-name'
-import type { Database, Transaction } from '@purple-sector/database'
+import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import type { StoredMember } from '../members/member.ts'
 import type { GroupRow } from './group-repository.ts'
 import { noSuchGroup } from './hold-group.ts'
@@ -17,7 +17,7 @@ type Row = GroupRow &
  * The groups of one person. Nothing of it reads other members: the counts are kept with the group. A creator that
  * identity has not told yet is known by the names they signed in with.
  */
-const OF_CALLER = `
+const OF_MEMBERS = `
 select g.*, m.role, m.approval_status, u.username, u.first_name as "firstName", u.last_name as "lastName",
   coalesce((
     select jsonb_object_agg(c.name, points.value)
@@ -26,7 +26,9 @@ select g.*, m.role, m.approval_status, u.username, u.first_name as "firstName", 
 from members m
 join groups g on g.id = m.group_id
 join weekends w on w.id = g.weekend_id
-left join users u on u.id = g.creator_id
+left join users u on u.id = g.creator_id`
+
+const OF_CALLER = `${OF_MEMBERS}
 where m.user_id = :userId
   and (:groupId::integer is null or g.id = :groupId)
   and (:weekendId::integer is null or g.weekend_id = :weekendId)
@@ -73,4 +75,20 @@ export const findGroup = async (sql: Database | Transaction, groupId: number, us
   const [group] = await listGroups(sql, userId, { groupId })
   if (!group) throw noSuchGroup()
   return group
+}
+
+const AS_SEEN = `${OF_MEMBERS}
+join unnest(:groupIds::integer[], :userIds::text[]) with ordinality as seen (group_id, user_id, place)
+  on seen.group_id = m.group_id and seen.user_id = m.user_id
+order by seen.place`
+
+/** Groups as members of them see each, in the order given. */
+export const findGroupsAsSeen = async (
+  sql: Transaction,
+  members: readonly Pick<StoredMember, 'groupId' | 'userId'>[],
+): Promise<Group[]> => {
+  const groupIds = members.map(({ groupId }) => groupId)
+  const userIds = members.map(({ userId }) => userId)
+  const { rows } = await prepared<Row>(sql, 'groups-as-seen', AS_SEEN, { groupIds, userIds })
+  return rows.map((row) => replyOf(row))
 }

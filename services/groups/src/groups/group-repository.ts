@@ -1,5 +1,5 @@
 import type { Points } from '@purple-sector/contracts/categories'
-import { type Database, type Transaction, table } from '@purple-sector/database'
+import { type Database, prepared, type Transaction, table } from '@purple-sector/database'
 import type { GroupSettings, NewGroup, StoredGroup } from './group.ts'
 
 /** A group's row; `groups.*` of a query. */
@@ -76,6 +76,19 @@ export const groupRepository = (sql: Database | Transaction) => ({
   async holdByCode(inviteCode: string): Promise<StoredGroup | undefined> {
     const row = await present(sql).where({ invite_code: inviteCode }).forUpdate().first()
     return row && groupOf(row)
+  },
+
+  /** Those of some groups that nobody else holds: whoever comes with others does not let them wait for one group. */
+  async holdFreeByCode(inviteCodes: readonly string[]): Promise<StoredGroup[]> {
+    const { rows } = await prepared<GroupRow>(
+      sql,
+      'hold-free-groups',
+      `select * from groups where invite_code = any(:inviteCodes)
+         and exists (select from weekends where weekends.id = groups.weekend_id)
+       order by id for update of groups skip locked`,
+      { inviteCodes },
+    )
+    return rows.map((row) => groupOf(row))
   },
 
   /** Everything somebody founded or is in, by id. */

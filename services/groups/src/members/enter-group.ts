@@ -5,7 +5,7 @@ import type { Written } from '../commit.ts'
 import type { StoredGroup } from '../groups/group.ts'
 import { findGroup } from '../groups/group-read-model.ts'
 import { publish } from '../published.ts'
-import { decideJoin, membershipState, type StoredMember } from './member.ts'
+import { decideMember, membershipState } from './member.ts'
 import { memberRepository } from './member-repository.ts'
 
 /** A pending invitation, which lets somebody in; `accept` settles it and answers the event that says so. */
@@ -29,13 +29,12 @@ export const enterGroup = async (
   { group, userId, invitation }: Entering,
 ): Promise<Written<JoinReply>> => {
   const members = memberRepository(sql)
-  const { now: at, ...door } = await members.lookAtDoor(group.id, userId)
-  const approvalStatus = decideJoin({ ...door, group, isInvited: invitation !== undefined })
-  const approvedAt = approvalStatus === 'approved' ? at : null
-  const member: StoredMember = { groupId: group.id, userId, role: 'member', approvalStatus, joinedAt: at, approvedAt }
+  const [door] = await members.lookAtDoors([{ groupId: group.id, userId }])
+  if (!door) throw new Error('the door was not seen')
+  const member = decideMember({ ...door, isInvited: invitation !== undefined }, group, userId)
   await members.insert(member)
-  const accepted = invitation ? [await invitation.accept(at)] : []
-  const reply = { group: await findGroup(sql, group.id, userId), approvalStatus }
+  const accepted = invitation ? [await invitation.accept(member.joinedAt)] : []
+  const reply = { group: await findGroup(sql, group.id, userId), approvalStatus: member.approvalStatus }
   const memberships = [membershipState(member, group.weekendId)]
   return { reply, published: await publish(sql, { memberships }, ...accepted) }
 }

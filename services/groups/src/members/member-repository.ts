@@ -21,8 +21,11 @@ export const memberOf = (row: MemberRow): StoredMember => ({
   approvedAt: row.approved_at,
 })
 
+/** Somebody before a group. */
+export type Comer = { groupId: number; userId: string }
+
 /** How somebody stands to a group, and when that was. */
-type Standing = { isMember: boolean; wasRejected: boolean; now: Date }
+export type Standing = { isMember: boolean; wasRejected: boolean; isInvited: boolean; now: Date }
 
 const pendingIn = ({ approvalStatus }: StoredMember): number => (approvalStatus === 'pending' ? 1 : 0)
 
@@ -46,35 +49,48 @@ export const memberRepository = (sql: Database | Transaction) => {
       return rows.map((row) => memberOf(row))
     },
 
-    /** How somebody stands to a group that is held, and the time by the database's clock. */
-    async lookAtDoor(groupId: number, userId: string): Promise<Standing> {
+    /** How some people stand to groups that are held, each in their place, and the time by the database's clock. */
+    async lookAtDoors(comers: readonly Comer[]): Promise<Standing[]> {
       const { rows } = await prepared<Standing>(
         sql,
-        'look-at-door',
-        `select exists (select from members where group_id = :groupId and user_id = :userId) as "isMember",
-           exists (select from rejections where group_id = :groupId and user_id = :userId) as "wasRejected",
-           clock_timestamp() as now`,
-        { groupId, userId },
+        'look-at-doors',
+        `select
+           exists (select from members m where m.group_id = door.group_id and m.user_id = door.user_id) as "isMember",
+           exists (select from rejections r where r.group_id = door.group_id and r.user_id = door.user_id) as "wasRejected",
+           exists (
+             select from invitations i
+             where i.group_id = door.group_id and i.invitee_id = door.user_id and i.status = 'pending'
+           ) as "isInvited",
+           clock_timestamp() as now
+         from unnest(:groupIds::integer[], :userIds::text[]) with ordinality as door (group_id, user_id, place)
+         order by place`,
+        { groupIds: comers.map(({ groupId }) => groupId), userIds: comers.map(({ userId }) => userId) },
       )
-      const [row] = rows
-      if (!row) throw new Error('the door was not seen')
-      return row
+      return rows
     },
 
     /**
-     * Whoever comes in again is rejected no longer. In one statement: many come in the same minutes, one after another.
+     * Whoever comes in again is rejected no longer. In one statement: many come in the same minutes.
      */
-    async insert(member: StoredMember): Promise<void> {
+    async insert(...entering: readonly StoredMember[]): Promise<void> {
       await prepared(
         sql,
         'enter',
-        `with entered as (
+        `with entering as materialized (
+           select * from json_to_recordset(:entering::json) as e ("groupId" integer, "userId" text, role text,
+             "approvalStatus" text, "joinedAt" timestamptz, "approvedAt" timestamptz)
+         ), entered as (
            insert into members (group_id, user_id, role, approval_status, joined_at, approved_at)
-           values (:groupId, :userId, :role, :approvalStatus, :joinedAt, :approvedAt)
-         ), forgiven as (delete from rejections where group_id = :groupId and user_id = :userId)
-         update groups set member_count = member_count + 1, pending_count = pending_count + :pending
-         where id = :groupId`,
-        { ...member, pending: pendingIn(member) },
+           select "groupId", "userId", role, "approvalStatus", "joinedAt", "approvedAt" from entering
+         ), forgiven as (
+           delete from rejections r using entering where r.group_id = "groupId" and r.user_id = "userId"
+         ), counted as (
+           select "groupId", count(*) as members, count(*) filter (where "approvalStatus" = 'pending') as pending
+           from entering group by "groupId"
+         )
+         update groups set member_count = member_count + members, pending_count = pending_count + pending
+         from counted where id = "groupId"`,
+        { entering: JSON.stringify(entering) },
       )
     },
 

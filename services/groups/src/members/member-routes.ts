@@ -11,7 +11,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { GroupsDependencies } from '../dependencies.ts'
 import { findGroup } from '../groups/group-read-model.ts'
-import { joinGroup } from './join-group.ts'
+import { joinBatches } from './join-batches.ts'
 import { approveMember, rejectMember } from './judge-member.ts'
 import { leaveGroup } from './leave-group.ts'
 import { listMembers, membershipsOf } from './member-read-model.ts'
@@ -23,7 +23,7 @@ export const memberRoutes =
   (dependencies: GroupsDependencies): FastifyPluginAsyncZod =>
   async (app) => {
     const { database } = dependencies
-    const join = joinGroup(dependencies)
+    const join = joinBatches(dependencies)
     const leave = leaveGroup(dependencies)
     const approve = approveMember(dependencies)
     const reject = rejectMember(dependencies)

@@ -44,3 +44,14 @@ export const decideJoin = ({ group, isMember, isInvited, wasRejected }: Door): S
   if (group.memberCount >= MOST_MEMBERS) throw conflict('GROUP_FULL', 'This group is full.')
   return group.autoApproveInvites ? 'approved' : 'pending'
 }
+
+/** The membership of whoever comes in; refuses those who may not. */
+export const decideMember = (
+  { now, ...door }: Omit<Door, 'group'> & { now: Date },
+  group: Door['group'] & { id: number },
+  userId: string,
+): StoredMember => {
+  const approvalStatus = decideJoin({ ...door, group })
+  const approvedAt = approvalStatus === 'approved' ? now : null
+  return { groupId: group.id, userId, role: 'member', approvalStatus, joinedAt: now, approvedAt }
+}

@@ -1,7 +1,7 @@
 import { userKey } from '@purple-sector/contracts/event'
 import { userChanged } from '@purple-sector/contracts/identity/events'
-import { type Database, type LockMode, type Transaction, table } from '@purple-sector/database'
-import { holdSubject, isDeleted, markDeleted, on, outbox } from '@purple-sector/messaging'
+import { type Database, type LockMode, prepared, type Transaction, table } from '@purple-sector/database'
+import { holdSubject, holdSubjects, isDeleted, markDeleted, on, outbox } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
 import { unauthorized } from '@purple-sector/service-kit/errors'
 import type { z } from 'zod'
@@ -40,6 +40,26 @@ export const holdCaller = async (sql: Transaction, mode: LockMode, caller: Calle
   const { isDeleted } = await holdSubject(sql, mode, userKey(id))
   if (isDeleted) throw unauthorized()
   await users(sql).insert({ id, username, first_name, last_name }).onConflict('id').ignore()
+}
+
+/** The same for several at once; answers those who are deleted. */
+export const holdCallers = async (sql: Transaction, callers: readonly Caller[]): Promise<ReadonlySet<string>> => {
+  const deleted = await holdSubjects(
+    sql,
+    'shared',
+    callers.map(({ userId }) => userKey(userId)),
+  )
+  const here = callers.filter(({ userId }) => !deleted.has(userKey(userId)))
+  await prepared(
+    sql,
+    'known-callers',
+    `insert into users (id, username, first_name, last_name)
+     select "userId", username, "firstName", "lastName"
+     from json_to_recordset(:here::json) as c ("userId" text, username text, "firstName" text, "lastName" text)
+     where not exists (select from users where id = "userId") order by "userId" on conflict (id) do nothing`,
+    { here: JSON.stringify(here) },
+  )
+  return new Set(callers.filter((caller) => !here.includes(caller)).map(({ userId }) => userId))
 }
 
 /** Holds somebody else, who is not deleted before the transaction ends; false where there is no such user. */

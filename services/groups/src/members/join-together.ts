@@ -1,0 +1,78 @@
+import type { JoinReply } from '@purple-sector/contracts/groups/http'
+import type { Transaction } from '@purple-sector/database'
+import type { Caller } from '@purple-sector/service-kit'
+import { unauthorized } from '@purple-sector/service-kit/errors'
+import type { Written } from '../commit.ts'
+import type { StoredGroup } from '../groups/group.ts'
+import { findGroupsAsSeen } from '../groups/group-read-model.ts'
+import { groupRepository } from '../groups/group-repository.ts'
+import { holdCallers } from '../projections/user-projection.ts'
+import { publish } from '../published.ts'
+import { decideMember, membershipState, type StoredMember } from './member.ts'
+import { memberRepository, type Standing } from './member-repository.ts'
+
+/** Somebody who joins by a link; `traceparent` is that of their request. */
+export type Joining = { caller: Caller; inviteCode: string; traceparent: string }
+
+/** What became of one: `alone` is who has to be taken by themselves. */
+export type Outcome = { reply: JoinReply } | { refusal: unknown } | 'alone'
+
+/** The group as those see it who come one after another. */
+const counted = (group: StoredGroup, entered: readonly StoredMember[]): StoredGroup => ({
+  ...group,
+  memberCount: group.memberCount + entered.filter(({ groupId }) => groupId === group.id).length,
+})
+
+const judge = (standing: Standing, group: StoredGroup, userId: string): StoredMember | { refusal: unknown } => {
+  try {
+    return decideMember(standing, group, userId)
+  } catch (refusal) {
+    return { refusal }
+  }
+}
+
+/**
+ * Brings people into groups by their links, each at most once; a refusal concerns one of them only. Nobody waits for a
+ * group that somebody else holds, nor for an invitation that is to be accepted: whom that concerns is left, to come alone.
+ */
+export const joinTogether = async (sql: Transaction, joinings: readonly Joining[]): Promise<Written<Outcome[]>> => {
+  const gone = await holdCallers(
+    sql,
+    joinings.map(({ caller }) => caller),
+  )
+  const free = await groupRepository(sql).holdFreeByCode([...new Set(joinings.map(({ inviteCode }) => inviteCode))])
+  const groups = new Map(free.map((group) => [group.inviteCode, group]))
+  const members = memberRepository(sql)
+  const atDoors = joinings.flatMap((joining) => {
+    const group = groups.get(joining.inviteCode)
+    return group && !gone.has(joining.caller.userId) ? [{ joining, group }] : []
+  })
+  const standings = await members.lookAtDoors(
+    atDoors.map(({ joining, group }) => ({ groupId: group.id, userId: joining.caller.userId })),
+  )
+  const entered: { joining: Joining; group: StoredGroup; member: StoredMember }[] = []
+  const outcomes = new Map<Joining, Outcome>()
+  for (const [place, { joining, group }] of atDoors.entries()) {
+    const standing = standings[place]
+    if (!standing || standing.isInvited) continue
+    const before = entered.map(({ member }) => member)
+    const member = judge(standing, counted(group, before), joining.caller.userId)
+    if ('refusal' in member) outcomes.set(joining, member)
+    else entered.push({ joining, group, member })
+  }
+  const outcomeOf = (joining: Joining): Outcome =>
+    gone.has(joining.caller.userId) ? { refusal: unauthorized() } : (outcomes.get(joining) ?? 'alone')
+  if (entered.length === 0) return { reply: joinings.map(outcomeOf) }
+
+  const entering = entered.map(({ member }) => member)
+  await members.insert(...entering)
+  for (const [place, group] of (await findGroupsAsSeen(sql, entering)).entries()) {
+    const entry = entered[place]
+    if (entry) outcomes.set(entry.joining, { reply: { group, approvalStatus: entry.member.approvalStatus } })
+  }
+  const published = await publish(sql, {
+    memberships: entered.map(({ member, group }) => membershipState(member, group.weekendId)),
+    traceparents: entered.map(({ joining }) => joining.traceparent),
+  })
+  return { reply: joinings.map(outcomeOf), published }
+}

@@ -14,6 +14,7 @@ import { permanent, unknownYet } from './failures.ts'
 import { createInProcessBus } from './in-process/index.ts'
 import { outbox } from './outbox.ts'
 import { on, type Reaction } from './reactions.ts'
+import { noteState, noteStates } from './sequences.ts'
 import { currentTraceId } from './trace.ts'
 
 const changed = defineState({
@@ -135,6 +136,37 @@ test('states told again for the bootstrap of another consumer keep these copies 
   await start([on(changed, async ({ data }) => void states.push(data.note))])
   await bus.publish([event('theirs', { republish: 'chat:1' }), event('mine', { republish: 'tipping:1' })])
   await expect.poll(() => states.toSorted()).toEqual(['mine', 'theirs'])
+})
+
+test('a state that was handed over before its event is passed over without a mark', async () => {
+  const seen: string[] = []
+  await state.database.transaction((sql) => noteState(sql, consumer, changed, { sequence: 3, data: { note: 'a' } }))
+  await start([on(changed, async ({ data }) => void seen.push(data.note), { isHandedOver: true })])
+  await bus.publish([event('a', { sequence: 2 }), event('a', { sequence: 3 }), event('b')])
+  await expect.poll(() => seen).toEqual(['b'])
+  await bus.publish([event('a', { sequence: 3, republish: 'tipping:1' }), event('a', { sequence: 4 })])
+  await expect.poll(() => seen).toEqual(['b', 'a'])
+  // Of those handed over only what answers a request is counted.
+  expect(await state.database('inbox').where({ consumer })).toHaveLength(3)
+})
+
+test('the newer state of a subject stands, whatever keys its states came under', async () => {
+  const seen: (number | undefined)[] = []
+  await start([on(changed, async ({ sequence }) => void seen.push(sequence))])
+  await bus.publish([event('a', { sequence: 2, key: 'group/7' })])
+  await expect.poll(() => seen).toEqual([2])
+  await bus.publish([event('a', { sequence: 1, key: 'weekend/3' })])
+  await expect.poll(() => state.database('inbox').where({ consumer })).toHaveLength(2)
+  await bus.publish([event('a', { sequence: 3, key: 'group/7' })])
+  await expect.poll(() => seen).toEqual([2, 3])
+})
+
+test('of several states the newest of each subject are noted, once', async () => {
+  const note = (...states: { sequence: number; data: { note: string } }[]) =>
+    state.database.transaction((sql) => noteStates(sql, consumer, changed, states))
+  const of = (name: string, sequence: number) => ({ sequence, data: { note: name } })
+  expect(await note(of('a', 2), of('b', 1), of('a', 1))).toEqual([of('a', 2), of('b', 1)])
+  expect(await note(of('b', 2), of('a', 2), of('c', 0))).toEqual([of('b', 2), of('c', 0)])
 })
 
 test('a fact takes effect whatever was handled of its subject before, and leaves no mark of it', async () => {

@@ -6,6 +6,7 @@ import { type Bootstrap, type RequestRepublish, startBootstrap } from './bootstr
 import type { EventBus } from './event-bus.ts'
 import { receive } from './inbox.ts'
 import { startInboxCleaning } from './inbox-cleaning.ts'
+import { knownStates } from './known-states.ts'
 import { type MessagingMetrics, messagingMetrics } from './metrics.ts'
 import { within } from './pause.ts'
 import type { AfterCommit, Reaction } from './reactions.ts'
@@ -32,13 +33,22 @@ export type Consumer = {
 /** An owner that is being asked for its state may take minutes; the next start asks again. */
 const ASKING_MS = 500
 
-type Context = { database: Database; consumer: string; log: Logger; metrics: MessagingMetrics }
+type Context = {
+  database: Database
+  consumer: string
+  log: Logger
+  metrics: MessagingMetrics
+  isKnown(event: DomainEvent): Promise<boolean>
+}
 type Outcome = { kind: 'handled' | 'duplicate' | 'stale'; afterCommit: AfterCommit[] }
 
 const effectOf = async (context: Context, reactions: Reaction[], event: DomainEvent): Promise<Outcome> => {
   const effects = reactions.map((reaction) => reaction.prepare(event))
   // All reactions to one type have its definition, and so its kind.
   const isState = reactions.some(({ kind }) => kind === 'state')
+  // What answers a request for states is counted in the inbox.
+  const isHandedOver = isState && event.republish === undefined && reactions.some(({ isHandedOver }) => isHandedOver)
+  if (isHandedOver && (await context.isKnown(event))) return { kind: 'stale', afterCommit: [] }
   return context.database.transaction(async (sql): Promise<Outcome> => {
     const { isNew, isNewer } = await receive(sql, context.consumer, event, isState)
     if (!isNew) return { kind: 'duplicate', afterCommit: [] }
@@ -84,7 +94,13 @@ const handle = async (context: Context, reactions: Reaction[], event: DomainEven
  */
 export const startConsumer = async (options: ConsumerOptions): Promise<Consumer> => {
   const { bus, database, consumer, reactions, log, requestRepublish } = options
-  const context: Context = { database, consumer, log, metrics: messagingMetrics(options.metrics) }
+  const context: Context = {
+    database,
+    consumer,
+    log,
+    metrics: messagingMetrics(options.metrics),
+    isKnown: knownStates(database, consumer),
+  }
   const reactionsTo = Map.groupBy(reactions, ({ type }) => type)
   const stopping = new AbortController()
   let bootstrap: Bootstrap | undefined

@@ -9,6 +9,8 @@ type Handler<Data> = (event: DomainEvent<Data>, sql: Transaction) => Promise<voi
 
 /** What a service does about one type of event. A list of them, in `src/subscriptions.ts`, is all it listens to. */
 export type Reaction = Pick<EventDefinition, 'kind' | 'type' | 'owner' | 'topic'> & {
+  /** Its states have mostly been handed over before their events come. */
+  isHandedOver?: true
   /** Parses the event (permanent failure when it breaks its definition) and answers what to do in the transaction. */
   prepare(event: DomainEvent): (sql: Transaction) => Promise<AfterCommit | undefined>
 }
@@ -26,15 +28,21 @@ export const parseEvent = <Data>(definition: EventDefinition<Data>, event: Domai
  * Reacts to an event once, in the transaction that notes it in the inbox; a returned function runs after the commit.
  * A fact is handled whatever came before it. A state is passed over where one of its subject and type that is as new or
  * newer was handled; it also comes again when somebody asks its owner for it, so compare it with what is stored where
- * a change is what matters.
+ * a change is what matters. `isHandedOver` says that most states are here before their events (`noteState`): those are
+ * then passed over without a transaction.
  */
-export const on = <Data>(definition: EventDefinition<Data>, handler: Handler<Data>): Reaction => {
+export const on = <Data>(
+  definition: EventDefinition<Data>,
+  handler: Handler<Data>,
+  options: Pick<Reaction, 'isHandedOver'> = {},
+): Reaction => {
   const { kind, type, owner, topic } = definition
   return {
     kind,
     type,
     owner,
     topic,
+    ...options,
     prepare: (event) => {
       const parsed = parseEvent(definition, event)
       return async (sql) => (await handler(parsed, sql)) ?? undefined

@@ -19,7 +19,7 @@ export const subscriptions = ({ scoring }: { scoring: Queue }): Reaction[] => [
   on(raceChanged, ({ data }, sql) => projectRace(sql, data)),
   on(carChanged, ({ data }, sql) => projectCar(sql, data)),
   on(userChanged, ({ data }, sql) => projectUser(sql, data)),
-  on(groupChanged, ({ data }, sql) => projectGroup(sql, data)),
-  on(membershipChanged, ({ data }, sql) => projectMemberships(sql, [data])),
+  on(groupChanged, ({ data }, sql) => projectGroup(sql, data), { isHandedOver: true }),
+  on(membershipChanged, ({ data }, sql) => projectMemberships(sql, [data]), { isHandedOver: true }),
   onResultPublished(scoring),
 ]

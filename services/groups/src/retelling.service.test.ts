@@ -28,6 +28,20 @@ test('memberships are read page by page, each once', async () => {
   expect(read.toSorted()).toEqual(rows.map(({ group_id, user_id }) => `${group_id}/${user_id}`).toSorted())
 })
 
+test('what is told of a group has one key, also when it has moved to another weekend', async () => {
+  const [ada, bob] = [await service.person(), await service.person()]
+  const group = await service.group(ada)
+  await service.join(bob, group)
+  const there = await service.weekend()
+  expect((await ada.call('PATCH', `/api/groups/${group.id}`, { weekendId: there.id })).status).toBe(200)
+  const moved = await service.probe.next(
+    membershipChanged,
+    ({ userId, weekendId }) => userId === bob.id && weekendId === there.id,
+  )
+  const told = [...service.probe.seen(groupChanged).filter(({ data }) => data.id === group.id), moved]
+  expect(new Set(told.map(({ key }) => key))).toEqual(new Set([`group/${group.id}`]))
+})
+
 test('whoever arrives later is told every group and membership again, as they are now', async () => {
   const [ada, bob] = [await service.person(), await service.person()]
   const group = await service.group(ada)

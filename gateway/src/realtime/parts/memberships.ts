@@ -66,7 +66,7 @@ export const createMemberships = (fetch: InternalApi['memberships']): Membership
         groups.delete(id)
         return { former: membersOf(known), hasMoved: false }
       }
-      // States under different weekends have different keys, and may overtake each other.
+      // Older ones may come again: from before a group was the key of its events, or as dead letters.
       if (deleted.has(id) || (known && known.sequence >= sequence)) return NO_NEWS
       groups.set(id, { weekendId, sequence, members: known?.members ?? new Map() })
       return { former: [], hasMoved: known !== undefined && known.weekendId !== weekendId }

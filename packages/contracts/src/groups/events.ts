@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { instant } from '../common.ts'
-import { defineState, weekendKey } from '../event.ts'
+import { defineState } from '../event.ts'
 import { pointsSchema } from '../weekends/http.ts'
+
+/**
+ * A group, its memberships and its invitations stay in order, also where it moves to another weekend; two groups do not
+ * wait for one another (ADR 17).
+ */
+const groupKey = (groupId: number): string => `group/${groupId}`
 
 /** A group with its rules; deletion is a state too. Its invite code is nobody else's to know. */
 export const groupChanged = defineState({
@@ -29,7 +35,7 @@ export const groupChanged = defineState({
     deleted: z.boolean(),
   }),
   subject: (group) => `group/${group.id}`,
-  key: (group) => weekendKey(group.weekendId),
+  key: ({ id }) => groupKey(id),
 })
 
 export const approvalStatusSchema = z.enum(['pending', 'approved'])
@@ -54,7 +60,7 @@ export const membershipChanged = defineState({
     deleted: z.boolean(),
   }),
   subject: (membership) => `membership/${membership.groupId}/${membership.userId}`,
-  key: (membership) => weekendKey(membership.weekendId),
+  key: ({ groupId }) => groupKey(groupId),
 })
 
 export const invitationStatusSchema = z.enum(['pending', 'accepted', 'declined', 'withdrawn'])
@@ -77,5 +83,5 @@ export const invitationChanged = defineState({
     createdAt: instant,
   }),
   subject: (invitation) => `invitation/${invitation.id}`,
-  key: (invitation) => weekendKey(invitation.weekendId),
+  key: ({ groupId }) => groupKey(groupId),
 })

@@ -3,7 +3,7 @@ import { inLanes } from '../in-lanes.ts'
 import { cookieOf } from '../sockets/fan-session.ts'
 import { CUSTOM_POINTS, type GroupPlan, isApproved, userIdOf } from './groups.ts'
 
-const GROUPS_AT_ONCE = 16
+const GROUPS_AT_ONCE = 48
 
 /** What a fan who is signed in asks for. */
 export const callAs = async (url: string, path: string, fan: number, body: object = {}): Promise<unknown> => {

@@ -42,7 +42,13 @@ export const ConfirmDialog = ({
         <Button variant="outline" onClick={onClose} data-autofocus>
           {cancel}
         </Button>
-        <Button variant={destructive ? 'danger' : 'filled'} busy={busy} disabled={disabled} onClick={onConfirm}>
+        <Button
+          variant={destructive ? 'danger' : 'filled'}
+          busy={busy}
+          disabled={disabled}
+          // The rest of a double click confirms nothing: neither twice, nor what its first half has opened.
+          onClick={({ detail: clicks }) => clicks < 2 && onConfirm()}
+        >
           {confirm}
         </Button>
       </>

@@ -101,6 +101,18 @@ describe('deleting a group', () => {
     expect(server.sent).toMatchObject([{ method: 'DELETE', path: '/api/groups/1' }])
   })
 
+  test('is asked of the server once, however often it is pressed', async () => {
+    const world = { groups: [own] }
+    show(world)
+    await choose('Delete Group')
+    const button = await screen.findByRole('button', { name: 'Delete Group' })
+    world.groups = []
+    fireEvent.click(button, { detail: 1 })
+    fireEvent.click(button, { detail: 2 })
+    expect(await screen.findByText('Group Deleted')).toBeTruthy()
+    expect(server.sent).toHaveLength(1)
+  })
+
   test('says that it failed, and leaves it where it is', async () => {
     show({ groups: [own] })
     await choose('Delete Group')

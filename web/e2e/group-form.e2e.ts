@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { test } from './journey.ts'
+import { test, told } from './journey.ts'
 import { becomeFan, json, raceControl, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide } from './quality.ts'
 import { follow, newWeekend, SUPER2, SUPERCARS } from './weekends.ts'
@@ -38,4 +38,29 @@ test('groups with the longest names, and the form of another one, stay within th
   await expect(form.getByLabel(`${SUPERCARS}, 1st`)).toHaveValue('300')
   await expectOneScreenWide(page)
   await expectAccessible(page)
+})
+
+test('a group form keeps what is typed: at a click beside it, and without a network', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const weekend = await newWeekend(await raceControl(baseURL), `Short Straight ${stamp()}`)
+  await becomeFan(page, 'founder')
+  await follow(page, weekend)
+  await page.goto('/groups')
+  await page.getByRole('button', { name: 'Create Group' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Create New Group' })
+  const name = `Pit Lane ${stamp()}`
+  await form.getByLabel('Group name').fill(name)
+  await page.mouse.click(8, 8)
+  await expect(form.getByLabel('Group name')).toHaveValue(name)
+
+  await context.setOffline(true)
+  await form.getByRole('button', { name: 'Create Group' }).click()
+  await told(page, 'The server was not reached: nothing was changed.')
+  await context.setOffline(false)
+  // While the toast that said so is still there: it covers no button.
+  await form.getByRole('button', { name: 'Create Group' }).click()
+  await expect(page.getByRole('article', { name })).toBeVisible()
 })

@@ -20,6 +20,8 @@ export type DialogProps = {
   tabs?: ReactNode
   /** At the bottom, on sunken: buttons. It never scrolls. */
   foot?: ReactNode
+  /** A click beside it, which is easily done by mistake, does not close it. */
+  stays?: boolean
   /** The body brings its own padding. */
   flush?: boolean
   /** What scrolls, for long lists of which only a part exists. */
@@ -60,6 +62,7 @@ export const Dialog = ({
   size = 'sm',
   tabs,
   foot,
+  stays = false,
   flush,
   scroller,
   children,
@@ -67,6 +70,7 @@ export const Dialog = ({
   <Modal.Root
     opened={useOpening(opened)}
     onClose={onClose}
+    closeOnClickOutside={!stays}
     size={WIDTHS[size]}
     centered
     padding={0}

@@ -16,12 +16,13 @@ type Props = Omit<DialogProps, 'foot'> & {
   className?: string | undefined
 }
 
-/** A dialog that is a form; its foot gives it up or sends it. */
+/** A dialog that is a form; its foot gives it up or sends it. What is typed is not lost by a click beside it. */
 export const FormDialog = ({ onSubmit, isBusy, send, busy, above, note, className, children, ...dialog }: Props) => {
   const id = useId()
   return (
     <Dialog
       {...dialog}
+      stays
       foot={
         <>
           {note}

@@ -67,7 +67,7 @@ afterEach(() => {
   toasts.clear()
 })
 
-const open = (user: User | null) => {
+const open = (user: User | null, address = '/groups/join/g9-Tq4wPz81') => {
   const client = createQueryClient()
   client.setQueryData(userQuery.queryKey, user)
   client.setQueryData(groupsKey, { groups: [], invitations: [] })
@@ -76,7 +76,7 @@ const open = (user: User | null) => {
     <StrictMode>
       <MantineProvider>
         <QueryClientProvider client={client}>
-          <MemoryRouter initialEntries={['/groups/join/g9-Tq4wPz81']}>
+          <MemoryRouter initialEntries={[address]}>
             <Routes>
               <Route path="/groups/join/:inviteCode" element={<JoinPage />} />
               <Route path="/groups" element={<p>My Groups</p>} />
@@ -193,6 +193,22 @@ describe('a fan', () => {
     answers.push(joined('approved'))
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByText('You have joined Gate 9 Regulars')).toBeTruthy()
+  })
+
+  test.each(['.', ')', '%3E', '%20', '/'])(
+    'joins by a link that was copied with what stood behind it: %s',
+    async (rest) => {
+      answers.push(joined('approved'))
+      open(userReply(), `/groups/join/g9-Tq4wPz81${rest}`)
+      expect(await screen.findByText('You have joined Gate 9 Regulars')).toBeTruthy()
+      expect(sent).toEqual([JOIN])
+    },
+  )
+
+  test('is told that the invitation may be for another account', async () => {
+    answers.push(refusal(403, 'INVITE_ONLY', 'This group is private. You need an invitation to join it.'))
+    open(userReply({ email: 'dan@fans.test', emailVerified: true }))
+    expect(await screen.findByText(/You are signed in as dan@fans.test. Were you invited under another/)).toBeTruthy()
   })
 })
 

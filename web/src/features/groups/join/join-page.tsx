@@ -10,6 +10,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState, LoadingState } from '../../../ui/state.tsx'
 import { Panel } from '../../../ui/wall.tsx'
 import { useUser } from '../../session/user-query.ts'
+import { inviteCodeOf } from '../share/invite-link.ts'
 import { PreviewedGroup } from './group-preview.tsx'
 import classes from './join-page.module.css'
 import { groupPreviewQuery } from './join-queries.ts'
@@ -65,7 +66,7 @@ const ForVisitor = ({ inviteCode }: { inviteCode: string }) => {
 
 /** Where an invite link leads: a visitor sees what the group is, who is signed in joins it. */
 export const JoinPage = () => {
-  const { inviteCode = '' } = useParams()
+  const inviteCode = inviteCodeOf(useParams().inviteCode ?? '')
   const user = useUser()
   const preview = useQuery({ ...groupPreviewQuery(inviteCode), enabled: user !== null })
   return (

@@ -65,6 +65,14 @@ const VerifyAddress = ({ email }: { email: string }) => {
   )
 }
 
+/** Whoever has several accounts, or shares a browser, may be in with another one than was invited. */
+const OtherAddress = ({ email }: { email: string }) => (
+  <Box component="p" className="ps-wrap" px={{ base: 16, sm: 20 }} pb={20}>
+    You are signed in as {email}. Were you invited under another address? Log out, and open the link again with the
+    account of that address.
+  </Box>
+)
+
 const Refused = ({ error, user, onRetry }: { error: Error; user: User; onRetry(): void }) => (
   <>
     <ErrorState
@@ -77,7 +85,8 @@ const Refused = ({ error, user, onRetry }: { error: Error; user: User; onRetry()
         </>
       }
     />
-    {hasCode(error, 'INVITE_ONLY') && !user.emailVerified && <VerifyAddress email={user.email} />}
+    {hasCode(error, 'INVITE_ONLY') &&
+      (user.emailVerified ? <OtherAddress email={user.email} /> : <VerifyAddress email={user.email} />)}
     <div className="ps-foot">
       <Button variant="outline" icon={IconRefresh} onClick={onRetry}>
         Try Again

@@ -35,7 +35,7 @@ export const signInPage = ({ returnTo, refused }: SignInPage): string => {
 <input type="hidden" name="returnTo" value="${returnTo}">
 <label>E-mail<input name="email" type="email" autocomplete="email" maxlength="254" required value="${fresh.email}"></label>
 <label>Password<input name="password" type="password" autocomplete="new-password" minlength="8" maxlength="128" required><span class="hint">8 to 128 characters, not a common password</span></label>
-<label>Username <small>optional</small><input name="username" autocomplete="nickname" minlength="3" maxlength="30" pattern="[A-Za-z0-9_.\\-]+" value="${fresh.username}"><span class="hint">3 to 30 letters, digits, _ - or .</span></label>
+<label>Username <small>optional</small><input name="username" autocomplete="nickname" minlength="3" maxlength="30" pattern="[A-Za-z0-9_.\\-]+" title="3 to 30 letters, digits, _ - or ." value="${fresh.username}"><span class="hint">3 to 30 letters, digits, _ - or .</span></label>
 <button class="second">Create account</button></form>
 ${lap}</div>`,
   )

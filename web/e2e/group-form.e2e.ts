@@ -36,6 +36,7 @@ test('groups with the longest names, and the form of another one, stay within th
   await form.getByText('Custom points', { exact: true }).click()
   await form.getByRole('button', { name: /^Endurance/ }).click()
   await expect(form.getByLabel(`${SUPERCARS}, 1st`)).toHaveValue('300')
+  await expect(form.getByRole('heading', { name: 'Create New Group' })).toBeInViewport()
   await expectOneScreenWide(page)
   await expectAccessible(page)
 })

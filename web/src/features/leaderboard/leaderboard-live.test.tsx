@@ -4,7 +4,7 @@ import { boardEntry } from '@purple-sector/testing/replies'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
-import { type BoardPage, everybody } from './board-keys.ts'
+import { type BoardPage, everybody, myStatsKey } from './board-keys.ts'
 import { leaderboardLive, patchBoard, patchOwn } from './leaderboard-live.ts'
 import { boardPageQuery } from './leaderboard-queries.ts'
 import { aPage } from './test-entries.ts'
@@ -29,6 +29,19 @@ const standing = (version: number, position: number) => ({
   position,
   totalPoints: 77,
   positionChange: 4,
+})
+
+test('the own numbers are asked for again when the standing moves, not when it tells what they say', async () => {
+  const client = createQueryClient()
+  const stats = { position: null, totalPoints: 0, tipsSubmitted: 0, successRate: 0, recentForm: [] }
+  client.setQueryData(myStatsKey(1), stats)
+  const isAskedAfter = (over: { position: number | null; totalPoints: number | null }) => {
+    leaderboardLive.onFrame(client, { type: 'my_standing', data: { ...standing(4, 1), ...over }, epoch: 'e' })
+    return client.getQueryState(myStatsKey(1))?.isInvalidated
+  }
+  // Who has no tips takes no part in the board.
+  expect(isAskedAfter({ position: null, totalPoints: null })).toBe(false)
+  expect(isAskedAfter({ position: 9, totalPoints: 25 })).toBe(true)
 })
 
 describe('a board update', () => {

@@ -72,8 +72,11 @@ const takeStanding = (client: QueryClient, standing: Standing): void => {
   const queryKey = myStatsKey(standing.weekendId)
   const known = client.getQueryData<MyStats>(queryKey)
   const { position, totalPoints } = standing
-  if (!known || (known.position === position && known.totalPoints === totalPoints)) return
-  client.setQueryData<MyStats>(queryKey, { ...known, position, totalPoints: totalPoints ?? known.totalPoints })
+  if (!known) return
+  // Null where they take no part or it is hidden: what the reply says of it stays.
+  const points = totalPoints ?? known.totalPoints
+  if (known.position === position && known.totalPoints === points) return
+  client.setQueryData<MyStats>(queryKey, { ...known, position, totalPoints: points })
   void client.invalidateQueries({ queryKey })
 }
 

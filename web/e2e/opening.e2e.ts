@@ -1,0 +1,73 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './journey.ts'
+import { becomeFan, json, raceControl, stamp } from './people.ts'
+import { follow, newWeekend, type PlayedWeekend } from './weekends.ts'
+
+type Group = { id: number }
+
+const found = async (page: Page, weekend: PlayedWeekend, name: string): Promise<Group> =>
+  json<Group>(await page.context().request.post('/api/groups', { data: { name, weekendId: weekend.id } }))
+
+/** What a page asks of the services from its first moment until long after the socket has subscribed. */
+const askedByOpening = async (page: Page, path: string, groupId: number): Promise<string[]> => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}${search}`)
+  })
+  const subscribed = page.waitForEvent('websocket').then((socket) =>
+    socket.waitForEvent('framereceived', ({ payload }) => {
+      const { type, data } = JSON.parse(String(payload))
+      return type === 'subscribed' && data.groupIds.includes(groupId)
+    }),
+  )
+  await page.clock.install()
+  await page.goto(path)
+  await subscribed
+  // Whatever the app still means to ask because of that it asks now.
+  await page.clock.runFor(10_000)
+  await page.evaluate(() => fetch('/healthz'))
+  return asked
+}
+
+test('an opened app asks for nothing twice, and the groups service once', async ({ page, baseURL, context }) => {
+  const weekend = await newWeekend(await raceControl(baseURL), `Grid Walk ${stamp()}`)
+  await becomeFan(page, 'opener')
+  await follow(page, weekend)
+  const [group] = await Promise.all([1, 2, 3].map((number) => found(page, weekend, `Opener ${number} ${stamp()}`)))
+  // What has only just changed is asked for again: until it has been quiet for a while.
+  for (const path of ['/', '/groups', '/groups?tab=invitations', '/tipping', '/my-tips', '/leaderboard'])
+    await expect(async () => {
+      const opened = await context.newPage()
+      const asked = await askedByOpening(opened, path, group?.id ?? 0)
+      await opened.close()
+      expect(asked.toSorted(), path).toEqual([...new Set(asked)].toSorted())
+      expect(asked.filter((call) => /^GET \/api\/(groups(\/overview)?|invitations)$/.test(call))).toEqual([
+        'GET /api/groups/overview',
+      ])
+    }).toPass({ timeout: 120_000 })
+})
+
+test('what changes between the reading of the groups and the subscription comes by itself', async ({
+  page,
+  baseURL,
+}) => {
+  const weekend = await newWeekend(await raceControl(baseURL), `Warm Up ${stamp()}`)
+  await becomeFan(page, 'early')
+  await follow(page, weekend)
+  const [before, after] = [`Before ${stamp()}`, `After ${stamp()}`]
+  const { id } = await found(page, weekend, before)
+  // Read, then changed, then brought: nobody follows the group before its list is here.
+  await page.route(
+    '**/api/groups/overview',
+    async (route) => {
+      const response = await route.fetch()
+      expect(await response.text()).toContain(before)
+      await json(await page.context().request.patch(`/api/groups/${id}`, { data: { name: after } }))
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  await page.goto('/groups')
+  await expect(page.getByRole('article', { name: after })).toBeVisible()
+})

@@ -2,6 +2,7 @@ import type { TestDatabase } from '@purple-sector/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { boardReadModel } from '../boards/board-read-model.ts'
 import { createTippingDatabase, type Game, startGame } from '../testing/game.ts'
+import { tipReadModel } from '../tips/tip-read-model.ts'
 
 let clone: TestDatabase
 beforeAll(async () => {
@@ -79,6 +80,30 @@ describe('in a group', () => {
     await game.rules(group, { useCustomPoints: true, preventPointsUntilApproved: true, selectedRaceIds: [1] })
     await game.result(race, [winner])
     expect(await board(group)).toEqual([['ann', 1, 50]])
+  })
+
+  test('a race that locked and then leaves the selection stays with its tip, one that comes into it does not', async () => {
+    const { game, group, race, winner, ann } = await play()
+    const [left, open] = [await game.race({ sessionType: 'race2' }), await game.race({ sessionType: 'race3' })]
+    await game.rules(group, { selectedRaceIds: [race, open] })
+    await game.join(group, ann)
+    await game.tip(ann, winner, group)
+    await game.close(race)
+    await game.close(left)
+    await game.rules(group, { selectedRaceIds: [left, open] })
+    await game.result(race, [winner])
+    await game.result(left, [winner])
+    expect(await board(group)).toEqual([['ann', 1, 50]])
+    expect(await tipReadModel(clone.database).ofWeekend(ann, game.weekendId)).toMatchObject([
+      {
+        points: 50,
+        countsFrom: { raceId: open },
+        sessions: [
+          { raceId: race, points: 50, carId: winner },
+          { raceId: open, points: null },
+        ],
+      },
+    ])
   })
 
   test('a member earns only from races that lock after joining', async () => {

@@ -85,7 +85,7 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const sessions = createSessions({ cache, ask: internalApi.sessions, now: clock.now, log })
   const tokenFor = identityTokens(signIdentity)
   const ownHeaders = async () => {
-    const session = { ...OWN_NAME, hash: OWN_NAME.sessionId, expiresAt: '' }
+    const session = { ...OWN_NAME, hash: OWN_NAME.sessionId, theme: null, expiresAt: '' }
     return { [IDENTITY_HEADER]: await tokenFor(session) }
   }
   const behindUrls = Object.values(upstreams).filter((upstream) => typeof upstream === 'string')

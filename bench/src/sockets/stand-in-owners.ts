@@ -40,6 +40,7 @@ const sessionOf = (number: number, hash: string): SessionIdentity => ({
   firstName: 'Fan',
   lastName: `No. ${number}`,
   isAdmin: false,
+  theme: null,
   expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
 })
 

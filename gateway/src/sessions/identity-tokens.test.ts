@@ -10,6 +10,7 @@ const session = {
   firstName: null,
   lastName: null,
   isAdmin: false,
+  theme: null,
   expiresAt: '2026-11-21T00:00:00.000Z',
 }
 

@@ -19,6 +19,7 @@ const aSession = (hash: string, over: Partial<SessionIdentity> = {}): SessionIde
   firstName: null,
   lastName: null,
   isAdmin: false,
+  theme: null,
   expiresAt: new Date(now + minutes(60)).toISOString(),
   ...over,
 })

@@ -64,6 +64,7 @@ export const signIn = (state: StubState, over: Partial<SessionIdentity> = {}): S
     firstName: 'Ann',
     lastName: 'Fan',
     isAdmin: false,
+    theme: null,
     expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
     ...over,
   }

@@ -2,8 +2,16 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { auditEntrySchema, previewSchema, resultSchema } from './admin/http.ts'
+import { groupDeletionSchema, messageSchema, moderatedMessageSchema, muteSchema, roomSchema } from './chat/http.ts'
 import { groupPreviewSchema, groupSchema, invitationSchema, memberSchema } from './groups/http.ts'
-import { foundUserSchema, userSchema } from './identity/http.ts'
+import {
+  accountExportSchema,
+  foundUserSchema,
+  ownSessionSchema,
+  teamUserSchema,
+  tracksideUserSchema,
+  userSchema,
+} from './identity/http.ts'
 import { clientFrameSchema, serverFrameSchema } from './realtime.ts'
 import { categoryStandingsSchema, entrySchema, myStatsSchema, raceProgressSchema, tipSchema } from './tipping/http.ts'
 import { carSchema, categorySchema, raceSchema, weekendSchema } from './weekends/http.ts'
@@ -26,6 +34,15 @@ const shapes: Record<string, z.ZodObject> = {
   Member: memberSchema,
   GroupPreview: groupPreviewSchema,
   Invitation: invitationSchema,
+  TracksideUser: tracksideUserSchema,
+  TeamUser: teamUserSchema,
+  OwnSession: ownSessionSchema,
+  AccountExport: accountExportSchema,
+  Message: messageSchema,
+  Room: roomSchema,
+  ModeratedMessage: moderatedMessageSchema,
+  Mute: muteSchema,
+  GroupDeletion: groupDeletionSchema,
   Result: resultSchema,
   Preview: previewSchema,
   AuditEntry: auditEntrySchema,

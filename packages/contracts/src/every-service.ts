@@ -29,3 +29,16 @@ export const openapiOf = (service: string) =>
     callers: ['gateway'],
     reason: 'The gateway serves one document of all routes, and a service knows its own.',
   })
+
+/** `GET /internal/users/{userId}/export`: all a service holds of somebody, for them to read: no ids of tables, no secrets. */
+export const exportOf = (service: string) =>
+  defineCall({
+    service,
+    method: 'GET',
+    path: '/internal/users/:userId/export',
+    params: z.object({ userId: z.string().max(100) }),
+    reply: z.looseObject({}),
+    callers: ['identity'],
+    reason: 'Who downloads their data gets what every service holds of them, and identity keeps no copy of that.',
+    timeoutMs: 10_000,
+  })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { categoryName } from './category-schema.ts'
+import { authorSchema, messageSchema, roomRef, roomSchema } from './chat/http.ts'
 import { entrySchema } from './tipping/http.ts'
 import { categorySchema, raceSchema, resultStatusSchema, weekendSchema } from './weekends/http.ts'
 
@@ -19,6 +20,8 @@ export const clientFrameSchema = z.preprocess(
       /** Null where there is no weekend yet: what is told to everybody comes all the same. */
       weekendId: z.number().int().positive().nullable(),
       groupIds: z.array(z.number().int().positive()).max(100).default([]),
+      /** Whether to be told when who is trackside, or in a team, has changed. */
+      community: z.boolean().optional(),
     }),
     z.object({ type: z.literal('ping') }),
   ]),
@@ -42,7 +45,7 @@ const laterRevision = z.object({
   reason: z.string().nullable(),
 })
 
-/** Server → client frames of `/ws`. Later services add theirs (chat_message, notification, timing_update, …). */
+/** Server → client frames of `/ws`. Later services add theirs (notification, timing_update, …). */
 export const serverFrameSchema = z.discriminatedUnion('type', [
   frame('hello', z.object({ userId: z.string(), serverTime: z.string() })),
   frame(
@@ -95,6 +98,20 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
     }),
   ),
   frame('invitations_updated', z.object({ groupId: z.number().int() })),
+  frame('chat_message', messageSchema),
+  frame('chat_messages', z.object({ messages: z.array(messageSchema) })),
+  frame('chat_message_deleted', z.object({ id: z.number().int(), ...roomRef })),
+  frame('chat_room', z.object({ ...roomRef, slowModeSeconds: z.number().int(), messageCount: z.number().int() })),
+  frame(
+    'chat_people',
+    z.object({
+      ...roomRef,
+      people: z.array(z.object({ userId: z.string(), userName: z.string(), user: authorSchema })),
+    }),
+  ),
+  frame('chat_muted', z.object({ muted: roomSchema.shape.muted })),
+  frame('user_updated', z.object({ userId: z.string() })),
+  frame('community_updated', z.object({})),
   frame('pong', z.object({ serverTime: z.string() })),
   frame('error', z.object({ code: z.string(), message: z.string() })),
 ])

@@ -127,6 +127,9 @@ export const userReply = (over: Partial<User> = {}): User => ({
   chatStatus: null,
   preferredWeekendId: null,
   avatarConfig: null,
+  theme: null,
+  spoilerDelaySeconds: 0,
+  hasPassword: true,
   ...over,
 })
 

@@ -1,5 +1,26 @@
 import { z } from 'zod'
-import { type AvatarConfig, avatarConfigSchema } from '../common.ts'
+import { type AvatarConfig, avatarConfigSchema, idSchema, instant } from '../common.ts'
+
+const hue = z.number().int().min(0).max(360)
+const saturation = z.number().int().min(0).max(100)
+const lightness = z.number().int().min(10).max(90)
+/** The two colours of a custom theme, in degrees and percent. */
+export const customThemeSchema = z.object({
+  blueHue: hue,
+  blueSaturation: saturation,
+  blueLightness: lightness,
+  orangeHue: hue,
+  orangeSaturation: saturation,
+  orangeLightness: lightness,
+})
+export type CustomTheme = z.infer<typeof customThemeSchema>
+
+/** `system` and `custom` are light or dark as the device is. The custom colours are kept in every mode. */
+export const themeSchema = z.object({
+  mode: z.enum(['light', 'dark', 'system', 'custom']),
+  custom: customThemeSchema.nullable(),
+})
+export type Theme = z.infer<typeof themeSchema>
 
 export const userSchema = z
   .object({
@@ -14,13 +35,20 @@ export const userSchema = z
     isAdmin: z.boolean(),
     userType: z.enum(['spectator', 'team']).nullable(),
     teamName: z.string().nullable(),
-    carNumber: z.number().int().nullable(),
+    /** Up to 3 characters, as the door shows it. */
+    carNumber: z.string().nullable(),
     manufacturer: z.string().nullable(),
     trackStatus: z.enum(['at_track', 'away']).nullable(),
     selectedWeekendId: z.number().int().nullable(),
     chatStatus: z.string().nullable(),
     preferredWeekendId: z.number().int().nullable(),
     avatarConfig: avatarConfigSchema.nullable(),
+    /** Null until they choose one. */
+    theme: themeSchema.nullable(),
+    /** How far everything of racing is kept back for them. */
+    spoilerDelaySeconds: z.number().int(),
+    /** Whether there is a password to ask for; without one the account is entered through a provider. */
+    hasPassword: z.boolean(),
   })
   .meta({ id: 'User' })
 export type User = z.infer<typeof userSchema>
@@ -84,12 +112,13 @@ export const profileBody = z.object({
   lastName: nameInput.nullable().optional(),
   userType: z.enum(['spectator', 'team']).optional(),
   teamName: nameInput.nullable().optional(),
-  carNumber: z.number().int().min(1).max(999).nullable().optional(),
+  carNumber: shownText(3, 'Car number must be at most 3 characters').nullable().optional(),
   manufacturer: nameInput.nullable().optional(),
   trackStatus: z.enum(['at_track', 'away']).optional(),
   selectedWeekendId: z.number().int().positive().nullable().optional(),
   chatStatus: shownText(50, 'Chat status must be at most 50 characters').nullable().optional(),
   preferredWeekendId: z.number().int().positive().nullable().optional(),
+  spoilerDelaySeconds: z.number().int().min(0).max(120).optional(),
 })
 export type ProfileBody = z.infer<typeof profileBody>
 /** Looked at closely only when its texts are as short as they have to be. */
@@ -107,6 +136,59 @@ export type FoundUser = z.infer<typeof foundUserSchema>
 export const userSearchQuery = z.object({ q: z.string().trim().min(2, 'Please type at least 2 characters').max(100) })
 
 export const avatarBody = z.object({ avatarConfig: shownAvatar })
+/** Custom colours that are left out stay as they were. */
+export const themeBody = z.object({ mode: themeSchema.shape.mode, custom: customThemeSchema.optional() })
+export type ThemeBody = z.infer<typeof themeBody>
+
+/** Who says that they are at the track. */
+export const tracksideUserSchema = userSchema
+  .pick({ id: true, username: true, firstName: true, userType: true, avatarConfig: true })
+  .extend({ weekendId: z.number().int().nullable() })
+  .meta({ id: 'TracksideUser' })
+export type TracksideUser = z.infer<typeof tracksideUserSchema>
+/** A team, as whoever belongs to it says. */
+export const teamUserSchema = userSchema
+  .pick({
+    id: true,
+    username: true,
+    firstName: true,
+    carNumber: true,
+    trackStatus: true,
+    teamName: true,
+    manufacturer: true,
+    avatarConfig: true,
+  })
+  .meta({ id: 'TeamUser' })
+export type TeamUser = z.infer<typeof teamUserSchema>
+export const MOST_IN_COMMUNITY = 200
+export const communityQuery = z.object({ weekendId: idSchema.optional() })
+
+/** A browser in which the caller is signed in. */
+export const ownSessionSchema = z
+  .object({
+    id: z.string(),
+    /** In words, such as "Firefox on Windows"; null where it did not say. */
+    browser: z.string().nullable(),
+    createdAt: instant,
+    lastSeenAt: instant,
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: 'OwnSession' })
+export type OwnSession = z.infer<typeof ownSessionSchema>
+export const ownSessionParams = z.object({ id: z.uuid() })
+
+/** The account's password; the username (or, without one, the e-mail) where it has no password. */
+export const deleteAccountBody = z.union([
+  z.object({ password: z.string().max(1024) }),
+  z.object({ confirm: z.string().max(254) }),
+])
+export type DeleteAccountBody = z.infer<typeof deleteAccountBody>
+
+/** What every service holds of the caller, by the name of the service. */
+export const accountExportSchema = z
+  .object({ exportedAt: instant, user: userSchema, services: z.record(z.string(), z.looseObject({})) })
+  .meta({ id: 'AccountExport' })
+export type AccountExport = z.infer<typeof accountExportSchema>
 
 /** `/internal/sessions/resolve`: the gateway asks who up to 500 session-id hashes (SHA-256, hex) belong to. */
 export const resolveSessionsBody = z.object({ hashes: z.array(z.string()).max(500) })
@@ -118,6 +200,8 @@ export const sessionIdentitySchema = z.object({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   isAdmin: z.boolean(),
+  /** What their pages look like from the first paint on. */
+  theme: themeSchema.nullable(),
   expiresAt: z.string(),
 })
 export type SessionIdentity = z.infer<typeof sessionIdentitySchema>

@@ -22,6 +22,8 @@ const accountOf = (row: UserRow): Account => ({
   chatStatus: row.chat_status,
   preferredWeekendId: row.preferred_weekend_id,
   avatarConfig: row.avatar_config,
+  theme: row.theme,
+  spoilerDelaySeconds: row.spoiler_delay_seconds,
 })
 
 const profileRow = (profile: Profile) => ({
@@ -38,6 +40,8 @@ const profileRow = (profile: Profile) => ({
   chat_status: profile.chatStatus,
   preferred_weekend_id: profile.preferredWeekendId,
   avatar_config: profile.avatarConfig === null ? null : JSON.stringify(profile.avatarConfig),
+  theme: profile.theme === null ? null : JSON.stringify(profile.theme),
+  spoiler_delay_seconds: profile.spoilerDelaySeconds,
 })
 
 const emailTaken = () => conflict('EMAIL_TAKEN', 'An account with this e-mail already exists')

@@ -1,6 +1,6 @@
 import type { AvatarConfig } from '@purple-sector/contracts/common'
 import type { userChanged } from '@purple-sector/contracts/identity/events'
-import type { User } from '@purple-sector/contracts/identity/http'
+import type { Theme, User } from '@purple-sector/contracts/identity/http'
 import type { z } from 'zod'
 
 /** What a fan tells about themself. */
@@ -11,13 +11,15 @@ export type Profile = {
   profileImageUrl: string | null
   userType: 'spectator' | 'team' | null
   teamName: string | null
-  carNumber: number | null
+  carNumber: string | null
   manufacturer: string | null
   trackStatus: 'at_track' | 'away' | null
   selectedWeekendId: number | null
   chatStatus: string | null
   preferredWeekendId: number | null
   avatarConfig: AvatarConfig | null
+  theme: Theme | null
+  spoilerDelaySeconds: number
 }
 
 /** An account as identity keeps it. Without a password it is entered through the provider or a reset. */
@@ -32,8 +34,13 @@ export const isAdministrator = (account: Pick<Account, 'email' | 'isVerified'>, 
 
 /** The account as its owner sees it. */
 export const userOf = (account: Account, administrators: Administrators): User => {
-  const { isVerified, passwordHash: _passwordHash, ...user } = account
-  return { ...user, emailVerified: isVerified, isAdmin: isAdministrator(account, administrators) }
+  const { isVerified, passwordHash, ...user } = account
+  return {
+    ...user,
+    emailVerified: isVerified,
+    isAdmin: isAdministrator(account, administrators),
+    hasPassword: passwordHash !== null,
+  }
 }
 
 /** The account as other services may know it. */

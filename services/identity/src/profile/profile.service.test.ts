@@ -42,7 +42,7 @@ describe('the profile', () => {
         username: 'after',
         userType: 'team',
         teamName: 'Apex',
-        carNumber: 31,
+        carNumber: '05',
         manufacturer: 'Holden',
         chatStatus: 'Row 12',
       },
@@ -54,7 +54,7 @@ describe('the profile', () => {
       username: 'after',
       userType: 'team',
       teamName: 'Apex',
-      carNumber: 31,
+      carNumber: '05',
       manufacturer: 'Holden',
       chatStatus: 'Row 12',
     })
@@ -138,7 +138,7 @@ describe('the profile', () => {
   test.each([
     ['chatStatus', { chatStatus: 'x'.repeat(51) }],
     ['username', { username: 'no spaces' }],
-    ['carNumber', { carNumber: 0 }],
+    ['carNumber', { carNumber: '1234' }],
     ['trackStatus', { trackStatus: 'somewhere' }],
     ['selectedWeekendId', { selectedWeekendId: -1 }],
     ['teamName', { teamName: 'Apex\u202ex' }],

@@ -6,10 +6,10 @@ const profile = { username: 'fan', trackStatus: 'at_track', selectedWeekendId: 7
 
 describe('an edit of the profile', () => {
   test('changes what it names and nothing else', () => {
-    expect(editedProfile(profile, { userType: 'team', carNumber: 31 })).toEqual({
+    expect(editedProfile(profile, { userType: 'team', carNumber: '31' })).toEqual({
       ...profile,
       userType: 'team',
-      carNumber: 31,
+      carNumber: '31',
     })
   })
 

@@ -10,7 +10,7 @@ type Row = Omit<SessionIdentity, 'expiresAt'> & { expiresAt: Date }
  */
 const RESOLVE = `
 with known as (
-  select s.id, s.hash, s.user_id, s.last_seen_at, u.username, u.first_name, u.last_name,
+  select s.id, s.hash, s.user_id, s.last_seen_at, u.username, u.first_name, u.last_name, u.theme,
     (u.email_verified_at is not null and lower(u.email) = any(:administrators)) as is_admin
   from sessions s join users u on u.id = s.user_id
   where s.hash = any(:hashes)
@@ -27,7 +27,8 @@ with known as (
   returning id, last_seen_at
 )
 select v.hash, v.id as "sessionId", v.user_id as "userId", v.username, v.first_name as "firstName",
-  v.last_name as "lastName", v.is_admin as "isAdmin", coalesce(seen.last_seen_at, v.last_seen_at) + v.life as "expiresAt"
+  v.last_name as "lastName", v.is_admin as "isAdmin", v.theme,
+  coalesce(seen.last_seen_at, v.last_seen_at) + v.life as "expiresAt"
 from valid v left join seen on seen.id = v.id`
 
 /** Who the sessions with these hashes belong to; those that are over or unknown are missing from the answer. */

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { adminActedBy } from '../admin/audit.ts'
+import { instant } from '../common.ts'
+import { defineFact, defineState, userKey, weekendKey } from '../event.ts'
+import { messageSchema, roomRef } from './http.ts'
+
+type Room = { weekendId: number | null; groupId: number | null }
+
+/** Everything in a room stays in order; it is named like its channel. */
+export const roomKey = ({ weekendId, groupId }: Room): string =>
+  groupId === null ? weekendKey(weekendId ?? 0) : `group/${groupId}`
+
+/** Somebody wrote. `messageCount` is that of the room with it. */
+export const messageSent = defineFact({
+  type: 'chat.message-sent.v1',
+  owner: 'chat',
+  data: messageSchema.extend({ messageCount: z.number().int() }),
+  subject: (message) => `message/${message.id}`,
+  key: roomKey,
+})
+
+/** A message is gone from every screen. */
+export const messageDeleted = defineFact({
+  type: 'chat.message-deleted.v1',
+  owner: 'chat',
+  data: z.object({ id: z.number().int(), ...roomRef, messageCount: z.number().int() }),
+  subject: (message) => `message/${message.id}`,
+  key: roomKey,
+})
+
+/** How fast people may write in a room. */
+export const roomChanged = defineState({
+  type: 'chat.room-changed.v1',
+  owner: 'chat',
+  data: z.object({ ...roomRef, slowModeSeconds: z.number().int(), deleted: z.boolean() }),
+  subject: (room) => `room/${roomKey(room)}`,
+  key: roomKey,
+})
+
+/** Somebody may not write until then; `until` is null once that is lifted. */
+export const muteChanged = defineState({
+  type: 'chat.mute-changed.v1',
+  owner: 'chat',
+  data: z.object({ userId: z.string(), until: instant.nullable(), reason: z.string(), deleted: z.boolean() }),
+  subject: (mute) => `mute/${mute.userId}`,
+  key: (mute) => userKey(mute.userId),
+})
+
+export const adminActed = adminActedBy('chat')

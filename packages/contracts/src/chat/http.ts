@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { avatarConfigSchema, idSchema, instant, instantInput } from '../common.ts'
+
+export const LONGEST_MESSAGE = 1_000
+export const MOST_MESSAGES_IN_10_S = 5
+/** Unread messages are counted up to here; a screen says "99+". */
+export const MOST_UNREAD = 100
+
+/** Where people talk: everybody about a weekend, or the members of a group. */
+export const roomTypeSchema = z.enum(['weekend', 'group'])
+export type RoomType = z.infer<typeof roomTypeSchema>
+
+/** A room as replies and frames name it: one of the two is null. */
+export const roomRef = { weekendId: z.number().int().nullable(), groupId: z.number().int().nullable() }
+
+/** Somebody as a chat shows them: as they are now, whenever they wrote. Of a deleted account everything is null. */
+export const authorSchema = z.object({
+  username: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  trackStatus: z.enum(['at_track', 'away']).nullable(),
+  chatStatus: z.string().nullable(),
+  avatarConfig: avatarConfigSchema.nullable(),
+})
+export type Author = z.infer<typeof authorSchema>
+
+export const messageSchema = z
+  .object({
+    /** Rises within a room in the order in which messages stand there. */
+    id: z.number().int(),
+    ...roomRef,
+    userId: z.string(),
+    /** The display name; "Anonymous" of who has none, or no account any more. */
+    userName: z.string(),
+    message: z.string(),
+    createdAt: instant,
+    user: authorSchema,
+    /** The `Idempotency-Key` it was sent with, by which its sender knows it again; null without one. */
+    sentAs: z.string().nullable(),
+  })
+  .meta({ id: 'Message' })
+export type Message = z.infer<typeof messageSchema>
+
+/** What nobody sees and disfigures what follows: a message is one line of text. */
+const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+export const sendMessageBody = z.object({
+  message: z
+    .string()
+    .max(10 * LONGEST_MESSAGE, 'A message has at most 1,000 characters')
+    .normalize('NFC')
+    .overwrite((text) => text.replaceAll(/[\r\n\t]+/g, ' ').replaceAll(UNSEEN, ''))
+    .trim()
+    .min(1, 'Please type a message')
+    .max(LONGEST_MESSAGE, 'A message has at most 1,000 characters')
+    .meta({ description: 'Line breaks become spaces, other control characters are removed' }),
+})
+export type SendMessageBody = z.infer<typeof sendMessageBody>
+
+/** The newest `limit` of them; with `before` those below that id, with `after` the oldest above it. Oldest first. */
+export const messagesQuery = z
+  .object({
+    limit: idSchema.pipe(z.number().max(200)).default(100),
+    before: idSchema.optional(),
+    after: idSchema.optional(),
+  })
+  .refine(({ before, after }) => before === undefined || after === undefined, {
+    path: ['before'],
+    error: 'Please ask for messages before or after one, not both',
+  })
+export type MessagesQuery = z.infer<typeof messagesQuery>
+
+/** What somebody has to know of a room besides its messages. */
+export const roomSchema = z
+  .object({
+    ...roomRef,
+    /** Seconds between two messages of one person; 0 for none. */
+    slowModeSeconds: z.number().int(),
+    messageCount: z.number().int(),
+    /** How far the caller has read; null where they never did. */
+    lastReadId: z.number().int().nullable(),
+    /** Messages of others above it, counted up to `MOST_UNREAD`; of a group since the caller joined. */
+    unread: z.number().int(),
+    /** The caller's own mute, which holds in every room; null where there is none. */
+    muted: z.object({ until: instant, reason: z.string() }).nullable(),
+  })
+  .meta({ id: 'Room' })
+export type Room = z.infer<typeof roomSchema>
+
+export const roomsQuery = z.object({ weekendId: idSchema.optional() })
+export const markReadBody = z.object({ messageId: z.number().int().positive() })
+
+export const groupMessageParams = z.object({ id: idSchema, messageId: idSchema })
+const reason = z.string().trim().min(1, 'Please give a reason').max(500, 'A reason has at most 500 characters')
+export const deleteMessageBody = z.object({ reason })
+/** The group's admin gives one for somebody else's message; their own needs none. */
+export const deleteGroupMessageBody = z.object({ reason: reason.optional() }).nullish()
+
+// Moderation
+
+export const moderatedMessageParams = z.object({ type: roomTypeSchema, messageId: idSchema })
+export const moderatedRoomParams = z.object({ type: roomTypeSchema, id: idSchema })
+export const mutedUserParams = z.object({ userId: z.string().min(1).max(100) })
+
+/** A message as who moderates sees it. */
+export const moderatedMessageSchema = messageSchema
+  .extend({ deleted: z.object({ at: instant, by: z.string(), reason: z.string().nullable() }).nullable() })
+  .meta({ id: 'ModeratedMessage' })
+export type ModeratedMessage = z.infer<typeof moderatedMessageSchema>
+
+export const moderationQuery = z.object({
+  type: roomTypeSchema.optional(),
+  weekendId: idSchema.optional(),
+  groupId: idSchema.optional(),
+  userId: z.string().max(100).optional(),
+  q: z.string().trim().max(100).optional(),
+  before: idSchema.optional(),
+  limit: idSchema.pipe(z.number().max(200)).default(50),
+})
+export type ModerationQuery = z.infer<typeof moderationQuery>
+
+export const MOST_MUTED_DAYS = 7
+export const muteBody = z.object({ until: instantInput, reason })
+export type MuteBody = z.infer<typeof muteBody>
+export const muteSchema = z
+  .object({ userId: z.string(), userName: z.string(), until: instant, reason: z.string(), by: z.string(), at: instant })
+  .meta({ id: 'Mute' })
+export type Mute = z.infer<typeof muteSchema>
+
+export const slowModeBody = z.object({ slowModeSeconds: z.number().int().min(0).max(300) })
+export const slowModeReply = z.object({ ...roomRef, slowModeSeconds: z.number().int() })
+
+/** What a group's admin took out of its chat. */
+export const groupDeletionSchema = z
+  .object({
+    messageId: z.number().int(),
+    userName: z.string(),
+    message: z.string(),
+    at: instant,
+    by: z.string(),
+    reason: z.string(),
+  })
+  .meta({ id: 'GroupDeletion' })

@@ -43,7 +43,7 @@ export const routes: readonly Route[] = [
   { service: 'tipping', path: '/api/weekends/:id/leaderboard', read: 'board' },
   { service: 'tipping', path: '/api/weekends/:id/my-stats' },
   { service: 'tipping', path: '/api/weekends/:id/picks' },
-  { service: 'chat', path: '/api/weekends/:id/chat' },
+  { service: 'chat', path: '/api/weekends/:id/chat/**' },
   { service: 'engagement', path: '/api/weekends/:id/heat-map' },
 
   // Weekends, sessions, cars
@@ -79,6 +79,7 @@ export const routes: readonly Route[] = [
 
   // Groups and their chat
   { service: 'chat', path: '/api/groups/:id/chat/**' },
+  { service: 'chat', path: '/api/chat/**' },
   { service: 'groups', path: '/api/groups/preview/:inviteCode', anonymous: true },
   { service: 'groups', path: '/api/groups/**' },
   { service: 'groups', path: '/api/invitations/**' },

@@ -119,6 +119,7 @@ describe('docker-compose.yml', () => {
       gateway: 'GATEWAY_REPLICAS',
       tipping: 'TIPPING_REPLICAS',
       'scoring-worker': 'SCORING_WORKER_REPLICAS',
+      chat: 'CHAT_REPLICAS',
     })
   })
 

@@ -62,6 +62,8 @@ export const errorSchema = z
     message: z.string(),
     requestId: z.string(),
     issues: z.array(issueSchema).optional(),
+    /** When what holds against the caller ends. */
+    until: instant.optional(),
   })
   .meta({ id: 'Error' })
 export type ErrorBody = z.infer<typeof errorSchema>

@@ -63,6 +63,7 @@ export const replyToError = (error: unknown, request: FastifyRequest, reply: Fas
     message: known?.message ?? 'Something went wrong on our side. Please try again.',
     requestId: request.id,
     ...(known?.issues ? { issues: known.issues } : {}),
+    ...(known?.until ? { until: known.until } : {}),
   }
   if (known?.kind === 'too-large') leaveBody(request.raw)
   if (known?.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds))

@@ -22,12 +22,14 @@ export class AppError extends Error {
   readonly code: string
   readonly issues: Issue[] | undefined
   readonly retryAfterSeconds: number | undefined
+  /** When what holds against the caller ends. */
+  readonly until: string | undefined
 
   constructor(
     kind: ErrorKind,
     code: string,
     message: string,
-    more: { issues?: Issue[]; retryAfterSeconds?: number; cause?: unknown } = {},
+    more: { issues?: Issue[]; retryAfterSeconds?: number; until?: string; cause?: unknown } = {},
   ) {
     super(message, { cause: more.cause })
     this.name = 'AppError'
@@ -35,6 +37,7 @@ export class AppError extends Error {
     this.code = code
     this.issues = more.issues
     this.retryAfterSeconds = more.retryAfterSeconds
+    this.until = more.until
   }
 }
 
@@ -60,7 +63,8 @@ export const badField = (path: string, message: string) => badFields([{ path, me
 export const unauthorized = (code = 'UNAUTHORIZED', message = 'Unauthorized') =>
   new AppError('unauthorized', code, message)
 /** 403: known who it is, and not theirs to do. What belongs to another user is 404 instead. */
-export const forbidden = (code: string, message: string) => new AppError('forbidden', code, message)
+export const forbidden = (code: string, message: string, until?: string) =>
+  new AppError('forbidden', code, message, until === undefined ? {} : { until })
 /** 404: there is no such thing, or it is not the caller's to know of. */
 export const notFound = (code: string, message: string) => new AppError('not-found', code, message)
 /** 409: right in itself, and against the state of things: a lock, a twin, a result. */
@@ -68,8 +72,8 @@ export const conflict = (code: string, message: string) => new AppError('conflic
 /** 413: more than anybody has reason to send here. */
 export const tooLarge = (message = 'The request is too large.') => new AppError('too-large', 'TOO_LARGE', message)
 /** 429 with `Retry-After`, in whole seconds. */
-export const tooMany = (message: string, retryAfterSeconds: number) =>
-  new AppError('too-many', 'TOO_MANY_REQUESTS', message, { retryAfterSeconds })
+export const tooMany = (message: string, retryAfterSeconds: number, code = 'TOO_MANY_REQUESTS') =>
+  new AppError('too-many', code, message, { retryAfterSeconds })
 /** 503 with `Retry-After`, in whole seconds: something this needs does not answer. */
 export const unavailable = (message: string, retryAfterSeconds = 1) =>
   new AppError('unavailable', 'UNAVAILABLE', message, { retryAfterSeconds })

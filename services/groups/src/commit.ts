@@ -1,8 +1,8 @@
 import type { Database, Transaction } from '@purple-sector/database'
+import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
 import type { Once } from '@purple-sector/service-kit/once'
 import * as kit from '@purple-sector/service-kit/write-once'
 import type { Tipping } from './ask-tipping.ts'
-import { awaitingEvents } from './projections/not-here-yet.ts'
 import type { Published } from './published.ts'
 
 export type Written<T> = kit.Written<T, Published>

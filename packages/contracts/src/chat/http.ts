@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { avatarConfigSchema, idSchema, instant, instantInput } from '../common.ts'
 
-export const LONGEST_MESSAGE = 1_000
+const LONGEST_MESSAGE = 1_000
 export const MOST_MESSAGES_IN_10_S = 5
 /** Unread messages are counted up to here; a screen says "99+". */
 export const MOST_UNREAD = 100

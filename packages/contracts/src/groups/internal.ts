@@ -35,7 +35,7 @@ export const findMemberships = defineCall({
   path: '/internal/memberships/find',
   request: z.object({ wanted: z.array(membershipKeySchema).max(500) }),
   reply: z.object({ memberships: z.array(membershipSchema).max(500) }),
-  callers: ['gateway'],
-  reason: 'Whoever has just come into a group may follow it at once, before the event of it is here.',
+  callers: ['gateway', 'chat'],
+  reason: 'Whoever has just come into a group may follow it and write in it at once, before the event of it is here.',
   timeoutMs: 1_000,
 })

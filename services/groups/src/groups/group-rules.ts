@@ -1,7 +1,7 @@
 import { findCategory, type Points, unknownCategory } from '@purple-sector/contracts/categories'
 import { badField } from '@purple-sector/service-kit/errors'
+import { notHereYet } from '@purple-sector/service-kit/not-here-yet'
 import type { Category } from '../projections/category-projection.ts'
-import { notHereYet } from '../projections/not-here-yet.ts'
 import type { GroupRules } from './group.ts'
 
 /**

@@ -3,7 +3,7 @@ import { weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { type Database, type Transaction, table } from '@purple-sector/database'
 import { holdSubject, isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import { notFound } from '@purple-sector/service-kit/errors'
-import { notHereYet } from './not-here-yet.ts'
+import { notHereYet } from '@purple-sector/service-kit/not-here-yet'
 
 type Row = { id: number; name: string; start_date: string }
 

@@ -1,5 +1,5 @@
-import type { AppError } from '@purple-sector/service-kit/errors'
-import { retrying } from '@purple-sector/service-kit/retrying'
+import type { AppError } from './errors.ts'
+import { retrying } from './retrying.ts'
 
 const refusals = new WeakSet<Error>()
 

@@ -1,0 +1,32 @@
+import { MOST_MESSAGES_IN_10_S } from '@purple-sector/contracts/chat/http'
+import { assembleService, createApp, type Platform, type Service } from '@purple-sector/service-kit'
+import { rateLimit } from '@purple-sector/service-kit/rate-limit'
+import type { Config } from './config.ts'
+import type { ChatDependencies } from './dependencies.ts'
+import { internalRoutes } from './internal-routes.ts'
+import { messageRoutes } from './messages/message-routes.ts'
+import { republishers } from './republishers.ts'
+import { enteringRooms } from './rooms/enter-room.ts'
+import { subscriptions } from './subscriptions.ts'
+
+/** What people write to each other, about a weekend and in groups. */
+export const buildChat = async (platform: Platform, config: Config): Promise<Service> => {
+  const { database, cache, calls, log, verifyIdentity, internalSecret } = platform
+  const app = createApp({ service: 'chat', log, verifyIdentity, internalSecret, isReady: () => service.isReady() })
+  const dependencies: ChatDependencies = {
+    database,
+    enter: enteringRooms({ database, calls, log }),
+    pace: rateLimit(cache, {
+      name: 'messages',
+      limit: config.mostMessages ?? MOST_MESSAGES_IN_10_S,
+      windowMs: 10_000,
+      refusal: (seconds) => `You are writing too fast. You can write again in ${seconds} s.`,
+    }),
+  }
+
+  app.register(messageRoutes(dependencies))
+  app.register(internalRoutes(database))
+
+  const service = assembleService({ name: 'chat', platform, app, reactions: subscriptions, republishers })
+  return service
+}

@@ -1,0 +1,63 @@
+import { messageSchema, messagesQuery, type RoomType, sendMessageBody } from '@purple-sector/contracts/chat/http'
+import { errorResponses, idParams } from '@purple-sector/contracts/common'
+import { callerOf } from '@purple-sector/service-kit'
+import { badField } from '@purple-sector/service-kit/errors'
+import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { ChatDependencies } from '../dependencies.ts'
+import type { Room } from '../rooms/room.ts'
+import { messageOf } from './message.ts'
+import { messageRepository } from './message-repository.ts'
+import { sendMessage } from './send-message.ts'
+
+const keyOf = ({ headers }: FastifyRequest): string | null => {
+  const key = headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || key.length < 1 || key.length > 128)
+    throw badField('Idempotency-Key', 'must have 1 to 128 characters')
+  return key
+}
+
+/** Reading and writing, in a weekend's room and in a group's alike. */
+export const messageRoutes =
+  ({ database, enter, pace }: ChatDependencies): FastifyPluginAsyncZod =>
+  async (app) => {
+    const send = sendMessage({ database, pace })
+
+    for (const type of ['weekend', 'group'] satisfies RoomType[]) {
+      const path = `/api/${type}s/:id/chat`
+
+      app.get(
+        path,
+        {
+          schema: {
+            params: idParams,
+            querystring: messagesQuery,
+            response: { 200: z.array(messageSchema), ...errorResponses },
+          },
+        },
+        async (request) => {
+          const room: Room = { type, id: request.params.id }
+          await awaitingEvents(() => enter(room, callerOf(request).userId))
+          const page = await messageRepository(database, room).page(request.query)
+          return page.map((message) => messageOf(room, message))
+        },
+      )
+
+      app.post(
+        path,
+        {
+          schema: { params: idParams, body: sendMessageBody, response: { 201: messageSchema, ...errorResponses } },
+        },
+        async (request, reply) => {
+          const caller = callerOf(request)
+          const room: Room = { type, id: request.params.id }
+          await awaitingEvents(() => enter(room, caller.userId))
+          const message = await send({ room, caller, text: request.body.message, sentAs: keyOf(request) })
+          return reply.code(201).send(message)
+        },
+      )
+    }
+  }

@@ -1,0 +1,60 @@
+import type { Author, Message } from '@purple-sector/contracts/chat/http'
+import { displayName } from '@purple-sector/contracts/identity/display-name'
+import type { AppError } from '@purple-sector/service-kit/errors'
+import { conflict, forbidden, tooMany } from '@purple-sector/service-kit/errors'
+import { type Room, refOf } from '../rooms/room.ts'
+
+/** What somebody hands in; `sentAs` is the key by which a repetition is known. */
+export type NewMessage = { userId: string; text: string; sentAs: string | null }
+
+export type StoredMessage = {
+  id: number
+  userId: string
+  text: string
+  createdAt: Date
+  sentAs: string | null
+  /** Null of who has no account any more. */
+  author: Author | null
+}
+
+const nobody: Author = {
+  username: null,
+  firstName: null,
+  lastName: null,
+  trackStatus: null,
+  chatStatus: null,
+  avatarConfig: null,
+}
+
+export const messageOf = (room: Room, { id, userId, text, createdAt, sentAs, author }: StoredMessage): Message => ({
+  id,
+  ...refOf(room),
+  userId,
+  userName: displayName(author ?? nobody),
+  message: text,
+  createdAt: createdAt.toISOString(),
+  user: author ?? nobody,
+  sentAs,
+})
+
+/** What is known of somebody who writes, at the moment they do. */
+export type Writer = {
+  muted: { until: Date; reason: string } | undefined
+  /** Of this room. */
+  lastWroteAt: Date | undefined
+}
+
+/** Why somebody may not write now; undefined where they may (docs/rules.md, Moderation). */
+export const refusalOf = ({ muted, lastWroteAt }: Writer, slowModeSeconds: number, now: Date): AppError | undefined => {
+  if (muted && muted.until > now) return mutedUntil(muted)
+  if (slowModeSeconds === 0 || !lastWroteAt) return undefined
+  const waitMs = lastWroteAt.getTime() + slowModeSeconds * 1_000 - now.getTime()
+  if (waitMs <= 0) return undefined
+  const seconds = Math.ceil(waitMs / 1_000)
+  return tooMany(`This chat is in slow mode. You can write again in ${seconds} s.`, seconds, 'SLOW_MODE')
+}
+
+const mutedUntil = ({ until, reason }: { until: Date; reason: string }): AppError =>
+  forbidden('MUTED', `You cannot write until then: ${reason}`, until.toISOString())
+
+export const keyReused = () => conflict('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request.')

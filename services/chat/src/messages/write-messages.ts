@@ -1,0 +1,69 @@
+import { messageSent } from '@purple-sector/contracts/chat/events'
+import type { Message } from '@purple-sector/contracts/chat/http'
+import type { Transaction } from '@purple-sector/database'
+import { entry, outbox } from '@purple-sector/messaging'
+import type { Caller } from '@purple-sector/service-kit'
+import { holdGroup } from '../projections/group-projection.ts'
+import { knowCallers } from '../projections/user-projection.ts'
+import { holdWeekend } from '../projections/weekend-projection.ts'
+import { noSuchGroup } from '../rooms/enter-room.ts'
+import type { Room } from '../rooms/room.ts'
+import { keyReused, messageOf, type NewMessage, refusalOf } from './message.ts'
+import { messageRepository } from './message-repository.ts'
+
+export type MessageRequest = { room: Room; caller: Caller; text: string; sentAs: string | null }
+
+/** What became of one of several messages. */
+export type MessageOutcome = { message: Message } | { refusal: unknown }
+
+const holdRoomOwner = async (sql: Transaction, { type, id }: Room): Promise<void> => {
+  if (type === 'weekend') await holdWeekend(sql, id)
+  else if (!(await holdGroup(sql, id))) throw noSuchGroup()
+}
+
+const keyOf = ({ userId, sentAs }: Pick<NewMessage, 'userId' | 'sentAs'>): string => `${userId} ${sentAs}`
+
+/**
+ * The story of messages of one room, each of another person: hold the room, so that ids rise in the order of commits,
+ * refuse who may not write, store, announce. The clock is the database's, read once after the room is held.
+ */
+export const writeMessages = async (
+  sql: Transaction,
+  room: Room,
+  requests: readonly MessageRequest[],
+): Promise<MessageOutcome[]> => {
+  await holdRoomOwner(sql, room)
+  await knowCallers(
+    sql,
+    requests.map(({ caller }) => caller),
+  )
+  const messages = messageRepository(sql, room)
+  const { slowModeSeconds, messageCount, now } = await messages.hold()
+  const wanted = requests.map(({ caller, text, sentAs }): NewMessage => ({ userId: caller.userId, text, sentAs }))
+  const repeated = wanted.some(({ sentAs }) => sentAs !== null) ? await messages.sentAs(wanted) : []
+  const known = new Map(repeated.map((message) => [keyOf(message), message]))
+  const writers = await messages.writers(
+    wanted.map(({ userId }) => userId),
+    slowModeSeconds,
+  )
+
+  const verdicts = wanted.map((message): MessageOutcome | { accepted: NewMessage } => {
+    const before = message.sentAs === null ? undefined : known.get(keyOf(message))
+    if (before) return before.text === message.text ? { message: messageOf(room, before) } : { refusal: keyReused() }
+    const writer = writers.get(message.userId)
+    const refusal = writer && refusalOf(writer, slowModeSeconds, now)
+    return refusal ? { refusal } : { accepted: message }
+  })
+  const added = await messages.add(verdicts.flatMap((verdict) => ('accepted' in verdict ? [verdict.accepted] : [])))
+  const sent = added.map((message) => messageOf(room, message))
+  await outbox(sql).appendMany(
+    sent.map((message, place) => entry(messageSent, { ...message, messageCount: messageCount + place + 1 })),
+  )
+  let next = 0
+  return verdicts.map((verdict): MessageOutcome => {
+    if (!('accepted' in verdict)) return verdict
+    const message = sent[next++]
+    if (!message) throw new Error('a message was not stored')
+    return { message }
+  })
+}

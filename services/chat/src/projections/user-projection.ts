@@ -1,0 +1,42 @@
+import type { Author } from '@purple-sector/contracts/chat/http'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { type Transaction, table } from '@purple-sector/database'
+import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
+import type { Caller } from '@purple-sector/service-kit'
+
+type Row = {
+  id: string
+  username: string | null
+  first_name: string | null
+  last_name: string | null
+  track_status: Author['trackStatus']
+  chat_status: string | null
+  avatar_config: Author['avatarConfig']
+}
+
+export const users = table<Row, { avatar_config: string | null }>('users')
+
+/** Who has just registered may write before their event is here, by the names they signed in with. */
+export const knowCallers = async (sql: Transaction, callers: readonly Caller[]): Promise<void> => {
+  const rows = callers.map(({ userId: id, username, firstName: first_name, lastName: last_name }) => ({
+    ...{ id, username, first_name, last_name },
+  }))
+  await users(sql).insert(rows).onConflict('id').ignore()
+}
+
+/** Of a deleted account the messages stay, without a name; what it had read, and its mute, are nobody's. */
+export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql) => {
+  if (await isDeleted(sql, subject)) return
+  const { id } = user
+  if (!user.deleted) {
+    const { username, firstName: first_name, lastName: last_name } = user
+    const { trackStatus: track_status, chatStatus: chat_status } = user
+    const avatar_config = user.avatarConfig && JSON.stringify(user.avatarConfig)
+    const row = { id, username, first_name, last_name, track_status, chat_status, avatar_config }
+    await users(sql).insert(row).onConflict('id').merge()
+    return
+  }
+  await markDeleted(sql, subject)
+  await users(sql).where({ id }).delete()
+  for (const theirs of ['memberships', 'reads', 'mutes']) await sql(theirs).where({ user_id: id }).delete()
+})

@@ -1,0 +1,39 @@
+import { muteChanged, roomChanged } from '@purple-sector/contracts/chat/events'
+import type { RoomType } from '@purple-sector/contracts/chat/http'
+import { republishes } from '@purple-sector/messaging'
+import { refOf } from './rooms/room.ts'
+
+const AT_ONCE = 500
+
+type RoomRow = { type: RoomType; id: number; slow_mode_seconds: number }
+type MuteRow = { user_id: string; until: Date; reason: string }
+
+/** The present state of every room that is not as rooms are at first, and of every mute. */
+export const republishers = [
+  republishes(roomChanged, async (sql, cursor) => {
+    const [, type = '', id = '0'] = /^(\w+)\/(\d{1,10})$/.exec(cursor ?? '') ?? []
+    const { rows } = await sql.raw<{ rows: RoomRow[] }>(
+      `select type, id, slow_mode_seconds from rooms
+       where slow_mode_seconds > 0 and (type, id) > (?, ?::integer) order by type, id limit ?`,
+      [type, id, AT_ONCE],
+    )
+    const last = rows.length === AT_ONCE ? rows.at(-1) : undefined
+    return {
+      states: rows.map((row) => ({ ...refOf(row), slowModeSeconds: row.slow_mode_seconds, deleted: false })),
+      next: last && `${last.type}/${last.id}`,
+    }
+  }),
+  republishes(muteChanged, async (sql, cursor) => {
+    const { rows } = await sql.raw<{ rows: MuteRow[] }>(
+      'select user_id, until, reason from mutes where user_id > ? order by user_id limit ?',
+      [cursor ?? '', AT_ONCE],
+    )
+    const last = rows.length === AT_ONCE ? rows.at(-1) : undefined
+    return {
+      states: rows.map(({ user_id: userId, until, reason }) => ({
+        ...{ userId, until: until.toISOString(), reason, deleted: false },
+      })),
+      next: last?.user_id,
+    }
+  }),
+]

@@ -1,0 +1,6 @@
+import { onGroupChanged, onMembershipChanged } from './projections/group-projection.ts'
+import { onUserChanged } from './projections/user-projection.ts'
+import { onWeekendChanged } from './projections/weekend-projection.ts'
+
+/** Everything this service listens to. */
+export const subscriptions = [onUserChanged, onWeekendChanged, onGroupChanged, onMembershipChanged]

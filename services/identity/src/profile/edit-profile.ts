@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AvatarConfig } from '@purple-sector/contracts/common'
 import { weekendKey } from '@purple-sector/contracts/event'
-import type { ProfileBody, User } from '@purple-sector/contracts/identity/http'
+import type { ProfileBody, ThemeBody, User } from '@purple-sector/contracts/identity/http'
 import type { Transaction } from '@purple-sector/database'
 import { holdSubject } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
@@ -12,7 +12,7 @@ import { announceUser } from '../accounts/announce-user.ts'
 import { refuseReservedName } from '../accounts/reserved-names.ts'
 import type { UserState } from '../ask-tipping.ts'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
-import { editedProfile } from './profile.ts'
+import { chosenTheme, editedProfile } from './profile.ts'
 
 /** The user as they are now, and the state that was told where something changed. */
 type Saved = { user: User; state?: UserState }
@@ -63,3 +63,11 @@ export const changeAvatar =
   (identity: IdentityDependencies) =>
   ({ userId }: Caller, avatarConfig: AvatarConfig): Promise<User> =>
     commit(identity, (sql) => save(sql, identity, userId, (profile) => ({ ...profile, avatarConfig })))
+
+/** Changes what the app looks like to the caller, on all their devices. */
+export const chooseTheme =
+  (identity: IdentityDependencies) =>
+  ({ userId }: Caller, choice: ThemeBody): Promise<User> =>
+    commit(identity, (sql) =>
+      save(sql, identity, userId, (profile) => ({ ...profile, theme: chosenTheme(profile.theme, choice) })),
+    )

@@ -1,15 +1,16 @@
 import { errorResponses } from '@purple-sector/contracts/common'
-import { avatarBody, profileBody, userSchema } from '@purple-sector/contracts/identity/http'
+import { avatarBody, profileBody, themeBody, userSchema } from '@purple-sector/contracts/identity/http'
 import { callerOf } from '@purple-sector/service-kit'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
-import { changeAvatar, editProfile } from './edit-profile.ts'
+import { changeAvatar, chooseTheme, editProfile } from './edit-profile.ts'
 
 export const profileRoutes =
   (identity: IdentityDependencies): FastifyPluginAsyncZod =>
   async (app) => {
     const edit = editProfile(identity)
     const dress = changeAvatar(identity)
+    const choose = chooseTheme(identity)
     const response = { 200: userSchema, ...errorResponses }
 
     app.patch('/api/profile', { schema: { body: profileBody, response } }, (request) =>
@@ -17,5 +18,8 @@ export const profileRoutes =
     )
     app.put('/api/profile/avatar', { schema: { body: avatarBody, response } }, (request) =>
       dress(callerOf(request), request.body.avatarConfig),
+    )
+    app.put('/api/profile/theme', { schema: { body: themeBody, response } }, (request) =>
+      choose(callerOf(request), request.body),
     )
   }

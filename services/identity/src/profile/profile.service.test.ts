@@ -16,7 +16,18 @@ const edit = (payload: object, headers: Record<string, string> = {}) =>
   identity.app.inject({ method: 'PATCH', url: '/api/profile', payload, headers })
 const dress = (payload: object, headers: Record<string, string> = {}) =>
   identity.app.inject({ method: 'PUT', url: '/api/profile/avatar', payload, headers })
+const choose = (payload: object, headers: Record<string, string> = {}) =>
+  identity.app.inject({ method: 'PUT', url: '/api/profile/theme', payload, headers })
 const changesOf = (userId: string) => identity.events('identity.user-changed.v1', `user/${userId}`)
+
+const FIRST = {
+  blueHue: 220,
+  blueSaturation: 70,
+  blueLightness: 50,
+  orangeHue: 39,
+  orangeSaturation: 96,
+  orangeLightness: 51,
+}
 
 const weekendDeleted = (id: number) =>
   identity.database.transaction(async (sql) => {
@@ -135,6 +146,30 @@ describe('the profile', () => {
     })
   })
 
+  test('carries the theme, which its sessions and other devices hear of', async () => {
+    const { user, headers } = await identity.register()
+    const custom = { ...FIRST, blueHue: 200 }
+    const reply = await choose({ mode: 'custom', custom }, headers)
+    expect([reply.statusCode, reply.json()]).toEqual([200, { ...user, theme: { mode: 'custom', custom } }])
+    expect((await choose({ mode: 'dark' }, headers)).json()).toMatchObject({ theme: { mode: 'dark', custom } })
+    expect((await identity.app.inject({ url: '/api/auth/user', headers })).json()).toMatchObject({
+      theme: { mode: 'dark', custom },
+    })
+    expect(await changesOf(user.id)).toHaveLength(3)
+    await choose({ mode: 'dark' }, headers)
+    expect(await changesOf(user.id)).toHaveLength(3)
+  })
+
+  test('gives a custom theme its first colours, and refuses what no slider shows', async () => {
+    const { headers } = await identity.register()
+    expect((await choose({ mode: 'custom' }, headers)).json()).toMatchObject({
+      theme: { mode: 'custom', custom: FIRST },
+    })
+    const refused = await choose({ mode: 'custom', custom: { ...FIRST, orangeLightness: 91 } }, headers)
+    expect([refused.statusCode, refused.json()]).toMatchObject([400, { issues: [{ path: 'custom.orangeLightness' }] }])
+    expect((await choose({ mode: 'purple' }, headers)).statusCode).toBe(400)
+  })
+
   test.each([
     ['chatStatus', { chatStatus: 'x'.repeat(51) }],
     ['username', { username: 'no spaces' }],
@@ -154,6 +189,7 @@ describe('the profile', () => {
   test('is for who is signed in', async () => {
     expect((await edit({})).statusCode).toBe(401)
     expect((await dress({})).statusCode).toBe(401)
+    expect((await choose({})).statusCode).toBe(401)
   })
 })
 

@@ -1,5 +1,6 @@
 import { MAIN_POINTS, type Points, SUPPORT_POINTS } from '@purple-sector/contracts/categories'
 import type { Group } from '@purple-sector/contracts/groups/http'
+import type { RaceProgress } from '@purple-sector/contracts/tipping/http'
 import type { Category, Race } from '@purple-sector/contracts/weekends/http'
 import { byCategory, offered } from '../categories/category-order.ts'
 
@@ -12,6 +13,21 @@ export const counts = ({ sessionType }: Pick<Race, 'sessionType'>): boolean => s
 /** The races of its weekend that count in a group: its selection, which saved empty means all. */
 export const racesOf = ({ selectedRaceIds }: Pick<Group, 'selectedRaceIds'>, races: readonly Race[]): Race[] =>
   races.filter((race) => counts(race) && (selectedRaceIds.length === 0 || selectedRaceIds.includes(race.id)))
+
+/**
+ * The races that count for tips: of those that are open the present selection, of those that have locked the one in force
+ * then (docs/rules.md, Scoring), as far as it is known.
+ */
+export const racesForTips = (
+  group: Pick<Group, 'selectedRaceIds'>,
+  races: readonly Race[],
+  progress: readonly Pick<RaceProgress, 'raceId'>[] | undefined,
+): Race[] => {
+  const selected = racesOf(group, races)
+  if (!progress) return selected
+  const counted = new Set(progress.map(({ raceId }) => raceId))
+  return races.filter((race) => (race.locked ? counted.has(race.id) : selected.includes(race)))
+}
 
 /** How many races count; of another weekend than the one shown the races are not known: then what was selected says. */
 export const selectedCount = (

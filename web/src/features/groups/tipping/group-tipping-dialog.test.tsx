@@ -121,6 +121,24 @@ test('is locked for good once the first event has started, without telling anybo
   expect(server.asked.filter((path) => path.endsWith('/picks'))).toEqual([])
 })
 
+test.each([
+  ['stays locked by one that was taken out of the selection', [1], ['Tips Locked']],
+  ['stays open where one that had started was selected later', [], []],
+])('with the first event %s', async (_, countedThen, words) => {
+  const first = raceReply({ id: 1, status: 'completed', locked: true })
+  const progress = [...countedThen, 2].map((raceId) => ({ raceId }))
+  server.replies = {
+    [RACES]: [first, { ...race, id: 2 }],
+    '/api/groups/7/race-progress': progress,
+    ...cars,
+    '/api/cars/2': cars['/api/cars/1'],
+    '/api/tips/1': [tip],
+  }
+  open({ lockTipsAfterFirstEvent: true, selectedRaceIds: countedThen.length > 0 ? [2] : [1, 2] })
+  await waitFor(() => expect(screen.queryAllByText('Tips Locked').map((node) => node.textContent)).toEqual(words))
+  expect(await within(await card()).findByText('Lux Ferrand')).toBeTruthy()
+})
+
 test('shows how the group picked once the last race has locked', async () => {
   const picked = { carId: 12, number: 12, plate: '12', driver: 'Lux Ferrand', count: 3, percent: 75 }
   server.replies = {

@@ -10,7 +10,8 @@ import { TipCardSkeletons, TipCards, useTipCards } from '../../tipping/tip-cards
 import { tipsQuery } from '../../tipping/tip-queries.ts'
 import { useFollowWeekend } from '../../weekends/followed-weekend.ts'
 import { racesQuery, weekendsQuery } from '../../weekends/weekend-queries.ts'
-import { racesOf } from '../card-facts.ts'
+import { raceProgressQuery } from '../board/standing-queries.ts'
+import { racesForTips } from '../card-facts.ts'
 import { groupCompetition } from './group-competition.ts'
 import classes from './group-tipping-dialog.module.css'
 
@@ -39,13 +40,15 @@ const Cards = ({ group, weekend, races }: { group: Group; weekend: Weekend; race
 const Body = ({ group }: { group: Group }) => {
   useFollowWeekend(group.weekendId)
   const races = useQuery(racesQuery(group.weekendId))
+  // Without it the cards follow the present selection.
+  const progress = useQuery(raceProgressQuery(group.id))
   const weekends = useQuery(weekendsQuery)
   const weekend = weekends.data?.find(({ id }) => id === group.weekendId)
   if (races.isPending) return <Loading title="Loading group races..." />
   if (!races.data) return <QueryError order={3} query={races} title="The races of the group did not load" />
   if (weekends.isPending) return <Loading title="Loading weekend data..." />
   if (!weekends.data) return <QueryError order={3} query={weekends} title="The weekend did not load" />
-  const counting = racesOf(group, races.data)
+  const counting = racesForTips(group, races.data, progress.data)
   if (!weekend || counting.length === 0)
     return (
       <EmptyState

@@ -66,9 +66,12 @@ export const joinTogether = async (sql: Transaction, joinings: readonly Joining[
 
   const entering = entered.map(({ member }) => member)
   await members.insert(...entering)
-  for (const [place, group] of (await findGroupsAsSeen(sql, entering)).entries()) {
-    const entry = entered[place]
-    if (entry) outcomes.set(entry.joining, { reply: { group, approvalStatus: entry.member.approvalStatus } })
+  const seen = await findGroupsAsSeen(sql, entering)
+  // With a weekend that was deleted meanwhile went its groups; the others come in alone.
+  if (seen.length !== entered.length) throw new Error('one of the groups is gone')
+  for (const [place, { joining, member }] of entered.entries()) {
+    const group = seen[place]
+    if (group) outcomes.set(joining, { reply: { group, approvalStatus: member.approvalStatus } })
   }
   const published = await publish(sql, {
     memberships: entered.map(({ member, group }) => membershipState(member, group.weekendId)),

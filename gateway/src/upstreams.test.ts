@@ -13,6 +13,7 @@ describe('the route table', () => {
     ['/api/logout', 'identity'],
     ['/api/auth/user', 'identity'],
     ['/api/auth/oidc/callback?code=1', 'identity'],
+    ['/api/auth/sessions/0198', 'identity'],
     ['/api/profile', 'identity'],
     ['/api/profile/avatar', 'identity'],
     ['/api/users/search?q=ann', 'identity'],

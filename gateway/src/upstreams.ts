@@ -35,6 +35,7 @@ export const routes: readonly Route[] = [
   { service: 'identity', path: '/api/auth/oidc/**', anonymous: true },
   { service: 'identity', path: '/api/auth/password', ends: 'other-sessions' },
   { service: 'identity', path: '/api/auth/logout-everywhere', ends: 'other-sessions' },
+  { service: 'identity', path: '/api/auth/sessions/:id', ends: 'other-sessions' },
   { service: 'identity', path: '/api/auth/**' },
   { service: 'identity', path: '/api/profile/theme', changes: 'caller' },
   { service: 'identity', path: '/api/profile/**' },

@@ -16,6 +16,7 @@ import { createProvider } from './oidc/provider.ts'
 import { profileRoutes } from './profile/profile-routes.ts'
 import { searchRoutes } from './search/search-routes.ts'
 import { internalRoutes } from './sessions/internal-routes.ts'
+import { ownSessionRoutes } from './sessions/own-session-routes.ts'
 import { cookiesFor } from './sessions/session-cookie.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 import { signInLimits } from './sessions/sign-in-limits.ts'
@@ -53,6 +54,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
   app.register(sessionRoutes(identity))
   app.register(internalRoutes(identity))
   app.register(signOutRoutes(identity))
+  app.register(ownSessionRoutes(identity))
   app.register(accountRoutes(identity))
   app.register(profileRoutes(identity))
   app.register(searchRoutes(identity))

@@ -1,5 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
+import { browserInWords } from './browser-in-words.ts'
 import type { Browser, Entered } from './session-repository.ts'
 
 /** Longer than any session: whether one still counts is decided by its row, not by the browser. */
@@ -43,6 +44,7 @@ export const cookiesFor = (publicUrl: string): Cookies => {
     browserOf: ({ identity, headers }) => ({
       previous: identity?.sessionId,
       device: cookieIn('device', headers.cookie),
+      name: browserInWords(headers['user-agent']),
     }),
     oidc: (secret) => cookie('oidc', secret, 600),
     noOidc: () => cookie('oidc', '', 0),

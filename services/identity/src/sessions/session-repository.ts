@@ -11,8 +11,8 @@ export const MOST_SESSIONS = 50
 /** Hashes in one event: some 70 kB, far below what Kafka takes in a message. */
 const HASHES_PER_EVENT = 1_000
 
-/** What a browser that signs in carries already: a session, which ends, and its device cookie. */
-export type Browser = { previous: string | undefined; device: string | undefined }
+/** What a browser that signs in carries already: a session, which ends, and its device cookie; and what it is in words. */
+export type Browser = { previous: string | undefined; device: string | undefined; name: string | null }
 
 /** What it carries from now on: secrets that are kept nowhere else. */
 export type Entered = { secret: string; device: string }
@@ -64,15 +64,22 @@ export const sessionRepository = (sql: Transaction) => {
      * Begins a session; the account knows the browser from now on. What a user has beyond the most sessions ends. The
      * user's row is held, so that those who sign in at once count each other.
      */
-    async begin(userId: string, { previous, device }: Browser): Promise<Entered> {
+    async begin(userId: string, { previous, device, name }: Browser): Promise<Entered> {
       await users(sql).where({ id: userId }).forNoKeyUpdate().first('id')
       const ended = previous === undefined ? [] : await remove(previous)
       ended.push(...(await removeBeyond(MOST_SESSIONS - 1, userId)))
       const secret = newSecret()
-      await sessions(sql).insert({ id: randomUUID(), hash: hashOf(secret), user_id: userId })
+      await sessions(sql).insert({ id: randomUUID(), hash: hashOf(secret), user_id: userId, browser: name })
       const entered = { secret, device: await deviceRepository(sql).remember(userId, device) }
       await announce(sql, ended)
       return entered
+    },
+
+    /** Ends a session of a user; false where they have no such session. */
+    async endOf(userId: string, id: string): Promise<boolean> {
+      const ended = await sessions(sql).where({ id, user_id: userId }).delete().returning<Ended[]>(['user_id', 'hash'])
+      await announce(sql, ended)
+      return ended.length > 0
     },
 
     async end(sessionId: string): Promise<void> {

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type { OwnSession } from '@purple-sector/contracts/identity/http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashOf } from '../accounts/one-time-tokens.ts'
+import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test.ts'
+
+let identity: IdentityUnderTest
+beforeAll(async () => {
+  identity = await identityUnderTest()
+})
+afterAll(() => identity.close())
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0'
+type Headers = Record<string, string>
+const list = async (headers: Headers): Promise<OwnSession[]> =>
+  (await identity.app.inject({ url: '/api/auth/sessions', headers })).json()
+const end = (id: string, headers: Headers) =>
+  identity.app.inject({ method: 'DELETE', url: `/api/auth/sessions/${id}`, headers })
+
+/** A fan who is signed in in two browsers. */
+const inTwoBrowsers = async () => {
+  const fan = await identity.register()
+  const credentials = { email: fan.user.email, password: 'correct horse' }
+  const reply = await identity.post('/api/auth/login', credentials, { 'user-agent': firefox })
+  const secret = identity.cookieOf(reply) ?? ''
+  return { ...fan, there: { secret, headers: await identity.headersFor(secret) } }
+}
+
+test('a fan sees where they are signed in, in words, and nobody else’s', async () => {
+  const { there, headers } = await inTwoBrowsers()
+  await identity.register()
+  const seen = await list(there.headers)
+  expect(seen).toHaveLength(2)
+  expect(seen[0]).toMatchObject({ browser: 'Firefox on Windows', isCurrent: true })
+  expect(seen[1]).toMatchObject({ isCurrent: false })
+  expect((await list(headers)).map(({ isCurrent }) => isCurrent)).toEqual([false, true])
+  expect(JSON.stringify(seen)).not.toContain(hashOf(there.secret))
+})
+
+test('a sign-in that is over by its age is not among them', async () => {
+  const { there, headers } = await inTwoBrowsers()
+  await identity
+    .database('sessions')
+    .where({ hash: hashOf(there.secret) })
+    .update({ last_seen_at: identity.database.raw(`now() - interval '31 days'`) })
+  expect(await list(headers)).toHaveLength(1)
+})
+
+test('one that is ended ends there, and gateways are told', async () => {
+  const { user, secret, there, headers } = await inTwoBrowsers()
+  const other = (await list(headers)).find(({ isCurrent }) => !isCurrent)
+  const reply = await end(other?.id ?? '', headers)
+  expect([reply.statusCode, reply.headers['set-cookie']]).toEqual([204, undefined])
+  expect(await identity.resolve([there.secret])).toEqual([])
+  expect(await identity.resolve([secret])).toHaveLength(1)
+  expect(await identity.events('identity.sessions-revoked.v1', `sessions-of/${user.id}`)).toEqual([
+    { userId: user.id, hashes: [hashOf(there.secret)] },
+  ])
+  expect((await end(other?.id ?? '', headers)).statusCode).toBe(404)
+})
+
+test('the end of this one is a sign-out', async () => {
+  const { secret, headers } = await identity.register()
+  const [current] = await list(headers)
+  const reply = await end(current?.id ?? '', headers)
+  expect(reply.statusCode).toBe(204)
+  expect(reply.headers['set-cookie']).toContain('session=; Max-Age=0; Path=/')
+  expect(await identity.resolve([secret])).toEqual([])
+})
+
+test('somebody else’s, and one that never was, are not found', async () => {
+  const { headers } = await identity.register()
+  const other = await identity.register()
+  const [theirs] = await list(other.headers)
+  expect((await end(theirs?.id ?? '', headers)).statusCode).toBe(404)
+  expect((await end(randomUUID(), headers)).statusCode).toBe(404)
+  expect((await end('7', headers)).statusCode).toBe(400)
+  expect(await identity.resolve([other.secret])).toHaveLength(1)
+})

@@ -1,19 +1,26 @@
 import type { Group } from '@purple-sector/contracts/groups/http'
 import { inLanes } from '../in-lanes.ts'
 import { cookieOf } from '../sockets/fan-session.ts'
-import { CUSTOM_POINTS, type GroupPlan, isApproved, userIdOf } from './groups.ts'
+import { CUSTOM_POINTS, type GroupPlan, isApproved } from './groups.ts'
 
-const GROUPS_AT_ONCE = 48
+/** Each with twenty who come in together. */
+const GROUPS_AT_ONCE = 8
 
 /** What a fan who is signed in asks for. */
-export const callAs = async (url: string, path: string, fan: number, body: object = {}): Promise<unknown> => {
+export const callAs = async (
+  url: string,
+  path: string,
+  fan: number,
+  body: object = {},
+  method: 'POST' | 'PATCH' = 'POST',
+): Promise<unknown> => {
   const headers = { 'content-type': 'application/json', origin: url, cookie: cookieOf(fan) }
-  const reply = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const reply = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) })
   if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
   return reply.json()
 }
 
-/** A group as fans make it: one founds it, the others come by its link, and the founder approves them. */
+/** A group as fans make it: one founds it, the others come by its link; who comes last waits for the founder. */
 const found = async (url: string, weekendId: number, plan: GroupPlan): Promise<void> => {
   const { number, members, useCustomPointSystem, preventPointsUntilApproved, autoApproveInvites = false } = plan
   const [founder = 1, ...others] = members
@@ -23,13 +30,15 @@ const found = async (url: string, weekendId: number, plan: GroupPlan): Promise<v
     useCustomPointSystem,
     customPointSystem: useCustomPointSystem ? { '1': CUSTOM_POINTS } : {},
     preventPointsUntilApproved,
-    autoApproveInvites,
+    autoApproveInvites: true,
   })) as Group
-  for (const [index, fan] of others.entries()) {
-    await callAs(url, `/api/groups/join/${group.inviteCode}`, fan)
-    if (!autoApproveInvites && isApproved(index + 1))
-      await callAs(url, `/api/groups/${group.id}/approve/${userIdOf(fan)}`, founder)
-  }
+  const come = (fans: readonly number[]) =>
+    Promise.all(fans.map((fan) => callAs(url, `/api/groups/join/${group.inviteCode}`, fan)))
+  const waits = (place: number): boolean => !autoApproveInvites && !isApproved(place)
+  await come(others.filter((_, index) => !waits(index + 1)))
+  if (autoApproveInvites) return
+  await callAs(url, `/api/groups/${group.id}`, founder, { autoApproveInvites: false }, 'PATCH')
+  await come(others.filter((_, index) => waits(index + 1)))
 }
 
 /** Makes groups through the product's own calls, by fans who are signed in. */

@@ -9,4 +9,12 @@ export { type AfterCommit, on, parseEvent, type Reaction } from './reactions.ts'
 export { type Relay, type RelayOptions, startRelay } from './relay.ts'
 export { type Page, type Republisher, type RepublishOptions, republish, republishes } from './republish.ts'
 export { type RetryPolicy, retryPolicy } from './retry.ts'
-export { newerStates, noteState, noteStates, type Sequenced, sequenced, sequencesOf } from './sequences.ts'
+export {
+  knownSequences,
+  newerStates,
+  noteState,
+  noteStates,
+  type Sequenced,
+  sequenced,
+  sequencesOf,
+} from './sequences.ts'

@@ -29,6 +29,21 @@ export const sequenced = async <Data>(
   return states.map((data) => ({ sequence: sequenceOf(definition.subject(data)), data }))
 }
 
+/** The sequence of the last state of each of these subjects that the consumer handled; -1 where there was none. */
+export const knownSequences = async (
+  sql: Database | Transaction,
+  consumer: string,
+  type: string,
+  subjects: readonly string[],
+): Promise<(subject: string) => number> => {
+  const { rows } = await sql.raw<{ rows: { subject: string; sequence: number | string }[] }>(
+    'select subject, sequence from projections where consumer = ? and type = ? and subject = any(?::text[])',
+    [consumer, type, [...subjects]],
+  )
+  const known = new Map(rows.map(({ subject, sequence }) => [subject, Number(sequence)]))
+  return (subject) => known.get(subject) ?? -1
+}
+
 /** Those of several states of one type that are newer than what the consumer knows: a look, `noteState` decides. */
 export const newerStates = async <Data, State extends Sequenced<Data>>(
   sql: Database | Transaction,
@@ -36,12 +51,9 @@ export const newerStates = async <Data, State extends Sequenced<Data>>(
   definition: StateDefinition<Data>,
   states: readonly State[],
 ): Promise<State[]> => {
-  const { rows } = await sql.raw<{ rows: { subject: string; sequence: number | string }[] }>(
-    'select subject, sequence from projections where consumer = ? and type = ? and subject = any(?::text[])',
-    [consumer, definition.type, states.map(({ data }) => definition.subject(data))],
-  )
-  const known = new Map(rows.map(({ subject, sequence }) => [subject, Number(sequence)]))
-  return states.filter(({ sequence, data }) => sequence > (known.get(definition.subject(data)) ?? -1))
+  const subjects = states.map(({ data }) => definition.subject(data))
+  const known = await knownSequences(sql, consumer, definition.type, subjects)
+  return states.filter(({ sequence, data }) => sequence > known(definition.subject(data)))
 }
 
 /**

@@ -7,6 +7,8 @@ import { internalRoutes } from './internal-routes.ts'
 import { messageRoutes } from './messages/message-routes.ts'
 import { republishers } from './republishers.ts'
 import { enteringRooms } from './rooms/enter-room.ts'
+import { startRoomRemoval } from './rooms/remove-rooms.ts'
+import { roomRoutes } from './rooms/room-routes.ts'
 import { subscriptions } from './subscriptions.ts'
 
 /** What people write to each other, about a weekend and in groups. */
@@ -25,8 +27,16 @@ export const buildChat = async (platform: Platform, config: Config): Promise<Ser
   }
 
   app.register(messageRoutes(dependencies))
+  app.register(roomRoutes(dependencies))
   app.register(internalRoutes(database))
 
-  const service = assembleService({ name: 'chat', platform, app, reactions: subscriptions, republishers })
+  const service = assembleService({
+    name: 'chat',
+    platform,
+    app,
+    reactions: subscriptions,
+    republishers,
+    tasks: [() => startRoomRemoval(platform)],
+  })
   return service
 }

@@ -41,6 +41,9 @@ export const groupChanged = defineState({
 export const approvalStatusSchema = z.enum(['pending', 'approved'])
 export const memberRoleSchema = z.enum(['admin', 'member'])
 
+export const membershipSubject = ({ groupId, userId }: { groupId: number; userId: string }): string =>
+  `membership/${groupId}/${userId}`
+
 /**
  * Somebody's membership of a group. Pending members follow, tip and chat like others: approval concerns points alone.
  * `deleted` when they left or were rejected; joining again is a newer state of the same subject. A deleted group ends
@@ -59,7 +62,7 @@ export const membershipChanged = defineState({
     approvedAt: instant.nullable(),
     deleted: z.boolean(),
   }),
-  subject: (membership) => `membership/${membership.groupId}/${membership.userId}`,
+  subject: membershipSubject,
   key: ({ groupId }) => groupKey(groupId),
 })
 

@@ -1,6 +1,6 @@
 import type { Author } from '@purple-sector/contracts/chat/http'
 import { MAX_ID } from '@purple-sector/contracts/common'
-import type { Database, Transaction } from '@purple-sector/database'
+import { type Database, prepared, type Transaction } from '@purple-sector/database'
 import type { Room } from '../rooms/room.ts'
 import type { NewMessage, StoredMessage, Writer } from './message.ts'
 
@@ -28,6 +28,9 @@ export const MESSAGE = `m.id, m.user_id, m.text, m.created_at, m.sent_as,
     'username', u.username, 'firstName', u.first_name, 'lastName', u.last_name,
     'trackStatus', u.track_status, 'chatStatus', u.chat_status, 'avatarConfig', u.avatar_config) end as author`
 
+const HOLD = `select slow_mode_seconds as slow, message_count as count, clock_timestamp() as now
+  from rooms where type = :type and id = :id for update`
+
 /** The room as it is held: nobody else writes in it before the transaction ends. */
 export type HeldRoom = { slowModeSeconds: number; messageCount: number; now: Date }
 
@@ -45,13 +48,12 @@ export const messageRepository = (sql: Database | Transaction, { type, id }: Roo
 
   return {
     async hold(): Promise<HeldRoom> {
-      await sql.raw('insert into rooms (type, id) values (:type, :id) on conflict do nothing', room)
-      const { rows } = await sql.raw<{ rows: { slow: number; count: number; now: Date }[] }>(
-        `select slow_mode_seconds as slow, message_count as count, clock_timestamp() as now
-         from rooms where type = :type and id = :id for update`,
-        room,
-      )
-      const [held] = rows
+      const look = () => prepared<{ slow: number; count: number; now: Date }>(sql, 'hold-room', HOLD, room)
+      let [held] = (await look()).rows
+      if (!held) {
+        await sql.raw('insert into rooms (type, id) values (:type, :id) on conflict do nothing', room)
+        ;[held] = (await look()).rows
+      }
       if (!held) throw new Error(`room ${type}/${id} was not held`)
       return { slowModeSeconds: held.slow, messageCount: held.count, now: held.now }
     },
@@ -84,8 +86,35 @@ export const messageRepository = (sql: Database | Transaction, { type, id }: Roo
         keys: keys.map(({ sentAs }) => sentAs),
       }),
 
+    async find(messageId: number): Promise<{ userId: string; isDeleted: boolean } | undefined> {
+      const { rows } = await sql.raw<{ rows: { userId: string; isDeleted: boolean }[] }>(
+        `select user_id as "userId", deleted_at is not null as "isDeleted" from messages
+         where room_type = :type and room_id = :id and id = :messageId::bigint`,
+        { ...room, messageId },
+      )
+      return rows[0]
+    },
+
+    /** Marks one as deleted, in a room that is held; answers how many are left, nothing where it is not there. */
+    async remove(
+      messageId: number,
+      { by, reason }: { by: string; reason: string | null },
+    ): Promise<number | undefined> {
+      const { rows } = await sql.raw<{ rows: { count: number }[] }>(
+        `with gone as (
+           update messages set deleted_at = clock_timestamp(), deleted_by = :by, delete_reason = :reason
+           where room_type = :type and room_id = :id and id = :messageId and deleted_at is null returning 1
+         )
+         update rooms set message_count = message_count - 1
+         where type = :type and id = :id and exists (select from gone) returning message_count as count`,
+        { ...room, messageId, by, reason },
+      )
+      return rows[0]?.count
+    },
+
     /** Stores messages in this order, in a room that is held; they get the ids and times of that order. */
     async add(messages: readonly NewMessage[]): Promise<StoredMessage[]> {
+      if (messages.length === 0) return []
       const { rows } = await sql.raw<{ rows: Row[] }>(
         `with added as (
            insert into messages (room_type, room_id, user_id, text, sent_as, created_at)
@@ -94,7 +123,9 @@ export const messageRepository = (sql: Database | Transaction, { type, id }: Roo
              as new (user_id, text, sent_as, place) order by place
            returning *
          ), counted as (
-           update rooms set message_count = message_count + :count where type = :type and id = :id
+           update rooms set message_count = message_count + :count,
+             last_message_id = (select max(id) from added)
+           where type = :type and id = :id
          )
          select ${MESSAGE} from added m left join users u on u.id = m.user_id order by m.id`,
         {
@@ -111,9 +142,9 @@ export const messageRepository = (sql: Database | Transaction, { type, id }: Roo
     /** A page of what is not deleted, oldest first. */
     async page({ limit, before, after }: { limit: number; before?: number; after?: number }): Promise<StoredMessage[]> {
       if (after !== undefined)
-        return read('m.deleted_at is null and m.id > :after order by m.id limit :limit', { after, limit })
-      const newest = await read('m.deleted_at is null and m.id < :before order by m.id desc limit :limit', {
-        before: before ?? MAX_ID,
+        return read('m.deleted_at is null and m.id > :after::bigint order by m.id limit :limit', { after, limit })
+      const newest = await read('m.deleted_at is null and m.id < :before::bigint order by m.id desc limit :limit', {
+        before: before ?? MAX_ID + 1,
         limit,
       })
       return newest.toReversed()

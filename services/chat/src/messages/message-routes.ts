@@ -1,5 +1,12 @@
-import { messageSchema, messagesQuery, type RoomType, sendMessageBody } from '@purple-sector/contracts/chat/http'
-import { errorResponses, idParams } from '@purple-sector/contracts/common'
+import {
+  deleteGroupMessageBody,
+  groupMessageParams,
+  messageSchema,
+  messagesQuery,
+  type RoomType,
+  sendMessageBody,
+} from '@purple-sector/contracts/chat/http'
+import { errorResponses, idParams, noContent } from '@purple-sector/contracts/common'
 import { callerOf } from '@purple-sector/service-kit'
 import { badField } from '@purple-sector/service-kit/errors'
 import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
@@ -8,6 +15,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { Room } from '../rooms/room.ts'
+import { deleteMessage } from './delete-message.ts'
 import { messageOf } from './message.ts'
 import { messageRepository } from './message-repository.ts'
 import { sendMessage } from './send-message.ts'
@@ -25,6 +33,7 @@ export const messageRoutes =
   ({ database, enter, pace }: ChatDependencies): FastifyPluginAsyncZod =>
   async (app) => {
     const send = sendMessage({ database, pace })
+    const remove = deleteMessage({ database, enter })
 
     for (const type of ['weekend', 'group'] satisfies RoomType[]) {
       const path = `/api/${type}s/:id/chat`
@@ -54,10 +63,26 @@ export const messageRoutes =
         async (request, reply) => {
           const caller = callerOf(request)
           const room: Room = { type, id: request.params.id }
-          await awaitingEvents(() => enter(room, caller.userId))
-          const message = await send({ room, caller, text: request.body.message, sentAs: keyOf(request) })
+          const vouched = await awaitingEvents(() => enter(room, caller.userId))
+          const message = await send({ room, caller, vouched, text: request.body.message, sentAs: keyOf(request) })
           return reply.code(201).send(message)
         },
       )
     }
+
+    app.delete(
+      '/api/groups/:id/chat/:messageId',
+      {
+        schema: {
+          params: groupMessageParams,
+          body: deleteGroupMessageBody,
+          response: { 204: noContent, ...errorResponses },
+        },
+      },
+      async (request, reply) => {
+        const { id: groupId, messageId } = request.params
+        await remove(callerOf(request), { groupId, messageId, reason: request.body?.reason })
+        return reply.code(204).send(null)
+      },
+    )
   }

@@ -3,23 +3,17 @@ import type { Message } from '@purple-sector/contracts/chat/http'
 import type { Transaction } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
-import { holdGroup } from '../projections/group-projection.ts'
 import { knowCallers } from '../projections/user-projection.ts'
-import { holdWeekend } from '../projections/weekend-projection.ts'
-import { noSuchGroup } from '../rooms/enter-room.ts'
+import type { Vouched } from '../rooms/enter-room.ts'
+import { holdRoom } from '../rooms/hold-room.ts'
 import type { Room } from '../rooms/room.ts'
 import { keyReused, messageOf, type NewMessage, refusalOf } from './message.ts'
 import { messageRepository } from './message-repository.ts'
 
-export type MessageRequest = { room: Room; caller: Caller; text: string; sentAs: string | null }
+export type MessageRequest = { room: Room; caller: Caller; vouched: Vouched; text: string; sentAs: string | null }
 
 /** What became of one of several messages. */
 export type MessageOutcome = { message: Message } | { refusal: unknown }
-
-const holdRoomOwner = async (sql: Transaction, { type, id }: Room): Promise<void> => {
-  if (type === 'weekend') await holdWeekend(sql, id)
-  else if (!(await holdGroup(sql, id))) throw noSuchGroup()
-}
 
 const keyOf = ({ userId, sentAs }: Pick<NewMessage, 'userId' | 'sentAs'>): string => `${userId} ${sentAs}`
 
@@ -32,10 +26,11 @@ export const writeMessages = async (
   room: Room,
   requests: readonly MessageRequest[],
 ): Promise<MessageOutcome[]> => {
-  await holdRoomOwner(sql, room)
+  const people = requests.map(({ caller, vouched }) => ({ userId: caller.userId, vouched }))
+  const refusals = await holdRoom(sql, room, people)
   await knowCallers(
     sql,
-    requests.map(({ caller }) => caller),
+    requests.flatMap(({ caller }) => (refusals.has(caller.userId) ? [] : [caller])),
   )
   const messages = messageRepository(sql, room)
   const { slowModeSeconds, messageCount, now } = await messages.hold()
@@ -48,6 +43,8 @@ export const writeMessages = async (
   )
 
   const verdicts = wanted.map((message): MessageOutcome | { accepted: NewMessage } => {
+    const outside = refusals.get(message.userId)
+    if (outside) return { refusal: outside }
     const before = message.sentAs === null ? undefined : known.get(keyOf(message))
     if (before) return before.text === message.text ? { message: messageOf(room, before) } : { refusal: keyReused() }
     const writer = writers.get(message.userId)

@@ -1,33 +1,95 @@
-import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
-import { type Transaction, table } from '@purple-sector/database'
-import { holdSubject, isDeleted, markDeleted, on } from '@purple-sector/messaging'
+import { userKey, weekendKey } from '@purple-sector/contracts/event'
+import { groupChanged, membershipChanged, membershipSubject } from '@purple-sector/contracts/groups/events'
+import type { Membership } from '@purple-sector/contracts/groups/internal'
+import { type Database, lockSubject, prepared, type Transaction, table } from '@purple-sector/database'
+import { holdSubject, holdSubjects, knownSequences, markDeleted, on } from '@purple-sector/messaging'
+import { roomsToRemove } from '../rooms/remove-rooms.ts'
 
-export const groups = table<{ id: number; weekend_id: number; creator_id: string }>('groups')
-export const memberships = table<{ group_id: number; user_id: string; joined_at: string }>('memberships')
+export const groups = table<{ id: number; weekend_id: number; creator_id: string; name: string }>('groups')
+export const memberships = table<{ group_id: number; user_id: string; joined_at: string; joined_after: number }>(
+  'memberships',
+)
 
 const subjectOf = (groupId: number): string => `group/${groupId}`
 
-/** Holds a group whose room somebody writes in; false where it was deleted. */
-export const holdGroup = async (sql: Transaction, groupId: number): Promise<boolean> =>
-  !(await holdSubject(sql, 'shared', subjectOf(groupId))).isDeleted
+export const isMember = async (sql: Database | Transaction, groupId: number, userId: string): Promise<boolean> =>
+  (await memberships(sql).where({ group_id: groupId, user_id: userId }).first('user_id')) !== undefined
+
+/** Whoever founded the group is its admin, until they are gone. */
+export const isGroupAdmin = async (sql: Database | Transaction, groupId: number, userId: string): Promise<boolean> =>
+  (await groups(sql).where({ id: groupId, creator_id: userId }).first('id')) !== undefined
+
+/** Those of them who are members; their memberships do not end before the transaction does. */
+export const holdMembers = async (
+  sql: Transaction,
+  groupId: number,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await prepared<{ user_id: string }>(
+    sql,
+    'hold-members',
+    'select user_id from memberships where group_id = :groupId and user_id = any(:userIds::text[]) for share',
+    { groupId, userIds },
+  )
+  return new Set(rows.map(({ user_id }) => user_id))
+}
+
+/**
+ * The same by what groups told when it was asked: it holds where nothing newer of the membership came since. Their
+ * events wait until the transaction ends.
+ */
+export const holdVouched = async (sql: Transaction, vouched: readonly Membership[]): Promise<ReadonlySet<string>> => {
+  if (vouched.length === 0) return new Set()
+  const ended = await holdSubjects(
+    sql,
+    'shared',
+    vouched.map(({ weekendId }) => weekendKey(weekendId)),
+  )
+  await lockSubject(sql, 'shared', ...vouched.map(membershipSubject))
+  const known = await knownSequences(sql, 'chat', membershipChanged.type, vouched.map(membershipSubject))
+  const holding = vouched.filter(
+    (membership) =>
+      !ended.has(weekendKey(membership.weekendId)) && membership.sequence > known(membershipSubject(membership)),
+  )
+  return new Set(holding.map(({ userId }) => userId))
+}
 
 /** With a group go its memberships at once; a task removes its messages. */
 export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, sql) => {
-  if (await isDeleted(sql, subject)) return
-  const { id, weekendId: weekend_id, creatorId: creator_id } = group
-  if (!group.deleted) {
-    await groups(sql).insert({ id, weekend_id, creator_id }).onConflict('id').merge()
+  const { id, name, weekendId: weekend_id, creatorId: creator_id } = group
+  if (group.deleted) {
+    await markDeleted(sql, subject)
+    await groups(sql).where({ id }).delete()
+    await memberships(sql).where({ group_id: id }).delete()
+    await roomsToRemove(sql).add({ type: 'group', id })
     return
   }
-  await markDeleted(sql, subject)
-  await groups(sql).where({ id }).delete()
-  await memberships(sql).where({ group_id: id }).delete()
+  const { isDeleted } = await holdSubject(sql, 'shared', subject)
+  if (isDeleted) return
+  await groups(sql).insert({ id, name, weekend_id, creator_id }).onConflict('id').merge()
 })
 
-/** Who may read and write in a group: pending members too (docs/rules.md, Groups). */
-export const onMembershipChanged = on(membershipChanged, async ({ data: membership }, sql) => {
-  const { groupId: group_id, userId: user_id, joinedAt: joined_at, deleted } = membership
-  if (await isDeleted(sql, subjectOf(group_id))) return
-  if (deleted) await memberships(sql).where({ group_id, user_id }).delete()
-  else await memberships(sql).insert({ group_id, user_id, joined_at }).onConflict(['group_id', 'user_id']).merge()
+/**
+ * Who may read and write in a group: pending members too (docs/rules.md, Groups). Whoever writes in it at this moment
+ * does so before a membership ends, or not at all. What was written before somebody came is not unread to them.
+ */
+export const onMembershipChanged = on(membershipChanged, async ({ data: membership, subject }, sql) => {
+  const { groupId: group_id, userId: user_id, joinedAt: joined_at, deleted, weekendId } = membership
+  const gone = await holdSubjects(sql, 'shared', [subjectOf(group_id), userKey(user_id), weekendKey(weekendId)])
+  if (gone.size > 0) return
+  await lockSubject(sql, 'exclusive', subject)
+  if (deleted) {
+    await memberships(sql).where({ group_id, user_id }).delete()
+    return
+  }
+  await sql.raw(
+    `insert into memberships (group_id, user_id, joined_at, joined_after)
+     values (:group_id, :user_id, :joined_at, coalesce((
+       select id from messages where room_type = 'group' and room_id = :group_id and created_at <= :joined_at
+       order by id desc limit 1), 0))
+     on conflict (group_id, user_id) do update
+       set joined_at = excluded.joined_at, joined_after = excluded.joined_after
+       where memberships.joined_at <> excluded.joined_at`,
+    { group_id, user_id, joined_at },
+  )
 })

@@ -1,6 +1,6 @@
 import type { Author } from '@purple-sector/contracts/chat/http'
 import { userChanged } from '@purple-sector/contracts/identity/events'
-import { type Transaction, table } from '@purple-sector/database'
+import { prepared, type Transaction, table } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
 
@@ -18,10 +18,15 @@ export const users = table<Row, { avatar_config: string | null }>('users')
 
 /** Who has just registered may write before their event is here, by the names they signed in with. */
 export const knowCallers = async (sql: Transaction, callers: readonly Caller[]): Promise<void> => {
-  const rows = callers.map(({ userId: id, username, firstName: first_name, lastName: last_name }) => ({
-    ...{ id, username, first_name, last_name },
-  }))
-  await users(sql).insert(rows).onConflict('id').ignore()
+  await prepared(
+    sql,
+    'known-callers',
+    `insert into users (id, username, first_name, last_name)
+     select "userId", username, "firstName", "lastName"
+     from json_to_recordset(:callers::json) as c ("userId" text, username text, "firstName" text, "lastName" text)
+     where not exists (select from users where id = "userId") order by "userId" on conflict (id) do nothing`,
+    { callers: JSON.stringify(callers) },
+  )
 }
 
 /** Of a deleted account the messages stay, without a name; what it had read, and its mute, are nobody's. */

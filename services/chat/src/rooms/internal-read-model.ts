@@ -17,7 +17,7 @@ export const heldByGateways = async (database: Database, room: Room): Promise<Ca
      )
      select coalesce((select slow_mode_seconds from rooms where type = :type and id = :id), 0) as slow,
        coalesce((select message_count from rooms where type = :type and id = :id), 0) as count,
-       coalesce((select max(id) from messages where room_type = :type and room_id = :id), 0) as last,
+       coalesce((select last_message_id from rooms where type = :type and id = :id), 0) as last,
        array(select distinct user_id from shown) as authors`,
     { ...room, shown: SHOWN },
   )

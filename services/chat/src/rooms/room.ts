@@ -1,4 +1,6 @@
+import { roomKey } from '@purple-sector/contracts/chat/events'
 import type { RoomType } from '@purple-sector/contracts/chat/http'
+import { notFound } from '@purple-sector/service-kit/errors'
 
 /** A weekend's room, for everybody, or a group's, for its members. */
 export type Room = { type: RoomType; id: number }
@@ -8,3 +10,12 @@ export const refOf = ({ type, id }: Room): { weekendId: number | null; groupId: 
   weekendId: type === 'weekend' ? id : null,
   groupId: type === 'group' ? id : null,
 })
+
+/** The weekend or group it belongs to, as subjects are named. */
+export const ownerOf = (room: Room): string => roomKey(refOf(room))
+
+const noSuchWeekend = () => notFound('WEEKEND_NOT_FOUND', 'There is no such weekend.')
+const noSuchGroup = () => notFound('GROUP_NOT_FOUND', 'There is no such group.')
+
+/** What those are told whom a room is not for. */
+export const noSuchRoom = ({ type }: Room) => (type === 'weekend' ? noSuchWeekend() : noSuchGroup())

@@ -9,6 +9,7 @@ import { createServiceTest } from '@purple-sector/testing/service-test'
 import type { TestClient } from '@purple-sector/testing/test-client'
 import { expect, vi } from 'vitest'
 import type { Config } from '../config.ts'
+import type { Room } from '../rooms/room.ts'
 import { chat } from '../service.ts'
 
 export type Person = { caller: Caller; id: string; call: TestClient }
@@ -44,7 +45,8 @@ export const startChat = async (over: Partial<Config> = {}) => {
     return { caller, id, call: await test.as(caller) }
   }
   const join = async (group: { id: number; weekendId: number }, { id: userId }: Pick<Person, 'id'>) => {
-    await announce(membershipChanged, aMembership({ groupId: group.id, weekendId: group.weekendId, userId }))
+    const joinedAt = new Date().toISOString()
+    await announce(membershipChanged, aMembership({ groupId: group.id, weekendId: group.weekendId, userId, joinedAt }))
     await isHere('memberships', { group_id: group.id, user_id: userId })
   }
   const group = async (founder: Pick<Person, 'id'>, over: Partial<Parameters<typeof aGroup>[0]> = {}) => {
@@ -60,8 +62,25 @@ export const startChat = async (over: Partial<Config> = {}) => {
     return reply.body
   }
 
+  /** So many messages of somebody, as if they had written them one after another. */
+  const fill = async ({ type, id }: Room, { id: userId }: Pick<Person, 'id'>, count: number): Promise<void> => {
+    await database.raw(
+      `insert into messages (room_type, room_id, user_id, text, created_at)
+       select :type, :id, :userId, 'Message ' || nth, clock_timestamp() from generate_series(1, :count) nth`,
+      { type, id, userId, count },
+    )
+    await database.raw(
+      `insert into rooms as r (type, id, message_count, last_message_id)
+       select :type, :id, :count, max(id) from messages where room_type = :type and room_id = :id
+       on conflict (type, id) do update set message_count = r.message_count + excluded.message_count,
+         last_message_id = excluded.last_message_id`,
+      { type, id, count },
+    )
+  }
+
   return {
     ...test,
+    fill,
     weekend,
     person,
     join,

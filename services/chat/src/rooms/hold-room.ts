@@ -1,0 +1,53 @@
+import { userKey } from '@purple-sector/contracts/event'
+import type { Transaction } from '@purple-sector/database'
+import { holdSubjects } from '@purple-sector/messaging'
+import { type AppError, unauthorized } from '@purple-sector/service-kit/errors'
+import { holdMembers, holdVouched } from '../projections/group-projection.ts'
+import { requireWeekend } from '../projections/weekend-projection.ts'
+import type { Vouched } from './enter-room.ts'
+import { noSuchRoom, ownerOf, type Room } from './room.ts'
+
+/** Somebody who was let in at the door. */
+export type Entering = { userId: string; vouched: Vouched }
+
+/**
+ * Holds a room and those who do something in it until the transaction ends: none of their accounts, memberships, nor the
+ * room's weekend or group ends before. What has ended since they were let in is refused: answers who, and why.
+ */
+export const holdRoom = async (
+  sql: Transaction,
+  room: Room,
+  people: readonly Entering[],
+): Promise<ReadonlyMap<string, AppError>> => {
+  const owner = ownerOf(room)
+  const deleted = await holdSubjects(sql, 'shared', [owner, ...people.map(({ userId }) => userKey(userId))])
+  if (deleted.has(owner)) throw noSuchRoom(room)
+  const refusals = new Map<string, AppError>()
+  const here = people.filter(({ userId }) => {
+    const isGone = deleted.has(userKey(userId))
+    if (isGone) refusals.set(userId, unauthorized())
+    return !isGone
+  })
+  if (room.type === 'weekend') {
+    await requireWeekend(sql, room.id)
+    return refusals
+  }
+  const members = await holdMembers(
+    sql,
+    room.id,
+    here.map(({ userId }) => userId),
+  )
+  const strangers = here.filter(({ userId }) => !members.has(userId))
+  const vouched = await holdVouched(
+    sql,
+    strangers.flatMap((person) => person.vouched ?? []),
+  )
+  for (const { userId } of strangers) if (!vouched.has(userId)) refusals.set(userId, noSuchRoom(room))
+  return refusals
+}
+
+/** The same for one; throws. */
+export const holdRoomFor = async (sql: Transaction, room: Room, person: Entering): Promise<void> => {
+  const refusal = (await holdRoom(sql, room, [person])).get(person.userId)
+  if (refusal) throw refusal
+}

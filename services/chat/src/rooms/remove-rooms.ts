@@ -1,0 +1,38 @@
+import type { Database, Transaction } from '@purple-sector/database'
+import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import type { Room } from './room.ts'
+
+const BATCH = 5_000
+const PAUSE_MS = 2_000
+
+/** What is removed of a room, a batch at a time; each statement answers as many rows as it removed. */
+const STEPS = [
+  `delete from messages where ctid = any(array(
+     select ctid from messages where room_type = :type and room_id = :id limit :batch)) returning 1`,
+  `delete from reads where ctid = any(array(
+     select ctid from reads where room_type = :type and room_id = :id limit :batch)) returning 1`,
+  'delete from rooms where type = :type and id = :id and :batch > 0 returning 1',
+  // It goes last: it is what says that there is something to remove.
+  'delete from rooms_to_remove where type = :type and id = :id and :batch > 0 returning 1',
+]
+
+/** The rooms of weekends and groups that were deleted. Nobody has seen them since, and nobody writes in them. */
+export const roomsToRemove = (sql: Database | Transaction) => ({
+  async add({ type, id }: Room): Promise<void> {
+    await sql('rooms_to_remove').insert({ type, id }).onConflict().ignore()
+  },
+  list: (): Promise<Room[]> => sql('rooms_to_remove').select('type', 'id'),
+})
+
+/** Removes what was in rooms that are gone. The mark that keeps them gone stays for ever. */
+export const removeRooms = async (database: Database): Promise<void> => {
+  for (const { type, id } of await roomsToRemove(database).list())
+    for (const step of STEPS)
+      for (let removed = BATCH; removed === BATCH; ) {
+        const { rows } = await database.raw<{ rows: unknown[] }>(step, { type, id, batch: BATCH })
+        removed = rows.length
+      }
+}
+
+export const startRoomRemoval = ({ database, log }: { database: Database; log: Logger }): Running =>
+  every(PAUSE_MS, log, 'removal of rooms', () => removeRooms(database))

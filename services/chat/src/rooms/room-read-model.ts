@@ -1,0 +1,72 @@
+import { MOST_UNREAD, type Room as RoomView } from '@purple-sector/contracts/chat/http'
+import { type Database, prepared, type Transaction } from '@purple-sector/database'
+import { type Room, refOf } from './room.ts'
+
+type Row = Room & {
+  slow: number
+  count: number
+  last_read_id: number | null
+  unread: number
+  until: Date | null
+  reason: string | null
+}
+
+const viewOf = ({ slow, count, last_read_id, unread, until, reason, ...room }: Row): RoomView => ({
+  ...refOf(room),
+  slowModeSeconds: slow,
+  messageCount: count,
+  lastReadId: last_read_id,
+  unread,
+  muted: until ? { until: until.toISOString(), reason: reason ?? '' } : null,
+})
+
+/** The rooms of `mine (type, id, after)` as `:userId` has them; what is up to `after` is not unread to them. */
+const asSeen = (mine: string): string => `
+  with mine as (${mine})
+  select mine.type, mine.id, coalesce(rooms.slow_mode_seconds, 0) as slow, coalesce(rooms.message_count, 0) as count,
+    reads.last_read_id, unread.count as unread, mutes.until, mutes.reason
+  from mine
+  left join rooms on rooms.type = mine.type and rooms.id = mine.id
+  left join reads on reads.user_id = :userId and reads.room_type = mine.type and reads.room_id = mine.id
+  left join mutes on mutes.user_id = :userId and mutes.until > clock_timestamp()
+  cross join lateral (
+    select count(*)::integer as count from (
+      select from messages m
+      where m.room_type = mine.type and m.room_id = mine.id and m.id > greatest(mine.after, reads.last_read_id)
+        and m.user_id <> :userId and m.deleted_at is null
+      order by m.id limit ${MOST_UNREAD}
+    ) counted
+  ) unread
+  order by mine.type desc, mine.id`
+
+/** Of who came so recently that their membership is not here, nothing is unread. */
+const ONE = asSeen(`
+  select :type::text as type, :id::integer as id, case when :type::text = 'weekend' then 0 else coalesce(
+    (select joined_after from memberships where group_id = :id::integer and user_id = :userId),
+    (select last_message_id from rooms where type = 'group' and id = :id::integer), 0) end as after`)
+
+export const ROOMS_OF_SOMEBODY = asSeen(`
+  select 'weekend'::text as type, id, 0 as after from weekends where id = :weekendId::bigint
+  union all
+  select 'group', group_id, joined_after from memberships where user_id = :userId`)
+
+/** A room as somebody has it who was let in. */
+export const roomAsSeen = async (sql: Database | Transaction, room: Room, userId: string): Promise<RoomView> => {
+  const { rows } = await prepared<Row>(sql, 'room-as-seen', ONE, { ...room, userId })
+  const [row] = rows
+  if (!row) throw new Error(`room ${room.type}/${room.id} was not read`)
+  return viewOf(row)
+}
+
+/** The rooms of somebody's groups, by their ids, and before them that of a weekend, where one is asked for. */
+export const roomsOfSomebody = async (
+  sql: Database | Transaction,
+  userId: string,
+  weekendId: number | undefined,
+): Promise<RoomView[]> => {
+  const { rows } = await prepared<Row>(sql, 'rooms-of-somebody', ROOMS_OF_SOMEBODY, {
+    userId,
+    weekendId: weekendId ?? null,
+  })
+  return rows.map(viewOf)
+}

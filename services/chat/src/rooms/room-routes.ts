@@ -1,0 +1,40 @@
+import { markReadBody, type RoomType, roomSchema, roomsQuery } from '@purple-sector/contracts/chat/http'
+import { errorResponses, idParams } from '@purple-sector/contracts/common'
+import { callerOf } from '@purple-sector/service-kit'
+import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { ChatDependencies } from '../dependencies.ts'
+import { markRead } from './mark-read.ts'
+import type { Room } from './room.ts'
+import { roomAsSeen, roomsOfSomebody } from './room-read-model.ts'
+
+/** What somebody has to know of their rooms besides the messages, and how far they have read. */
+export const roomRoutes =
+  ({ database, enter }: ChatDependencies): FastifyPluginAsyncZod =>
+  async (app) => {
+    const mark = markRead({ database, enter })
+    const response = { 200: roomSchema, ...errorResponses }
+
+    app.get(
+      '/api/chat/rooms',
+      { schema: { querystring: roomsQuery, response: { 200: z.array(roomSchema), ...errorResponses } } },
+      (request) => roomsOfSomebody(database, callerOf(request).userId, request.query.weekendId),
+    )
+
+    for (const type of ['weekend', 'group'] satisfies RoomType[]) {
+      app.get(`/api/${type}s/:id/chat/room`, { schema: { params: idParams, response } }, async (request) => {
+        const { userId } = callerOf(request)
+        const room: Room = { type, id: request.params.id }
+        await awaitingEvents(() => enter(room, userId))
+        return roomAsSeen(database, room, userId)
+      })
+
+      app.put(
+        `/api/${type}s/:id/chat/read`,
+        { schema: { params: idParams, body: markReadBody, response } },
+        (request) =>
+          awaitingEvents(() => mark(callerOf(request), { type, id: request.params.id }, request.body.messageId)),
+      )
+    }
+  }

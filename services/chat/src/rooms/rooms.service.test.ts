@@ -1,0 +1,166 @@
+import type { Room } from '@purple-sector/contracts/chat/http'
+import { membershipChanged } from '@purple-sector/contracts/groups/events'
+import { aMembership } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type ChatUnderTest, type Person, startChat } from '../testing/chat-under-test.ts'
+import { ROOMS_OF_SOMEBODY } from './room-read-model.ts'
+
+let chat: ChatUnderTest
+let ann: Person
+let bob: Person
+beforeAll(async () => {
+  chat = await startChat()
+  ann = await chat.person({ username: 'ann' })
+  bob = await chat.person({ username: 'bob' })
+})
+afterAll(() => chat?.close())
+
+const roomOf = async (who: Person, path: string): Promise<Room> => {
+  const { status, body } = await who.call<Room>('GET', `${path}/room`)
+  expect(status).toBe(200)
+  return body
+}
+const read = (who: Person, path: string, messageId: number) => who.call<Room>('PUT', `${path}/read`, { messageId })
+
+describe('a room as somebody has it', () => {
+  test('counts what others wrote since they read, and never what they wrote themselves', async () => {
+    const { id } = await chat.weekend()
+    const path = `/api/weekends/${id}/chat`
+    expect(await roomOf(ann, path)).toEqual({
+      ...{
+        weekendId: id,
+        groupId: null,
+        slowModeSeconds: 0,
+        messageCount: 0,
+        lastReadId: null,
+        unread: 0,
+        muted: null,
+      },
+    })
+    const first = await chat.say(bob, path, 'One')
+    await chat.say(ann, path, 'Two')
+    await chat.say(bob, path, 'Three')
+    expect(await roomOf(ann, path)).toMatchObject({ messageCount: 3, lastReadId: null, unread: 2 })
+    const reply = await read(ann, path, first.id)
+    expect(reply).toMatchObject({ status: 200, body: { weekendId: id, lastReadId: first.id, unread: 1 } })
+    expect(await roomOf(bob, path)).toMatchObject({ lastReadId: null, unread: 1 })
+  })
+
+  test('is read up to somewhere, never back, and never beyond what was written', async () => {
+    const { id } = await chat.weekend()
+    const path = `/api/weekends/${id}/chat`
+    const first = await chat.say(bob, path, 'One')
+    const last = await chat.say(bob, path, 'Two')
+    expect((await read(ann, path, Number.MAX_SAFE_INTEGER)).body).toMatchObject({ lastReadId: last.id, unread: 0 })
+    expect((await read(ann, path, first.id)).body).toMatchObject({ lastReadId: last.id })
+    await Promise.all([first.id, last.id, first.id, last.id].map((messageId) => read(bob, path, messageId)))
+    expect(await roomOf(bob, path)).toMatchObject({ lastReadId: last.id })
+  })
+
+  test.each([0, -1, 1.5, '1', null])('is not read up to %j', async (messageId) => {
+    const { id } = await chat.weekend()
+    expect(await ann.call('PUT', `/api/weekends/${id}/chat/read`, { messageId })).toMatchObject({ status: 400 })
+  })
+
+  test('counts up to a hundred unread messages, and none that is deleted', async () => {
+    const group = await chat.group(ann)
+    await chat.join(group, bob)
+    await chat.fill({ type: 'group', id: group.id }, bob, 99)
+    const path = `/api/groups/${group.id}/chat`
+    const last = await chat.say(bob, path, 'Ninety-nine and one')
+    expect(await roomOf(ann, path)).toMatchObject({ messageCount: 100, unread: 100 })
+    await chat.say(bob, path, 'More')
+    expect(await roomOf(ann, path)).toMatchObject({ messageCount: 101, unread: 100 })
+    for (const { id } of [last, { id: last.id - 1 }])
+      expect((await bob.call('DELETE', `${path}/${id}`)).status).toBe(204)
+    expect(await roomOf(ann, path)).toMatchObject({ messageCount: 99, unread: 99 })
+  })
+
+  test('has nothing unread of before somebody joined, also where they join again', async () => {
+    const group = await chat.group(bob)
+    const path = `/api/groups/${group.id}/chat`
+    await chat.say(bob, path, 'Before')
+    await chat.join(group, ann)
+    expect(await roomOf(ann, path)).toMatchObject({ messageCount: 1, unread: 0 })
+    await chat.say(bob, path, 'After')
+    expect(await roomOf(ann, path)).toMatchObject({ unread: 1 })
+    const joinedAt = new Date().toISOString()
+    const back = aMembership({ groupId: group.id, weekendId: group.weekendId, userId: ann.id, joinedAt })
+    await chat.announce(membershipChanged, back)
+    await vi.waitFor(async () => expect(await roomOf(ann, path)).toMatchObject({ unread: 0 }), { timeout: 30_000 })
+  })
+
+  test('tells of a mute for as long as it holds', async () => {
+    const { id } = await chat.weekend()
+    const cal = await chat.person()
+    const mute = { user_id: cal.id, by_id: 'chief', reason: 'Cool down' }
+    await chat.database('mutes').insert({ ...mute, until: '2999-01-01T00:00:00Z' })
+    const path = `/api/weekends/${id}/chat`
+    expect((await roomOf(cal, path)).muted).toEqual({ until: '2999-01-01T00:00:00.000Z', reason: 'Cool down' })
+    await chat.database('mutes').where({ user_id: cal.id }).update({ until: '2020-01-01T00:00:00Z' })
+    expect((await roomOf(cal, path)).muted).toBeNull()
+  })
+
+  test('is nobody’s to know of who is not in the group', async () => {
+    const { id } = await chat.group(bob)
+    const cal = await chat.person()
+    for (const [method, path, body] of [
+      ['GET', 'room', undefined],
+      ['PUT', 'read', { messageId: 1 }],
+    ] as const)
+      expect(await cal.call(method, `/api/groups/${id}/chat/${path}`, body)).toMatchObject({
+        ...{ status: 404, body: { code: 'GROUP_NOT_FOUND' } },
+      })
+    expect(await cal.call('GET', '/api/weekends/999999/chat/room')).toMatchObject({
+      ...{ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } },
+    })
+  })
+})
+
+describe('the rooms of somebody', () => {
+  test('are those of their groups, and that of a weekend where it is asked for', async () => {
+    const cal = await chat.person()
+    const [here, other] = [await chat.group(cal), await chat.group(bob)]
+    await chat.say(bob, `/api/groups/${other.id}/chat`, 'Not for everybody')
+    const refs = async (query: string) =>
+      (await cal.call<Room[]>('GET', `/api/chat/rooms${query}`)).body.map(({ weekendId, groupId }) => ({
+        ...{ weekendId, groupId },
+      }))
+    const group = { weekendId: null, groupId: here.id }
+    expect(await refs('')).toEqual([group])
+    expect(await refs(`?weekendId=${other.weekendId}`)).toEqual([{ weekendId: other.weekendId, groupId: null }, group])
+    expect(await refs('?weekendId=999999999999')).toEqual([group])
+    expect(await cal.call('GET', '/api/chat/rooms?weekendId=x')).toMatchObject({ status: 400 })
+  })
+
+  test('cost one statement, which counts from the index alone, however much was written', async () => {
+    const busy = await chat.weekend()
+    await chat.fill({ type: 'weekend', id: busy.id }, bob, 100_000)
+    const fan = await chat.person()
+    for (let nth = 0; nth < 50; nth += 1) {
+      const [id, weekend_id] = [700_000 + nth, busy.id]
+      await chat.database('groups').insert({ id, weekend_id, creator_id: bob.id })
+      await chat.database('memberships').insert({ group_id: id, user_id: fan.id, joined_at: new Date() })
+      await chat.fill({ type: 'group', id }, bob, 300)
+    }
+    await chat.database.raw('vacuum analyze messages')
+    const query = ROOMS_OF_SOMEBODY.replaceAll(/(?<!:):(userId|weekendId)/g, (_, name: string) =>
+      name === 'userId' ? `'${fan.id}'` : String(busy.id),
+    )
+    const { rows } = await chat.database.raw<{ rows: { 'QUERY PLAN': [{ Plan: Plan }] }[] }>(
+      `explain (analyze, buffers, format json) ${query}`,
+    )
+    const nodes = nodesOf(rows[0]?.['QUERY PLAN'][0].Plan)
+    const counted = nodes.filter((node) => node['Relation Name'] === 'messages')
+    expect(counted.map((node) => node['Node Type'])).toEqual(['Index Only Scan'])
+    expect(counted[0]).toMatchObject({ 'Index Name': 'messages_room', 'Actual Loops': 51 })
+    expect(counted[0]?.['Actual Rows']).toBeLessThanOrEqual(100)
+    const body = (await fan.call<Room[]>('GET', `/api/chat/rooms?weekendId=${busy.id}`)).body
+    expect(body).toHaveLength(51)
+    expect(body.every(({ unread }) => unread === 100)).toBe(true)
+  }, 120_000)
+})
+
+type Plan = { 'Node Type': string; 'Actual Rows': number; 'Relation Name'?: string; Plans?: Plan[] }
+
+const nodesOf = (plan: Plan | undefined): Plan[] => (plan ? [plan, ...(plan.Plans ?? []).flatMap(nodesOf)] : [])

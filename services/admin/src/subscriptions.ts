@@ -1,3 +1,4 @@
+import { onChatAdminActed } from './audit/on-chat-admin-acted.ts'
 import { onWeekendsAdminActed } from './audit/on-weekends-admin-acted.ts'
 import { onCarChanged } from './projections/car-projection.ts'
 import { onCategoryChanged } from './projections/category-projection.ts'
@@ -5,4 +6,11 @@ import { onRaceChanged } from './projections/race-projection.ts'
 import { onWeekendChanged } from './projections/weekend-projection.ts'
 
 /** Everything race control listens to. */
-export const subscriptions = [onWeekendChanged, onRaceChanged, onCarChanged, onCategoryChanged, onWeekendsAdminActed]
+export const subscriptions = [
+  onWeekendChanged,
+  onRaceChanged,
+  onCarChanged,
+  onCategoryChanged,
+  onWeekendsAdminActed,
+  onChatAdminActed,
+]

@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { ChatDependencies } from './dependencies.ts'
 import { internalRoutes } from './internal-routes.ts'
 import { messageRoutes } from './messages/message-routes.ts'
+import { moderationRoutes } from './moderation/moderation-routes.ts'
 import { republishers } from './republishers.ts'
 import { enteringRooms } from './rooms/enter-room.ts'
 import { startRoomRemoval } from './rooms/remove-rooms.ts'
@@ -28,6 +29,7 @@ export const buildChat = async (platform: Platform, config: Config): Promise<Ser
 
   app.register(messageRoutes(dependencies))
   app.register(roomRoutes(dependencies))
+  app.register(moderationRoutes(dependencies))
   app.register(internalRoutes(database))
 
   const service = assembleService({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { adminActed } from '@purple-sector/contracts/chat/events'
 import { weekendsAdminActed } from '@purple-sector/contracts/weekends/events'
 import { listRecentActs } from '@purple-sector/contracts/weekends/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -43,6 +44,22 @@ describe('the audit log', () => {
         after: { name: 'Round Seven' },
       },
       expect.objectContaining({ action: 'weekend.created', before: null, after: { name: 'Round 7', races: [1, 2] } }),
+    ])
+  })
+
+  test('keeps what administrators did in the chat', async () => {
+    await control.announce(adminActed, {
+      id: randomUUID(),
+      at: '2026-11-21T03:30:00.000Z',
+      actor: { id: 'boss', username: 'race.control' },
+      action: 'message.deleted',
+      subject: { type: 'message', id: '11' },
+      before: { message: 'The winner is' },
+      after: { reason: 'Spoilers' },
+    })
+    await expect.poll(async () => (await read('?limit=1')).body[0]?.action).toBe('message.deleted')
+    expect((await read('?limit=1')).body).toMatchObject([
+      { before: { message: 'The winner is' }, after: { reason: 'Spoilers' } },
     ])
   })
 

@@ -12,6 +12,7 @@ type Row = {
   track_status: Author['trackStatus']
   chat_status: string | null
   avatar_config: Author['avatarConfig']
+  is_admin: boolean
 }
 
 export const users = table<Row, { avatar_config: string | null }>('users')
@@ -21,9 +22,10 @@ export const knowCallers = async (sql: Transaction, callers: readonly Caller[]):
   await prepared(
     sql,
     'known-callers',
-    `insert into users (id, username, first_name, last_name)
-     select "userId", username, "firstName", "lastName"
-     from json_to_recordset(:callers::json) as c ("userId" text, username text, "firstName" text, "lastName" text)
+    `insert into users (id, username, first_name, last_name, is_admin)
+     select "userId", username, "firstName", "lastName", "isAdmin"
+     from json_to_recordset(:callers::json)
+       as c ("userId" text, username text, "firstName" text, "lastName" text, "isAdmin" boolean)
      where not exists (select from users where id = "userId") order by "userId" on conflict (id) do nothing`,
     { callers: JSON.stringify(callers) },
   )
@@ -35,9 +37,9 @@ export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql
   const { id } = user
   if (!user.deleted) {
     const { username, firstName: first_name, lastName: last_name } = user
-    const { trackStatus: track_status, chatStatus: chat_status } = user
+    const { trackStatus: track_status, chatStatus: chat_status, isAdmin: is_admin } = user
     const avatar_config = user.avatarConfig && JSON.stringify(user.avatarConfig)
-    const row = { id, username, first_name, last_name, track_status, chat_status, avatar_config }
+    const row = { id, username, first_name, last_name, track_status, chat_status, avatar_config, is_admin }
     await users(sql).insert(row).onConflict('id').merge()
     return
   }

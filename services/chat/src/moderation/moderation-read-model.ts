@@ -1,0 +1,59 @@
+import type { ModeratedMessage, ModerationQuery, RoomType } from '@purple-sector/contracts/chat/http'
+import { MAX_ID } from '@purple-sector/contracts/common'
+import { displayName, type Names } from '@purple-sector/contracts/identity/display-name'
+import type { Database } from '@purple-sector/database'
+import { messageOf } from '../messages/message.ts'
+import { MESSAGE, storedMessage } from '../messages/message-repository.ts'
+import { NOBODY, namesOf } from './names.ts'
+
+type Row = Parameters<typeof storedMessage>[0] & {
+  room_type: RoomType
+  room_id: number
+  deleted_at: Date | null
+  delete_reason: string | null
+  remover: Names | null
+}
+
+const moderated = (row: Row): ModeratedMessage => ({
+  ...messageOf({ type: row.room_type, id: row.room_id }, storedMessage(row)),
+  deleted: row.deleted_at && {
+    at: row.deleted_at.toISOString(),
+    by: displayName(row.remover ?? NOBODY),
+    reason: row.delete_reason,
+  },
+})
+
+/** Part of a text, in which nothing stands for anything else. */
+const partOf = (words: string): string => `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+/** Where each filter that was asked for holds. */
+const CONDITIONS = {
+  type: 'm.room_type = :type',
+  weekendId: `m.room_type = 'weekend' and m.room_id = :weekendId`,
+  groupId: `m.room_type = 'group' and m.room_id = :groupId`,
+  userId: 'm.user_id = :userId',
+  q: `(m.text ilike :words or m.user_id in (
+    select id from users where concat_ws(' ', username, first_name, last_name) ilike :words))`,
+} as const
+
+/**
+ * Messages of all rooms, the newest first, deleted ones too. A search reads them in that order until the page is full:
+ * a word that nobody ever wrote is looked for in all of them.
+ */
+export const moderatedMessages = async (
+  database: Database,
+  { limit, before = MAX_ID, ...filters }: ModerationQuery,
+): Promise<ModeratedMessage[]> => {
+  const asked = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]).filter((name) => filters[name])
+  const { rows } = await database.raw<{ rows: Row[] }>(
+    `select ${MESSAGE}, m.room_type, m.room_id, m.deleted_at, m.delete_reason, ${namesOf('remover')} as remover
+     from (
+       select * from messages m where ${['m.id < :before', ...asked.map((name) => CONDITIONS[name])].join(' and ')}
+       order by m.id desc limit :limit
+     ) m
+     left join users u on u.id = m.user_id left join users remover on remover.id = m.deleted_by
+     order by m.id desc`,
+    { ...filters, words: partOf(filters.q ?? ''), before, limit },
+  )
+  return rows.map(moderated)
+}

@@ -1,0 +1,66 @@
+import { adminActed, muteChanged } from '@purple-sector/contracts/chat/events'
+import type { Mute, MuteBody } from '@purple-sector/contracts/chat/http'
+import { userKey } from '@purple-sector/contracts/event'
+import { type Database, databaseTime, type Transaction } from '@purple-sector/database'
+import { entry, holdSubject, outbox } from '@purple-sector/messaging'
+import type { Caller } from '@purple-sector/service-kit'
+import { auditAction } from '@purple-sector/service-kit/audit'
+import { awaitingEvents, notHereYet } from '@purple-sector/service-kit/not-here-yet'
+import { knowCallers, users } from '../projections/user-projection.ts'
+import { assertMutable, isSame, noSuchUser, type StoredMute } from './mute.ts'
+import { muteRepository } from './mute-repository.ts'
+
+type Dependencies = { database: Database }
+
+/** Alone with somebody's mute: of two administrators the second sees what the first did, and no account ends meanwhile. */
+const holdPerson = (sql: Transaction, userId: string) => holdSubject(sql, 'exclusive', userKey(userId))
+
+const shown = (mute: StoredMute | undefined) => mute && { until: mute.until.toISOString(), reason: mute.reason }
+
+/** Mutes somebody, or changes until when and why. The same again changes nothing. */
+export const mutePerson =
+  ({ database }: Dependencies) =>
+  (caller: Caller, userId: string, { until: wanted, reason }: MuteBody): Promise<Mute> =>
+    awaitingEvents(() =>
+      database.transaction(async (sql) => {
+        const { isDeleted } = await holdPerson(sql, userId)
+        if (isDeleted) throw noSuchUser()
+        const person = await users(sql).where({ id: userId }).first('is_admin')
+        if (!person) throw notHereYet(noSuchUser())
+        await knowCallers(sql, [caller])
+        const mutes = muteRepository(sql)
+        const now = await databaseTime(sql)
+        const until = new Date(wanted)
+        assertMutable({ isAdmin: person.is_admin }, until, now)
+        const before = await mutes.find(userId, now)
+        if (isSame(before, until, reason)) return mutes.show(userId)
+        const mute: StoredMute = { until, reason, by: caller.userId, at: now }
+        await mutes.save(userId, mute)
+        const subject = { type: 'user', id: userId }
+        const act = { at: now, action: 'person.muted', subject, before: shown(before) ?? null, after: shown(mute) }
+        await outbox(sql).appendMany([
+          entry(muteChanged, { userId, until: until.toISOString(), reason, deleted: false }),
+          entry(adminActed, auditAction(caller, act)),
+        ])
+        return mutes.show(userId)
+      }),
+    )
+
+/** Lets somebody write again. Who is not muted stays so. */
+export const liftMute =
+  ({ database }: Dependencies) =>
+  (caller: Caller, userId: string): Promise<void> =>
+    database.transaction(async (sql) => {
+      await holdPerson(sql, userId)
+      const mutes = muteRepository(sql)
+      const now = await databaseTime(sql)
+      const before = await mutes.find(userId, now)
+      await mutes.remove(userId)
+      if (!before) return
+      const subject = { type: 'user', id: userId }
+      const act = { at: now, action: 'person.unmuted', subject, before: shown(before), after: null }
+      await outbox(sql).appendMany([
+        entry(muteChanged, { userId, until: null, reason: '', deleted: false }),
+        entry(adminActed, auditAction(caller, act)),
+      ])
+    })

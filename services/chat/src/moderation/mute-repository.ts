@@ -1,0 +1,60 @@
+import type { Mute } from '@purple-sector/contracts/chat/http'
+import { displayName, type Names } from '@purple-sector/contracts/identity/display-name'
+import { type Database, type Transaction, table } from '@purple-sector/database'
+import type { StoredMute } from './mute.ts'
+import { NOBODY, namesOf } from './names.ts'
+
+type MuteRow = { user_id: string; until: Date; reason: string; by_id: string; at: Date }
+const mutes = table<MuteRow>('mutes')
+
+/** Beyond it nobody reads a list that ends by itself within a week. */
+const SHOWN = 500
+
+type Row = MuteRow & { person: Names | null; muter: Names | null }
+
+const muteOf = ({ user_id: userId, until, reason, at, person, muter }: Row): Mute => ({
+  userId,
+  userName: displayName(person ?? NOBODY),
+  until: until.toISOString(),
+  reason,
+  by: displayName(muter ?? NOBODY),
+  at: at.toISOString(),
+})
+
+/** Who may not write. A mute that has run out is none. */
+export const muteRepository = (sql: Database | Transaction) => {
+  const list = async (where: string, bindings: object): Promise<Mute[]> => {
+    const { rows } = await sql.raw<{ rows: Row[] }>(
+      `select mutes.*, ${namesOf('person')} as person, ${namesOf('muter')} as muter
+       from mutes left join users person on person.id = mutes.user_id left join users muter on muter.id = mutes.by_id
+       where mutes.until > clock_timestamp() and ${where}
+       order by mutes.at desc, mutes.user_id limit :shown`,
+      { ...bindings, shown: SHOWN },
+    )
+    return rows.map(muteOf)
+  }
+
+  return {
+    /** Those that hold, the newest first. */
+    list: () => list('true', {}),
+
+    async show(userId: string): Promise<Mute> {
+      const [mute] = await list('mutes.user_id = :userId', { userId })
+      if (!mute) throw new Error(`${userId} is not muted`)
+      return mute
+    },
+
+    async find(userId: string, now: Date): Promise<StoredMute | undefined> {
+      const row = await mutes(sql).where({ user_id: userId }).where('until', '>', now).first()
+      return row && { until: row.until, reason: row.reason, by: row.by_id, at: row.at }
+    },
+
+    async save(userId: string, { until, reason, by, at }: StoredMute): Promise<void> {
+      await mutes(sql).insert({ user_id: userId, until, reason, by_id: by, at }).onConflict('user_id').merge()
+    },
+
+    async remove(userId: string): Promise<void> {
+      await mutes(sql).where({ user_id: userId }).delete()
+    },
+  }
+}

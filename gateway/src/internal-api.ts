@@ -1,4 +1,6 @@
 import type { CallDefinition, CallInput, CallReply } from '@purple-sector/contracts/call'
+import type { RoomType } from '@purple-sector/contracts/chat/http'
+import { findRoom } from '@purple-sector/contracts/chat/internal'
 import { openapiOf } from '@purple-sector/contracts/every-service'
 import {
   findMemberships,
@@ -40,6 +42,8 @@ export type InternalApi = {
   /** Those of up to 500 memberships that hold. */
   findMemberships(wanted: MembershipKey[]): Promise<Membership[]>
   standings(request: CallInput<typeof findStandings>['request']): Promise<CallReply<typeof findStandings>>
+  /** What is to be known of a room of the chat; undefined where chat is not installed. */
+  room(type: RoomType, id: number): Promise<CallReply<typeof findRoom> | undefined>
   /** The time of the database that decides about deadlines, in ms; undefined where tipping is not installed. */
   clock(): Promise<number | undefined>
   /** The OpenAPI document of a service, undefined where it is not installed. */
@@ -91,6 +95,7 @@ export const createInternalApi = (calls: ServiceCalls): InternalApi => {
     },
     findMemberships: async (wanted) => (await find(findMemberships, { request: { wanted } }))?.memberships ?? [],
     standings: async (request) => (await find(findStandings, { request })) ?? { version: 0, standings: [] },
+    room: (type, id) => find(findRoom, { params: { type, id } }),
     async clock() {
       const reply = await find(readClock, {})
       return reply && Date.parse(reply.now)

@@ -16,6 +16,7 @@ import { frameWriter } from './hub/frames.ts'
 import { createHub } from './hub/hub.ts'
 import { createRecentChanges } from './hub/recent-changes.ts'
 import { createCategories } from './parts/categories.ts'
+import { createPeople } from './parts/people.ts'
 
 export type Realtime = {
   /** `/ws`. */
@@ -52,7 +53,8 @@ export const createRealtime = (options: Options): Realtime => {
   const limits = createHandshakeLimits()
   const categories = createCategories(internalApi.categories)
   const changes = createRecentChanges()
-  const dependencies = { clients, internalApi, frames, categories, changes, now: clock.now, log }
+  const people = createPeople()
+  const dependencies = { clients, internalApi, frames, categories, people, changes, now: clock.now, log }
   const hub = createHub({
     clients,
     changes,

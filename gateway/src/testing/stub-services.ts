@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { findRoom } from '@purple-sector/contracts/chat/internal'
 import { findMemberships, listMemberships, type Membership } from '@purple-sector/contracts/groups/internal'
 import { resolveSessionsBody, resolveSessionsReply, type SessionIdentity } from '@purple-sector/contracts/identity/http'
 import type { Entry, Rank, Standing } from '@purple-sector/contracts/tipping/http'
@@ -28,6 +29,8 @@ export type StubState = {
   groupBoards: Map<number, StubBoard>
   /** In which groups who is. */
   memberships: Membership[]
+  /** Who wrote in rooms, by `weekend/3` or `group/7`. */
+  authors: Map<string, string[]>
   /** How far the clock of tipping's database is ahead of this machine's. */
   clockAheadMs: number
   /** `service method path`, in order. */
@@ -44,6 +47,7 @@ export const createStubState = (): StubState => ({
   boards: new Map(),
   groupBoards: new Map(),
   memberships: [],
+  authors: new Map(),
   clockAheadMs: 0,
   asked: [],
   failed: [],
@@ -221,9 +225,23 @@ const groupRoutes = (app: App, state: StubState): void => {
   }))
 }
 
-/** Identity, weekends, tipping and groups as far as a gateway notices: the real app of the kit, answers through the contracts. */
+const chatRoutes = (app: App, { authors }: StubState): void => {
+  answer(app, findRoom, ({ params: { type, id: roomId } }) => {
+    const ref = { weekendId: type === 'weekend' ? roomId : null, groupId: type === 'group' ? roomId : null }
+    const wrote = authors.get(`${type}/${roomId}`) ?? []
+    return { ...ref, slowModeSeconds: 0, messageCount: wrote.length, lastMessageId: wrote.length, authors: wrote }
+  })
+}
+
+/** Identity, weekends, tipping, groups and chat as far as a gateway notices: the real app of the kit, answers through the contracts. */
 export const stubServices = async ({ state, ...options }: StubOptions): Promise<Map<string, App>> => {
-  const routes = { identity: identityRoutes, weekends: weekendRoutes, tipping: tippingRoutes, groups: groupRoutes }
+  const routes = {
+    identity: identityRoutes,
+    weekends: weekendRoutes,
+    tipping: tippingRoutes,
+    groups: groupRoutes,
+    chat: chatRoutes,
+  }
   const apps = new Map<string, App>()
   for (const [service, register] of Object.entries(routes)) {
     const app = createApp({ service, ...options })

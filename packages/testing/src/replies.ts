@@ -1,4 +1,5 @@
 import { FOUNDING_CATEGORIES, findCategory } from '@purple-sector/contracts/categories'
+import type { Message } from '@purple-sector/contracts/chat/http'
 import type { Group, Invitation, Member } from '@purple-sector/contracts/groups/http'
 import type { User } from '@purple-sector/contracts/identity/http'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
@@ -187,3 +188,30 @@ export const invitationReply = (over: Partial<Invitation> = {}): Invitation => (
   createdAt: '2026-11-20T00:00:00.000Z',
   ...over,
 })
+
+let lastMessage = 0
+
+/** A message as everybody reads it, in the weekend's room; each is newer than the one before. */
+export const messageReply = (over: Partial<Message> = {}): Message => {
+  const id = over.id ?? ++lastMessage
+  const userName = over.userName ?? 'ann'
+  return {
+    id,
+    weekendId: 1,
+    groupId: null,
+    userId: userName,
+    userName,
+    message: `Message ${id}`,
+    createdAt: '2026-11-21T04:00:00.000Z',
+    user: {
+      username: userName,
+      firstName: null,
+      lastName: null,
+      trackStatus: null,
+      chatStatus: null,
+      avatarConfig: null,
+    },
+    sentAs: null,
+    ...over,
+  }
+}

@@ -4,6 +4,7 @@ import type { InternalApi } from '../../internal-api.ts'
 import type { Client } from '../hub/client.ts'
 import { createClients } from '../hub/clients.ts'
 import { createCategories } from '../parts/categories.ts'
+import { createPeople } from '../parts/people.ts'
 import { groupKind } from './group.ts'
 
 beforeEach(() => {
@@ -22,12 +23,14 @@ test('a group that cannot be loaded keeps nobody from the others', async () => {
       if (groupId === 7) throw new Error('broken')
       return { weekendId, groupId, version: 1, total: 0, entries: [], ranks: [] }
     },
+    room: async () => undefined,
   } as unknown as InternalApi
   const kind = groupKind({
     clients: createClients(),
     internalApi,
     frames: () => Buffer.from(''),
     categories: createCategories(async () => []),
+    people: createPeople(),
     changes: { note() {} },
     now: Date.now,
     log: silentLogger(),

@@ -1,4 +1,6 @@
+import { messageDeleted, messageSent, roomChanged } from '@purple-sector/contracts/chat/events'
 import { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import { userChanged } from '@purple-sector/contracts/identity/events'
 import type { FrameOf } from '@purple-sector/contracts/realtime'
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
@@ -8,6 +10,7 @@ import type { Client } from '../hub/client.ts'
 import { createOpenChannels } from '../hub/open-channels.ts'
 import type { SharedState } from '../hub/state.ts'
 import { createBoard, groupOfBoard } from '../parts/board.ts'
+import { chats } from '../parts/chat.ts'
 import { createMemberships, type Memberships } from '../parts/memberships.ts'
 import { unknownMemberships } from '../parts/unknown-memberships.ts'
 import type { KindDependencies, MakeKind } from './make-kind.ts'
@@ -31,29 +34,43 @@ const groupState = (groupId: number, weekendId: number, { frames }: Pick<KindDep
   return { state, changed, deleted: (seq: number) => write({ members: true, rules: false }, true, seq) }
 }
 
-/** A group's board, and that it changed. */
-const openGroup = (groupId: number, memberships: Memberships, dependencies: KindDependencies) => {
+/** A group's board, its chat, and that it changed. */
+const openGroup = (
+  groupId: number,
+  memberships: Memberships,
+  chatOf: ReturnType<typeof chats>,
+  dependencies: KindDependencies,
+) => {
   const { internalApi, frames, log } = dependencies
   const weekendId = memberships.weekendOf(groupId) ?? 0
   const channel = createChannel({
     key: `group/${groupId}`,
-    states: () => [board.state],
+    states: () => [board.state, ...chat.states],
     hold: (userId) => board.hold(userId),
     log,
     admits: ({ userId }) => memberships.isMember(groupId, userId),
   })
   const board = createBoard({ scope: { weekendId, groupId }, channel, owner: internalApi, frames, log })
+  const chat = chatOf({ room: { type: 'group', id: groupId }, channel })
   return {
     channel,
     board,
+    chat,
     weekendId,
     group: groupState(groupId, weekendId, dependencies),
     async load() {
       await board.load()
+      chat.load()
       return true
     },
-    sweep: board.sweep,
-    close: board.close,
+    sweep(at: number) {
+      board.sweep(at)
+      chat.sweep(at)
+    },
+    close() {
+      board.close()
+      chat.close()
+    },
   }
 }
 
@@ -62,10 +79,11 @@ const openGroup = (groupId: number, memberships: Memberships, dependencies: Kind
  * their own memberships and invitations on all their sockets, whatever they follow.
  */
 export const groupKind: MakeKind = (dependencies) => {
-  const { clients, internalApi, frames, changes, log } = dependencies
+  const { clients, internalApi, frames, changes, people, log } = dependencies
   const memberships = createMemberships(internalApi.memberships)
   const askFor = unknownMemberships(internalApi.findMemberships)
-  const groups = createOpenChannels((id) => openGroup(id, memberships, dependencies))
+  const chatOf = chats({ find: internalApi.room, people, frames, log })
+  const groups = createOpenChannels((id) => openGroup(id, memberships, chatOf, dependencies))
 
   /** The group's channel, undefined too where it cannot be loaded now: one group keeps nobody from the others. */
   const open = async (groupId: number): Promise<Channel | undefined> => {
@@ -171,6 +189,13 @@ export const groupKind: MakeKind = (dependencies) => {
         },
         (subject) => groups.held(groupOfBoard(subject) ?? 0) !== undefined,
       ),
+      on(messageSent, (message) => groups.held(message.groupId ?? 0)?.chat.sent(message)),
+      on(messageDeleted, (message) => groups.held(message.groupId ?? 0)?.chat.deleted(message)),
+      on(roomChanged, (room, { sequence }) => groups.held(room.groupId ?? 0)?.chat.roomChanged(room, sequence)),
+      on(userChanged, (user, { sequence, isRepeated }) => {
+        const person = people.take(user, sequence)
+        for (const { chat } of groups.all()) chat.personChanged(person, isRepeated)
+      }),
     ],
     load: memberships.load,
     sweep: groups.sweep,

@@ -5,6 +5,7 @@ import type { Clients } from '../hub/clients.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import type { RecentChanges } from '../hub/recent-changes.ts'
 import type { Categories } from '../parts/categories.ts'
+import type { People } from '../parts/people.ts'
 
 /** What a kind of channel may need of the gateway around it. */
 export type KindDependencies = {
@@ -15,6 +16,8 @@ export type KindDependencies = {
   changes: Pick<RecentChanges, 'note'>
   /** Shared by all kinds; `everyone` loads them and hears of their changes. */
   categories: Categories
+  /** Shared by all kinds; whoever hears of somebody takes it over. */
+  people: People
   /** The time that decides about deadlines. */
   now(): number
   log: Logger

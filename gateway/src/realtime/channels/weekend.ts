@@ -1,4 +1,6 @@
+import { messageDeleted, messageSent, roomChanged } from '@purple-sector/contracts/chat/events'
 import { MAX_ID } from '@purple-sector/contracts/common'
+import { userChanged } from '@purple-sector/contracts/identity/events'
 import { boardChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { notFound } from '@purple-sector/service-kit/errors'
@@ -8,6 +10,7 @@ import { createChannel } from '../hub/channel.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import { createOpenChannels } from '../hub/open-channels.ts'
 import { createBoard, weekendOfBoard } from '../parts/board.ts'
+import { chats } from '../parts/chat.ts'
 import { createWeekendState } from '../parts/weekend-state.ts'
 import type { KindDependencies, MakeKind } from './make-kind.ts'
 
@@ -25,11 +28,15 @@ const scoredFrame = (scored: SessionScored, frames: FrameWriter, seq: number): B
   return frames(type, { race, revision, status, reason }, seq)
 }
 
-/** The weekend and its sessions, its open board with everybody's own standing, and what was scored. */
-const openWeekend = (weekendId: number, { internalApi, frames, categories, now, log }: KindDependencies) => {
+/** The weekend and its sessions, its open board with everybody's own standing, its chat, and what was scored. */
+const openWeekend = (
+  weekendId: number,
+  chatOf: ReturnType<typeof chats>,
+  { internalApi, frames, categories, now, log }: KindDependencies,
+) => {
   const channel = createChannel({
     key: `weekend/${weekendId}`,
-    states: () => [...state.states(), board.state],
+    states: () => [...state.states(), board.state, ...chat.states],
     hold: (userId) => board.hold(userId),
     log,
   })
@@ -42,14 +49,17 @@ const openWeekend = (weekendId: number, { internalApi, frames, categories, now, 
     now,
   })
   const board = createBoard({ scope: { weekendId, groupId: null }, channel, owner: internalApi, frames, log })
+  const chat = chatOf({ room: { type: 'weekend', id: weekendId }, channel })
   const revisions = new Map<number, number>()
   return {
     channel,
     state,
     board,
+    chat,
     async load() {
       if (!(await state.load())) return false
       await board.load()
+      chat.load()
       return true
     },
     isOver: state.isDeleted,
@@ -63,15 +73,20 @@ const openWeekend = (weekendId: number, { internalApi, frames, categories, now, 
     sweep(at: number) {
       board.sweep(at)
       state.sweep()
+      chat.sweep(at)
     },
-    close: board.close,
+    close() {
+      board.close()
+      chat.close()
+    },
   }
 }
 
 /** `weekend/3`: a weekend as its fans follow it. Everybody signed in may. */
 export const weekendKind: MakeKind = (dependencies) => {
-  const { internalApi, changes } = dependencies
-  const weekends = createOpenChannels((id) => openWeekend(id, dependencies))
+  const { internalApi, changes, people, frames, log } = dependencies
+  const chatOf = chats({ find: internalApi.room, people, frames, log })
+  const weekends = createOpenChannels((id) => openWeekend(id, chatOf, dependencies))
   const note = (weekendId: number): void => changes.note(`weekend/${weekendId}`)
   return {
     async find({ weekendId }) {
@@ -103,6 +118,13 @@ export const weekendKind: MakeKind = (dependencies) => {
       on(sessionScored, (scored) => {
         note(scored.weekendId)
         weekends.held(scored.weekendId)?.scored(scored)
+      }),
+      on(messageSent, (message) => weekends.held(message.weekendId ?? 0)?.chat.sent(message)),
+      on(messageDeleted, (message) => weekends.held(message.weekendId ?? 0)?.chat.deleted(message)),
+      on(roomChanged, (room, { sequence }) => weekends.held(room.weekendId ?? 0)?.chat.roomChanged(room, sequence)),
+      on(userChanged, (user, { sequence, isRepeated }) => {
+        const person = people.take(user, sequence)
+        for (const { chat } of weekends.all()) chat.personChanged(person, isRepeated)
       }),
     ],
     /** What fans will ask for first. */

@@ -18,6 +18,8 @@ export type OpenChannels<Open> = {
   open(id: number): Promise<Open | undefined>
   /** The one that this gateway holds, loaded or about to be. */
   held(id: number): Open | undefined
+  /** All that this gateway holds. */
+  all(): Iterable<Open>
   /** Takes everybody out and forgets it. */
   end(id: number): void
   sweep(now: number): void
@@ -54,6 +56,7 @@ export const createOpenChannels = <Open extends OpenChannel>(make: (id: number) 
 
   return {
     held: (id) => held.get(id)?.open,
+    all: () => [...held.values()].map(({ open }) => open),
     async open(id) {
       const known = held.get(id) ?? start(id)
       try {

@@ -1,0 +1,186 @@
+import type { messageDeleted, messageSent, roomChanged } from '@purple-sector/contracts/chat/events'
+import type { Message, RoomType } from '@purple-sector/contracts/chat/http'
+import type { Logger } from '@purple-sector/service-kit'
+import { retrying } from '@purple-sector/service-kit/retrying'
+import pLimit from 'p-limit'
+import type { z } from 'zod'
+import type { InternalApi } from '../../internal-api.ts'
+import type { Channel } from '../hub/channel.ts'
+import type { FrameWriter } from '../hub/frames.ts'
+import type { SharedState, State } from '../hub/state.ts'
+import type { People, Person } from './people.ts'
+
+type MessageSent = z.infer<typeof messageSent.data>
+type MessageDeleted = z.infer<typeof messageDeleted.data>
+type RoomState = z.infer<typeof roomChanged.data>
+
+/** A room's chat in its channel. Messages themselves are read over HTTP; here is what comes. */
+export type Chat = {
+  /** Asks chat what was before we listened, again and again where it is away. Nobody waits for it. */
+  load(): void
+  sent(message: MessageSent): void
+  deleted(message: MessageDeleted): void
+  roomChanged(room: RoomState, sequence: number): void
+  /** Somebody is called otherwise, or looks otherwise; told where they wrote. */
+  personChanged(person: Person, isRepeated: boolean): void
+  /** What a newcomer is shown. */
+  states: readonly State[]
+  /** Looked at every second. */
+  sweep(now: number): void
+  close(): void
+}
+
+type Room = { type: RoomType; id: number }
+type Options = { room: Room; channel: Pick<Channel, 'changed' | 'send' | 'stream'> }
+type Dependencies = { find: InternalApi['room']; people: People; frames: FrameWriter; log: Logger }
+
+/** After a restart of chat it is not asked for all rooms at once. */
+const ASKED_AT_ONCE = 8
+/** Without end: a chat that is away keeps nobody from the rest of the channel. */
+const PATIENCE = { firstPauseMs: 500, longestPauseMs: 30_000 }
+/** What is delivered again comes soon after. */
+const REMEMBERED_MESSAGES = 2_000
+const REMEMBERED_AUTHORS = 1_000
+/** After kafka was away many messages come at once: no frame of them is larger than about 200 KB. */
+const MOST_IN_A_FRAME = 100
+/** Who comes back after longer reads everything anew, as `quietMs` never says more than a minute. */
+const LATELY_MS = 2 * 60_000
+
+/** Keeps the last so many entries of a map. */
+const bounded = <Key, Value>(map: Map<Key, Value>, most: number, key: Key, value: Value): void => {
+  map.delete(key)
+  map.set(key, value)
+  if (map.size > most) for (const oldest of map.keys()) return void map.delete(oldest)
+}
+
+/** Answers whether an id is heard for the first time, as far as is remembered. */
+const firstTime = (): ((id: number) => boolean) => {
+  const ids = new Map<number, true>()
+  return (id) => {
+    if (ids.has(id)) return false
+    bounded(ids, REMEMBERED_MESSAGES, id, true)
+    return true
+  }
+}
+
+const looksOf = ({ userName, user }: Pick<Message, 'userName' | 'user'>): string => JSON.stringify([userName, user])
+
+/** Makes the chat of channels; what they ask of the chat service goes through one small door. */
+export const chats = ({ find, people, frames, log }: Dependencies) => {
+  const limited = pLimit(ASKED_AT_ONCE)
+
+  return ({ room: { type, id }, channel }: Options): Chat => {
+    const ref = { weekendId: type === 'weekend' ? id : null, groupId: type === 'group' ? id : null }
+    const closing = new AbortController()
+    const isFirst = { sent: firstTime(), deleted: firstTime() }
+    /** Who wrote, with what screens show of them; `undefined` where only chat knows. */
+    const authors = new Map<string, string | undefined>()
+    let messageCount: number | undefined
+    let slowMode: { sequence: number; seconds: number } | undefined
+    let isCountNew = false
+    /** What newcomers may have missed since they read the messages. */
+    let lately: { at: number; gone?: number; person?: Person }[] = []
+    let latelyFrame: Buffer | undefined
+
+    const messages = channel.stream<Message>((sent, seq) => {
+      const frame = (some: readonly Message[]): Buffer =>
+        some.length === 1 && some[0]
+          ? frames('chat_message', some[0], seq)
+          : frames('chat_messages', { messages: [...some] }, seq)
+      const parts: Buffer[] = []
+      for (let at = 0; at < sent.length; at += MOST_IN_A_FRAME) parts.push(frame(sent.slice(at, at + MOST_IN_A_FRAME)))
+      return Buffer.concat(parts)
+    })
+    const writePeople = (some: readonly Person[], seq?: number): Buffer => {
+      const latest = new Map(some.map((person) => [person.userId, person]))
+      return frames('chat_people', { ...ref, people: [...latest.values()] }, seq)
+    }
+    const peopleStream = channel.stream<Person>(writePeople)
+
+    const writeRoom = (seq?: number): Buffer | undefined => {
+      if (messageCount === undefined || !slowMode) return undefined
+      return frames('chat_room', { ...ref, slowModeSeconds: slowMode.seconds, messageCount }, seq)
+    }
+    const roomState: SharedState = { update: writeRoom, snapshot: () => writeRoom() }
+
+    const writeLately = (): Buffer | undefined => {
+      const gone = lately.flatMap((each) => (each.gone === undefined ? [] : [each.gone]))
+      const changed = lately.flatMap(({ person }) => person ?? [])
+      const told = gone.map((message) => frames('chat_message_deleted', { id: message, ...ref }))
+      if (changed.length > 0) told.push(writePeople(changed))
+      return told.length > 0 ? Buffer.concat(told) : undefined
+    }
+    const latelyState: State = { snapshot: () => (latelyFrame ??= writeLately()) }
+    const note = (what: { gone?: number; person?: Person }): void => {
+      lately.push({ at: Date.now(), ...what })
+      latelyFrame = undefined
+    }
+
+    const learn = async (): Promise<void> => {
+      const held = await retrying(() => limited(() => find(type, id)), {
+        ...PATIENCE,
+        signal: closing.signal,
+        onFailure({ error, attempt }) {
+          if (attempt === 1) log.warn({ err: error, type, id }, 'a room of the chat could not be asked for')
+        },
+      })
+      if (!held || closing.signal.aborted) return
+      for (const author of held.authors)
+        if (!authors.has(author)) bounded(authors, REMEMBERED_AUTHORS, author, undefined)
+      // What was heard meanwhile is the newer.
+      messageCount ??= held.messageCount
+      slowMode ??= { sequence: 0, seconds: held.slowModeSeconds }
+      channel.changed(roomState)
+    }
+    return {
+      load() {
+        learn().catch((error: unknown) => {
+          if (!closing.signal.aborted) log.error({ err: error, type, id }, 'a room of the chat was given up')
+        })
+      },
+      states: [roomState, latelyState],
+      sent({ messageCount: count, ...written }) {
+        if (!isFirst.sent(written.id)) return
+        // Chat may have heard of them later than we did.
+        const { userName, user } = people.find(written.userId) ?? written
+        const message = { ...written, userName, user }
+        bounded(authors, REMEMBERED_AUTHORS, message.userId, looksOf(message))
+        messages.push(message)
+        messageCount = count
+        isCountNew = true
+      },
+      deleted({ id: message, messageCount: count }) {
+        if (!isFirst.deleted(message)) return
+        note({ gone: message })
+        channel.send((seq) => frames('chat_message_deleted', { id: message, ...ref }, seq))
+        messageCount = count
+        isCountNew = true
+      },
+      roomChanged({ slowModeSeconds: seconds }, sequence) {
+        if (slowMode && slowMode.sequence >= sequence) return
+        const isNews = slowMode?.seconds !== seconds
+        slowMode = { sequence, seconds }
+        if (isNews) channel.changed(roomState)
+      },
+      personChanged(person, isRepeated) {
+        if (!authors.has(person.userId)) return
+        const [shown, looks] = [authors.get(person.userId), looksOf(person)]
+        authors.set(person.userId, looks)
+        // When everybody is told again, whose looks only chat knows have not changed by that.
+        if (shown === looks || (shown === undefined && isRepeated)) return
+        note({ person })
+        peopleStream.push(person)
+      },
+      sweep(now) {
+        const recent = lately.filter(({ at }) => now - at < LATELY_MS)
+        if (recent.length < lately.length) {
+          lately = recent
+          latelyFrame = undefined
+        }
+        if (isCountNew) channel.changed(roomState)
+        isCountNew = false
+      },
+      close: () => closing.abort(),
+    }
+  }
+}

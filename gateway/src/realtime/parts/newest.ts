@@ -1,0 +1,14 @@
+import { LRUCache } from 'lru-cache'
+import { atMost } from '../../lru-settings.ts'
+
+const REMEMBERED = 10_000
+
+/** Answers whether a state of a subject is newer than those heard before, as far as is remembered. */
+export const createNewest = (): ((subject: string, sequence: number) => boolean) => {
+  const heard = new LRUCache<string, number>(atMost(REMEMBERED))
+  return (subject, sequence) => {
+    if ((heard.get(subject) ?? 0) >= sequence) return false
+    heard.set(subject, sequence)
+    return true
+  }
+}

@@ -1,0 +1,59 @@
+import type { Author } from '@purple-sector/contracts/chat/http'
+import { displayName } from '@purple-sector/contracts/identity/display-name'
+import type { userChanged } from '@purple-sector/contracts/identity/events'
+import type { FrameOf } from '@purple-sector/contracts/realtime'
+import { LRUCache } from 'lru-cache'
+import type { z } from 'zod'
+import { atMost } from '../../lru-settings.ts'
+
+type UserState = z.infer<typeof userChanged.data>
+
+/** Somebody as chats show them. */
+export type Person = FrameOf<'chat_people'>['data']['people'][number]
+
+/** Those who have changed lately, as their owner's events tell them, the newest by their sequence. */
+export type People = {
+  /** Takes a newer state over; answers what is known then. */
+  take(user: UserState, sequence: number): Person
+  /** Undefined of whom nothing was told, or nothing for long. */
+  find(userId: string): Person | undefined
+}
+
+const REMEMBERED = 10_000
+
+const nobody: Author = {
+  username: null,
+  firstName: null,
+  lastName: null,
+  trackStatus: null,
+  chatStatus: null,
+  avatarConfig: null,
+}
+
+const authorOf = ({ username, firstName, lastName, trackStatus, chatStatus, avatarConfig }: UserState): Author => ({
+  username,
+  firstName,
+  lastName,
+  trackStatus,
+  chatStatus,
+  avatarConfig,
+})
+
+const personOf = (user: UserState): Person => {
+  const author = user.deleted ? nobody : authorOf(user)
+  return { userId: user.id, userName: displayName(author), user: author }
+}
+
+export const createPeople = (): People => {
+  const known = new LRUCache<string, { sequence: number; person: Person }>(atMost(REMEMBERED))
+  return {
+    take(user, sequence) {
+      const before = known.get(user.id)
+      if (before && before.sequence >= sequence) return before.person
+      const person = personOf(user)
+      known.set(user.id, { sequence, person })
+      return person
+    },
+    find: (userId) => known.get(userId)?.person,
+  }
+}

@@ -1,0 +1,162 @@
+import { messageDeleted, messageSent, muteChanged, roomChanged } from '@purple-sector/contracts/chat/events'
+import type { Message } from '@purple-sector/contracts/chat/http'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { aUser, hoursFromNow, nextId } from '@purple-sector/testing/builders'
+import { messageReply } from '@purple-sector/testing/replies'
+import { afterEach, describe, expect, test } from 'vitest'
+import { groupScene } from '../testing/group-scene.ts'
+import { realtimeScene } from '../testing/realtime-scene.ts'
+import type { TestSocket } from '../testing/test-socket.ts'
+
+const at = realtimeScene()
+const { prepare, follow } = groupScene(at)
+afterEach(() => {
+  at.gateway.calls.isCut = false
+})
+
+/** The messages that a socket was told, one by one in the order of the frames. */
+const heard = (socket: TestSocket): Message[] =>
+  socket.frames.flatMap((frame) => {
+    if (frame.type === 'chat_message') return [frame.data]
+    return frame.type === 'chat_messages' ? frame.data.messages : []
+  })
+const idsOf = (socket: TestSocket): number[] => heard(socket).map(({ id }) => id)
+
+const say = (message: Message, messageCount = 1) => at.gateway.announce(messageSent, { ...message, messageCount })
+
+describe('a weekend’s chat', () => {
+  test('is told to who follows the weekend: all of it, in order, nothing twice', async () => {
+    const { ann, bob, weekendId } = at.prepare()
+    const sockets = [await at.follow(ann), await at.follow(bob)]
+    const messages = Array.from({ length: 30 }, () => messageReply({ weekendId }))
+    for (const [place, message] of messages.entries()) await say(message, place + 1)
+    for (const message of messages.slice(-3)) await say(message, 30)
+    const last = messageReply({ weekendId })
+    await say(last, 31)
+    for (const socket of sockets) {
+      await expect.poll(() => idsOf(socket).at(-1)).toBe(last.id)
+      expect(idsOf(socket)).toEqual([...messages, last].map(({ id }) => id))
+    }
+    expect(heard(sockets[0]!).at(-1)).toEqual(last)
+    await sockets[0]!.next('chat_room', ({ data }) => data.messageCount === 31)
+  })
+
+  test('loses a message on every screen at once, after it was told', async () => {
+    const { ann, bob, weekendId } = at.prepare()
+    const hers = await at.follow(ann)
+    const [kept, gone] = [messageReply({ weekendId }), messageReply({ weekendId })]
+    await say(kept, 1)
+    await say(gone, 2)
+    const deletion = { id: gone.id, weekendId, groupId: null, messageCount: 1 }
+    await at.gateway.announce(messageDeleted, deletion)
+    await at.gateway.announce(messageDeleted, deletion)
+    const later = messageReply({ weekendId })
+    await say(later, 2)
+    await expect.poll(() => idsOf(hers)).toEqual([kept.id, gone.id, later.id])
+    const told = hers.frames.filter(({ type }) => type.startsWith('chat_message'))
+    expect(told.at(-2)).toMatchObject({ type: 'chat_message_deleted', data: { id: gone.id, weekendId } })
+    expect(hers.of('chat_message_deleted')).toHaveLength(1)
+    // Who read the messages just before, and listens only now, may still show it.
+    const his = await at.follow(bob)
+    expect((await his.next('chat_message_deleted')).data.id).toBe(gone.id)
+  })
+
+  test('says how fast people may write', async () => {
+    const { ann, weekendId } = at.prepare()
+    const hers = await at.follow(ann)
+    expect((await hers.next('chat_room')).data).toMatchObject({ weekendId, slowModeSeconds: 0, messageCount: 0 })
+    const slow = { weekendId, groupId: null, slowModeSeconds: 30, deleted: false }
+    await at.gateway.announce(roomChanged, slow)
+    await hers.next('chat_room', ({ data }) => data.slowModeSeconds === 30)
+  })
+
+  test('shows who wrote as they are now, also those who wrote before this gateway listened', async () => {
+    const { ann, weekendId } = at.prepare()
+    const [early, late, silent] = ['early', 'late', 'silent'].map((name) => aUser({ id: `${name} of ${weekendId}` }))
+    at.gateway.state.authors.set(`weekend/${weekendId}`, [early!.id])
+    const hers = await at.follow(ann)
+    await hers.next('chat_room')
+    await say(messageReply({ weekendId, userId: late!.id }))
+    for (const user of [early!, late!, silent!])
+      await at.gateway.announce(userChanged, { ...user, trackStatus: 'at_track', chatStatus: 'Turn 1' })
+    await at.gateway.announce(userChanged, { ...late!, deleted: true })
+    const named = () =>
+      new Map(hers.of('chat_people').flatMap(({ data }) => data.people.map((person) => [person.userId, person])))
+    await expect.poll(() => named().get(late!.id)?.userName).toBe('Anonymous')
+    expect(named().get(early!.id)?.user).toMatchObject({ trackStatus: 'at_track', chatStatus: 'Turn 1' })
+    expect(named().get(late!.id)?.user).toMatchObject({ username: null, trackStatus: null })
+    expect(named().has(silent!.id)).toBe(false)
+  })
+
+  test('shows nobody by a name that chat has not heard is over', async () => {
+    const { ann, weekendId } = at.prepare()
+    const hers = await at.follow(ann)
+    const author = aUser({ id: `renamed of ${weekendId}`, username: 'after' })
+    await at.gateway.announce(userChanged, author)
+    await say(messageReply({ weekendId, userId: author.id, userName: 'before' }))
+    expect((await hers.next('chat_message')).data.userName).toBe('after')
+  })
+
+  test('comes later where chat is away, and the weekend opens all the same', async () => {
+    const { ann, weekendId } = at.prepare()
+    let isAway = true
+    at.gateway.state.before = (service) => {
+      if (service === 'chat' && isAway) throw new Error('away')
+    }
+    const hers = await at.follow(ann)
+    await hers.next('leaderboard_update')
+    const message = messageReply({ weekendId })
+    await say(message, 5)
+    expect((await hers.next('chat_message')).data).toEqual(message)
+    isAway = false
+    await hers.next('chat_room', ({ data }) => data.messageCount === 5)
+  })
+})
+
+describe('a group’s chat', () => {
+  const inGroup = (groupId: number) => messageReply({ weekendId: null, groupId })
+
+  test('is told to its members and to nobody else, until they are none', async () => {
+    const { ann, bob, weekendId, groupId, join } = prepare()
+    await join(ann)
+    await join(bob)
+    const [hers, his] = [await follow(ann, weekendId, groupId), await follow(bob, weekendId, groupId)]
+    const [first, second, third] = [inGroup(groupId), inGroup(groupId), inGroup(groupId)]
+    await say(first)
+    await his.next('chat_message', ({ data }) => data.id === first.id)
+    // On its way to both of them when Bob goes.
+    await say(second)
+    await join(bob, { deleted: true })
+    await say(third)
+    await expect.poll(() => idsOf(hers)).toEqual([first.id, second.id, third.id])
+    const toAll = messageReply({ weekendId })
+    await say(toAll)
+    await expect.poll(() => idsOf(his).at(-1)).toBe(toAll.id)
+    expect(idsOf(his)).not.toContain(third.id)
+  })
+})
+
+describe('one’s own', () => {
+  test('change is told to all sockets of the user, once', async () => {
+    const { ann, bob } = at.prepare()
+    const [first, second, his] = [await at.follow(ann), await at.follow(ann), await at.follow(bob)]
+    const { userId } = ann.session
+    await at.gateway.announce(userChanged, aUser({ id: userId, username: 'renamed' }))
+    await at.gateway.announce(userChanged, aUser({ id: userId, username: 'renamed' }), { sequence: 1 })
+    for (const socket of [first, second]) await socket.next('user_updated', ({ data }) => data.userId === userId)
+    await at.newBoard(6)
+    await first.next('leaderboard_update', ({ data }) => data.version === 6)
+    expect(first.of('user_updated')).toHaveLength(1)
+    expect(his.of('user_updated')).toEqual([])
+  })
+
+  test('mute is told, and its end', async () => {
+    const { ann } = at.prepare()
+    const hers = await at.follow(ann)
+    const mute = { userId: ann.session.userId, until: hoursFromNow(1), reason: `Spam ${nextId()}`, deleted: false }
+    await at.gateway.announce(muteChanged, mute)
+    expect((await hers.next('chat_muted')).data.muted).toEqual({ until: mute.until, reason: mute.reason })
+    await at.gateway.announce(muteChanged, { ...mute, until: null })
+    await hers.next('chat_muted', ({ data }) => data.muted === null)
+  })
+})

@@ -130,7 +130,7 @@ const shownAvatar = avatarConfigSchema.pipe(
 )
 /** Somebody as others find them: no address. */
 export const foundUserSchema = userSchema
-  .pick({ id: true, firstName: true, lastName: true, username: true, teamName: true })
+  .pick({ id: true, firstName: true, lastName: true, username: true, teamName: true, avatarConfig: true })
   .meta({ id: 'FoundUser' })
 export type FoundUser = z.infer<typeof foundUserSchema>
 export const userSearchQuery = z.object({ q: z.string().trim().min(2, 'Please type at least 2 characters').max(100) })

@@ -34,7 +34,7 @@ describe('people are found', () => {
     const { user } = await identity.register({ username: 'mailbox' })
     const reply = await search('mailbox')
     expect(reply.json()).toEqual([
-      { id: user.id, username: 'mailbox', firstName: null, lastName: null, teamName: null },
+      { id: user.id, username: 'mailbox', firstName: null, lastName: null, teamName: null, avatarConfig: null },
     ])
     expect(reply.body).not.toContain('@')
     expect(await found(user.email)).toEqual([])

@@ -29,7 +29,8 @@ export const findUsers =
             ${others.map(() => fitsToo).join(' ')}
           order by w.word, w.user_id limit ${MOST_FOUND})
        )
-       select u.id, u.first_name as "firstName", u.last_name as "lastName", u.username, u.team_name as "teamName"
+       select u.id, u.first_name as "firstName", u.last_name as "lastName", u.username, u.team_name as "teamName",
+         u.avatar_config as "avatarConfig"
        from (select id, min(word) as word from found group by id) f join users u using (id)
        order by f.word, u.id limit ${MOST_FOUND}`,
       [others.length === 0 ? first : null, asking, ...from(first), asking, first, ...others.flatMap(from)],

@@ -12,6 +12,7 @@ const found = (id: string, over: object = {}) => ({
   firstName: null,
   lastName: null,
   teamName: null,
+  avatarConfig: null,
   ...over,
 })
 

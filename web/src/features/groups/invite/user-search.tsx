@@ -34,7 +34,7 @@ const Found = ({ user, group }: { user: FoundUser; group: Group }) => {
   const isInvited = invite.isSuccess && (!sent || sent.some(({ id }) => id === invite.data.id))
   return (
     <Flex component="li" align="center" gap={12} mih={56} py={8}>
-      <Avatar name={name} />
+      <Avatar name={name} of={user} />
       <div className="ps-fill ps-lines">
         <b>{name}</b>
         {details !== '' && <span className="ps-note">{details}</span>}

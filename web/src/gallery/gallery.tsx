@@ -28,6 +28,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
 import { SectorLines } from '../ui/sector-lines.tsx'
 import { ToastHost } from '../ui/toast-host.tsx'
+import { Avatars } from './avatars.tsx'
 import { Board, Countdowns, Figures, Plates } from './boards.tsx'
 import { Controls, Rows } from './controls.tsx'
 import { Colour, Lines, Type } from './foundations.tsx'
@@ -98,6 +99,7 @@ export const Gallery = () => {
         <Rows />
         <Figures />
         <Plates />
+        <Avatars />
         <Section title="Icons" text="Outlines of 1.75, always with a name beside them.">
           <Flex wrap="wrap" align="center" gap={8} px={{ base: 16, sm: 0 }}>
             {ICONS.map((icon) => (

@@ -1,6 +1,6 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { Avatar, initialsOf } from './avatar.tsx'
+import { Avatar, initialsOf, type Shown } from './avatar.tsx'
 import { Change, changeText } from './change.tsx'
 import { barHeights } from './form-bars.tsx'
 import { Plate } from './plate.tsx'
@@ -101,6 +101,35 @@ describe('an avatar without a drawing', () => {
   ])('%j shows %j', (name, initials) => {
     expect(initialsOf(name)).toBe(initials)
     expect(shown(<Avatar name={name} />)).toBe(initials)
+  })
+})
+
+describe('an avatar', () => {
+  const draw = (of: Shown) => render(<Avatar name="Bec Boxer" of={of} />).container
+  const url = 'https://pictures.test/bec.png'
+
+  test('is the helmet that somebody built, whatever picture they have', () => {
+    const drawn = draw({ avatarConfig: { helmet: 'aero' }, profileImageUrl: url })
+    expect(drawn.querySelector('svg')).toBeTruthy()
+    expect(drawn.querySelector('img')).toBeNull()
+    expect(drawn.textContent).toBe('')
+  })
+
+  test('is a helmet for a configuration that says nothing, too', () => {
+    expect(draw({ avatarConfig: {} }).querySelector('svg')).toBeTruthy()
+  })
+
+  test('is their picture without one, and their initials where that does not load', () => {
+    const drawn = draw({ avatarConfig: null, profileImageUrl: url })
+    const picture = drawn.querySelector('img')
+    expect(picture?.getAttribute('src')).toBe(url)
+    if (picture) fireEvent.error(picture)
+    expect(drawn.textContent).toBe('BB')
+    expect(drawn.querySelector('img')).toBeNull()
+  })
+
+  test('is the initials of whoever has neither', () => {
+    expect(draw({ avatarConfig: null, profileImageUrl: null }).textContent).toBe('BB')
   })
 })
 

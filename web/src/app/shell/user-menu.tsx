@@ -24,7 +24,7 @@ export const UserMenu = ({ user }: { user: User }) => {
   return (
     <>
       <button type="button" className={classes.button} popoverTarget={menu}>
-        <Avatar name={name} size="sm" />
+        <Avatar name={name} size="sm" of={user} />
         <span className={classes.name}>
           {name}
           <span className="ps-hidden">, user menu</span>

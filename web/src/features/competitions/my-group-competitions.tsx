@@ -30,7 +30,10 @@ const GroupLeaderboardDialog = lazy(async () => ({
 /** Cards until all are wanted. */
 const ROOM = 5
 
-type Row = Pick<Entry, 'userId' | 'username' | 'firstName' | 'lastName' | 'position' | 'totalPoints'> & {
+type Row = Pick<
+  Entry,
+  'userId' | 'username' | 'firstName' | 'lastName' | 'profileImageUrl' | 'avatarConfig' | 'position' | 'totalPoints'
+> & {
   /** Nobody tells it of somebody beyond the first three. */
   positionChange?: number
   tieBreak?: Entry['tieBreak']
@@ -41,8 +44,9 @@ const ROWS = 3
 /** The first three; who stands further down takes the last of the rows, so that they find themself. */
 export const rowsOf = ({ top, position, totalPoints }: GroupStanding, user: User | null): Row[] => {
   if (!user || top.length < ROWS || top.some(({ userId }) => userId === user.id)) return top
-  const { id: userId, username, firstName, lastName } = user
-  return [...top.slice(0, ROWS - 1), { userId, username, firstName, lastName, position, totalPoints }]
+  const { id: userId, username, firstName, lastName, profileImageUrl, avatarConfig } = user
+  const own = { userId, username, firstName, lastName, profileImageUrl, avatarConfig, position, totalPoints }
+  return [...top.slice(0, ROWS - 1), own]
 }
 
 const StandingRow = ({ row, isMe }: { row: Row; isMe: boolean }) => (
@@ -54,7 +58,7 @@ const StandingRow = ({ row, isMe }: { row: Row; isMe: boolean }) => (
     )}
   >
     <Position position={row.position} shared={row.tieBreak === 'shared'} medals={false} className={classes.position} />
-    <Avatar name={entryName(row)} size="sm" />
+    <Avatar name={entryName(row)} size="sm" of={row} />
     <span className={classes.who}>
       <span className="ps-clip">{entryName(row)}</span>
       {isMe && <Tag>YOU</Tag>}

@@ -25,7 +25,7 @@ export const TopThree = ({ board, isRising }: { board: BoardPage; isRising: bool
             key: entry.userId,
             name: entryName(entry),
             points: entry.totalPoints ?? 0,
-            avatar: <Avatar name={entryName(entry)} size="lg" />,
+            avatar: <Avatar name={entryName(entry)} size="lg" of={entry} />,
             ...(entry.position === null ? {} : { position: entry.position }),
             shared: entry.tieBreak === 'shared',
           }))}
@@ -36,7 +36,7 @@ export const TopThree = ({ board, isRising }: { board: BoardPage; isRising: bool
           {others.map((entry) => (
             <li key={entry.userId} className={classes.row}>
               <Position position={entry.position} shared={entry.tieBreak === 'shared'} medals={false} />
-              <Avatar name={entryName(entry)} size="sm" />
+              <Avatar name={entryName(entry)} size="sm" of={entry} />
               <span className="ps-clip">{entryName(entry)}</span>
               <Box component="span" className="ps-num ps-muted" fz={15}>
                 {entry.totalPoints === null ? '–' : formatNumber(entry.totalPoints)}

@@ -45,7 +45,7 @@ export const BoardPanel = ({ weekendId }: { weekendId: number }) => {
         {top.map((entry, index) => (
           <li key={entry.userId} className={join(classes.row, isLeader(entry, index) && classes.leader)}>
             <Position position={entry.position} shared={entry.tieBreak === 'shared'} />
-            <Avatar name={entryName(entry)} />
+            <Avatar name={entryName(entry)} of={entry} />
             <Box component="span" miw={0}>
               <Box component="span" className="ps-clip" display="block" fw={540}>
                 {entryName(entry)}

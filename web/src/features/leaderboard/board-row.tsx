@@ -79,7 +79,7 @@ const GroupCells = (row: CellProps) => {
     <>
       <PositionCell {...row} />
       <Cell className={classes.avatar} aria-hidden="true">
-        <Avatar name={entryName(entry)} />
+        <Avatar name={entryName(entry)} of={entry} />
       </Cell>
       <Cell className={classes.who}>
         <span className={classes.name}>{entryName(entry)}</span>
@@ -114,7 +114,7 @@ export const RowCells = (row: CellProps) => {
         <Change places={entry.positionChange} />
       </Cell>
       <Cell className={classes.avatar} aria-hidden="true">
-        <Avatar name={entryName(entry)} />
+        <Avatar name={entryName(entry)} of={entry} />
       </Cell>
       <Cell className={classes.who}>
         <span className={classes.name}>{entryName(entry)}</span>

@@ -28,7 +28,7 @@ const MemberRow = ({ group, member, onReject }: { group: Group; member: Member; 
   const isPending = member.approvalStatus === 'pending'
   return (
     <li className={classes.row}>
-      <Avatar name={name} />
+      <Avatar name={name} of={member} />
       <div className={join('ps-fill ps-lines', classes.who)}>
         <b>{name}</b>
         <span className="ps-note">

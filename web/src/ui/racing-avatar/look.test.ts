@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { avatarLook, DEFAULT_LOOK, HELMET_NAMES, PATTERN_NAMES, readColour, SUIT_NAMES, VISOR_NAMES } from './look.ts'
+
+test('there are six helmets, eight patterns, six suits and two visors', () => {
+  expect(HELMET_NAMES).toEqual(['classic', 'modern', 'retro', 'aero', 'open-face', 'full-face'])
+  expect(PATTERN_NAMES).toHaveLength(8)
+  expect(SUIT_NAMES).toHaveLength(6)
+  expect(VISOR_NAMES).toEqual(['tinted', 'clear'])
+})
+
+describe('what is drawn', () => {
+  test('is what was chosen', () => {
+    const chosen = {
+      helmet: 'aero',
+      helmetColor: '#123456',
+      visor: 'clear',
+      suit: 'vintage',
+      suitColor: '#abcdef',
+      primaryColor: '#000000',
+      secondaryColor: '#ffffff',
+      pattern: 'lightning',
+      number: '7',
+    }
+    expect(avatarLook(chosen)).toEqual(chosen)
+  })
+
+  test('is the default of each field that is missing', () => {
+    expect(avatarLook({})).toEqual(DEFAULT_LOOK)
+    expect(avatarLook({ helmet: 'retro', number: '05' })).toEqual({ ...DEFAULT_LOOK, helmet: 'retro', number: '05' })
+  })
+
+  test.each([
+    'x'.repeat(60),
+    '__proto__',
+    'constructor',
+    'toString',
+    'url(#a)',
+    'url(https://evil.test/a.svg)',
+    'red;stroke:url(#x)',
+    '"><script>alert(1)</script>',
+    'rgb(1, 2, 3)',
+    '#12345',
+    '#ggg',
+    'var(--ps-ink)',
+    '',
+  ])('is the default of each field that says %s', (text) => {
+    const fields = Object.keys(DEFAULT_LOOK)
+    const number = text.length <= 3 ? text : ''
+    expect(avatarLook(Object.fromEntries(fields.map((field) => [field, text])))).toEqual({ ...DEFAULT_LOOK, number })
+  })
+
+  test('keeps a number of up to three characters and no other', () => {
+    expect(['1', ' 42 ', '00A', '1000', '  '].map((number) => avatarLook({ number }).number)).toEqual([
+      '1',
+      '42',
+      '00A',
+      '',
+      '',
+    ])
+  })
+})
+
+test.each([
+  ['#b850ff', '#b850ff'],
+  ['#B850FF', '#b850ff'],
+  ['#fa0', '#ffaa00'],
+  [' #fff ', '#ffffff'],
+  ['Purple', '#b850ff'],
+  ['yellow', '#ffd326'],
+  ['rebeccapurple', null],
+  ['#ffff', null],
+  [undefined, null],
+])('the colour %s is read as %s', (text, colour) => {
+  expect(readColour(text)).toBe(colour)
+})

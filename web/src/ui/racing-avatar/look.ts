@@ -1,0 +1,89 @@
+import { HELMETS } from './helmets.ts'
+import { PATTERNS } from './patterns.ts'
+import { SUITS } from './suits.ts'
+import { VISORS } from './visors.ts'
+
+const namesOf = <Parts extends object>(parts: Parts) => Object.keys(parts) as (keyof Parts & string)[]
+
+export const HELMET_NAMES = namesOf(HELMETS)
+export const PATTERN_NAMES = namesOf(PATTERNS)
+export const SUIT_NAMES = namesOf(SUITS)
+export const VISOR_NAMES = namesOf(VISORS)
+
+/** #rrggbb, in lower case. */
+export type Colour = `#${string}`
+
+/** Everything that is drawn, each a name or a colour that the drawing knows. */
+export type AvatarLook = {
+  helmet: keyof typeof HELMETS
+  helmetColor: Colour
+  visor: keyof typeof VISORS
+  suit: keyof typeof SUITS
+  suitColor: Colour
+  primaryColor: Colour
+  secondaryColor: Colour
+  pattern: keyof typeof PATTERNS
+  /** Up to three characters; empty: no plate. */
+  number: string
+}
+
+/** What somebody has stored: of any age, and from anybody. */
+export type StoredAvatar = { readonly [Field in keyof AvatarLook]?: string | undefined }
+
+export const DEFAULT_LOOK: AvatarLook = {
+  helmet: 'classic',
+  helmetColor: '#b850ff',
+  visor: 'tinted',
+  suit: 'professional',
+  suitColor: '#15151a',
+  primaryColor: '#f4f4f7',
+  secondaryColor: '#ffd326',
+  pattern: 'racing-stripes',
+  number: '',
+}
+
+/** The ten of the swatches, by the names they have there. */
+export const COLOURS = {
+  White: '#f4f4f7',
+  Black: '#15151a',
+  Purple: '#b850ff',
+  Blue: '#1e66ff',
+  Red: '#d9202b',
+  Green: '#01a65a',
+  Yellow: '#ffd326',
+  Orange: '#ff7a1a',
+  Teal: '#19b7c9',
+  Grey: '#8b8b97',
+} as const satisfies Record<string, Colour>
+
+const BY_NAME = new Map<string, Colour>(Object.entries(COLOURS).map(([name, colour]) => [name.toLowerCase(), colour]))
+
+/** A colour somebody wrote, null for anything else: nothing but hexadecimal digits gets into the drawing. */
+export const readColour = (text: string | undefined): Colour | null => {
+  const written = text?.trim().toLowerCase() ?? ''
+  const [, short, long] = /^#(?:([0-9a-f]{3})|([0-9a-f]{6}))$/.exec(written) ?? []
+  if (long !== undefined) return `#${long}`
+  if (short !== undefined) return `#${[...short].map((digit) => digit + digit).join('')}`
+  return BY_NAME.get(written) ?? null
+}
+
+const oneOf = <Name extends string>(names: readonly Name[], text: string | undefined, otherwise: Name): Name =>
+  names.find((name) => name === text) ?? otherwise
+
+const readNumber = (text: string | undefined): string => {
+  const number = text?.trim() ?? ''
+  return [...number].length <= 3 ? number : DEFAULT_LOOK.number
+}
+
+/** What is drawn for a configuration: of each field that says nothing the drawing knows, the default. */
+export const avatarLook = (stored: StoredAvatar): AvatarLook => ({
+  helmet: oneOf(HELMET_NAMES, stored.helmet, DEFAULT_LOOK.helmet),
+  helmetColor: readColour(stored.helmetColor) ?? DEFAULT_LOOK.helmetColor,
+  visor: oneOf(VISOR_NAMES, stored.visor, DEFAULT_LOOK.visor),
+  suit: oneOf(SUIT_NAMES, stored.suit, DEFAULT_LOOK.suit),
+  suitColor: readColour(stored.suitColor) ?? DEFAULT_LOOK.suitColor,
+  primaryColor: readColour(stored.primaryColor) ?? DEFAULT_LOOK.primaryColor,
+  secondaryColor: readColour(stored.secondaryColor) ?? DEFAULT_LOOK.secondaryColor,
+  pattern: oneOf(PATTERN_NAMES, stored.pattern, DEFAULT_LOOK.pattern),
+  number: readNumber(stored.number),
+})

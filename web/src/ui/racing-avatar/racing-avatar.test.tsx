@@ -1,0 +1,79 @@
+import { render } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { type AvatarLook, HELMET_NAMES, PATTERN_NAMES, type StoredAvatar, SUIT_NAMES, VISOR_NAMES } from './look.ts'
+import { RacingAvatar, type RacingAvatarProps } from './racing-avatar.tsx'
+
+const COLOURS = { helmetColor: '#010203', suitColor: '#040506', primaryColor: '#070809', secondaryColor: '#0a0b0c' }
+
+const draw = (config: StoredAvatar, props: Omit<RacingAvatarProps, 'config'> = {}): SVGSVGElement => {
+  const drawing = render(<RacingAvatar config={config} {...props} />).container.querySelector('svg')
+  if (!drawing) throw new Error('Nothing is drawn')
+  return drawing
+}
+
+const every: Pick<AvatarLook, 'helmet' | 'pattern' | 'suit' | 'visor'>[] = HELMET_NAMES.flatMap((helmet) =>
+  PATTERN_NAMES.flatMap((pattern, index) =>
+    VISOR_NAMES.map((visor) => ({ helmet, pattern, visor, suit: SUIT_NAMES[index % 6] ?? 'racing' })),
+  ),
+)
+
+describe('the drawing', () => {
+  test('is another one for every helmet, pattern and visor', () => {
+    const drawn = every.map((look) => draw({ ...COLOURS, ...look }).innerHTML.replaceAll(/_r_\w+?_/g, ''))
+    expect(new Set(drawn).size).toBe(6 * 8 * 2)
+  })
+
+  test('is another one for every suit, in its colours', () => {
+    const drawn = SUIT_NAMES.map((suit) => draw({ ...COLOURS, suit }, { crop: 'suit' }).innerHTML)
+    expect(new Set(drawn.map((text) => text.replaceAll(/_r_\w+?_/g, ''))).size).toBe(6)
+    for (const text of drawn) {
+      expect(text).toContain('#040506')
+      expect(text).toContain('#0a0b0c')
+    }
+  })
+
+  test('is flat: no gradients, no filters', () => {
+    const names = every.flatMap((look) => [...draw(look, { crop: 'bust' }).querySelectorAll('*')].map((e) => e.tagName))
+    expect(new Set(names)).toEqual(new Set(['g', 'clipPath', 'path', 'pattern']))
+  })
+
+  test('has ids of its own, so that no other drawing cuts it out', () => {
+    const { container } = render(
+      every.map((config) => <RacingAvatar key={JSON.stringify(config)} config={config} crop="bust" />),
+    )
+    const ids = [...container.querySelectorAll('[id]')].map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const used = [...container.innerHTML.matchAll(/url\(#(.+?)\)/g)].map(([, id]) => id)
+    expect(used).not.toHaveLength(0)
+    expect(used.filter((id) => !ids.includes(id ?? ''))).toEqual([])
+  })
+
+  test('says the number on a plate, and has none without', () => {
+    expect(draw({ number: '104' }, { crop: 'bust' }).querySelector('text')?.textContent).toBe('104')
+    expect(draw({ number: '1000' }, { crop: 'bust' }).querySelector('text')).toBeNull()
+    expect(draw({ number: '12' }).querySelector('text')).toBeNull()
+  })
+
+  test('shows nothing of a configuration that is no avatar', () => {
+    const hostile = 'url(https://evil.test/a)'
+    const names = ['helmet', 'visor', 'suit', 'pattern', ...Object.keys(COLOURS)]
+    const drawing = draw(Object.fromEntries(names.map((name) => [name, hostile])), { crop: 'bust' })
+    expect(drawing.outerHTML).not.toContain('evil')
+    expect(drawing.querySelectorAll('path').length).toBeGreaterThan(10)
+  })
+
+  test('is light where it is small: at most 25 elements', () => {
+    const counts = every.map((look) => draw(look, { isSmall: true }).querySelectorAll('*').length + 1)
+    expect(Math.max(...counts)).toBeLessThanOrEqual(25)
+    expect(Math.min(...counts)).toBeGreaterThan(10)
+  })
+
+  test('of one configuration is kept when it is told again', () => {
+    const { container, rerender } = render(<RacingAvatar config={{ helmet: 'aero' }} />)
+    const before = container.innerHTML
+    rerender(<RacingAvatar config={{ helmet: 'aero' }} />)
+    expect(container.innerHTML).toBe(before)
+    rerender(<RacingAvatar config={{ helmet: 'retro' }} />)
+    expect(container.innerHTML).not.toBe(before)
+  })
+})

@@ -1,0 +1,131 @@
+import { memo, useId } from 'react'
+import { join } from '../join.ts'
+import { type AvatarParts, avatarParts, type Layer } from './avatar-parts.ts'
+import { type AvatarLook, avatarLook, type StoredAvatar } from './look.ts'
+import classes from './racing-avatar.module.css'
+import type { Shape } from './shape.ts'
+
+/** Of the one frame of 320 × 320: all of it, the helmet, or the suit without one. */
+const CROPS = { bust: '0 0 320 320', helmet: '22 2 276 246', suit: '8 184 304 136' } as const
+
+export type RacingAvatarProps = {
+  config: StoredAvatar
+  crop?: keyof typeof CROPS
+  /** Below 96 px: a thicker hairline, and without what nobody could see. */
+  isSmall?: boolean
+}
+
+const Path = ({ shape: { d, ink, opacity, width, cap, transform }, fill = ink }: { shape: Shape; fill?: string }) =>
+  width === undefined ? (
+    <path d={d} fill={fill} opacity={opacity} transform={transform} />
+  ) : (
+    <path
+      d={d}
+      fill="none"
+      stroke={ink}
+      strokeWidth={width}
+      strokeLinecap={cap}
+      opacity={opacity}
+      transform={transform}
+    />
+  )
+
+const Tiled = ({ shape, id }: { shape: Shape & Required<Pick<Shape, 'tile'>>; id: string }) => {
+  const { size, transform, shapes } = shape.tile
+  return (
+    <>
+      <pattern id={id} width={size} height={size} patternUnits="userSpaceOnUse" patternTransform={transform}>
+        {shapes.map((part) => (
+          <Path key={part.d} shape={part} />
+        ))}
+      </pattern>
+      <Path shape={shape} fill={`url(#${id})`} />
+    </>
+  )
+}
+
+const hasTile = (shape: Shape): shape is Shape & Required<Pick<Shape, 'tile'>> => shape.tile !== undefined
+
+const Shapes = ({ shapes, id }: { shapes: readonly Shape[]; id: string }) =>
+  shapes.map((shape) => {
+    // Places in a layer, by what is drawn there: lightning is the same path twice.
+    const key = `${shape.d}${shape.transform ?? ''}${shape.width ?? ''}`
+    return hasTile(shape) ? (
+      <Tiled key={key} shape={shape} id={`${id}-${shapes.indexOf(shape)}`} />
+    ) : (
+      <Path key={key} shape={shape} />
+    )
+  })
+
+/** An id in two drawings would be the first one's: cut out by a drawing that is hidden, the other would be gone. */
+const Layers = ({ layers, id }: { layers: readonly Layer[]; id: string }) =>
+  layers.map(({ clip, shapes }, index) => {
+    const own = `${id}${index}`
+    // biome-ignore lint/suspicious/noArrayIndexKey: a layer is its place in the drawing
+    if (clip === null) return <Shapes key={index} shapes={shapes} id={own} />
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a layer is its place in the drawing
+      <g key={index} clipPath={`url(#${own})`}>
+        <clipPath id={own}>
+          <path d={clip} />
+        </clipPath>
+        <Shapes shapes={shapes} id={own} />
+      </g>
+    )
+  })
+
+/** The door plate on the chest. */
+const Plate = ({ number }: { number: string }) => (
+  <g transform="translate(206 270) skewY(-3)">
+    <rect width="46" height="32" rx="3" fill="#f4f4f7" stroke="#0b0b0e" strokeOpacity="0.5" />
+    <text x="23" y="24.5" fill="#0b0b0e" className={join(classes.number, number.length > 2 && classes.long)}>
+      {number}
+    </text>
+  </g>
+)
+
+const Bust = ({ parts, id }: { parts: AvatarParts; id: string }) => (
+  <>
+    <Layers layers={parts.bust} id={`${id}b`} />
+    <path d={parts.cloth} className={classes.rim} />
+    {parts.number !== '' && <Plate number={parts.number} />}
+  </>
+)
+
+const Helmet = ({ parts, id }: { parts: AvatarParts; id: string }) => (
+  <>
+    <Layers layers={parts.helmet} id={`${id}h`} />
+    <path d={parts.shell} className={classes.rim} />
+  </>
+)
+
+type DrawingProps = { look: AvatarLook; crop: keyof typeof CROPS; isSmall: boolean }
+
+const Drawing = memo(
+  ({ look, crop, isSmall }: DrawingProps) => {
+    const id = useId()
+    const parts = avatarParts(look, { isSmall })
+    return (
+      <svg viewBox={CROPS[crop]} className={join(classes.drawing, isSmall && classes.small)} aria-hidden="true">
+        {crop !== 'helmet' && <Bust parts={parts} id={id} />}
+        {crop === 'bust' ? (
+          <g transform="translate(2 20)">
+            <Helmet parts={parts} id={id} />
+          </g>
+        ) : (
+          crop === 'helmet' && <Helmet parts={parts} id={id} />
+        )}
+      </svg>
+    )
+  },
+  (one, other) =>
+    one.crop === other.crop && one.isSmall === other.isSmall && JSON.stringify(one.look) === JSON.stringify(other.look),
+)
+
+/**
+ * Somebody as a driver: helmet in profile over a bust. Whatever is stored, something is drawn. It is decoration: what
+ * shows it says whose it is.
+ */
+export const RacingAvatar = ({ config, crop = 'helmet', isSmall = false }: RacingAvatarProps) => (
+  <Drawing look={avatarLook(config)} crop={crop} isSmall={isSmall} />
+)

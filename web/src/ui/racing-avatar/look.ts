@@ -23,7 +23,7 @@ export type AvatarLook = {
   primaryColor: Colour
   secondaryColor: Colour
   pattern: keyof typeof PATTERNS
-  /** Up to three characters; empty: no plate. */
+  /** One to three characters. */
   number: string
 }
 
@@ -31,15 +31,15 @@ export type AvatarLook = {
 export type StoredAvatar = { readonly [Field in keyof AvatarLook]?: string | undefined }
 
 export const DEFAULT_LOOK: AvatarLook = {
-  helmet: 'classic',
+  helmet: 'modern',
   helmetColor: '#b850ff',
   visor: 'tinted',
-  suit: 'professional',
+  suit: 'racing',
   suitColor: '#15151a',
   primaryColor: '#f4f4f7',
   secondaryColor: '#ffd326',
-  pattern: 'racing-stripes',
-  number: '',
+  pattern: 'solid',
+  number: '1',
 }
 
 /** The ten of the swatches, by the names they have there. */
@@ -72,7 +72,7 @@ const oneOf = <Name extends string>(names: readonly Name[], text: string | undef
 
 const readNumber = (text: string | undefined): string => {
   const number = text?.trim() ?? ''
-  return [...number].length <= 3 ? number : DEFAULT_LOOK.number
+  return number !== '' && [...number].length <= 3 ? number : DEFAULT_LOOK.number
 }
 
 /** What is drawn for a configuration: of each field that says nothing the drawing knows, the default. */

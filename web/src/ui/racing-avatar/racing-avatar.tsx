@@ -88,7 +88,7 @@ const Bust = ({ parts, id }: { parts: AvatarParts; id: string }) => (
   <>
     <Layers layers={parts.bust} id={`${id}b`} />
     <path d={parts.cloth} className={classes.rim} />
-    {parts.number !== '' && <Plate number={parts.number} />}
+    <Plate number={parts.number} />
   </>
 )
 

@@ -1,0 +1,211 @@
+import type { AvatarConfig } from '@purple-sector/contracts/common'
+import { type User, userSchema } from '@purple-sector/contracts/identity/http'
+import { userReply, weekendReply } from '@purple-sector/testing/replies'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { refuse, serverUnderTest } from '../../lib/server-under-test.ts'
+import { userQuery, useUser } from '../session/user-query.ts'
+import { openPage } from '../weekends/page-under-test.tsx'
+import { AvatarBuilder } from './avatar-builder.tsx'
+
+type World = { user: User; isFailing?: boolean; isOffline?: boolean }
+
+const server = serverUnderTest((world: World) => {
+  const saved: AvatarConfig[] = []
+  return {
+    saved,
+    fetch: async (path: string, init: RequestInit) => {
+      if (path === '/api/weekends/1/my-stats')
+        return Response.json({ position: 12, totalPoints: 118, tipsSubmitted: 4, successRate: 0, recentForm: [] })
+      if (path !== '/api/profile/avatar' || init.method !== 'PUT') return Response.json([])
+      if (world.isOffline) throw new TypeError('Failed to fetch')
+      if (world.isFailing) return refuse({ status: 503, code: 'UNAVAILABLE', message: 'Busy' })
+      const { avatarConfig } = JSON.parse(String(init.body))
+      saved.push(avatarConfig)
+      world.user = userSchema.parse({ ...world.user, avatarConfig })
+      return Response.json(world.user)
+    },
+  }
+}, {} as World)
+
+const worn = {
+  helmet: 'modern',
+  helmetColor: '#b850ff',
+  primaryColor: '#f4f4f7',
+  secondaryColor: '#ffd326',
+  number: '12',
+}
+
+/** Always the middle of what there is. */
+const Builder = () => {
+  const user = useUser()
+  return user && <AvatarBuilder user={user} random={() => 0.5} />
+}
+
+const open = (world: Partial<World> = {}) => {
+  const user = world.user ?? userReply({ avatarConfig: worn })
+  server.serve({ ...world, user })
+  return openPage(<Builder />, '/profile', user, [weekendReply()])
+}
+
+const tab = (name: string) => fireEvent.click(screen.getByRole('tab', { name }))
+const group = (name: string) => within(screen.getByRole('radiogroup', { name }))
+const choose = (of: string, name: string) => fireEvent.click(group(of).getByRole('radio', { name }))
+const chosen = (of: string): string | undefined => {
+  const radio = group(of)
+    .getAllByRole<HTMLInputElement>('radio')
+    .find(({ checked }) => checked)
+  const label = radio?.closest('label')
+  // A number on a suit is part of the drawing.
+  return radio?.ariaLabel ?? (label?.lastElementChild?.textContent || label?.textContent) ?? undefined
+}
+const preview = () => screen.getByRole('img', { name: 'Preview of your racing avatar' })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const isUnsaved = () => screen.queryByText('Not saved') !== null
+
+describe('the builder', () => {
+  test('begins with what is worn, as the board shows it', async () => {
+    open()
+    expect(chosen('Helmet')).toBe('modern')
+    expect(chosen('Pattern')).toBe('solid')
+    expect(chosen('Suit')).toBe('racing')
+    expect(chosen('Visor')).toBe('Tinted')
+    expect(screen.getByLabelText<HTMLInputElement>('Racing number').value).toBe('12')
+    expect(preview().textContent).toBe('12')
+    expect(preview().innerHTML).toContain('#b850ff')
+    expect(await screen.findByText('118')).toBeTruthy()
+    expect(screen.getByText('How the board shows you')).toBeTruthy()
+    expect(isUnsaved()).toBe(false)
+  })
+
+  test('shows a choice at once, and says that it is not saved until it is', async () => {
+    open()
+    const before = preview().innerHTML
+    choose('Helmet', 'aero')
+    expect(preview().innerHTML).not.toBe(before)
+    expect(isUnsaved()).toBe(true)
+    press('Save Avatar')
+    expect(await screen.findByText('Racing Avatar Updated')).toBeTruthy()
+    expect(server.saved).toEqual([expect.objectContaining({ ...worn, helmet: 'aero', team: 'Custom Team' })])
+    expect(isUnsaved()).toBe(false)
+    expect(chosen('Helmet')).toBe('aero')
+  })
+
+  test('goes back to what is saved', () => {
+    open()
+    choose('Helmet', 'retro')
+    choose('Visor', 'Clear')
+    press('Cancel')
+    expect([chosen('Helmet'), chosen('Visor'), isUnsaved()]).toEqual(['modern', 'Tinted', false])
+  })
+
+  test('calls what was chosen back by hand saved', () => {
+    open()
+    choose('Helmet', 'retro')
+    choose('Helmet', 'modern')
+    expect(isUnsaved()).toBe(false)
+  })
+
+  test.each([
+    ['refused', { isFailing: true }, 'Busy'],
+    ['not reached', { isOffline: true }, 'The server was not reached: nothing was saved.'],
+  ])('keeps the choice where the server has %s, and says so', async (_, world, reason) => {
+    open(world)
+    choose('Helmet', 'aero')
+    press('Save Avatar')
+    expect(await screen.findByText('Failed to update racing avatar. Please try again.')).toBeTruthy()
+    expect(screen.getByText(reason)).toBeTruthy()
+    expect([chosen('Helmet'), isUnsaved()]).toEqual(['aero', true])
+  })
+
+  test('follows what is saved elsewhere as long as nothing is changed here', async () => {
+    const client = open()
+    client.setQueryData(userQuery.queryKey, userReply({ avatarConfig: { helmet: 'retro' } }))
+    await screen.findByRole('radio', { name: 'retro', checked: true })
+    choose('Helmet', 'classic')
+    client.setQueryData(userQuery.queryKey, userReply({ avatarConfig: { helmet: 'aero' } }))
+    await screen.findByText('Not saved')
+    expect(chosen('Helmet')).toBe('classic')
+  })
+
+  test('lets somebody who has none save the one that is shown', async () => {
+    open({ user: userReply() })
+    press('Save Avatar')
+    await screen.findByText('Racing Avatar Updated')
+    expect(server.saved[0]).toMatchObject({
+      helmet: 'modern',
+      suit: 'racing',
+      pattern: 'solid',
+      visor: 'tinted',
+      number: '1',
+    })
+  })
+
+  test('takes a number of up to three characters', () => {
+    open()
+    const field = screen.getByPlaceholderText<HTMLInputElement>('1-999')
+    expect(field.maxLength).toBe(3)
+    fireEvent.change(field, { target: { value: '471' } })
+    expect(preview().textContent).toBe('471')
+  })
+})
+
+describe('colours', () => {
+  test('are ten swatches with names, for helmet, primary, secondary and suit', () => {
+    open()
+    tab('Colors')
+    const rows = ['Helmet colour', 'Primary colour', 'Secondary colour', 'Suit colour']
+    for (const row of rows) expect(group(row).getAllByRole('radio')).toHaveLength(10)
+    expect(rows.map(chosen)).toEqual(['Purple', 'White', 'Yellow', 'Black'])
+    choose('Suit colour', 'Teal')
+    expect(preview().innerHTML).toContain('#19b7c9')
+    expect(screen.getByText('#19B7C9')).toBeTruthy()
+  })
+
+  test('may be any other by the picker, and then no swatch is chosen', () => {
+    open()
+    tab('Colors')
+    fireEvent.input(screen.getByLabelText('Helmet colour, any other'), { target: { value: '#123456' } })
+    expect(preview().innerHTML).toContain('#123456')
+    expect(chosen('Helmet colour')).toBeUndefined()
+  })
+})
+
+describe('presets', () => {
+  test('are twelve teams, which set helmet and suit in their colours', async () => {
+    open()
+    tab('Teams')
+    expect(group('Team').getAllByRole('radio')).toHaveLength(12)
+    expect(chosen('Team')).toBe('Custom Team')
+    choose('Team', 'Redgum Racing')
+    expect(chosen('Team')).toBe('Redgum Racing')
+    press('Save Avatar')
+    await screen.findByText('Racing Avatar Updated')
+    const colours = { helmetColor: '#8c2f1b', suitColor: '#8c2f1b', primaryColor: '#ffd326', secondaryColor: '#ffd326' }
+    expect(server.saved).toEqual([expect.objectContaining({ ...colours, team: 'Redgum Racing', helmet: 'modern' })])
+  })
+
+  test('are four legends, which replace every setting', () => {
+    open()
+    tab('Legends')
+    expect(group('Legend').getAllByRole('radio')).toHaveLength(4)
+    expect(chosen('Legend')).toBeUndefined()
+    choose('Legend', 'Night Shift 1986')
+    expect(chosen('Legend')).toBe('Night Shift 1986')
+    tab('Style')
+    expect([chosen('Helmet'), chosen('Pattern'), chosen('Suit')]).toEqual(['full-face', 'lightning', 'sponsor'])
+    expect(preview().textContent).toBe('86')
+  })
+
+  test('are anything at all by Random Avatar', () => {
+    open()
+    press('Random Avatar')
+    expect(preview().textContent).toBe('500')
+    expect([chosen('Helmet'), chosen('Pattern'), chosen('Suit'), chosen('Visor')]).toEqual([
+      'aero',
+      'checkered',
+      'lightweight',
+      'Clear',
+    ])
+  })
+})

@@ -1,0 +1,79 @@
+import type { User } from '@purple-sector/contracts/identity/http'
+import { IconDice5 } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import classes from './avatar-builder.module.css'
+import { type AvatarDraft, configOf, draftOf, isSameAvatar } from './avatar-draft.ts'
+import { AvatarPreview } from './avatar-preview.tsx'
+import { ColoursTab } from './colours-tab.tsx'
+import { LegendsTab, TeamsTab } from './presets-tabs.tsx'
+import { type Random, randomAvatar } from './random-avatar.ts'
+import { useSaveAvatar } from './save-avatar.ts'
+import { StyleTab } from './style-tab.tsx'
+
+const TABS = [
+  { value: 'style', label: 'Style' },
+  { value: 'colors', label: 'Colors' },
+  { value: 'teams', label: 'Teams' },
+  { value: 'legends', label: 'Legends' },
+] as const
+type Tab = (typeof TABS)[number]['value']
+
+/** Builds the racing avatar; a panel of its own. What is not saved is seen in the preview alone. */
+export const AvatarBuilder = ({ user, random = Math.random }: { user: User; random?: Random }) => {
+  const heading = useId()
+  const [tab, setTab] = useState<Tab>('style')
+  const saved = draftOf(user.avatarConfig)
+  // As long as nothing is changed, it is what is saved, wherever that was done.
+  const [changed, setChanged] = useState<AvatarDraft | null>(null)
+  const save = useSaveAvatar()
+  const draft = changed ?? saved
+  const isChanged = !isSameAvatar(draft, saved)
+  const change = (part: Partial<AvatarDraft>): void => setChanged({ ...draft, ...part })
+  const keep = (): void => {
+    save.mutate(configOf(draft), {
+      // What was changed while it was on its way is not saved yet.
+      onSuccess: () => setChanged((now) => (now === changed ? null : now)),
+    })
+  }
+
+  return (
+    <section className={classes.builder} aria-labelledby={heading}>
+      <div className="ps-head ps-below">
+        <h2 id={heading}>Racing Avatar</h2>
+        {isChanged && <Badge tone="yellow">Not saved</Badge>}
+        <Button
+          variant="outline"
+          size="sm"
+          icon={IconDice5}
+          className={classes.random}
+          onClick={() => setChanged(randomAvatar(random))}
+        >
+          Random Avatar
+        </Button>
+      </div>
+      <div className={classes.body}>
+        <AvatarPreview draft={draft} user={user} />
+        <div className={classes.options}>
+          <Tabs label="Racing avatar" tabs={TABS} value={tab} onChange={setTab} className={classes.tabs} />
+          <div role="tabpanel" aria-label={TABS.find(({ value }) => value === tab)?.label} className={classes.panel}>
+            {tab === 'style' && <StyleTab draft={draft} onChange={change} />}
+            {tab === 'colors' && <ColoursTab draft={draft} onChange={change} />}
+            {tab === 'teams' && <TeamsTab draft={draft} onBecome={setChanged} />}
+            {tab === 'legends' && <LegendsTab draft={draft} onBecome={setChanged} />}
+          </div>
+        </div>
+      </div>
+      <div className={classes.foot}>
+        <Button variant="outline" disabled={!isChanged} onClick={() => setChanged(null)}>
+          Cancel
+        </Button>
+        <Button busy={save.isPending} disabled={!isChanged && user.avatarConfig !== null} onClick={keep}>
+          {save.isPending ? 'Saving...' : 'Save Avatar'}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import type { User } from '@purple-sector/contracts/identity/http'
+import { useQuery } from '@tanstack/react-query'
+import { Avatar } from '../../ui/avatar.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Position } from '../../ui/position.tsx'
+import { RacingAvatar } from '../../ui/racing-avatar/racing-avatar.tsx'
+import { entryName } from '../leaderboard/entry-name.ts'
+import { myStatsQuery } from '../leaderboard/leaderboard-queries.ts'
+import { useActiveWeekend } from '../weekends/active-weekend.tsx'
+import type { AvatarDraft } from './avatar-draft.ts'
+import classes from './avatar-preview.module.css'
+
+/** Their place of the weekend that is shown; nothing where there is none. */
+const Standing = ({ weekendId, of }: { weekendId: number; of: 'position' | 'points' }) => {
+  const { data } = useQuery(myStatsQuery(weekendId))
+  if (of === 'position') return <Position position={data?.position ?? null} medals={false} />
+  return <b className="ps-points">{data ? formatNumber(data.totalPoints) : '–'}</b>
+}
+
+/** What is being built: large, and as others will see it. */
+export const AvatarPreview = ({ draft, user }: { draft: AvatarDraft; user: User }) => {
+  const { weekend } = useActiveWeekend()
+  const name = entryName(user)
+  return (
+    <div className={classes.preview}>
+      <div className={classes.stage} role="img" aria-label="Preview of your racing avatar">
+        <RacingAvatar config={draft} crop="bust" />
+      </div>
+      <div className={classes.row}>
+        {weekend && <Standing weekendId={weekend.id} of="position" />}
+        <Avatar name={name} of={{ avatarConfig: draft }} />
+        <span className={classes.name}>{name}</span>
+        {weekend && <Standing weekendId={weekend.id} of="points" />}
+      </div>
+      <p className="ps-xs ps-faint">How the board shows you</p>
+    </div>
+  )
+}

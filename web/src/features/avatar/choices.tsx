@@ -1,0 +1,32 @@
+import { type ReactNode, useId } from 'react'
+import { join } from '../../ui/join.ts'
+import classes from './choices.module.css'
+
+export type Choice<Value extends string> = { value: Value; drawing: ReactNode }
+
+type Props<Value extends string> = {
+  label: string
+  /** Nothing, where none of them is what is worn. */
+  value: Value | null
+  choices: readonly Choice<Value>[]
+  onChange(value: NoInfer<Value>): void
+  /** How many stand side by side, and how large. */
+  look: 'helmets' | 'patterns' | 'suits' | 'teams' | 'legends'
+  className?: string | undefined
+}
+
+/** Tiles to choose one of: a picture over its name. Arrow keys go from one to the next. */
+export const Choices = <Value extends string>({ label, value, choices, onChange, look, className }: Props<Value>) => {
+  const group = useId()
+  return (
+    <div role="radiogroup" aria-label={label} className={join(classes.choices, classes[look], className)}>
+      {choices.map((choice) => (
+        <label key={choice.value} className={classes.choice}>
+          <input type="radio" name={group} checked={choice.value === value} onChange={() => onChange(choice.value)} />
+          <span className={classes.drawing}>{choice.drawing}</span>
+          <span className={classes.name}>{choice.value}</span>
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Box } from '@mantine/core'
+import { RacingAvatar } from '../../ui/racing-avatar/racing-avatar.tsx'
+import { type AvatarDraft, isLegend, withLegend, withTeam } from './avatar-draft.ts'
+import { Choices } from './choices.tsx'
+import { LEGENDS, TEAMS } from './presets.ts'
+
+type Props = { draft: AvatarDraft; onBecome(draft: AvatarDraft): void }
+
+const Hint = ({ children }: { children: string }) => (
+  <Box component="p" className="ps-note" mt={10}>
+    {children}
+  </Box>
+)
+
+export const TeamsTab = ({ draft, onBecome }: Props) => (
+  <>
+    <Choices
+      label="Team"
+      look="teams"
+      value={draft.team}
+      choices={TEAMS.map((team) => ({
+        value: team.name,
+        // Stripes show both of its colours, whatever pattern is worn.
+        drawing: <RacingAvatar config={{ ...withTeam(draft, team), pattern: 'stripes' }} />,
+      }))}
+      onChange={(name) => {
+        const team = TEAMS.find((one) => one.name === name)
+        if (team) onBecome(withTeam(draft, team))
+      }}
+    />
+    <Hint>A team sets the helmet and the suit in its two colours. Change them afterwards under Colors.</Hint>
+  </>
+)
+
+export const LegendsTab = ({ draft, onBecome }: Props) => (
+  <>
+    <Choices
+      label="Legend"
+      look="legends"
+      value={LEGENDS.find((legend) => isLegend(draft, legend))?.name ?? null}
+      choices={LEGENDS.map(({ name, look }) => ({ value: name, drawing: <RacingAvatar config={look} crop="bust" /> }))}
+      onChange={(name) => {
+        const legend = LEGENDS.find((one) => one.name === name)
+        if (legend) onBecome(withLegend(legend))
+      }}
+    />
+    <Hint>A legend replaces every setting at once.</Hint>
+  </>
+)

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { configOf } from './avatar-draft.ts'
+import { randomAvatar } from './random-avatar.ts'
+
+/** Park and Miller's numbers: the same ones in every run. */
+const numbers = (seed: number) => {
+  let state = seed
+  return () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+}
+
+test('a random avatar has a number from 1 to 999, and colours that stand out from each other', () => {
+  const random = numbers(12)
+  const made = Array.from({ length: 2_000 }, () => randomAvatar(random))
+  for (const { number, helmetColor, primaryColor, secondaryColor, suitColor } of made) {
+    expect(Number(number)).toBeGreaterThanOrEqual(1)
+    expect(Number(number)).toBeLessThanOrEqual(999)
+    expect(new Set([helmetColor, primaryColor, secondaryColor]).size).toBe(3)
+    expect(suitColor).not.toBe(primaryColor)
+  }
+  expect(new Set(made.map(({ helmet }) => helmet)).size).toBe(6)
+  expect(new Set(made.map(({ pattern }) => pattern)).size).toBe(8)
+  expect(new Set(made.map(({ suit }) => suit)).size).toBe(6)
+})
+
+test('the ends of chance are numbers, too', () => {
+  expect(randomAvatar(() => 0).number).toBe('1')
+  expect(randomAvatar(() => 0.999_999_9).number).toBe('999')
+})
+
+test('what a random avatar shows is what is stored of it', () => {
+  const avatar = randomAvatar(numbers(7))
+  expect(configOf(avatar)).toEqual(avatar)
+})

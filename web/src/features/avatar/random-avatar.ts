@@ -1,0 +1,38 @@
+import { COLOURS, HELMET_NAMES, PATTERN_NAMES, SUIT_NAMES, VISOR_NAMES } from '../../ui/racing-avatar/look.ts'
+import type { AvatarDraft } from './avatar-draft.ts'
+import { CUSTOM_TEAM } from './presets.ts'
+
+/** Answers from 0 up to, but never, 1. */
+export type Random = () => number
+
+const pick = <Item>(items: readonly Item[], random: Random): Item => {
+  const item = items[Math.floor(random() * items.length)]
+  if (item === undefined) throw new Error('There is nothing to choose from')
+  return item
+}
+
+/** Anything of everything, with a number from 1 to 999; colours that lie on each other differ. */
+export const randomAvatar = (random: Random): AvatarDraft => {
+  const colours = Object.values(COLOURS)
+  const helmetColor = pick(colours, random)
+  const primaryColor = pick(
+    colours.filter((colour) => colour !== helmetColor),
+    random,
+  )
+  const others = colours.filter((colour) => colour !== helmetColor && colour !== primaryColor)
+  return {
+    helmet: pick(HELMET_NAMES, random),
+    helmetColor,
+    visor: pick(VISOR_NAMES, random),
+    suit: pick(SUIT_NAMES, random),
+    suitColor: pick(
+      colours.filter((colour) => colour !== primaryColor),
+      random,
+    ),
+    primaryColor,
+    secondaryColor: pick(others, random),
+    pattern: pick(PATTERN_NAMES, random),
+    number: String(1 + Math.floor(random() * 999)),
+    team: CUSTOM_TEAM,
+  }
+}

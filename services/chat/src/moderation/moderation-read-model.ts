@@ -4,6 +4,7 @@ import { displayName, type Names } from '@purple-sector/contracts/identity/displ
 import type { Database } from '@purple-sector/database'
 import { messageOf } from '../messages/message.ts'
 import { MESSAGE, storedMessage } from '../messages/message-repository.ts'
+import { type Room, refOf } from '../rooms/room.ts'
 import { NOBODY, namesOf } from './names.ts'
 
 type Row = Parameters<typeof storedMessage>[0] & {
@@ -29,8 +30,8 @@ const partOf = (words: string): string => `%${words.replaceAll(/[\\%_]/g, String
 /** Where each filter that was asked for holds. */
 const CONDITIONS = {
   type: 'm.room_type = :type',
-  weekendId: `m.room_type = 'weekend' and m.room_id = :weekendId`,
-  groupId: `m.room_type = 'group' and m.room_id = :groupId`,
+  weekendId: `m.room_type = 'weekend' and m.room_id = :weekendId::bigint`,
+  groupId: `m.room_type = 'group' and m.room_id = :groupId::bigint`,
   userId: 'm.user_id = :userId',
   q: `(m.text ilike :words or m.user_id in (
     select id from users where concat_ws(' ', username, first_name, last_name) ilike :words))`,
@@ -42,13 +43,13 @@ const CONDITIONS = {
  */
 export const moderatedMessages = async (
   database: Database,
-  { limit, before = MAX_ID, ...filters }: ModerationQuery,
+  { limit, before = MAX_ID + 1, ...filters }: ModerationQuery,
 ): Promise<ModeratedMessage[]> => {
   const asked = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]).filter((name) => filters[name])
   const { rows } = await database.raw<{ rows: Row[] }>(
     `select ${MESSAGE}, m.room_type, m.room_id, m.deleted_at, m.delete_reason, ${namesOf('remover')} as remover
      from (
-       select * from messages m where ${['m.id < :before', ...asked.map((name) => CONDITIONS[name])].join(' and ')}
+       select * from messages m where ${['m.id < :before::bigint', ...asked.map((name) => CONDITIONS[name])].join(' and ')}
        order by m.id desc limit :limit
      ) m
      left join users u on u.id = m.user_id left join users remover on remover.id = m.deleted_by
@@ -56,4 +57,28 @@ export const moderatedMessages = async (
     { ...filters, words: partOf(filters.q ?? ''), before, limit },
   )
   return rows.map(moderated)
+}
+
+type Found = {
+  room: Room
+  /** What the audit log keeps of it. */
+  shown: object
+}
+
+/** A message of a room of this kind, deleted or not. */
+export const findModerated = async (database: Database, type: RoomType, id: number): Promise<Found | undefined> => {
+  const { rows } = await database.raw<{
+    rows: { room_id: number; user_id: string; text: string; created_at: Date; author: Names | null }[]
+  }>(
+    `select m.room_id, m.user_id, m.text, m.created_at, ${namesOf('author')} as author
+     from messages m left join users author on author.id = m.user_id
+     where m.room_type = :type and m.id = :id::bigint`,
+    { type, id },
+  )
+  const [row] = rows
+  if (!row) return undefined
+  const room = { type, id: row.room_id }
+  const { user_id: userId, text: message, created_at } = row
+  const userName = displayName(row.author ?? NOBODY)
+  return { room, shown: { ...refOf(room), userId, userName, message, createdAt: created_at.toISOString() } }
 }

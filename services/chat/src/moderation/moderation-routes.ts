@@ -1,27 +1,39 @@
 import {
+  deleteMessageBody,
+  groupDeletionSchema,
+  moderatedMessageParams,
   moderatedMessageSchema,
+  moderatedRoomParams,
   moderationQuery,
   muteBody,
   mutedUserParams,
   muteSchema,
+  slowModeBody,
+  slowModeReply,
 } from '@purple-sector/contracts/chat/http'
-import { errorResponses, noContent } from '@purple-sector/contracts/common'
+import { errorResponses, idParams, noContent } from '@purple-sector/contracts/common'
 import { callerOf } from '@purple-sector/service-kit'
+import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { ChatDependencies } from '../dependencies.ts'
+import { deleteAsAdministrator } from './delete-as-administrator.ts'
+import { assertGroupAdmin, groupDeletions } from './group-deletions.ts'
 import { moderatedMessages } from './moderation-read-model.ts'
 import { liftMute, mutePerson } from './mute-person.ts'
 import { muteRepository } from './mute-repository.ts'
+import { setSlowMode } from './set-slow-mode.ts'
 
 const config = { access: 'admin' } as const
 
-/** What administrators see and do in all rooms. */
+/** What administrators see and do in all rooms, and what the admin of a group sees of theirs. */
 export const moderationRoutes =
-  ({ database }: Pick<ChatDependencies, 'database'>): FastifyPluginAsyncZod =>
+  ({ database, enter }: Pick<ChatDependencies, 'database' | 'enter'>): FastifyPluginAsyncZod =>
   async (app) => {
+    const remove = deleteAsAdministrator({ database })
     const mute = mutePerson({ database })
     const lift = liftMute({ database })
+    const slowDown = setSlowMode({ database })
 
     app.get(
       '/api/admin/chat/messages',
@@ -30,6 +42,22 @@ export const moderationRoutes =
         schema: { querystring: moderationQuery, response: { 200: z.array(moderatedMessageSchema), ...errorResponses } },
       },
       ({ query }) => moderatedMessages(database, query),
+    )
+
+    app.delete(
+      '/api/admin/chat/:type/:messageId',
+      {
+        config,
+        schema: {
+          params: moderatedMessageParams,
+          body: deleteMessageBody,
+          response: { 204: noContent, ...errorResponses },
+        },
+      },
+      async (request, reply) => {
+        await remove(callerOf(request), { ...request.params, ...request.body })
+        return reply.code(204).send(null)
+      },
     )
 
     app.get(
@@ -50,6 +78,33 @@ export const moderationRoutes =
       async (request, reply) => {
         await lift(callerOf(request), request.params.userId)
         return reply.code(204).send(null)
+      },
+    )
+
+    app.put(
+      '/api/admin/chat/rooms/:type/:id',
+      {
+        config,
+        schema: {
+          params: moderatedRoomParams,
+          body: slowModeBody,
+          response: { 200: slowModeReply, ...errorResponses },
+        },
+      },
+      (request) => slowDown(callerOf(request), request.params, request.body.slowModeSeconds),
+    )
+
+    app.get(
+      '/api/groups/:id/chat/deletions',
+      { schema: { params: idParams, response: { 200: z.array(groupDeletionSchema), ...errorResponses } } },
+      async (request) => {
+        const { userId } = callerOf(request)
+        const { id } = request.params
+        await awaitingEvents(async () => {
+          await enter({ type: 'group', id }, userId)
+          await assertGroupAdmin(database, id, userId)
+        })
+        return groupDeletions(database, id)
       },
     )
   }

@@ -1,4 +1,4 @@
-import { adminActed, muteChanged } from '@purple-sector/contracts/chat/events'
+import { adminActed, muteChanged, roomChanged } from '@purple-sector/contracts/chat/events'
 import type { ModeratedMessage, Mute } from '@purple-sector/contracts/chat/http'
 import { anAdmin, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -111,6 +111,56 @@ describe('a mute', () => {
     const unknown = await chief.call('PUT', '/api/admin/chat/mutes/nobody', body)
     expect([unknown.status, unknown.body]).toMatchObject([404, { code: 'USER_NOT_FOUND' }])
     expect((await chief.call('DELETE', '/api/admin/chat/mutes/nobody')).status).toBe(204)
+  })
+})
+
+describe('slow mode', () => {
+  test('keeps each person of a room waiting between two messages, told and audited', async () => {
+    const [eve, fay] = [await chat.person({ username: 'eve' }), await chat.person({ username: 'fay' })]
+    const { id } = await chat.weekend()
+    const path = `/api/weekends/${id}/chat`
+    const room = `/api/admin/chat/rooms/weekend/${id}`
+    for (let each = 0; each < 2; each++) {
+      const { status, body } = await chief.call('PUT', room, { slowModeSeconds: 300 })
+      expect([status, body]).toEqual([200, { weekendId: id, groupId: null, slowModeSeconds: 300 }])
+    }
+    await chat.say(eve, path, 'First')
+    const refused = await eve.call('POST', path, { message: 'Second' })
+    expect([refused.status, refused.body]).toMatchObject([429, { code: 'SLOW_MODE' }])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    await chat.say(fay, path, 'First of another')
+    expect((await chief.call('PUT', room, { slowModeSeconds: 0 })).status).toBe(200)
+    await chat.say(eve, path, 'Second')
+
+    const slowed = await chat.probe.next(roomChanged, ({ weekendId }) => weekendId === id)
+    expect(slowed.data).toEqual({ weekendId: id, groupId: null, slowModeSeconds: 300, deleted: false })
+    const freed = await chat.probe.next(roomChanged, ({ weekendId }) => weekendId === id)
+    expect(freed.data).toMatchObject({ slowModeSeconds: 0 })
+    await act('chat.slowed', id)
+    await act('chat.slowed', id)
+    expect(actsOn(id).map(({ data }) => [data.subject.type, data.before, data.after])).toEqual([
+      ['weekend-chat', { slowModeSeconds: 0 }, { slowModeSeconds: 300 }],
+      ['weekend-chat', { slowModeSeconds: 300 }, { slowModeSeconds: 0 }],
+    ])
+  })
+
+  test('is set in groups too, also by an administrator who is no member', async () => {
+    const group = await chat.group(await chat.person())
+    const reply = await chief.call('PUT', `/api/admin/chat/rooms/group/${group.id}`, { slowModeSeconds: 5 })
+    expect([reply.status, reply.body]).toEqual([200, { weekendId: null, groupId: group.id, slowModeSeconds: 5 }])
+  })
+
+  test.each([
+    ['weekend', 'WEEKEND_NOT_FOUND'],
+    ['group', 'GROUP_NOT_FOUND'],
+  ])('is for no %s that is not there', async (type, code) => {
+    const { status, body } = await chief.call('PUT', `/api/admin/chat/rooms/${type}/987654`, { slowModeSeconds: 5 })
+    expect([status, body]).toMatchObject([404, { code }])
+  })
+
+  test.each([-1, 301, 1.5])('is refused with %s seconds', async (slowModeSeconds) => {
+    const { status } = await chief.call('PUT', '/api/admin/chat/rooms/weekend/1', { slowModeSeconds })
+    expect(status).toBe(400)
   })
 })
 

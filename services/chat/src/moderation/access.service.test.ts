@@ -1,0 +1,87 @@
+import { anAdmin, hoursFromNow } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type ChatUnderTest, type Person, startChat } from '../testing/chat-under-test.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+/** In which roles somebody comes to a group's room, and what they are answered there. */
+const ROLES = ['visitor', 'fan', 'member', 'group admin', 'administrator'] as const
+type Answers = readonly [visitor: number, fan: number, member: number, groupAdmin: number, administrator: number]
+type Call = { name: string; body?: object; answers: Answers }
+
+const reason = 'Off topic'
+const forAll: Answers = [401, 200, 200, 200, 200]
+const forMembers: Answers = [401, 404, 200, 200, 404]
+const forAdministrators = (status: number): Answers => [401, 403, 403, 403, status]
+
+/** Every call of the chat; messages are somebody else's, one that still stands each time. */
+const calls: readonly Call[] = [
+  { name: 'GET /api/weekends/{id}/chat', answers: forAll },
+  { name: 'POST /api/weekends/{id}/chat', body: { message: 'Hello' }, answers: [401, 201, 201, 201, 201] },
+  { name: 'GET /api/weekends/{id}/chat/room', answers: forAll },
+  { name: 'PUT /api/weekends/{id}/chat/read', body: { messageId: 1 }, answers: forAll },
+  { name: 'GET /api/chat/rooms', answers: forAll },
+  { name: 'GET /api/groups/{id}/chat', answers: forMembers },
+  { name: 'POST /api/groups/{id}/chat', body: { message: 'Hello' }, answers: [401, 404, 201, 201, 404] },
+  { name: 'GET /api/groups/{id}/chat/room', answers: forMembers },
+  { name: 'PUT /api/groups/{id}/chat/read', body: { messageId: 1 }, answers: forMembers },
+  { name: 'DELETE /api/groups/{id}/chat/{messageId}', body: { reason }, answers: [401, 404, 403, 204, 404] },
+  { name: 'GET /api/groups/{id}/chat/deletions', answers: [401, 404, 403, 200, 404] },
+  { name: 'GET /api/admin/chat/messages', answers: forAdministrators(200) },
+  { name: 'DELETE /api/admin/chat/{type}/{messageId}', body: { reason }, answers: forAdministrators(204) },
+  { name: 'GET /api/admin/chat/mutes', answers: forAdministrators(200) },
+  {
+    name: 'PUT /api/admin/chat/mutes/{userId}',
+    body: { until: hoursFromNow(1), reason },
+    answers: forAdministrators(200),
+  },
+  { name: 'DELETE /api/admin/chat/mutes/{userId}', answers: forAdministrators(204) },
+  { name: 'PUT /api/admin/chat/rooms/{type}/{id}', body: { slowModeSeconds: 0 }, answers: forAdministrators(200) },
+]
+
+const documentSchema = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
+
+describe('who may do what in the chat', () => {
+  let chat: ChatUnderTest
+  let author: Person
+  let group: { id: number; weekendId: number }
+  const people = new Map<string, Person>()
+  beforeAll(async () => {
+    chat = await startChat()
+    author = await chat.person()
+    for (const role of ['fan', 'member', 'group admin']) people.set(role, await chat.person())
+    people.set('administrator', await chat.person(anAdmin(), { isAdmin: true }))
+    const person = (role: string) => people.get(role) ?? author
+    group = await chat.group(person('group admin'))
+    await chat.join(group, author)
+    await chat.join(group, person('member'))
+  })
+  afterAll(() => chat?.close())
+
+  test('no call is forgotten here', async () => {
+    const { body } = await chat.callInternal({ method: 'GET', path: '/internal/openapi' })
+    const operations = Object.entries(documentSchema.parse(body).paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(operations.toSorted()).toEqual(calls.map(({ name }) => name).toSorted())
+  })
+
+  test.each(calls)('$name', async ({ name, body, answers }) => {
+    const [method = '', path = ''] = name.split(' ')
+    const answered: [string, number][] = []
+    for (const role of ROLES) {
+      const { id: messageId } = await chat.say(author, `/api/groups/${group.id}/chat`, 'Somebody else’s')
+      const values: Record<string, string | number> = {
+        id: path.startsWith('/api/weekends') ? group.weekendId : group.id,
+        type: 'group',
+        messageId,
+        userId: author.id,
+      }
+      const url = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key]))
+      const call = people.get(role)?.call ?? chat.visitor
+      answered.push([role, (await call(method as Method, url, body)).status])
+      await people.get('administrator')?.call('DELETE', `/api/admin/chat/mutes/${author.id}`)
+    }
+    expect(answered).toEqual(ROLES.map((role, place) => [role, answers[place]]))
+  })
+})

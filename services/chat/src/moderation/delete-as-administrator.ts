@@ -1,0 +1,43 @@
+import { adminActed } from '@purple-sector/contracts/chat/events'
+import type { RoomType } from '@purple-sector/contracts/chat/http'
+import { type Database, databaseTime } from '@purple-sector/database'
+import { entry } from '@purple-sector/messaging'
+import type { Caller } from '@purple-sector/service-kit'
+import { auditAction } from '@purple-sector/service-kit/audit'
+import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
+import { noSuchMessage } from '../messages/deletion.ts'
+import { removeMessage } from '../messages/remove-message.ts'
+import { knowCallers } from '../projections/user-projection.ts'
+import { holdRoom } from '../rooms/hold-room.ts'
+import { findModerated } from './moderation-read-model.ts'
+
+type Request = { type: RoomType; messageId: number; reason: string }
+
+/** Takes any message out of its room, also of a group the administrator is not in. One that is gone stays gone. */
+export const deleteAsAdministrator =
+  ({ database }: { database: Database }) =>
+  async (caller: Caller, { type, messageId, reason }: Request): Promise<void> => {
+    const found = await findModerated(database, type, messageId)
+    if (!found) throw noSuchMessage()
+    const { room, shown } = found
+    await awaitingEvents(() =>
+      database.transaction(async (sql) => {
+        await holdRoom(sql, room, [])
+        await knowCallers(sql, [caller])
+        const act = {
+          at: await databaseTime(sql),
+          action: 'message.deleted',
+          subject: { type: 'message', id: messageId },
+          before: shown,
+          after: { reason },
+        }
+        await removeMessage(
+          sql,
+          room,
+          messageId,
+          { by: caller.userId, reason },
+          entry(adminActed, auditAction(caller, act)),
+        )
+      }),
+    )
+  }

@@ -1,0 +1,38 @@
+import { adminActed, roomChanged } from '@purple-sector/contracts/chat/events'
+import type { Database } from '@purple-sector/database'
+import { entry, outbox } from '@purple-sector/messaging'
+import type { Caller } from '@purple-sector/service-kit'
+import { auditAction } from '@purple-sector/service-kit/audit'
+import { awaitingEvents, notHereYet } from '@purple-sector/service-kit/not-here-yet'
+import { messageRepository } from '../messages/message-repository.ts'
+import { groups } from '../projections/group-projection.ts'
+import { holdRoom } from '../rooms/hold-room.ts'
+import { noSuchRoom, type Room, refOf } from '../rooms/room.ts'
+
+/** Sets how many seconds lie between two messages of one person in a room. The same again changes nothing. */
+export const setSlowMode =
+  ({ database }: { database: Database }) =>
+  (caller: Caller, room: Room, slowModeSeconds: number) =>
+    awaitingEvents(() =>
+      database.transaction(async (sql) => {
+        await holdRoom(sql, room, [])
+        const { type, id } = room
+        if (type === 'group' && !(await groups(sql).where({ id }).first('id'))) throw notHereYet(noSuchRoom(room))
+        const { slowModeSeconds: before, now } = await messageRepository(sql, room).hold()
+        const reply = { ...refOf(room), slowModeSeconds }
+        if (before === slowModeSeconds) return reply
+        await sql('rooms').where({ type, id }).update({ slow_mode_seconds: slowModeSeconds })
+        const act = {
+          at: now,
+          action: 'chat.slowed',
+          subject: { type: `${type}-chat`, id },
+          before: { slowModeSeconds: before },
+          after: { slowModeSeconds },
+        }
+        await outbox(sql).appendMany([
+          entry(roomChanged, { ...reply, deleted: false }),
+          entry(adminActed, auditAction(caller, act)),
+        ])
+        return reply
+      }),
+    )

@@ -1,0 +1,147 @@
+import { describe, expect, test, vi } from 'vitest'
+import { type BatchOutcome, type BatchRules, batches, nextBatch } from './batches.ts'
+
+const of = (person: string, carId: number) => ({ person, carId })
+
+describe('the next batch', () => {
+  test('is everybody who waits', () => {
+    const queue = [of('ann', 1), of('bob', 2)]
+    expect(nextBatch(queue)).toEqual([of('ann', 1), of('bob', 2)])
+    expect(queue).toEqual([])
+  })
+  test('has one of a person; their next one goes after it, in order', () => {
+    const queue = [of('ann', 1), of('ann', 2), of('bob', 3), of('ann', 4)]
+    expect(nextBatch(queue)).toEqual([of('ann', 1), of('bob', 3)])
+    expect(nextBatch(queue)).toEqual([of('ann', 2)])
+    expect(nextBatch(queue)).toEqual([of('ann', 4)])
+  })
+  test('has none of a person whose last one is under way', () => {
+    const queue = [of('ann', 1), of('bob', 2)]
+    expect(nextBatch(queue, new Set(['ann']))).toEqual([of('bob', 2)])
+    expect(queue).toEqual([of('ann', 1)])
+  })
+  test('is never larger than fifty', () => {
+    const queue = Array.from({ length: 70 }, (_, index) => of(`fan${index}`, index))
+    expect(nextBatch(queue)).toHaveLength(50)
+    expect(queue).toHaveLength(20)
+    expect(queue[0]).toEqual(of('fan50', 50))
+  })
+})
+
+type Request = { who: string; what: string; where?: string }
+
+/** Work that ends when it is told to, and what it was given. */
+const work = (over: Partial<BatchRules<Request, string>> = {}) => {
+  const taken: string[][] = []
+  const alone: string[] = []
+  const gates: PromiseWithResolvers<void>[] = []
+  const submit = batches<Request, string>({
+    keyOf: ({ where = 'here' }) => where,
+    personOf: ({ who }) => who,
+    lanes: 1,
+    async together(requests) {
+      taken.push(requests.map(({ what }) => what))
+      const gate = Promise.withResolvers<void>()
+      gates.push(gate)
+      await gate.promise
+      return requests.map(({ what }): BatchOutcome<string> => {
+        if (what.startsWith('alone')) return 'alone'
+        return what.startsWith('no') ? { refusal: new Error(what) } : { result: what }
+      })
+    },
+    alone: async ({ what }) => {
+      alone.push(what)
+      return `${what}, alone`
+    },
+    ...over,
+  })
+  const open = (nth: number): Promise<void> =>
+    vi.waitFor(() => {
+      const gate = gates[nth]
+      if (!gate) throw new Error(`${nth} was not taken yet`)
+      gate.resolve()
+    })
+  return { submit, taken, alone, open }
+}
+
+describe('requests that arrive together', () => {
+  test('wait for nobody when they come alone, and go together when they come meanwhile', async () => {
+    const { submit, taken, open } = work()
+    const all = ['a', 'b', 'c'].map((who) => submit({ who, what: `${who}1` }))
+    expect(taken).toEqual([['a1']])
+    void open(0)
+    void open(1)
+    expect(await Promise.all(all)).toEqual(['a1', 'b1', 'c1'])
+    expect(taken).toEqual([['a1'], ['b1', 'c1']])
+  })
+
+  test('are refused one by one', async () => {
+    const { submit, open } = work()
+    const all = ['a', 'no', 'c'].map((what) => submit({ who: what, what }))
+    void open(0)
+    void open(1)
+    expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  })
+
+  test('of two keys do not wait for each other', async () => {
+    const { submit, taken, open } = work()
+    const first = submit({ who: 'a', what: 'a1' })
+    const other = submit({ who: 'b', what: 'b1', where: 'there' })
+    expect(taken).toEqual([['a1'], ['b1']])
+    void open(1)
+    expect(await other).toBe('b1')
+    void open(0)
+    expect(await first).toBe('a1')
+  })
+
+  test('of one person are taken in order, also where there is a second lane', async () => {
+    const { submit, taken, open } = work({ lanes: 2 })
+    const all = ['a1', 'a2'].map((what) => submit({ who: 'a', what }))
+    const other = submit({ who: 'b', what: 'b1' })
+    expect(taken).toEqual([['a1'], ['b1']])
+    void open(1)
+    await other
+    expect(taken).toEqual([['a1'], ['b1']])
+    void open(0)
+    void open(2)
+    expect(await Promise.all(all)).toEqual(['a1', 'a2'])
+  })
+
+  test('are taken alone where they cannot go together, and so is the next of that person after it', async () => {
+    const gate = Promise.withResolvers<string>()
+    const { submit, taken, open } = work({ alone: () => gate.promise })
+    const first = submit({ who: 'a', what: 'alone' })
+    const next = submit({ who: 'a', what: 'a2' })
+    const other = submit({ who: 'b', what: 'b1' })
+    void open(0)
+    void open(1)
+    expect(await other).toBe('b1')
+    expect(taken).toEqual([['alone'], ['b1']])
+    gate.resolve('in the end')
+    expect(await first).toBe('in the end')
+    void open(2)
+    expect(await next).toBe('a2')
+  })
+
+  test('are taken alone where all of them fail, but not where the database is away', async () => {
+    const failing = (error: Error) => work({ together: () => Promise.reject(error) })
+    const broken = failing(new Error('one of them was wrong'))
+    expect(await Promise.all(['a', 'b'].map((what) => broken.submit({ who: what, what })))).toEqual([
+      ...['a, alone', 'b, alone'],
+    ])
+    const away = failing(new Error('Connection terminated unexpectedly'))
+    await expect(away.submit({ who: 'a', what: 'a' })).rejects.toThrow('Connection terminated')
+    expect(away.alone).toEqual([])
+  })
+
+  test('do not wait longer for a batch than their patience lasts', async () => {
+    const { submit, taken, open } = work({ patienceMs: 1 })
+    const first = submit({ who: 'a', what: 'a1' })
+    const second = submit({ who: 'b', what: 'b1' })
+    void open(1)
+    expect(await second).toBe('b1')
+    expect(taken).toEqual([['a1'], ['b1']])
+    void open(0)
+    expect(await first).toBe('a1')
+  })
+})

@@ -7,13 +7,27 @@ import { knowCallers } from '../projections/user-projection.ts'
 import type { Vouched } from '../rooms/enter-room.ts'
 import { holdRoom } from '../rooms/hold-room.ts'
 import type { Room } from '../rooms/room.ts'
-import { keyReused, messageOf, type NewMessage, refusalOf } from './message.ts'
+import { keyReused, messageOf, type NewMessage, refusalOf, type StoredMessage } from './message.ts'
 import { messageRepository } from './message-repository.ts'
 
-export type MessageRequest = { room: Room; caller: Caller; vouched: Vouched; text: string; sentAs: string | null }
+/** `traceparent` is that of the request, where several go together. */
+export type MessageRequest = {
+  room: Room
+  caller: Caller
+  vouched: Vouched
+  text: string
+  sentAs: string | null
+  traceparent: string
+}
 
 /** What became of one of several messages. */
 export type MessageOutcome = { message: Message } | { refusal: unknown }
+
+const traceOf = ({ traceparent }: MessageRequest): string => traceparent
+
+/** A message that comes again by its key is answered as it is stored; the key with another text is a mistake. */
+export const sentBefore = (room: Room, stored: StoredMessage, text: string): MessageOutcome =>
+  stored.text === text ? { message: messageOf(room, stored) } : { refusal: keyReused() }
 
 const keyOf = ({ userId, sentAs }: Pick<NewMessage, 'userId' | 'sentAs'>): string => `${userId} ${sentAs}`
 
@@ -46,7 +60,7 @@ export const writeMessages = async (
     const outside = refusals.get(message.userId)
     if (outside) return { refusal: outside }
     const before = message.sentAs === null ? undefined : known.get(keyOf(message))
-    if (before) return before.text === message.text ? { message: messageOf(room, before) } : { refusal: keyReused() }
+    if (before) return sentBefore(room, before, message.text)
     const writer = writers.get(message.userId)
     const refusal = writer && refusalOf(writer, slowModeSeconds, now)
     return refusal ? { refusal } : { accepted: message }
@@ -55,6 +69,7 @@ export const writeMessages = async (
   const sent = added.map((message) => messageOf(room, message))
   await outbox(sql).appendMany(
     sent.map((message, place) => entry(messageSent, { ...message, messageCount: messageCount + place + 1 })),
+    { traceparents: requests.filter((_, place) => 'accepted' in (verdicts[place] ?? {})).map(traceOf) },
   )
   let next = 0
   return verdicts.map((verdict): MessageOutcome => {

@@ -1,6 +1,6 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
-import { type Database, type Transaction, table } from '@purple-sector/database'
+import { type Database, prepared, type Transaction, table } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import { notHereYet } from '@purple-sector/service-kit/not-here-yet'
 import { roomsToRemove } from '../rooms/remove-rooms.ts'
@@ -9,11 +9,14 @@ import { groups, memberships } from './group-projection.ts'
 
 const weekends = table<{ id: number; name: string }>('weekends')
 
+export const isWeekendHere = async (sql: Database | Transaction, id: number): Promise<boolean> =>
+  (await prepared(sql, 'weekend-here', 'select from weekends where id = :id', { id })).rowCount === 1
+
 /** Refuses a weekend that is not known: at once one that is gone, and one that may be new after a moment. */
-export const requireWeekend = async (sql: Database | Transaction, id: number): Promise<void> => {
-  if (await weekends(sql).where({ id }).first('id')) return
+export const requireWeekend = async (database: Database, id: number): Promise<void> => {
+  if (await isWeekendHere(database, id)) return
   const refusal = noSuchRoom({ type: 'weekend', id })
-  throw (await isDeleted(sql, weekendKey(id))) ? refusal : notHereYet(refusal)
+  throw (await isDeleted(database, weekendKey(id))) ? refusal : notHereYet(refusal)
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Transaction } from '@purple-sector/database'
 import { holdSubjects } from '@purple-sector/messaging'
 import { type AppError, unauthorized } from '@purple-sector/service-kit/errors'
 import { holdMembers, holdVouched } from '../projections/group-projection.ts'
-import { requireWeekend } from '../projections/weekend-projection.ts'
+import { isWeekendHere } from '../projections/weekend-projection.ts'
 import type { Vouched } from './enter-room.ts'
 import { noSuchRoom, ownerOf, type Room } from './room.ts'
 
@@ -12,7 +12,8 @@ export type Entering = { userId: string; vouched: Vouched }
 
 /**
  * Holds a room and those who do something in it until the transaction ends: none of their accounts, memberships, nor the
- * room's weekend or group ends before. What has ended since they were let in is refused: answers who, and why.
+ * room's weekend or group ends before. What has ended since they were let in is refused: answers who is, and why; all of
+ * them where the room is gone.
  */
 export const holdRoom = async (
   sql: Transaction,
@@ -21,17 +22,15 @@ export const holdRoom = async (
 ): Promise<ReadonlyMap<string, AppError>> => {
   const owner = ownerOf(room)
   const deleted = await holdSubjects(sql, 'shared', [owner, ...people.map(({ userId }) => userKey(userId))])
-  if (deleted.has(owner)) throw noSuchRoom(room)
+  if (deleted.has(owner) || (room.type === 'weekend' && !(await isWeekendHere(sql, room.id))))
+    return new Map(people.map(({ userId }) => [userId, noSuchRoom(room)]))
   const refusals = new Map<string, AppError>()
   const here = people.filter(({ userId }) => {
     const isGone = deleted.has(userKey(userId))
     if (isGone) refusals.set(userId, unauthorized())
     return !isGone
   })
-  if (room.type === 'weekend') {
-    await requireWeekend(sql, room.id)
-    return refusals
-  }
+  if (room.type === 'weekend') return refusals
   const members = await holdMembers(
     sql,
     room.id,

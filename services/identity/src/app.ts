@@ -8,6 +8,7 @@ import { weaknessOf } from './accounts/weak-password.ts'
 import { announceAdministrators } from './administrators/announce-administrators.ts'
 import { bootstrapAdministrator } from './administrators/bootstrap-administrator.ts'
 import { askTipping } from './ask-tipping.ts'
+import { communityRoutes } from './community/community-routes.ts'
 import type { IdentityConfig } from './config.ts'
 import type { IdentityDependencies } from './identity-dependencies.ts'
 import { writeMail } from './mail/write-mail.ts'
@@ -58,6 +59,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
   app.register(accountRoutes(identity))
   app.register(profileRoutes(identity))
   app.register(searchRoutes(identity))
+  app.register(communityRoutes(identity))
   app.register(signInPageRoutes(identity, provider))
   if (provider) app.register(oidcRoutes(identity, provider))
 

@@ -1,3 +1,4 @@
+import { communityKind } from './community.ts'
 import { everyoneKind } from './everyone.ts'
 import { groupKind } from './group.ts'
 import type { MakeKind } from './make-kind.ts'
@@ -5,4 +6,4 @@ import { userKind } from './user.ts'
 import { weekendKind } from './weekend.ts'
 
 /** Every kind of channel. */
-export const kinds: readonly MakeKind[] = [userKind, everyoneKind, weekendKind, groupKind]
+export const kinds: readonly MakeKind[] = [userKind, everyoneKind, weekendKind, groupKind, communityKind]

@@ -19,6 +19,8 @@ export const userChanged = defineState({
     chatStatus: z.string().nullable(),
     isAdmin: z.boolean(),
     deleted: z.boolean(),
+    /** Whether the lists of who is trackside, or in a team, show something else since the state before. */
+    communityChanged: z.boolean().optional(),
   }),
   subject: (user) => `user/${user.id}`,
   key: (user) => userKey(user.id),

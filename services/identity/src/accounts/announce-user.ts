@@ -15,8 +15,9 @@ export const announceUser = async (
   sql: Transaction,
   account: Account,
   administrators: Administrators,
+  told: Pick<UserState['data'], 'communityChanged'> = {},
 ): Promise<UserState> => {
-  const data = stateOf(account, administrators)
+  const data = { ...stateOf(account, administrators), ...told }
   const { sequence = 0 } = await outbox(sql).append(userChanged, data)
   return { sequence, data }
 }

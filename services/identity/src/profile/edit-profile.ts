@@ -11,6 +11,7 @@ import { accountRepository } from '../accounts/account-repository.ts'
 import { announceUser } from '../accounts/announce-user.ts'
 import { refuseReservedName } from '../accounts/reserved-names.ts'
 import type { UserState } from '../ask-tipping.ts'
+import { changesCommunity } from '../community/community.ts'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { chosenTheme, editedProfile } from './profile.ts'
 
@@ -31,7 +32,8 @@ const save = async (
   const user = userOf(edited, administrators)
   if (isDeepStrictEqual(edited, account)) return { user }
   await accounts.saveProfile(userId, edited)
-  return { user, state: await announceUser(sql, edited, administrators) }
+  const told = changesCommunity(account, edited) ? { communityChanged: true } : {}
+  return { user, state: await announceUser(sql, edited, administrators, told) }
 }
 
 /** Commits, and hands the change to tipping before the caller is answered: their row of the board shows it. */

@@ -1,0 +1,39 @@
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { on } from '../../reaction.ts'
+import { createChannel } from '../hub/channel.ts'
+import type { MakeKind } from './make-kind.ts'
+
+const COMMUNITY = 'community'
+/** At most once in so long: when the gates open, thousands arrive at the track. */
+const PAUSE_MS = 2_000
+
+/**
+ * `community`: who looks at the lists of who is trackside and of the teams. What they show now is asked for over HTTP,
+ * so one notice stands for all changes until it is sent.
+ */
+export const communityKind: MakeKind = ({ frames, changes, log }) => {
+  const channel = createChannel({ key: COMMUNITY, log })
+  let toldAt = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
+
+  const tell = (): void => {
+    timer = undefined
+    toldAt = performance.now()
+    channel.send((seq) => frames('community_updated', {}, seq))
+  }
+
+  return {
+    find: async ({ community }) => (community ? [channel] : []),
+    reactions: [
+      on(userChanged, ({ communityChanged, deleted }, { isRepeated }) => {
+        if (isRepeated || !(communityChanged || deleted)) return
+        changes.note(COMMUNITY)
+        timer ??= setTimeout(tell, Math.max(0, toldAt + PAUSE_MS - performance.now()))
+      }),
+    ],
+    close() {
+      clearTimeout(timer)
+      channel.close()
+    },
+  }
+}

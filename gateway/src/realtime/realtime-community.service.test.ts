@@ -1,0 +1,51 @@
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { aUser } from '@purple-sector/testing/builders'
+import { expect, test } from 'vitest'
+import { realtimeScene } from '../testing/realtime-scene.ts'
+
+const at = realtimeScene()
+
+const looks = async () => {
+  const { ann, weekendId } = at.prepare()
+  const socket = await at.connect(ann)
+  socket.send({ type: 'subscribe', weekendId, community: true })
+  await socket.next('subscribed')
+  return socket
+}
+
+test('who looks at the community is told that it changed, others are not', async () => {
+  const hers = await looks()
+  const { bob } = at.prepare()
+  const his = await at.follow(bob)
+  await at.gateway.announce(userChanged, aUser())
+  await at.gateway.announce(userChanged, aUser({ communityChanged: true }))
+  await hers.next('community_updated')
+  his.send({ type: 'ping' })
+  await his.next('pong')
+  expect(his.of('community_updated')).toEqual([])
+  expect(hers.of('community_updated')).toHaveLength(1)
+})
+
+test('of many changes at once they are told at most once in two seconds, of the last too', async () => {
+  const hers = await looks()
+  await at.gateway.announce(userChanged, aUser({ communityChanged: true }))
+  await hers.next('community_updated')
+  const began = performance.now()
+  for (let nth = 0; nth < 20; nth++) await at.gateway.announce(userChanged, aUser({ communityChanged: true }))
+  await hers.next('community_updated', (frame) => frame !== hers.of('community_updated')[0])
+  expect(performance.now() - began).toBeGreaterThan(1_000)
+  expect(hers.of('community_updated')).toHaveLength(2)
+})
+
+test('who looks no more is told nothing, and an account that goes changes the lists', async () => {
+  const hers = await looks()
+  await at.gateway.announce(userChanged, aUser({ deleted: true }))
+  await hers.next('community_updated')
+  hers.send({ type: 'subscribe', weekendId: null })
+  await hers.next('subscribed', ({ data }) => data.weekendId === null)
+  const told = hers.of('community_updated').length
+  const another = await looks()
+  await at.gateway.announce(userChanged, aUser({ communityChanged: true }))
+  await another.next('community_updated')
+  expect(hers.of('community_updated')).toHaveLength(told)
+})

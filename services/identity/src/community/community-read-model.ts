@@ -1,0 +1,34 @@
+import { MOST_IN_COMMUNITY, type TeamUser, type TracksideUser } from '@purple-sector/contracts/identity/http'
+import type { Database } from '@purple-sector/database'
+
+const atTheWeekend = (weekendId: number | undefined): { sql: string; values: number[] } =>
+  weekendId === undefined ? { sql: '', values: [] } : { sql: 'and selected_weekend_id = ?', values: [weekendId] }
+
+/** The lists of the community, each read in the order of an index and no further than it is shown. */
+export const communityReadModel = (database: Database) => ({
+  /** Who is trackside, by name. */
+  async trackside(weekendId: number | undefined): Promise<TracksideUser[]> {
+    const there = atTheWeekend(weekendId)
+    const { rows } = await database.raw<{ rows: TracksideUser[] }>(
+      `select id, username, first_name as "firstName", user_type as "userType", avatar_config as "avatarConfig",
+         selected_weekend_id as "weekendId"
+       from users where track_status = 'at_track' ${there.sql}
+       order by lower(coalesce(username, first_name)), id limit ${MOST_IN_COMMUNITY}`,
+      there.values,
+    )
+    return rows
+  },
+
+  /** The teams by their name, wherever they are; of a weekend those that are there. */
+  async teams(weekendId: number | undefined): Promise<TeamUser[]> {
+    const there = atTheWeekend(weekendId)
+    const { rows } = await database.raw<{ rows: TeamUser[] }>(
+      `select id, username, first_name as "firstName", car_number as "carNumber", track_status as "trackStatus",
+         team_name as "teamName", manufacturer, avatar_config as "avatarConfig"
+       from users where user_type = 'team' ${there.sql && `and track_status = 'at_track' ${there.sql}`}
+       order by lower(team_name), id limit ${MOST_IN_COMMUNITY}`,
+      there.values,
+    )
+    return rows
+  },
+})

@@ -1,0 +1,108 @@
+import { MOST_IN_COMMUNITY, type TeamUser, type TracksideUser } from '@purple-sector/contracts/identity/http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type IdentityUnderTest, identityUnderTest, type SignedInFan } from '../testing/identity-under-test.ts'
+import { communityReadModel } from './community-read-model.ts'
+
+let identity: IdentityUnderTest
+let fan: SignedInFan
+beforeAll(async () => {
+  identity = await identityUnderTest()
+  fan = await identity.register({ username: 'zoe' })
+})
+afterAll(() => identity.close())
+
+const edit = ({ headers }: SignedInFan, payload: object) =>
+  identity.app.inject({ method: 'PATCH', url: '/api/profile', payload, headers })
+const list = async <Row>(path: string): Promise<Row[]> =>
+  (await identity.app.inject({ url: `/api/users/${path}`, headers: fan.headers })).json<Row[]>()
+const trackside = (query = '') => list<TracksideUser>(`at-track${query}`)
+const teams = (query = '') => list<TeamUser>(`teams${query}`)
+const toldOf = async ({ user }: SignedInFan): Promise<unknown[]> =>
+  (await identity.events('identity.user-changed.v1', `user/${user.id}`)).map(
+    (state) => (state as { communityChanged?: boolean }).communityChanged ?? false,
+  )
+
+describe('who is trackside', () => {
+  test('is listed by name while they say so, of a weekend alone where that is asked', async () => {
+    expect(await trackside()).toEqual([])
+    const ann = await identity.register({ firstName: 'Ann' })
+    const bob = await identity.register({ username: 'Bob' })
+    await edit(fan, { trackStatus: 'at_track', selectedWeekendId: 4 })
+    await edit(bob, { trackStatus: 'at_track', userType: 'spectator' })
+    await edit(ann, { trackStatus: 'at_track', selectedWeekendId: 4 })
+    const one = { userType: null, avatarConfig: null }
+    expect(await trackside()).toEqual([
+      { ...one, id: ann.user.id, username: null, firstName: 'Ann', weekendId: 4 },
+      { ...one, id: bob.user.id, username: 'Bob', firstName: null, userType: 'spectator', weekendId: null },
+      { ...one, id: fan.user.id, username: 'zoe', firstName: null, weekendId: 4 },
+    ])
+    expect((await trackside('?weekendId=4')).map(({ id }) => id)).toEqual([ann.user.id, fan.user.id])
+    expect(await trackside('?weekendId=5')).toEqual([])
+    for (const person of [fan, ann, bob]) await edit(person, { trackStatus: 'away' })
+    expect(await trackside()).toEqual([])
+  })
+
+  test('is asked for by who is signed in', async () => {
+    for (const path of ['at-track', 'teams'])
+      expect((await identity.app.inject({ url: `/api/users/${path}` })).statusCode).toBe(401)
+    const refused = await identity.app.inject({ url: '/api/users/teams?weekendId=x', headers: fan.headers })
+    expect(refused.statusCode).toBe(400)
+  })
+})
+
+test('teams are listed by their name, wherever they are; of a weekend those that are there', async () => {
+  const redgum = await identity.register({ username: 'hana' })
+  const apex = await identity.register({ username: 'carl' })
+  await edit(redgum, { userType: 'team', teamName: 'Redgum', carNumber: '27', manufacturer: 'Toyota' })
+  await edit(apex, { userType: 'team', teamName: 'apex', trackStatus: 'at_track', selectedWeekendId: 6 })
+  await edit(fan, { userType: 'spectator', teamName: 'No team' })
+  expect(await teams()).toMatchObject([
+    { id: apex.user.id, username: 'carl', teamName: 'apex', trackStatus: 'at_track', carNumber: null },
+    { id: redgum.user.id, teamName: 'Redgum', carNumber: '27', manufacturer: 'Toyota', trackStatus: null },
+  ])
+  expect((await teams('?weekendId=6')).map(({ id }) => id)).toEqual([apex.user.id])
+  await edit(apex, { userType: 'spectator' })
+  expect((await teams()).map(({ id }) => id)).toEqual([redgum.user.id])
+})
+
+test('others are told whether an edit changes what the lists show', async () => {
+  const ann = await identity.register({ username: 'quiet' })
+  await edit(ann, { chatStatus: 'Row 12', preferredWeekendId: 3 })
+  await edit(ann, { username: 'still.quiet' })
+  await edit(ann, { trackStatus: 'at_track' })
+  await edit(ann, { chatStatus: 'Row 13' })
+  await edit(ann, { username: 'loud' })
+  await edit(ann, { selectedWeekendId: 3 })
+  await edit(ann, { trackStatus: 'away' })
+  await edit(ann, { userType: 'team', teamName: 'Apex' })
+  await edit(ann, { carNumber: '5' })
+  expect(await toldOf(ann)).toEqual([false, false, false, true, false, true, true, true, true, true])
+})
+
+test('among 100,000 the lists read no more than they show', async () => {
+  await identity.database.raw(
+    `insert into users (id, email, username, user_type, team_name, track_status, selected_weekend_id)
+     select 'many-' || nth, 'many' || nth || '@fans.test', 'many' || nth,
+       case when nth % 3 = 0 then 'team' else 'spectator' end, 'Team ' || (nth % 977),
+       case when nth % 2 = 0 then 'at_track' else 'away' end, case when nth % 2 = 0 then nth % 5 end
+     from generate_series(1, 100000) nth`,
+  )
+  await identity.database.raw('analyze users')
+  const community = communityReadModel(identity.database)
+  for (const ask of [community.trackside, community.teams])
+    for (const weekendId of [undefined, 3]) {
+      const statements: { sql: string; bindings: readonly unknown[] }[] = []
+      const note = (query: { sql: string; bindings: readonly unknown[] }) => statements.push(query)
+      identity.database.on('query', note)
+      expect(await ask(weekendId)).toHaveLength(MOST_IN_COMMUNITY)
+      identity.database.off('query', note)
+      const [read] = statements
+      const { rows } = await identity.database.raw<{ rows: { 'QUERY PLAN': unknown }[] }>(
+        `explain (analyze, format json) ${read?.sql.replace(/\$\d+/g, '?')}`,
+        [...(read?.bindings ?? [])] as number[],
+      )
+      const plan = JSON.stringify(rows[0]?.['QUERY PLAN'])
+      expect(plan).toMatch(/"Index Name": ?"users_(trackside|teams)/)
+      expect(plan).not.toMatch(/"Node Type": ?"(Sort|Seq Scan|Bitmap Heap Scan)"/)
+    }
+})

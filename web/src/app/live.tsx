@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useFollowedGroups } from '../features/groups/group-queries.ts'
 import { resultAnnouncements } from '../features/leaderboard/result-announcements.ts'
+import { useIsCommunityFollowed } from '../features/profile/community/followed-community.ts'
 import { useActiveWeekend } from '../features/weekends/active-weekend.tsx'
 import { useFollowedWeekend } from '../features/weekends/followed-weekend.ts'
 import { askAfterReplies, type Live, LiveContext } from '../lib/live.ts'
@@ -72,9 +73,10 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
   const weekendId = useFollowedWeekend(weekend?.id ?? null)
   // Asked for once somebody listens: it does not keep the first screen waiting.
   const groupIds = useFollowedGroups(weekendId, status.isConnected)
+  const community = useIsCommunityFollowed()
   useEffect(() => {
-    if (!isPending) realtime?.subscribe(weekendId, groupIds)
-  }, [realtime, weekendId, groupIds, isPending])
+    if (!isPending) realtime?.subscribe(weekendId, groupIds, community)
+  }, [realtime, weekendId, groupIds, community, isPending])
 
   const live = useMemo(
     (): Live => ({

@@ -1,4 +1,5 @@
 import {
+  IconHelmet,
   IconLayoutDashboard,
   IconListCheck,
   IconSettings2,
@@ -63,6 +64,13 @@ export const pages: readonly Page[] = [
     title: 'Leaderboard',
     navigation: { icon: IconTrophy, label: 'Leaderboard' },
     ...page(() => import('../features/competitions/leaderboard-page.tsx'), 'LeaderboardPage'),
+  },
+  {
+    pattern: '/profile',
+    audience: 'fan',
+    title: 'Profile',
+    navigation: { icon: IconHelmet, label: 'Profile' },
+    ...page(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
   },
   {
     pattern: '/admin',

@@ -13,6 +13,17 @@ window.addEventListener('pageshow', () => {
   notifyAgain()
 })
 
+/** The user ends their session themself: unless that fails, nobody leads them to sign in again. */
+export const endingSession = async <Reply>(end: () => Promise<Reply>): Promise<Reply> => {
+  isLeaving = true
+  try {
+    return await end()
+  } catch (error) {
+    isLeaving = false
+    throw error
+  }
+}
+
 /** Tells that nobody is signed in any more and leads to the sign-in page, which leads back here. Once. */
 export const signInAgain = (
   go: (address: string) => void = (address) => window.location.assign(address),

@@ -48,6 +48,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+test('asks for news of the community as long as it is looked at', () => {
+  newest().opens()
+  realtime.subscribe(1, [7], true)
+  realtime.subscribe(1, [7])
+  expect(newest().sent).toEqual([
+    { type: 'subscribe', weekendId: 1, groupIds: [7], community: true },
+    { type: 'subscribe', weekendId: 1, groupIds: [7] },
+  ])
+})
+
 test('tries again 10 seconds after a loss, and subscribes to what was wanted last', () => {
   realtime.subscribe(1)
   newest().opens()

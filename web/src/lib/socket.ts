@@ -28,9 +28,10 @@ export type RealtimeStatus = {
 export type Realtime = {
   /**
    * Follows this weekend and these groups from now on, instead of those before; null: the news about which weekends there
-   * are. A group that the server does not grant yet is asked for again when it tells that something of it changed.
+   * are. A group that the server does not grant yet is asked for again when it tells that something of it changed. `community`:
+   * the news about who is trackside, or in a team, too.
    */
-  subscribe(weekendId: number | null, groupIds?: readonly number[]): void
+  subscribe(weekendId: number | null, groupIds?: readonly number[], community?: boolean): void
   onFrame(listener: (frame: ServerFrame) => void): () => void
   onStatus(listener: () => void): () => void
   status(): RealtimeStatus
@@ -57,7 +58,7 @@ export const connectRealtime = (
   const statusListeners = new Set<() => void>()
   const timers = { open: 0, retry: 0, ping: 0, pong: 0, again: 0, groups: 0 }
   let status: RealtimeStatus = { isConnected: false, lostAt: null, retryAt: null }
-  let wanted: { weekendId: number | null; groupIds: readonly number[] } | undefined
+  let wanted: { weekendId: number | null; groupIds: readonly number[]; community: boolean } | undefined
   let granted: readonly number[] = []
   let socket: WebSocket | undefined
   let pingedAt = 0
@@ -73,7 +74,9 @@ export const connectRealtime = (
 
   const subscribeAsWanted = (): void => {
     clearTimeout(timers.groups)
-    if (wanted) send({ type: 'subscribe', weekendId: wanted.weekendId, groupIds: [...wanted.groupIds] })
+    if (!wanted) return
+    const { weekendId, groupIds, community } = wanted
+    send({ type: 'subscribe', weekendId, groupIds: [...groupIds], ...(community && { community }) })
   }
 
   /**
@@ -174,8 +177,8 @@ export const connectRealtime = (
   open()
 
   return {
-    subscribe(weekendId, groupIds = []) {
-      wanted = { weekendId, groupIds }
+    subscribe(weekendId, groupIds = [], community = false) {
+      wanted = { weekendId, groupIds, community }
       subscribeAsWanted()
     },
     onFrame(listener) {

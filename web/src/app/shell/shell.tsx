@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { useUser } from '../../features/session/user-query.ts'
+import { useVerifiedNews } from '../../features/session/verified-news.ts'
 import { ActiveWeekendProvider } from '../../features/weekends/active-weekend.tsx'
 import { useLive } from '../../lib/live.ts'
 import { Brand } from '../../ui/brand.tsx'
@@ -67,6 +68,7 @@ type ShellProps = { table: readonly Page[]; page: Page; audience: Audience }
 
 const Frame = ({ table, page, audience }: ShellProps) => {
   const user = useUser()
+  useVerifiedNews(user)
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const shown = navigationFor(table, audience)

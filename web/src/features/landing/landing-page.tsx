@@ -7,6 +7,8 @@ import {
   IconUsersGroup,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { sayFarewell } from '../../lib/farewell.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LandingCircuit } from './landing-circuit.tsx'
@@ -26,57 +28,66 @@ const STEPS = [
 ] as const
 
 /** What a visitor sees. */
-export const LandingPage = () => (
-  <Box component="main" pb={60}>
-    <section className={classes.hero}>
-      <div>
-        <h1 className="ps-hero">Rev up your race day</h1>
-        <Box
-          component="p"
-          className="ps-muted"
-          mt={{ base: 12, sm: 20 }}
-          fz={{ base: 17, sm: 19 }}
-          lh={{ base: '24px', sm: '28px' }}
-        >
-          Join or create your own tipping competition!
-        </Box>
-        <ButtonLink href="/api/login" variant="invite" size="lg" className={classes.start}>
-          Get Started
-          <Icon icon={IconArrowRight} size={20} />
-        </ButtonLink>
-      </div>
-      <div className={classes.track}>
-        <LandingCircuit />
-      </div>
-    </section>
-    <section className={classes.features} aria-label="Features">
-      {FEATURES.map(([icon, title, text]) => (
-        <article key={title}>
-          <Icon icon={icon} size={22} />
-          <Box component="h2" mt={{ base: 8, sm: 12 }}>
-            {title}
+export const LandingPage = () => {
+  useEffect(sayFarewell, [])
+  return (
+    <Box component="main" pb={60}>
+      <section className={classes.hero}>
+        <div>
+          <h1 className="ps-hero">Rev up your race day</h1>
+          <Box
+            component="p"
+            className="ps-muted"
+            mt={{ base: 12, sm: 20 }}
+            fz={{ base: 17, sm: 19 }}
+            lh={{ base: '24px', sm: '28px' }}
+          >
+            Join or create your own tipping competition!
           </Box>
-          <Box component="p" className="ps-muted" mt={3} fz={{ base: 13, sm: 13.5 }} lh={{ base: '18px', sm: '19px' }}>
-            {text}
-          </Box>
-        </article>
-      ))}
-    </section>
-    <section className={classes.how} aria-labelledby="how-it-works">
-      <h2 id="how-it-works">How It Works</h2>
-      <ol>
-        {STEPS.map(([title, text], index) => (
-          <li key={title}>
-            <b aria-hidden="true">{index + 1}</b>
-            <Box component="h3" pt={3}>
+          <ButtonLink href="/api/login" variant="invite" size="lg" className={classes.start}>
+            Get Started
+            <Icon icon={IconArrowRight} size={20} />
+          </ButtonLink>
+        </div>
+        <div className={classes.track}>
+          <LandingCircuit />
+        </div>
+      </section>
+      <section className={classes.features} aria-label="Features">
+        {FEATURES.map(([icon, title, text]) => (
+          <article key={title}>
+            <Icon icon={icon} size={22} />
+            <Box component="h2" mt={{ base: 8, sm: 12 }}>
               {title}
             </Box>
-            <Box component="p" className="ps-muted" pr={24} fz={13.5} lh="19px">
+            <Box
+              component="p"
+              className="ps-muted"
+              mt={3}
+              fz={{ base: 13, sm: 13.5 }}
+              lh={{ base: '18px', sm: '19px' }}
+            >
               {text}
             </Box>
-          </li>
+          </article>
         ))}
-      </ol>
-    </section>
-  </Box>
-)
+      </section>
+      <section className={classes.how} aria-labelledby="how-it-works">
+        <h2 id="how-it-works">How It Works</h2>
+        <ol>
+          {STEPS.map(([title, text], index) => (
+            <li key={title}>
+              <b aria-hidden="true">{index + 1}</b>
+              <Box component="h3" pt={3}>
+                {title}
+              </Box>
+              <Box component="p" className="ps-muted" pr={24} fz={13.5} lh="19px">
+                {text}
+              </Box>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </Box>
+  )
+}

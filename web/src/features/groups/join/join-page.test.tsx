@@ -195,6 +195,16 @@ describe('a fan', () => {
     expect(await screen.findByText('You have joined Gate 9 Regulars')).toBeTruthy()
   })
 
+  test('joins by itself once their address is verified', async () => {
+    answers.push(refusal(403, 'INVITE_ONLY', 'This group is private. You need an invitation to join it.'))
+    const { client } = open(userReply({ emailVerified: false }))
+    expect(await screen.findByRole('button', { name: 'Send Verification Mail' })).toBeTruthy()
+    answers.push(joined('approved'))
+    act(() => void client.setQueryData(userQuery.queryKey, userReply({ emailVerified: true })))
+    expect(await screen.findByText('You have joined Gate 9 Regulars')).toBeTruthy()
+    expect(sent).toEqual([JOIN, JOIN])
+  })
+
   test.each(['.', ')', '%3E', '%20', '/'])(
     'joins by a link that was copied with what stood behind it: %s',
     async (rest) => {

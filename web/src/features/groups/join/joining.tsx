@@ -2,13 +2,14 @@ import { Box } from '@mantine/core'
 import type { JoinReply } from '@purple-sector/contracts/groups/http'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { IconCheck, IconMail, IconRefresh } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { hasCode, reasonOf } from '../../../lib/api.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ErrorState, LoadingState } from '../../../ui/state.tsx'
-import { useJoinGroup, useSendVerification } from './join-queries.ts'
+import { useSendVerification } from '../../session/send-verification.ts'
+import { useJoinGroup } from './join-queries.ts'
 
 /** Who has joined reads so before their groups are shown. */
 const REDIRECT_MS = 2_000
@@ -96,6 +97,23 @@ const Refused = ({ error, user, onRetry }: { error: Error; user: User; onRetry()
   </>
 )
 
+/** Whom the groups ask about an address has heard by then that it is verified. */
+const SETTLE_MS = 500
+
+/** Who was refused because of their address is let in once it is verified: it is tried once more by itself. */
+const useVerifiedLater = ({ emailVerified }: User, error: Error | null, again: () => void) => {
+  const wasVerified = useRef(emailVerified)
+  const isWaiting = hasCode(error, 'INVITE_ONLY')
+  useEffect(() => {
+    if (!isWaiting || !emailVerified || wasVerified.current) return
+    const retry = setTimeout(() => {
+      wasVerified.current = true
+      again()
+    }, SETTLE_MS)
+    return () => clearTimeout(retry)
+  }, [isWaiting, emailVerified, again])
+}
+
 /** Joins as soon as it is there, once, and tells what became of it. */
 export const Joining = ({ inviteCode, name, user }: { inviteCode: string; name: string | undefined; user: User }) => {
   const { mutate, data, error } = useJoinGroup(inviteCode)
@@ -104,6 +122,7 @@ export const Joining = ({ inviteCode, name, user }: { inviteCode: string; name: 
     const begin = setTimeout(mutate)
     return () => clearTimeout(begin)
   }, [mutate])
+  useVerifiedLater(user, error, mutate)
   if (data) return <Joined joined={data} />
   if (error) return <Refused error={error} user={user} onRetry={() => mutate()} />
   return <LoadingState title={name === undefined ? 'Joining the group...' : `Joining ${name}...`} />

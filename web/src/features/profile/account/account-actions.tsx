@@ -1,0 +1,76 @@
+import type { User } from '@purple-sector/contracts/identity/http'
+import {
+  IconChartLine,
+  IconChevronRight,
+  IconDevices,
+  IconDownload,
+  IconHistory,
+  IconKey,
+  IconLogout,
+  IconTrash,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { join } from '../../../ui/join.ts'
+import { Panel } from '../../../ui/wall.tsx'
+import classes from './account-actions.module.css'
+
+const dialogs = {
+  password: lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog })),
+  sessions: lazy(async () => ({ default: (await import('./sessions-dialog.tsx')).SessionsDialog })),
+  everywhere: lazy(async () => ({ default: (await import('./everywhere-dialog.tsx')).EverywhereDialog })),
+  deletion: lazy(async () => ({ default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog })),
+}
+
+const Inside = ({ icon, children, end }: { icon: TablerIcon; children: ReactNode; end?: ReactNode }) => (
+  <>
+    <Icon icon={icon} size={20} />
+    <span className="ps-fill">{children}</span>
+    {end ?? <Icon icon={IconChevronRight} size={18} />}
+  </>
+)
+
+/** A page that is drawn and not built yet: its place is kept, and says so. */
+const Later = ({ icon, children }: { icon: TablerIcon; children: ReactNode }) => (
+  <button type="button" className={classes.row} disabled>
+    <Inside icon={icon} end={<span className="ps-xs ps-faint">Opens soon</span>}>
+      {children}
+    </Inside>
+  </button>
+)
+
+/** What somebody can do with their account: leave it, guard it, take it along, give it up. */
+export const AccountActions = ({ user }: { user: User }) => {
+  const [asked, ask] = useState<keyof typeof dialogs>()
+  const Asked = asked && dialogs[asked]
+  const opens = (dialog: keyof typeof dialogs, icon: TablerIcon, words: string, className?: string) => (
+    <button type="button" className={join(classes.row, className)} onClick={() => ask(dialog)}>
+      <Inside icon={icon}>{words}</Inside>
+    </button>
+  )
+  return (
+    <Panel title="Account Actions" flush className={classes.panel}>
+      <Later icon={IconChartLine}>Performance analytics</Later>
+      <Later icon={IconHistory}>History</Later>
+      {opens('password', IconKey, user.hasPassword ? 'Change password' : 'Set a password')}
+      {opens('sessions', IconDevices, 'Where I am signed in')}
+      {opens('everywhere', IconLogout, 'Sign out everywhere')}
+      <a className={classes.row} href="/api/profile/export" download>
+        <Inside icon={IconDownload}>Download my data</Inside>
+      </a>
+      {opens('deletion', IconTrash, 'Delete my account', classes.grave)}
+      <div className={classes.out}>
+        <ButtonLink href="/api/logout" variant="danger" icon={IconLogout} full>
+          Sign Out
+        </ButtonLink>
+      </div>
+      {Asked && (
+        <Suspense>
+          <Asked user={user} onClose={() => ask(undefined)} />
+        </Suspense>
+      )}
+    </Panel>
+  )
+}

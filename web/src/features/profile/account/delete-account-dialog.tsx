@@ -1,0 +1,83 @@
+import { Box } from '@mantine/core'
+import type { User } from '@purple-sector/contracts/identity/http'
+import { type FormEvent, useId } from 'react'
+import { useDraft } from '../../../lib/use-draft.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { useDeleteAccount } from './account-queries.ts'
+import classes from './delete-account-dialog.module.css'
+
+const NOTHING_WRONG = () => ({})
+
+/** Says what goes and what stays, and asks for a proof: nothing brings the account back. */
+export const DeleteAccountDialog = ({ user, onClose }: { user: User; onClose(): void }) => {
+  const id = useId()
+  const form = useDraft({ proof: '' }, NOTHING_WRONG, { WRONG_PASSWORD: 'proof', password: 'proof', confirm: 'proof' })
+  const remove = useDeleteAccount()
+  const name = user.username ?? user.email
+  const { proof } = form.draft
+  const isProved = user.hasPassword ? proof !== '' : proof === name
+  const isBusy = remove.isPending || remove.isSuccess
+  const send = (event: FormEvent<HTMLFormElement>) =>
+    form.submit(() => {
+      if (isProved && !isBusy)
+        remove.mutate(user.hasPassword ? { password: proof } : { confirm: proof }, { onError: form.refuse })
+    })(event)
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="Delete my account?"
+      stays
+      foot={
+        <>
+          <Button variant="outline" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant="danger" disabled={!isProved} busy={isBusy}>
+            {isBusy ? 'Deleting...' : 'Delete My Account'}
+          </Button>
+        </>
+      }
+    >
+      <p className="ps-muted">This cannot be undone, and nobody can bring your account back.</p>
+      <Box component="h3" className="ps-label" mt={16}>
+        What goes
+      </Box>
+      <ul className={classes.list}>
+        <li>Your name, e-mail, profile, avatar and theme, and every sign-in</li>
+        <li>Groups you created pass to the member approved longest, or go with you</li>
+      </ul>
+      <Box component="h3" className="ps-label" mt={14}>
+        What stays, as “Anonymous”
+      </Box>
+      <ul className={classes.list}>
+        <li>Your tips and points on the boards</li>
+        <li>Your messages in the chats</li>
+      </ul>
+      <Box component="form" id={id} mt={16} noValidate onSubmit={send}>
+        {user.hasPassword ? (
+          <TextField
+            label="Your password"
+            type="password"
+            autoComplete="current-password"
+            value={proof}
+            error={form.errors.proof}
+            onChange={({ currentTarget }) => form.set({ proof: currentTarget.value })}
+          />
+        ) : (
+          <TextField
+            label={`Type ${name} to delete the account`}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={proof}
+            error={form.errors.proof}
+            onChange={({ currentTarget }) => form.set({ proof: currentTarget.value })}
+          />
+        )}
+      </Box>
+    </Dialog>
+  )
+}

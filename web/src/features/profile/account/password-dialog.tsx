@@ -1,0 +1,81 @@
+import { Stack } from '@mantine/core'
+import type { User } from '@purple-sector/contracts/identity/http'
+import { useDraft } from '../../../lib/use-draft.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { useChangePassword, useMailPasswordLink } from './account-queries.ts'
+
+type Props = { user: User; onClose(): void }
+type Draft = { currentPassword: string; password: string; again: string }
+
+const EMPTY: Draft = { currentPassword: '', password: '', again: '' }
+
+const errorsOf = ({ currentPassword, password, again }: Draft): Partial<Draft> => ({
+  ...(currentPassword === '' && { currentPassword: 'Please type your current password' }),
+  ...(password.length < 8 && { password: 'Password must be at least 8 characters' }),
+  ...(password !== again && { again: 'This is not the same password' }),
+})
+
+/** Who comes in by a provider proves by a mailed link that the account is theirs. */
+const SetPassword = ({ user, onClose }: Props) => {
+  const send = useMailPasswordLink(user.email)
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      onConfirm={() => send.mutate(undefined, { onSuccess: onClose })}
+      title="Set a password"
+      text={`You sign in through another provider. The mail to ${user.email} leads to a page where you set a password; you are then signed out everywhere, and sign in with either.`}
+      confirm={send.isPending ? 'Sending...' : 'Send the Mail'}
+      destructive={false}
+      busy={send.isPending}
+    />
+  )
+}
+
+const ChangePassword = ({ user, onClose }: Props) => {
+  const form = useDraft(EMPTY, errorsOf)
+  const change = useChangePassword()
+  const field = (name: keyof Draft) => ({
+    type: 'password',
+    name,
+    value: form.draft[name],
+    error: form.errors[name],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => form.set({ [name]: currentTarget.value }),
+  })
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title="Change password"
+      onSubmit={form.submit(({ currentPassword, password }) =>
+        change.mutate({ currentPassword, password }, { onSuccess: onClose, onError: form.refuse }),
+      )}
+      isBusy={change.isPending}
+      send="Change Password"
+      busy="Changing..."
+    >
+      <Stack gap={14}>
+        <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
+        <TextField
+          label="Current password"
+          autoComplete="current-password"
+          data-autofocus
+          {...field('currentPassword')}
+        />
+        <TextField
+          label="New password"
+          autoComplete="new-password"
+          maxLength={128}
+          hint="8 characters or more. You are signed out in all other browsers."
+          {...field('password')}
+        />
+        <TextField label="New password again" autoComplete="new-password" maxLength={128} {...field('again')} />
+      </Stack>
+    </FormDialog>
+  )
+}
+
+export const PasswordDialog = (props: Props) =>
+  props.user.hasPassword ? <ChangePassword {...props} /> : <SetPassword {...props} />

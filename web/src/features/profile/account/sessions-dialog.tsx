@@ -1,0 +1,77 @@
+import type { OwnSession } from '@purple-sector/contracts/identity/http'
+import { IconDevices } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { QueryError } from '../../../lib/query-error.tsx'
+import { useServerNow } from '../../../lib/server-clock.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { formatAway, formatDate } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { LoadingState } from '../../../ui/state.tsx'
+import { sessionsQuery, useEndSession } from './account-queries.ts'
+import classes from './sessions-dialog.module.css'
+
+const MINUTE_MS = 60_000
+
+const Session = ({ session, now }: { session: OwnSession; now: number }) => {
+  const end = useEndSession()
+  const { browser, createdAt, lastSeenAt, isCurrent } = session
+  const name = browser ?? 'Unknown browser'
+  const isBusy = end.isPending || end.isSuccess
+  return (
+    <li className={classes.session}>
+      <Icon icon={IconDevices} size={20} />
+      <span className="ps-fill ps-lines">
+        <b>{name}</b>
+        <span className="ps-xs ps-muted">
+          {isCurrent ? 'Here, now' : `Last seen ${formatAway(Date.parse(lastSeenAt), now)}`} · since{' '}
+          {formatDate(createdAt)}
+        </span>
+      </span>
+      {isCurrent ? (
+        <>
+          <Badge tone="green">This browser</Badge>
+          <ButtonLink href="/api/logout" variant="outline" size="sm">
+            Sign Out
+          </ButtonLink>
+        </>
+      ) : (
+        <Button
+          variant="outline"
+          size="sm"
+          busy={isBusy}
+          aria-label={`Sign out ${name}, last seen ${formatAway(Date.parse(lastSeenAt), now)}`}
+          onClick={() => end.mutate(session)}
+        >
+          {isBusy ? 'Signing out...' : 'Sign Out'}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Where the user is signed in; each place can be ended alone. */
+export const SessionsDialog = ({ onClose }: { onClose(): void }) => {
+  const sessions = useQuery(sessionsQuery)
+  const now = useServerNow(MINUTE_MS)
+  return (
+    <Dialog opened onClose={onClose} title="Where I am signed in" flush>
+      {sessions.data ? (
+        <ul className={classes.sessions}>
+          {sessions.data.map((session) => (
+            <Session key={session.id} session={session} now={now} />
+          ))}
+        </ul>
+      ) : sessions.isPending ? (
+        <LoadingState title="Loading where you are signed in..." order={3}>
+          <Skeleton width="70%" />
+          <Skeleton width="60%" />
+        </LoadingState>
+      ) : (
+        <QueryError title="Where you are signed in did not load" order={3} query={sessions} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,58 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { QueryError } from '../../../lib/query-error.tsx'
+import { CountBadge } from '../../../ui/badge.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import classes from './community-list.module.css'
+
+/** As many as the server tells at most. */
+const MOST = 200
+
+type Props<Row> = {
+  title: string
+  query: UseQueryResult<Row[]>
+  empty: string
+  failure: string
+  row(row: Row): ReactNode
+}
+
+/** One list of the community with its count; long ones scroll in their own place. */
+export const CommunityList = <Row extends { id: string }>({ title, query, empty, failure, row }: Props<Row>) => {
+  const id = useId()
+  const { data } = query
+  return (
+    <section aria-labelledby={id} className={classes.list}>
+      <div className={classes.head}>
+        <h3 id={id} className="ps-label">
+          {title}
+        </h3>
+        {data && <CountBadge count={data.length < MOST ? data.length : `${MOST}+`} />}
+      </div>
+      {data ? (
+        data.length > 0 ? (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          <ul className={classes.rows} tabIndex={0} aria-labelledby={id}>
+            {data.map((each) => (
+              <li key={each.id} className={classes.row}>
+                {row(each)}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className={classes.empty}>{empty}</p>
+        )
+      ) : query.isPending ? (
+        <div className={classes.rows} role="status" aria-label={`Loading ${title}`}>
+          {[0, 1, 2].map((index) => (
+            <div key={index} className={classes.row}>
+              <Skeleton width={32} height={32} />
+              <Skeleton width="55%" />
+            </div>
+          ))}
+        </div>
+      ) : (
+        <QueryError order={3} title={failure} query={query} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import type { TeamUser, TracksideUser } from '@purple-sector/contracts/identity/http'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { refetchSoon } from '../../../lib/live.ts'
+import { askForOlder, registerLive } from '../../../lib/live-features.ts'
+
+const communityKey = ['/api/users'] as const
+
+/** Who is trackside, by name. */
+export const tracksideQuery = queryOptions({
+  queryKey: [...communityKey, 'at-track'],
+  queryFn: () => api.get<TracksideUser[]>('/api/users/at-track'),
+})
+
+/** The teams, by their name. */
+export const teamsQuery = queryOptions({
+  queryKey: [...communityKey, 'teams'],
+  queryFn: () => api.get<TeamUser[]>('/api/users/teams'),
+})
+
+registerLive('community', {
+  onFrame(client, frame) {
+    if (frame.type === 'community_updated') refetchSoon(client, communityKey)
+  },
+  onGap: (client, since) => askForOlder(client, since, ([root]) => root === communityKey[0]),
+})

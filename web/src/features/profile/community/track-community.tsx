@@ -1,0 +1,68 @@
+import { Box } from '@mantine/core'
+import type { TeamUser, TracksideUser, User } from '@purple-sector/contracts/identity/http'
+import { useQuery } from '@tanstack/react-query'
+import { usePollWhileOffline } from '../../../lib/live.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Plate } from '../../../ui/plate.tsx'
+import { Panel } from '../../../ui/wall.tsx'
+import { communityName, userTypeName } from '../person-words.ts'
+import { CommunityList } from './community-list.tsx'
+import { teamsQuery, tracksideQuery } from './community-queries.ts'
+import { useFollowCommunity } from './followed-community.ts'
+import { Trackside } from './trackside.tsx'
+
+const POLL_MS = 30_000
+
+const Person = (person: TracksideUser) => (
+  <>
+    <Avatar name={communityName(person)} />
+    <Box component="b" className="ps-fill ps-clip" fw={560}>
+      {communityName(person)}
+    </Box>
+    <span className="ps-sm ps-muted">{userTypeName(person.userType)}</span>
+  </>
+)
+
+const Team = (team: TeamUser) => {
+  const name = communityName(team)
+  return (
+    <>
+      <Plate number={team.carNumber} />
+      <span className="ps-fill ps-lines">
+        <Box component="b" fw={560}>
+          {team.teamName ?? name}
+        </Box>
+        <span className="ps-xs ps-muted">{[name, team.manufacturer].filter(Boolean).join(' · ')}</span>
+      </span>
+      {team.trackStatus === 'at_track' ? <Badge tone="green">At track</Badge> : <Badge>Away</Badge>}
+    </>
+  )
+}
+
+/** Who is trackside and which teams there are, by themselves as long as one looks; and whether one is there too. */
+export const TrackCommunity = ({ user }: { user: User }) => {
+  useFollowCommunity()
+  const refetchInterval = usePollWhileOffline(POLL_MS)
+  const trackside = useQuery({ ...tracksideQuery, refetchInterval, refetchOnMount: 'always' })
+  const teams = useQuery({ ...teamsQuery, refetchInterval, refetchOnMount: 'always' })
+  return (
+    <Panel title="Track Community" flush>
+      <Trackside user={user} />
+      <CommunityList
+        title="Trackside now"
+        query={trackside}
+        empty="No users are trackside currently"
+        failure="Who is trackside did not load"
+        row={Person}
+      />
+      <CommunityList
+        title="Teams"
+        query={teams}
+        empty="No team members registered"
+        failure="The teams did not load"
+        row={Team}
+      />
+    </Panel>
+  )
+}

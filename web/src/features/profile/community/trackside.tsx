@@ -1,0 +1,42 @@
+import { Box } from '@mantine/core'
+import type { User } from '@purple-sector/contracts/identity/http'
+import { useQuery } from '@tanstack/react-query'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { SwitchRow } from '../../../ui/switch-row.tsx'
+import { weekendsQuery } from '../../weekends/weekend-queries.ts'
+import { useSaveProfile } from '../save-profile.ts'
+
+/** Whether one is trackside, and where: saved at once, whatever else is being edited. */
+export const Trackside = ({ user }: { user: User }) => {
+  const { data: weekends = [] } = useQuery(weekendsQuery)
+  const save = useSaveProfile()
+  // What was chosen is shown while it is saved, and no longer where that failed.
+  const { trackStatus, selectedWeekendId } = { ...user, ...(save.isPending && save.variables) }
+  const isThere = trackStatus === 'at_track'
+  return (
+    <>
+      <SwitchRow
+        title="I am trackside"
+        text="Your chat messages say TRACKSIDE and others see you here. Off clears the weekend."
+        checked={isThere}
+        disabled={save.isPending}
+        onChange={(isOn) => save.mutate({ trackStatus: isOn ? 'at_track' : 'away' })}
+      />
+      {isThere && (
+        <Box className="ps-below" px={16} pt={12} pb={14}>
+          <SelectField
+            label="At which weekend"
+            placeholder="Choose a weekend"
+            hint="Saved at once."
+            options={weekends.map(({ id, name }) => ({ value: String(id), label: name }))}
+            value={selectedWeekendId?.toString() ?? ''}
+            disabled={save.isPending}
+            onChange={({ currentTarget: { value } }) =>
+              save.mutate({ trackStatus: 'at_track', selectedWeekendId: value === '' ? null : Number(value) })
+            }
+          />
+        </Box>
+      )}
+    </>
+  )
+}

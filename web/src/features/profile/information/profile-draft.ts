@@ -1,0 +1,59 @@
+import type { ProfileBody, User } from '@purple-sector/contracts/identity/http'
+
+export const MANUFACTURERS = ['Chevrolet', 'Ford', 'Toyota', 'Porsche', 'BMW', 'Audi', 'Mercedes', 'Other'] as const
+/** As long as each may be; the server counts the same. */
+export const LONGEST = { username: 30, name: 100, carNumber: 3, chatStatus: 50 } as const
+
+/** What the form holds: texts, empty where nothing is said. */
+export type ProfileDraft = {
+  username: string
+  firstName: string
+  lastName: string
+  userType: 'spectator' | 'team'
+  teamName: string
+  carNumber: string
+  manufacturer: string
+  preferredWeekendId: string
+  chatStatus: string
+}
+
+export const draftOf = (user: User): ProfileDraft => ({
+  username: user.username ?? '',
+  firstName: user.firstName ?? '',
+  lastName: user.lastName ?? '',
+  // Whoever has said nothing watches.
+  userType: user.userType ?? 'spectator',
+  teamName: user.teamName ?? '',
+  carNumber: user.carNumber ?? '',
+  manufacturer: user.manufacturer ?? '',
+  preferredWeekendId: user.preferredWeekendId?.toString() ?? '',
+  chatStatus: user.chatStatus ?? '',
+})
+
+/**
+ * What the draft changes of the profile, and nothing else: what was changed elsewhere meanwhile stays. Fields of a team
+ * that is none any more are not shown, so they are not sent either.
+ */
+export const changesOf = (draft: ProfileDraft, before: ProfileDraft): ProfileBody => {
+  const { username, userType, preferredWeekendId, teamName, carNumber, manufacturer, ...texts } = draft
+  const shown = { ...texts, ...(userType === 'team' && { teamName, carNumber, manufacturer }) }
+  const changed = Object.entries(shown).filter(([field, text]) => text.trim() !== before[field as keyof ProfileDraft])
+  return {
+    ...Object.fromEntries(changed.map(([field, text]) => [field, text.trim() || null])),
+    ...(username.trim() !== before.username && { username: username.trim() }),
+    ...(userType !== before.userType && { userType }),
+    ...(preferredWeekendId !== before.preferredWeekendId && {
+      preferredWeekendId: preferredWeekendId === '' ? null : Number(preferredWeekendId),
+    }),
+  }
+}
+
+/** What can be said of it before the server is asked. */
+export const errorsOf =
+  (before: ProfileDraft) =>
+  ({ username }: ProfileDraft): { username?: string } => {
+    const isKept = username.trim() === before.username
+    return isKept || /^[A-Za-z0-9_.-]{3,30}$/.test(username.trim())
+      ? {}
+      : { username: 'Username must be 3 to 30 letters, digits, _, - or .' }
+  }

@@ -1,0 +1,72 @@
+import type { User } from '@purple-sector/contracts/identity/http'
+import { IconMail } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Plate } from '../../../ui/plate.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useSendVerification } from '../../session/send-verification.ts'
+import { weekendsQuery } from '../../weekends/weekend-queries.ts'
+import { userTypeName } from '../person-words.ts'
+import classes from './profile-facts.module.css'
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children || <span className="ps-faint">–</span>}</dd>
+  </div>
+)
+
+const PreferredWeekend = ({ id }: { id: number | null }) => {
+  const { data: weekends, isPending } = useQuery(weekendsQuery)
+  if (id === null) return <span className="ps-faint">–</span>
+  if (isPending) return <Skeleton width={120} />
+  return weekends?.find((weekend) => weekend.id === id)?.name ?? <span className="ps-faint">–</span>
+}
+
+const Unverified = ({ email }: { email: string }) => {
+  const send = useSendVerification(email)
+  return (
+    <div className={classes.unverified}>
+      <p className="ps-note">
+        <Badge tone="yellow">Not verified</Badge> Open the link that was mailed to {email}: invitations to your address
+        are yours only then.
+      </p>
+      <Button variant="outline" size="sm" icon={IconMail} busy={send.isPending} onClick={() => send.mutate()}>
+        {send.isPending ? 'Sending...' : 'Send the mail again'}
+      </Button>
+    </div>
+  )
+}
+
+/** The profile as it is saved: what others are shown, and what is the user's own. */
+export const ProfileFacts = ({ user }: { user: User }) => {
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
+  return (
+    <>
+      <div className={classes.view}>
+        <Avatar name={user.username ?? (name || user.email)} size="xl" className={classes.avatar} />
+        <dl className={classes.facts}>
+          <Fact label="Username">{user.username}</Fact>
+          <Fact label="Email">{user.email}</Fact>
+          {name !== '' && <Fact label="Name">{name}</Fact>}
+          <Fact label="User type">{userTypeName(user.userType)}</Fact>
+          {user.userType === 'team' && (
+            <>
+              <Fact label="Team name">{user.teamName}</Fact>
+              <Fact label="Car number">{user.carNumber && <Plate number={user.carNumber} size="sm" />}</Fact>
+              <Fact label="Manufacturer">{user.manufacturer}</Fact>
+            </>
+          )}
+          <Fact label="Preferred weekend">
+            <PreferredWeekend id={user.preferredWeekendId} />
+          </Fact>
+          <Fact label="Chat status">{user.chatStatus}</Fact>
+        </dl>
+      </div>
+      {!user.emailVerified && <Unverified email={user.email} />}
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { Box, Flex } from '@mantine/core'
+import type { User } from '@purple-sector/contracts/identity/http'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useDraft } from '../../../lib/use-draft.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { weekendsQuery } from '../../weekends/weekend-queries.ts'
+import { usernameRefusal, useSaveProfile } from '../save-profile.ts'
+import { changesOf, draftOf, errorsOf, LONGEST, MANUFACTURERS, type ProfileDraft } from './profile-draft.ts'
+import classes from './profile-form.module.css'
+
+const USER_TYPES = [
+  { value: 'spectator', label: 'Spectator' },
+  { value: 'team', label: 'Team' },
+] as const
+
+type Form = ReturnType<typeof useDraft<ProfileDraft>>
+
+/** The fields of a form by their names: what each holds, what is wrong with it, and how it changes. */
+const fieldsOf = ({ draft, errors, set }: Form) => ({
+  text: (name: keyof ProfileDraft) => ({
+    name,
+    value: draft[name],
+    error: errors[name],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => set({ [name]: currentTarget.value }),
+  }),
+})
+
+const TeamFields = ({ form }: { form: Form }) => {
+  const { text } = fieldsOf(form)
+  const { manufacturer } = form.draft
+  // What was typed before there was a list stays choosable.
+  const makes = [...new Set([...MANUFACTURERS, ...(manufacturer ? [manufacturer] : [])])]
+  return (
+    <div className={classes.team}>
+      <TextField label="Team name" maxLength={LONGEST.name} {...text('teamName')} />
+      <TextField label="Car number" maxLength={LONGEST.carNumber} {...text('carNumber')} />
+      <SelectField
+        label="Manufacturer"
+        placeholder="Choose one"
+        options={makes.map((make) => ({ value: make, label: make }))}
+        {...text('manufacturer')}
+      />
+    </div>
+  )
+}
+
+/** Every field of the profile, until it is saved or given up. What could not be saved stays as it was typed. */
+export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) => {
+  const before = useRef(draftOf(user)).current
+  const form = useDraft<ProfileDraft>(before, errorsOf(before), { USERNAME_TAKEN: 'username' })
+  const { data: weekends = [] } = useQuery(weekendsQuery)
+  const save = useSaveProfile({ title: 'Profile Updated', message: 'Your changes are saved.' })
+  const { text } = fieldsOf(form)
+  const { draft, set } = form
+  const isUnchanged = Object.keys(changesOf(draft, before)).length === 0
+  const refusal = save.error && usernameRefusal(save.error)
+  const username = text('username')
+
+  const send = () => save.mutate(changesOf(draft, before), { onSuccess: onClose, onError: form.refuse })
+  const actions = (
+    <>
+      <Button variant="outline" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button type="submit" busy={save.isPending} disabled={isUnchanged}>
+        {save.isPending ? 'Saving...' : 'Save'}
+      </Button>
+    </>
+  )
+  return (
+    <form aria-label="Profile Information" noValidate onSubmit={form.submit(send)}>
+      <div className={classes.fields}>
+        <TextField
+          label="Username"
+          autoFocus
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={LONGEST.username}
+          {...username}
+          error={username.error && (refusal ?? username.error)}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          value={user.email}
+          disabled
+          readOnly
+          hint={`${user.emailVerified ? 'Verified.' : 'Not verified yet.'} It cannot be changed here.`}
+        />
+        <TextField label="First name" autoComplete="given-name" maxLength={LONGEST.name} {...text('firstName')} />
+        <TextField label="Last name" autoComplete="family-name" maxLength={LONGEST.name} {...text('lastName')} />
+        <div>
+          <p className="ps-field-label" aria-hidden="true">
+            User type
+          </p>
+          <Segmented
+            label="User type"
+            options={USER_TYPES}
+            value={draft.userType}
+            onChange={(userType) => set({ userType })}
+            full
+          />
+          <p className="ps-field-hint">A label only: it changes no rights.</p>
+        </div>
+        <SelectField
+          label="Preferred weekend"
+          placeholder="None"
+          options={weekends.map(({ id, name }) => ({ value: String(id), label: name }))}
+          {...text('preferredWeekendId')}
+        />
+        {draft.userType === 'team' && <TeamFields form={form} />}
+        <TextField
+          className={classes.wide}
+          label="Chat status"
+          maxLength={LONGEST.chatStatus}
+          {...text('chatStatus')}
+          hint={
+            <Flex component="span" justify="space-between" gap={12}>
+              <span>Shown after your name in Race Chat.</span>
+              <span className="ps-num">
+                {draft.chatStatus.length} / {LONGEST.chatStatus}
+              </span>
+            </Flex>
+          }
+        />
+      </div>
+      <Box className="ps-foot" visibleFrom="sm">
+        {actions}
+      </Box>
+      <Box className={classes.bar} hiddenFrom="sm">
+        {actions}
+      </Box>
+    </form>
+  )
+}

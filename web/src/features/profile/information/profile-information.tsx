@@ -1,0 +1,36 @@
+import type { User } from '@purple-sector/contracts/identity/http'
+import { IconEdit } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Panel } from '../../../ui/wall.tsx'
+import { ProfileFacts } from './profile-facts.tsx'
+import { ProfileForm } from './profile-form.tsx'
+
+/** Profile Information: as it is, and while it is edited. */
+export const ProfileInformation = ({ user }: { user: User }) => {
+  const [isEditing, edit] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+  // The form leaves with the focus: it goes back to the button that opened it.
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) button.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+  return (
+    <Panel
+      title="Profile Information"
+      flush
+      beside={isEditing && <Badge tone="plain">Editing</Badge>}
+      end={
+        !isEditing && (
+          <Button ref={button} variant="outline" size="sm" icon={IconEdit} onClick={() => edit(true)}>
+            Edit
+          </Button>
+        )
+      }
+    >
+      {isEditing ? <ProfileForm user={user} onClose={() => edit(false)} /> : <ProfileFacts user={user} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,27 @@
+import { Page, PageHead } from '../../ui/page.tsx'
+import { Wall } from '../../ui/wall.tsx'
+import { useUser } from '../session/user-query.ts'
+import { AccountActions } from './account/account-actions.tsx'
+import { TrackCommunity } from './community/track-community.tsx'
+import { ProfileInformation } from './information/profile-information.tsx'
+import classes from './profile-page.module.css'
+
+/** Who somebody is to the others, and what is theirs: their account. */
+export const ProfilePage = () => {
+  const user = useUser()
+  if (!user) return null
+  return (
+    <Page>
+      <PageHead title="Profile" text="Your name, your helmet and how the app looks to you." />
+      <div className={classes.layout}>
+        <Wall columns={1}>
+          <ProfileInformation user={user} />
+        </Wall>
+        <Wall columns={1}>
+          <TrackCommunity user={user} />
+          <AccountActions user={user} />
+        </Wall>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,13 @@
+import type { User } from '@purple-sector/contracts/identity/http'
+import { useEffect, useRef } from 'react'
+import { notifyNews } from '../../lib/notify.ts'
+
+/** Tells the user when their address becomes verified while a page is open: the mailed link opens another one. */
+export const useVerifiedNews = (user: User | null): void => {
+  const before = useRef<User>(null)
+  useEffect(() => {
+    const isNews = before.current?.id === user?.id && before.current?.emailVerified === false && user?.emailVerified
+    if (isNews) notifyNews({ title: 'Your e-mail address is verified', about: 'e-mail address' })
+    before.current = user
+  }, [user])
+}

@@ -83,6 +83,22 @@ const invited =
     await page.getByRole('heading', { name: INVITED_TO.name, level: 1 }).waitFor()
   }
 
+/** The fan's address is verified, as most people's is. */
+const verified = async (page: Page): Promise<void> => {
+  await page.route(/api\/auth\/user/, async (route) => {
+    const reply = await route.fetch()
+    await route.fulfill({ response: reply, json: { ...(await reply.json()), emailVerified: true } })
+  })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Profile Information' }).waitFor()
+}
+
+/** A dialog of the account. */
+const ofAccount = (button: string) => async (page: Page) => {
+  await press(button)(page)
+  await page.getByRole('dialog').waitFor()
+}
+
 /** Every screen there is, in the order of the navigation. A new screen is a new row. */
 export const shots: Shot[] = [
   { name: 'landing', path: '/', as: 'visitor' },
@@ -231,6 +247,23 @@ export const shots: Shot[] = [
   },
   { name: 'my-tips', path: '/my-tips', as: 'fan', api: /api\/tips\//, empty: '[]' },
   { name: 'leaderboard', path: '/leaderboard', as: 'fan', api: /api\/weekends\/\d+\/leaderboard/, empty: '[]' },
+  { name: 'profile', path: '/profile', as: 'fan', api: /api\/users\//, empty: '[]', prepare: verified },
+  { name: 'profile-unverified', path: '/profile', as: 'fan' },
+  {
+    name: 'profile-edit',
+    path: '/profile',
+    as: 'fan',
+    async prepare(page) {
+      await verified(page)
+      await press('Edit')(page)
+      await page.getByLabel('Username').fill('dunlop_dave')
+      await page.getByRole('button', { name: 'Save', exact: true }).locator('visible=true').click()
+      await page.getByText('This username is already taken.').first().waitFor()
+    },
+  },
+  { name: 'profile-password', path: '/profile', as: 'fan', prepare: ofAccount('Change password') },
+  { name: 'profile-sessions', path: '/profile', as: 'fan', prepare: ofAccount('Where I am signed in') },
+  { name: 'profile-deletion', path: '/profile', as: 'fan', prepare: ofAccount('Delete my account') },
   { name: 'access-denied', path: '/admin', as: 'fan' },
   {
     name: 'setup-categories',

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@purple-sector/testing/free-port'
 import type { Caller } from './caller.ts'
+import { gatherCommunity } from './community.ts'
 import { playWeekend } from './weekend.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -99,9 +100,14 @@ export const startStage = async (): Promise<Stage> => {
     }
     const fan = await join('kerbsider')
     const me = callerOf(url, fan)
-    const { weekendId, scored } = await playWeekend(callerOf(url, administrator), me, async (name) =>
-      callerOf(url, await join(name)),
-    )
+    const others = new Map<string, Caller>()
+    const another = async (name: string): Promise<Caller> => {
+      const caller = callerOf(url, await join(name))
+      others.set(name, caller)
+      return caller
+    }
+    const { weekendId, scored } = await playWeekend(callerOf(url, administrator), me, another)
+    await gatherCommunity(me, weekendId, others)
     await boardStandsStill(me, weekendId)
     const sessions = { visitor: '', fan, administrator }
     const cookiesOf = (person: Person): Cookie[] => {

@@ -5,7 +5,7 @@ import { useDraft } from '../../../lib/use-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { useDeleteAccount } from './account-queries.ts'
+import { useDeleteAccount, wrongPassword } from './account-queries.ts'
 import classes from './delete-account-dialog.module.css'
 
 const NOTHING_WRONG = () => ({})
@@ -63,7 +63,7 @@ export const DeleteAccountDialog = ({ user, onClose }: { user: User; onClose(): 
             type="password"
             autoComplete="current-password"
             value={proof}
-            error={form.errors.proof}
+            error={form.errors.proof && (wrongPassword(remove.error) ?? form.errors.proof)}
             onChange={({ currentTarget }) => form.set({ proof: currentTarget.value })}
           />
         ) : (

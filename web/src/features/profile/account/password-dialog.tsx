@@ -4,7 +4,7 @@ import { useDraft } from '../../../lib/use-draft.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { useChangePassword, useMailPasswordLink } from './account-queries.ts'
+import { useChangePassword, useMailPasswordLink, wrongPassword } from './account-queries.ts'
 
 type Props = { user: User; onClose(): void }
 type Draft = { currentPassword: string; password: string; again: string }
@@ -63,6 +63,7 @@ const ChangePassword = ({ user, onClose }: Props) => {
           autoComplete="current-password"
           data-autofocus
           {...field('currentPassword')}
+          error={form.errors.currentPassword && (wrongPassword(change.error) ?? form.errors.currentPassword)}
         />
         <TextField
           label="New password"

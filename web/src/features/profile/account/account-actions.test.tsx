@@ -1,0 +1,151 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openProfile, profileServer } from '../profile-under-test.tsx'
+
+const server = profileServer()
+const { leaveWith } = vi.hoisted(() => ({ leaveWith: vi.fn() }))
+vi.mock('../../../lib/farewell.ts', () => ({ leaveWith }))
+beforeEach(() => leaveWith.mockReset())
+// Whoever ends their session leaves: the next test is another page.
+afterEach(() => window.dispatchEvent(new Event('pageshow')))
+
+const panel = () => within(screen.getByRole('region', { name: 'Account Actions' }))
+const ask = async (button: string, title: string, user: object = {}) => {
+  openProfile({ user })
+  fireEvent.click(panel().getByRole('button', { name: button }))
+  return within(await screen.findByRole('dialog', { name: title }))
+}
+const here = {
+  id: '00000000-0000-4000-8000-000000000001',
+  browser: 'Firefox on Windows',
+  createdAt: '2026-11-20T00:00:00.000Z',
+  lastSeenAt: '2026-11-22T00:00:00.000Z',
+  isCurrent: true,
+}
+const phone = { ...here, id: '00000000-0000-4000-8000-000000000002', browser: 'Chrome on Android', isCurrent: false }
+
+test('the ways out and along stand in their place', () => {
+  openProfile()
+  expect(panel().getByRole('link', { name: 'Sign Out' }).getAttribute('href')).toBe('/api/logout')
+  const download = panel().getByRole('link', { name: 'Download my data' })
+  expect([download.getAttribute('href'), download.hasAttribute('download')]).toEqual(['/api/profile/export', true])
+  for (const name of [/^Performance analytics/, /^History/])
+    expect(panel().getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
+})
+
+describe('the password', () => {
+  const fill = (dialog: Awaited<ReturnType<typeof ask>>, current: string, next: string, again = next) => {
+    const type = (label: string, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } })
+    type('Current password', current)
+    type('New password', next)
+    type('New password again', again)
+    fireEvent.click(dialog.getByRole('button', { name: 'Change Password' }))
+  }
+
+  test('is changed', async () => {
+    fill(await ask('Change password', 'Change password'), 'eight laps', 'nine laps to go')
+    expect(await screen.findByText('Password Changed')).toBeTruthy()
+    expect(server.sent).toEqual([
+      {
+        method: 'POST',
+        path: '/api/auth/password',
+        body: { currentPassword: 'eight laps', password: 'nine laps to go' },
+      },
+    ])
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('that is wrong, or too short, or typed otherwise again, is told at its field', async () => {
+    const dialog = await ask('Change password', 'Change password')
+    fill(dialog, '', 'short', 'shorter')
+    expect(dialog.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+      'Please type your current password',
+      'Password must be at least 8 characters',
+      'This is not the same password',
+    ])
+    server.refusals.push({
+      status: 400,
+      code: 'WRONG_PASSWORD',
+      message: 'Your current password is wrong.',
+      issues: [{ path: 'currentPassword', message: 'is wrong' }],
+    })
+    fill(dialog, 'not mine', 'nine laps to go')
+    expect((await dialog.findByRole('alert')).textContent).toBe('Your current password is wrong.')
+  })
+
+  test('of who has none is set by a mail', async () => {
+    const dialog = await ask('Set a password', 'Set a password', { hasPassword: false })
+    fireEvent.click(dialog.getByRole('button', { name: 'Send the Mail' }))
+    expect(await screen.findByText('Mail Sent')).toBeTruthy()
+    expect(server.sent).toEqual([
+      { method: 'POST', path: '/api/auth/password/forgot', body: { email: 'kerbsider@fans.test' } },
+    ])
+  })
+})
+
+describe('where somebody is signed in', () => {
+  test('is listed, this browser marked, and each other one is ended alone', async () => {
+    server.serve({ sessions: [here, phone] })
+    const dialog = await ask('Where I am signed in', 'Where I am signed in')
+    expect(await dialog.findByText('This browser')).toBeTruthy()
+    const end = dialog.getByRole('button', { name: /^Sign out Chrome on Android/ })
+    server.world.sessions = [here]
+    fireEvent.click(end)
+    await vi.waitFor(() => expect(dialog.queryByText('Chrome on Android')).toBeNull())
+    expect(server.sent).toMatchObject([{ method: 'DELETE', path: `/api/auth/sessions/${phone.id}` }])
+    expect(screen.getByText('Chrome on Android is signed out.')).toBeTruthy()
+  })
+
+  test('says that it did not load', async () => {
+    server.failing.add('/api/auth/sessions')
+    const dialog = await ask('Where I am signed in', 'Where I am signed in')
+    expect(await dialog.findByText('Where you are signed in did not load')).toBeTruthy()
+    server.failing.clear()
+  })
+
+  test('is ended everywhere at once, and leads to the landing page', async () => {
+    const dialog = await ask('Sign out everywhere', 'Sign out everywhere?')
+    fireEvent.click(dialog.getByRole('button', { name: 'Sign Out Everywhere' }))
+    await vi.waitFor(() => expect(leaveWith).toHaveBeenCalledOnce())
+    expect(server.sent).toMatchObject([{ method: 'POST', path: '/api/auth/logout-everywhere' }])
+  })
+})
+
+describe('an account', () => {
+  const remove = 'Delete My Account'
+
+  test('is deleted by its password, and the landing page says so', async () => {
+    const dialog = await ask('Delete my account', 'Delete my account?')
+    expect(dialog.getByText('What stays, as “Anonymous”')).toBeTruthy()
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: remove }).disabled).toBe(true)
+    fireEvent.change(dialog.getByLabelText('Your password'), { target: { value: 'eight laps' } })
+    fireEvent.click(dialog.getByRole('button', { name: remove }))
+    await vi.waitFor(() => expect(leaveWith).toHaveBeenCalledOnce())
+    expect(leaveWith.mock.lastCall?.[0]).toMatchObject({ title: 'Your account is deleted' })
+    expect(server.sent).toEqual([{ method: 'DELETE', path: '/api/profile', body: { password: 'eight laps' } }])
+  })
+
+  test('without a password is deleted by its name', async () => {
+    const dialog = await ask('Delete my account', 'Delete my account?', { hasPassword: false })
+    const field = dialog.getByLabelText('Type kerbsider to delete the account')
+    fireEvent.change(field, { target: { value: 'kerb' } })
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: remove }).disabled).toBe(true)
+    fireEvent.change(field, { target: { value: 'kerbsider' } })
+    fireEvent.click(dialog.getByRole('button', { name: remove }))
+    await vi.waitFor(() => expect(server.sent).toMatchObject([{ body: { confirm: 'kerbsider' } }]))
+  })
+
+  test('stays where the password is wrong', async () => {
+    const dialog = await ask('Delete my account', 'Delete my account?')
+    server.refusals.push({
+      status: 400,
+      code: 'WRONG_PASSWORD',
+      message: 'Your current password is wrong.',
+      issues: [{ path: 'password', message: 'is wrong' }],
+    })
+    fireEvent.change(dialog.getByLabelText('Your password'), { target: { value: 'not mine' } })
+    fireEvent.click(dialog.getByRole('button', { name: remove }))
+    expect((await dialog.findByRole('alert')).textContent).toBe('Your current password is wrong.')
+    expect(leaveWith).not.toHaveBeenCalled()
+  })
+})

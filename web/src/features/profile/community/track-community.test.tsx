@@ -1,0 +1,106 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { tellFrame } from '../../../lib/live-features.ts'
+import { openProfile, profileServer } from '../profile-under-test.tsx'
+
+const server = profileServer()
+const person = {
+  id: 'dave',
+  username: 'dunlop_dave',
+  firstName: null,
+  userType: null,
+  avatarConfig: null,
+  weekendId: 1,
+}
+const team = {
+  id: 'hana',
+  username: 'heeltoe.hana',
+  firstName: null,
+  carNumber: '27',
+  trackStatus: null,
+  teamName: 'Redgum Racing',
+  manufacturer: 'Toyota',
+  avatarConfig: null,
+}
+
+const open = (world: Parameters<typeof openProfile>[0] = {}) => {
+  server.serve(world)
+  return openProfile(world)
+}
+const list = (name: string) => within(screen.getByRole('region', { name }))
+const theSwitch = () => screen.getByRole<HTMLInputElement>('switch', { name: 'I am trackside' })
+
+describe('the lists', () => {
+  test('show who is trackside, and the teams wherever they are', async () => {
+    open({ trackside: [person, { ...person, id: 'x', username: null, userType: 'team' }], teams: [team] })
+    const trackside = list('Trackside now')
+    expect(await trackside.findByText('dunlop_dave')).toBeTruthy()
+    for (const text of ['2', 'Spectator', 'Anonymous', 'Team']) expect(trackside.getByText(text)).toBeTruthy()
+    const teams = list('Teams')
+    for (const text of ['Redgum Racing', 'heeltoe.hana · Toyota', '27', 'Away', '1'])
+      expect(await teams.findByText(text)).toBeTruthy()
+  })
+
+  test('say that they are empty', async () => {
+    open()
+    expect(await screen.findByText('No users are trackside currently')).toBeTruthy()
+    expect(await screen.findByText('No team members registered')).toBeTruthy()
+  })
+
+  test('say that they did not load, and try again', async () => {
+    server.serve({ teams: [team] })
+    server.failing.add('/api/users/teams')
+    openProfile()
+    expect(await screen.findByText('The teams did not load')).toBeTruthy()
+    server.failing.clear()
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByText('Redgum Racing')).toBeTruthy()
+  })
+
+  test('change by themselves', async () => {
+    const client = open()
+    expect(await screen.findByText('No users are trackside currently')).toBeTruthy()
+    server.world.trackside = [person]
+    act(() => tellFrame(client, { type: 'community_updated', data: {}, epoch: 'e' }))
+    expect(await screen.findByText('dunlop_dave')).toBeTruthy()
+  })
+})
+
+describe('being trackside', () => {
+  test('is saved at once, and so is where', async () => {
+    open()
+    expect(screen.queryByLabelText('At which weekend')).toBeNull()
+    fireEvent.click(theSwitch())
+    const weekend = await screen.findByLabelText<HTMLSelectElement>('At which weekend')
+    await vi.waitFor(() => expect(weekend.disabled).toBe(false))
+    fireEvent.change(weekend, { target: { value: '2' } })
+    await vi.waitFor(() => expect(server.sent).toHaveLength(2))
+    expect(server.sent.map(({ body }) => body)).toEqual([
+      { trackStatus: 'at_track' },
+      { trackStatus: 'at_track', selectedWeekendId: 2 },
+    ])
+    await vi.waitFor(() => expect(weekend.value).toBe('2'))
+  })
+
+  test('ends with the switch, which clears the weekend', async () => {
+    open({ user: { trackStatus: 'at_track', selectedWeekendId: 2 } })
+    expect(screen.getByLabelText<HTMLSelectElement>('At which weekend').value).toBe('2')
+    fireEvent.click(theSwitch())
+    await vi.waitFor(() => expect(screen.queryByLabelText('At which weekend')).toBeNull())
+    expect(server.sent).toMatchObject([{ body: { trackStatus: 'away' } }])
+  })
+
+  test('that could not be saved is not shown', async () => {
+    open()
+    server.refusals.push({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' })
+    let answer = () => {}
+    server.held.until = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    fireEvent.click(theSwitch())
+    await vi.waitFor(() => expect(theSwitch().checked).toBe(true))
+    answer()
+    expect(await screen.findByText('Failed to update profile. Please try again.')).toBeTruthy()
+    await vi.waitFor(() => expect(theSwitch().checked).toBe(false))
+  })
+})

@@ -1,0 +1,152 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { toasts } from '../../../ui/toast-store.ts'
+import { openProfile, profileServer } from '../profile-under-test.tsx'
+
+const server = profileServer()
+const TEAM = { userType: 'team', teamName: 'Saltbush Racing', carNumber: '05', manufacturer: 'Ford' }
+
+const panel = () => within(screen.getByRole('region', { name: 'Profile Information' }))
+const open = (user: object = {}) => {
+  server.serve({ user })
+  return openProfile({ user })
+}
+const edit = (user: object = {}) => {
+  open(user)
+  fireEvent.click(panel().getByRole('button', { name: 'Edit' }))
+  return within(screen.getByRole('form', { name: 'Profile Information' }))
+}
+const type = (label: string, value: string) => fireEvent.change(panel().getByLabelText(label), { target: { value } })
+const press = (name: string) => fireEvent.click(panel().getAllByRole('button', { name })[0]!)
+
+describe('the facts', () => {
+  test('are told, those of a team for teams alone', () => {
+    open({ ...TEAM, chatStatus: 'hoarse by Race 2', preferredWeekendId: 2, firstName: 'Kit' })
+    const facts = ['kerbsider', 'kerbsider@fans.test', 'Kit', 'Team', 'Saltbush Racing', '05', 'Ford', 'The Bend']
+    for (const text of [...facts, 'hoarse by Race 2']) expect(panel().getByText(text)).toBeTruthy()
+    expect(panel().queryByRole('textbox')).toBeNull()
+  })
+
+  test('of a spectator name no team', () => {
+    open({ ...TEAM, userType: 'spectator' })
+    expect(panel().getByText('Spectator')).toBeTruthy()
+    expect(panel().queryByText('Saltbush Racing')).toBeNull()
+  })
+
+  test('say that the address is not verified, and mail the link again', async () => {
+    open({ emailVerified: false })
+    fireEvent.click(panel().getByRole('button', { name: 'Send the mail again' }))
+    expect(await screen.findByText('Mail Sent')).toBeTruthy()
+    expect(server.sent).toMatchObject([{ method: 'POST', path: '/api/auth/verify/send' }])
+  })
+})
+
+describe('while it is edited', () => {
+  test('what was changed is saved, nothing else, and the page shows it', async () => {
+    const form = edit(TEAM)
+    expect(form.getAllByRole<HTMLButtonElement>('button', { name: 'Save' })[0]?.disabled).toBe(true)
+    type('Username', 'turn2terry')
+    type('Manufacturer', 'BMW')
+    type('Preferred weekend', '2')
+    press('Save')
+    expect(await screen.findByText('Profile Updated')).toBeTruthy()
+    expect(server.sent).toEqual([
+      {
+        method: 'PATCH',
+        path: '/api/profile',
+        body: { username: 'turn2terry', manufacturer: 'BMW', preferredWeekendId: 2 },
+      },
+    ])
+    expect(panel().getByText('turn2terry')).toBeTruthy()
+    expect(screen.queryByRole('form')).toBeNull()
+    expect(document.activeElement?.textContent).toBe('Edit')
+  })
+
+  test('fields of a team come and go with the user type', () => {
+    const form = edit()
+    expect(form.queryByLabelText('Team name')).toBeNull()
+    fireEvent.click(form.getByLabelText('Team'))
+    for (const label of ['Team name', 'Car number', 'Manufacturer']) expect(form.getByLabelText(label)).toBeTruthy()
+    const options = within(form.getByLabelText('Manufacturer')).getAllByRole('option')
+    expect(options.slice(1).map(({ textContent }) => textContent)).toEqual([
+      'Chevrolet',
+      'Ford',
+      'Toyota',
+      'Porsche',
+      'BMW',
+      'Audi',
+      'Mercedes',
+      'Other',
+    ])
+    fireEvent.click(form.getByLabelText('Spectator'))
+    expect(form.queryByLabelText('Team name')).toBeNull()
+  })
+
+  test('the chat status is counted', () => {
+    const form = edit({ chatStatus: 'hoarse by Race 2' })
+    expect(form.getByText('16 / 50')).toBeTruthy()
+    type('Chat status', 'x'.repeat(50))
+    expect(form.getByText('50 / 50')).toBeTruthy()
+    expect(form.getByLabelText<HTMLInputElement>('Chat status').maxLength).toBe(50)
+  })
+
+  test('Cancel gives it up', () => {
+    edit()
+    type('Username', 'turn2terry')
+    press('Cancel')
+    expect(panel().getByText('kerbsider')).toBeTruthy()
+    press('Edit')
+    expect(panel().getByLabelText<HTMLInputElement>('Username').value).toBe('kerbsider')
+    expect(server.sent).toEqual([])
+  })
+
+  test('the address cannot be changed, and says whether it is verified', () => {
+    const form = edit()
+    expect(form.getByLabelText<HTMLInputElement>('Email').disabled).toBe(true)
+    expect(form.getByText('Verified. It cannot be changed here.')).toBeTruthy()
+  })
+})
+
+describe('a failed save', () => {
+  test('says that the name is taken, at the field too, and keeps what was typed', async () => {
+    edit()
+    server.refusals.push({ status: 409, code: 'USERNAME_TAKEN', message: 'Username already taken' })
+    type('Username', 'turn2terry')
+    type('Chat status', 'Row 12')
+    press('Save')
+    const taken = 'This username is already taken. Please choose a different one.'
+    expect((await panel().findByRole('alert')).textContent).toBe(taken)
+    expect(toasts.current()).toMatchObject({ title: 'Update Failed', text: taken, tone: 'red' })
+    expect(panel().getByLabelText<HTMLInputElement>('Chat status').value).toBe('Row 12')
+    type('Username', 'turn3terry')
+    expect(panel().queryByRole('alert')).toBeNull()
+    press('Save')
+    expect(await screen.findByText('Profile Updated')).toBeTruthy()
+  })
+
+  test.each([
+    [
+      { status: 400, code: 'BAD_REQUEST', message: 'The username is odd.' },
+      'Username is not available. Please try a different username.',
+    ],
+    [
+      { status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' },
+      'Failed to update profile. Please try again.',
+    ],
+  ])('says what the catalogue says: %o', async (refusal, words) => {
+    edit()
+    server.refusals.push(refusal)
+    type('Chat status', 'Row 12')
+    press('Save')
+    await vi.waitFor(() => expect(toasts.current()).toMatchObject({ title: 'Update Failed', text: words }))
+    expect(panel().getByLabelText<HTMLInputElement>('Chat status').value).toBe('Row 12')
+  })
+
+  test('a username that nobody could have is refused before it is sent', async () => {
+    edit()
+    type('Username', 'no spaces')
+    press('Save')
+    expect((await panel().findByRole('alert')).textContent).toBe('Username must be 3 to 30 letters, digits, _, - or .')
+    expect(server.sent).toEqual([])
+  })
+})

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
 
-/** Fonts and pictures are compressed as they are. */
-const TEXT = /\.(html|js|css|svg|json)$/
+/** Fonts and pictures are compressed as they are; the page is written for whoever asks. */
+const TEXT = /\.(js|css|svg|json)$/
 /** Below that a packet more or less is not saved. */
 const WORTH_IT = 1_000
 

@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { userChanged } from '@purple-sector/contracts/identity/events'
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
+import { aUser } from '@purple-sector/testing/builders'
 import { boardEntry } from '@purple-sector/testing/replies'
 import { sendWithoutEnd } from '@purple-sector/testing/send-without-end'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -24,7 +26,10 @@ describe.each([
     fan = signIn(gateway.state)
     admin = signIn(gateway.state, { isAdmin: true, username: 'race.control' })
     await mkdir(join(gateway.webDirectory, 'assets'))
-    await writeFile(join(gateway.webDirectory, 'index.html'), '<!doctype html><title>Purple Sector</title>')
+    await writeFile(
+      join(gateway.webDirectory, 'index.html'),
+      '<!doctype html><html lang="en"><title>Purple Sector</title></html>',
+    )
     await writeFile(join(gateway.webDirectory, 'sw.js'), 'self.skipWaiting()')
     await writeFile(join(gateway.webDirectory, 'assets/app-1a2b3c.js'), 'console.log(1)')
     await writeFile(join(gateway.webDirectory, 'assets/app-1a2b3c.js.gz'), 'gzipped')
@@ -298,13 +303,69 @@ describe.each([
     expect(worker.headers.get('content-type')).toContain('javascript')
     const page = await call('/leaderboard', { headers: { accept: 'text/html' } })
     expect(await page.text()).toContain('Purple Sector')
-    expect(page.headers.get('cache-control')).toBe('no-cache')
+    expect(page.headers.get('cache-control')).toBe('private, no-cache')
     const etag = page.headers.get('etag') ?? ''
     expect((await raw('/leaderboard', { 'if-none-match': etag })).status).toBe(304)
     expect((await call('/assets/gone-9z.js')).status).toBe(404)
     expect((await call('/leaderboard', { headers: { accept: 'application/json' } })).status).toBe(404)
     expect((await raw('/assets/..%2f..%2fpackage.json')).status).toBe(404)
     expect((await call('/', { method: 'POST' })).status).toBe(404)
+  })
+
+  test('writes the page in the theme of whoever asks, and knows a copy in another one is no longer good', async () => {
+    const custom = {
+      blueHue: 1,
+      blueSaturation: 2,
+      blueLightness: 13,
+      orangeHue: 4,
+      orangeSaturation: 5,
+      orangeLightness: 16,
+    }
+    const painted = signIn(gateway.state, { theme: { mode: 'custom', custom } })
+    const read = async (as?: SignedIn, headers: Record<string, string> = {}) => {
+      const reply = await call('/tipping', { headers: { accept: 'text/html', ...headers }, ...(as ? { as } : {}) })
+      return {
+        status: reply.status,
+        etag: reply.headers.get('etag') ?? '',
+        vary: reply.headers.get('vary'),
+        text: await reply.text(),
+      }
+    }
+    const mine = await read(painted)
+    expect(mine).toMatchObject({ status: 200, vary: 'cookie' })
+    expect(mine.text).toContain(
+      '<html data-theme="{&quot;mode&quot;:&quot;custom&quot;,&quot;custom&quot;:{&quot;blueHue',
+    )
+    for (const nobody of [undefined, signIn(gateway.state)])
+      expect((await read(nobody)).text).toContain('<html data-theme="null" lang="en">')
+    expect((await read(painted, { 'if-none-match': mine.etag })).status).toBe(304)
+    expect((await read(undefined, { 'if-none-match': mine.etag })).status).toBe(200)
+
+    gateway.state.sessions.set(painted.hash, { ...painted.session, theme: { mode: 'light', custom } })
+    await gateway.announce(userChanged, aUser({ id: painted.session.userId }))
+    await expect
+      .poll(async () => (await read(painted, { 'if-none-match': mine.etag })).text)
+      .toContain('&quot;light&quot;')
+  })
+
+  test('serves the page while nobody can say who asks, without a word of a theme', async () => {
+    gateway.calls.isCut = true
+    const page = await call('/tipping', { as: signIn(gateway.state), headers: { accept: 'text/html' } })
+    expect(await page.text()).toContain('<html lang="en">')
+  })
+
+  test('asks again who somebody is once they have chosen a theme, before they hear that it is saved', async () => {
+    const choosing = signIn(gateway.state)
+    const read = async () => (await call('/', { as: choosing, headers: { accept: 'text/html' } })).text()
+    expect(await read()).toContain('data-theme="null"')
+    const saved = await call('/api/profile/theme', {
+      as: choosing,
+      method: 'PUT',
+      body: JSON.stringify({ mode: 'dark' }),
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(saved.status).toBe(200)
+    expect(await read()).toContain('&quot;dark&quot;')
   })
 
   test('tells the interface of all services as one', async () => {

@@ -1,8 +1,12 @@
 import { readdirSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { notFound } from '@purple-sector/service-kit/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { etagOf, isNotModified, REVALIDATED } from '../reads/validators.ts'
+import type { ThemeOf } from './session-theme.ts'
+import { themedPage } from './themed-page.ts'
 
 /** Vite writes content hashes into these names: what is at such an address never changes. */
 const ASSETS = 'assets/'
@@ -30,13 +34,28 @@ const acceptsPages = ({ headers }: FastifyRequest): boolean => {
 
 const looksLikeFile = (segments: readonly string[]): boolean => /\.[a-z0-9]+$/i.test(segments.at(-1) ?? '')
 
-export type WebApp = (request: FastifyRequest, reply: FastifyReply, segments: readonly string[]) => FastifyReply
+/** The text of a file, read again when it was written again; undefined while it is missing. */
+const textOf = (file: string): (() => Promise<string | undefined>) => {
+  let kept: { writtenAt: number; text: string } | undefined
+  return async () => {
+    try {
+      const { mtimeMs } = await stat(file)
+      if (kept?.writtenAt !== mtimeMs) kept = { writtenAt: mtimeMs, text: await readFile(file, 'utf8') }
+      return kept.text
+    } catch {
+      return undefined
+    }
+  }
+}
+
+export type WebApp = (request: FastifyRequest, reply: FastifyReply, segments: readonly string[]) => Promise<unknown>
 
 /**
  * The built web app: its files, and its page for every address the app itself routes. Only names of files that are
- * there are ever opened. The `.br` and `.gz` beside a file are sent where the client takes them.
+ * there are ever opened. The `.br` and `.gz` beside a file are sent where the client takes them. The page is written for
+ * whoever asks, in their theme; it is so short that packing it would save no round trip.
  */
-export const serveWebApp = async (app: FastifyInstance, directory: string): Promise<WebApp> => {
+export const serveWebApp = async (app: FastifyInstance, directory: string, themeOf: ThemeOf): Promise<WebApp> => {
   await app.register(fastifyStatic, {
     root: directory,
     serve: false,
@@ -55,7 +74,9 @@ export const serveWebApp = async (app: FastifyInstance, directory: string): Prom
     return files.has(file)
   }
 
-  return (request, reply, segments) => {
+  const readPage = textOf(join(directory, PAGE))
+
+  return async (request, reply, segments) => {
     const nothing = notFound('NOT_FOUND', 'There is nothing at this address.')
     if (request.method !== 'GET' && request.method !== 'HEAD') throw nothing
     const file = segments.join('/')
@@ -66,7 +87,12 @@ export const serveWebApp = async (app: FastifyInstance, directory: string): Prom
     }
     if (RESERVED.has(segments[0] ?? '') || looksLikeFile(segments) || !acceptsPages(request) || !has(PAGE))
       throw nothing
-    reply.header('cache-control', 'no-cache')
-    return reply.sendFile(PAGE)
+    const [page, theme] = await Promise.all([readPage(), themeOf(request.raw)])
+    if (page === undefined) throw nothing
+    const themed = themedPage(page, theme)
+    const etag = etagOf(themed)
+    reply.headers({ 'cache-control': REVALIDATED, vary: 'cookie', etag })
+    if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    return reply.type('text/html; charset=utf-8').send(themed)
   }
 }

@@ -1,7 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { findRoom } from '@purple-sector/contracts/chat/internal'
 import { findMemberships, listMemberships, type Membership } from '@purple-sector/contracts/groups/internal'
-import { resolveSessionsBody, resolveSessionsReply, type SessionIdentity } from '@purple-sector/contracts/identity/http'
+import {
+  resolveSessionsBody,
+  resolveSessionsReply,
+  type SessionIdentity,
+  themeBody,
+} from '@purple-sector/contracts/identity/http'
 import type { Entry, Rank, Standing } from '@purple-sector/contracts/tipping/http'
 import { standingsReply, standingsRequest } from '@purple-sector/contracts/tipping/http'
 import {
@@ -105,6 +110,13 @@ const identityRoutes = (app: App, { sessions }: StubState): void => {
   app.post('/api/auth/register', { config: { access: 'public' } }, async (request, reply) =>
     reply.code(201).send({ address: request.headers['x-client-address'] }),
   )
+  app.put('/api/profile/theme', { schema: { body: themeBody } }, async (request) => {
+    const { sessionId } = callerOf(request)
+    const { mode, custom = null } = request.body
+    for (const [hash, session] of sessions)
+      if (session.sessionId === sessionId) sessions.set(hash, { ...session, theme: { mode, custom } })
+    return {}
+  })
   app.post('/api/auth/logout-everywhere', async (request, reply) => {
     const { userId } = callerOf(request)
     for (const [hash, session] of sessions) if (session.userId === userId) sessions.delete(hash)

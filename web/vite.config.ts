@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { firstScript } from './first-script.ts'
 import { preloadFonts } from './preload-fonts.ts'
 
 /** `vite build --mode gallery` builds the page of all components, and nothing of the product. */
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), preloadFonts()],
+  plugins: [react(), firstScript(), preloadFonts()],
   build: {
     manifest: true,
     sourcemap: false,

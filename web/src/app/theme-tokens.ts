@@ -1,4 +1,5 @@
 import type { CSSVariablesResolver } from '@mantine/core'
+import { GROUNDS } from '../features/theme/grounds.ts'
 
 type Tokens = Record<`--ps-${string}`, string>
 
@@ -34,19 +35,21 @@ const constant: Tokens = {
   '--ps-on-invite': '#ffffff',
   '--ps-qr': '#0b0b0e',
   '--ps-qr-ground': '#ffffff',
-  '--ps-tab': 'var(--ps-ink)',
-  '--ps-focus': 'var(--ps-ink)',
-  '--ps-me': 'var(--ps-ink)',
 }
 
+const groundsOf = (scheme: keyof typeof GROUNDS): Tokens =>
+  Object.fromEntries(Object.entries(GROUNDS[scheme]).map(([name, colour]) => [`--ps-${name}`, colour]))
+
+/** Ink, unless the user's theme has colours of its own (`features/theme/theme-colours.ts`). */
+const linesOf = (scheme: keyof typeof GROUNDS): Tokens => ({
+  '--ps-tab': `var(--theme-tab-${scheme}, var(--ps-ink))`,
+  '--ps-focus': `var(--theme-focus-${scheme}, var(--ps-ink))`,
+  '--ps-me': `var(--theme-me-${scheme}, var(--ps-ink))`,
+})
+
 const dark: Tokens = {
-  '--ps-bg': '#0b0b0e',
-  '--ps-sunken': '#070709',
-  '--ps-field': '#070709',
-  '--ps-panel': '#121216',
-  '--ps-raised': '#19191e',
-  '--ps-overlay': '#1c1c22',
-  '--ps-hover': '#1b1b21',
+  ...groundsOf('dark'),
+  ...linesOf('dark'),
   '--ps-line': '#26262d',
   '--ps-line-2': '#41414c',
   '--ps-control': '#666672',
@@ -66,7 +69,7 @@ const dark: Tokens = {
   '--ps-red-ink': '#ff756c',
   '--ps-red-wash': 'rgba(253, 63, 63, 0.13)',
   '--ps-action': 'var(--mantine-color-action-filled)',
-  '--ps-on-action': '#0b0b0e',
+  '--ps-on-action': 'var(--theme-on-action, #0b0b0e)',
   '--ps-live': '#01bd65',
   '--ps-on-live': '#04140b',
   '--ps-urgent-digits': '#ffd326',
@@ -74,8 +77,6 @@ const dark: Tokens = {
   '--ps-knob-on': '#ffffff',
   '--ps-plate': '#f4f4f7',
   '--ps-on-plate': '#0b0b0e',
-  '--ps-own': '#30303a',
-  '--ps-bubble': '#1d1d23',
   '--ps-segment-on': '#26262d',
   '--ps-av': '#23232a',
   '--ps-av-line': 'rgba(255, 255, 255, 0.32)',
@@ -91,13 +92,8 @@ const dark: Tokens = {
 }
 
 const light: Tokens = {
-  '--ps-bg': '#f1f1f4',
-  '--ps-sunken': '#e8e8ec',
-  '--ps-field': '#ffffff',
-  '--ps-panel': '#ffffff',
-  '--ps-raised': '#f7f7f9',
-  '--ps-overlay': '#ffffff',
-  '--ps-hover': '#f4f4f7',
+  ...groundsOf('light'),
+  ...linesOf('light'),
   '--ps-line': '#dedee3',
   '--ps-line-2': '#b4b4bd',
   '--ps-control': '#85858f',
@@ -117,7 +113,7 @@ const light: Tokens = {
   '--ps-red-ink': '#bb151f',
   '--ps-red-wash': 'rgba(227, 29, 41, 0.08)',
   '--ps-action': 'var(--mantine-color-action-filled)',
-  '--ps-on-action': '#ffffff',
+  '--ps-on-action': 'var(--theme-on-action, #ffffff)',
   '--ps-live': '#00793f',
   '--ps-on-live': '#ffffff',
   '--ps-urgent-digits': '#111115',
@@ -125,8 +121,6 @@ const light: Tokens = {
   '--ps-knob-on': '#ffffff',
   '--ps-plate': '#111115',
   '--ps-on-plate': '#ffffff',
-  '--ps-own': '#dadae2',
-  '--ps-bubble': '#eeeef2',
   '--ps-segment-on': '#ffffff',
   '--ps-av': '#e6e6eb',
   '--ps-av-line': 'rgba(17, 17, 21, 0.34)',
@@ -142,6 +136,9 @@ const light: Tokens = {
 
 /** Mantine's own meanings, pointed at ours. */
 const mantine = {
+  '--mantine-color-action-contrast': 'var(--ps-on-action)',
+  '--mantine-color-action-text': 'var(--ps-ink)',
+  '--mantine-primary-color-contrast': 'var(--ps-on-action)',
   '--mantine-color-body': 'var(--ps-bg)',
   '--mantine-color-text': 'var(--ps-ink)',
   '--mantine-color-bright': 'var(--ps-ink)',
@@ -159,9 +156,15 @@ const mantine = {
   '--mantine-color-disabled-border': 'var(--ps-line)',
 }
 
+/** Buttons: these shades of the scale (`primaryShade`, and the next), unless the user's theme has a colour for them. */
+const action = (shade: number) => ({
+  '--mantine-color-action-filled': `var(--theme-action, var(--mantine-color-action-${shade}))`,
+  '--mantine-color-action-filled-hover': `var(--theme-action-hover, var(--mantine-color-action-${shade + 1}))`,
+})
+
 /** The semantic tokens `--ps-*` of both schemes. Nothing outside of the theme names a colour. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: constant,
-  dark: { ...dark, ...mantine },
-  light: { ...light, ...mantine },
+  dark: { ...dark, ...mantine, ...action(5) },
+  light: { ...light, ...mantine, ...action(6) },
 })

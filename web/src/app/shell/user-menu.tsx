@@ -1,24 +1,17 @@
-import { Box, Flex, Stack, useMantineColorScheme } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import type { User } from '@purple-sector/contracts/identity/http'
 import { IconChevronDown, IconLogout } from '@tabler/icons-react'
 import { useId } from 'react'
+import { ThemeToggle } from '../../features/theme/theme-toggle.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
 import classes from './user-menu.module.css'
 
 const nameOf = ({ username, firstName, lastName, email }: User): string =>
   username ?? ([firstName, lastName].filter(Boolean).join(' ') || email)
 
-const SCHEMES = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'System' },
-] as const
-
 /** Who is signed in, the theme, and the way out. */
 export const UserMenu = ({ user }: { user: User }) => {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
   const menu = useId()
   const name = nameOf(user)
   return (
@@ -38,10 +31,9 @@ export const UserMenu = ({ user }: { user: User }) => {
           </Box>
           {name !== user.email && <span className="ps-xs ps-muted">{user.email}</span>}
         </Box>
-        <Stack className="ps-above ps-below ps-muted" gap={6} p={10} fz={13}>
-          <span>Theme</span>
-          <Segmented label="Theme" options={SCHEMES} value={colorScheme} onChange={setColorScheme} full />
-        </Stack>
+        <Box className="ps-above ps-below" py={4}>
+          <ThemeToggle user={user} className={classes.item} />
+        </Box>
         <Flex
           component="a"
           href="/api/logout"

@@ -12,7 +12,10 @@ export const userQuery = queryOptions({
 /** The signed-in user; null for a visitor and before it is known. Inside the shell it is always known. */
 export const useUser = (): User | null => useQuery(userQuery).data ?? null
 
-// No frame tells what became of a user: a right or a preferred weekend that changed is known after the next gap.
 registerLive('session', {
+  // Changed in whichever browser: the frame says that, and no more.
+  onFrame(client, frame) {
+    if (frame.type === 'user_updated') void client.invalidateQueries({ queryKey: userQuery.queryKey })
+  },
   onGap: (client, since) => askForOlder(client, since, ([root]) => root === '/api/auth/user'),
 })

@@ -1,0 +1,48 @@
+import type { Theme } from '@purple-sector/contracts/identity/http'
+import { coloursOf, schemeOf } from './theme-colours.ts'
+
+/** What this browser was last shown in: for a page of which the gateway could not say whose it is. */
+const STORED = 'theme'
+
+const parsed = (text: string): Theme | null => {
+  try {
+    const theme: Theme | null = JSON.parse(text)
+    return theme && typeof theme.mode === 'string' ? theme : null
+  } catch {
+    return null
+  }
+}
+
+const stored = (): string => {
+  try {
+    return localStorage.getItem(STORED) ?? 'null'
+  } catch {
+    // A browser that keeps nothing.
+    return 'null'
+  }
+}
+
+/** The theme of a page that has just come: as the gateway wrote it, else as this browser remembers it; null is neither. */
+export const themeOfPage = (): Theme | null => parsed(document.documentElement.dataset.theme ?? stored())
+
+export const rememberTheme = (theme: Theme | null): void => {
+  try {
+    if (theme) localStorage.setItem(STORED, JSON.stringify(theme))
+    else localStorage.removeItem(STORED)
+  } catch {
+    // It is asked for again.
+  }
+}
+
+const isDark = (theme: Theme | null): boolean => {
+  const scheme = schemeOf(theme)
+  return scheme === 'dark' || (scheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
+}
+
+/** Puts a theme on the page, at once. */
+export const paintTheme = (theme: Theme | null): void => {
+  const root = document.documentElement
+  root.dataset.mantineColorScheme = isDark(theme) ? 'dark' : 'light'
+  for (const name of [...root.style]) if (name.startsWith('--theme-')) root.style.removeProperty(name)
+  for (const [name, value] of Object.entries(coloursOf(theme))) root.style.setProperty(name, value)
+}

@@ -1,0 +1,19 @@
+import type { ThemeBody, User } from '@purple-sector/contracts/identity/http'
+import { api } from '../../lib/api.ts'
+import { useToastMutation } from '../../lib/toast-mutation.ts'
+import { userQuery } from '../session/user-query.ts'
+
+type Options = { isQuiet?: boolean; onFailed?(): void }
+
+/** Keeps the theme with the account: the user's other browsers hear of it. */
+export const useSaveTheme = ({ isQuiet = false, onFailed = () => {} }: Options = {}) =>
+  useToastMutation<ThemeBody, User>({
+    mutationFn: (theme) => api.put<User>('/api/profile/theme', theme),
+    ...(isQuiet ? {} : { success: () => ({ title: 'Theme saved', message: 'On all devices you are signed in on.' }) }),
+    failure: 'Theme was not saved',
+    offline: 'The server was not reached: nothing was changed.',
+    onDone(user, _theme, client) {
+      client.setQueryData(userQuery.queryKey, user)
+    },
+    onFailed,
+  })

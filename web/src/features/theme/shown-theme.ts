@@ -1,0 +1,41 @@
+import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
+import type { Theme } from '@purple-sector/contracts/identity/http'
+import { paintTheme, rememberTheme, themeOfPage } from './paint-theme.ts'
+import { schemeOf } from './theme-colours.ts'
+
+let saved = themeOfPage()
+let tried: Theme | undefined
+let tellMantine: (scheme: MantineColorScheme) => void = () => {}
+
+const shown = (): Theme | null => tried ?? saved
+
+const paint = (): void => {
+  tellMantine(schemeOf(shown()))
+  paintTheme(shown())
+}
+
+/** The theme that the user has; null for a visitor and for who has chosen none. */
+export const showTheme = (theme: Theme | null): void => {
+  saved = theme
+  rememberTheme(theme)
+  paint()
+}
+
+/** Shows a theme that is not saved, until `undefined` ends that. */
+export const tryTheme = (theme: Theme | undefined): void => {
+  tried = theme
+  paint()
+}
+
+/** Mantine goes by the theme that is shown; `auto` it follows by itself. */
+export const colorSchemeManager: MantineColorSchemeManager = {
+  get: () => schemeOf(shown()),
+  set: () => {},
+  clear: () => {},
+  subscribe: (onUpdate) => {
+    tellMantine = onUpdate
+  },
+  unsubscribe: () => {
+    tellMantine = () => {}
+  },
+}

@@ -1,0 +1,42 @@
+import { Flex } from '@mantine/core'
+import type { User } from '@purple-sector/contracts/identity/http'
+import { useState } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { FIRST_COLOURS } from './presets.ts'
+import { useSaveTheme } from './save-theme.ts'
+import { showTheme } from './shown-theme.ts'
+import { MODES, type Mode, nextMode } from './theme-words.ts'
+
+/** Goes round light, dark and custom: shown at once, and taken back where it could not be saved. */
+export const ThemeToggle = ({ user, className }: { user: User; className?: string | undefined }) => {
+  const [wanted, setWanted] = useState<Mode>()
+  const save = useSaveTheme({ isQuiet: true, onFailed: () => showTheme(user.theme) })
+  const mode = wanted ?? user.theme?.mode ?? 'system'
+  const turn = () => {
+    const next = nextMode(mode)
+    setWanted(next)
+    showTheme({ mode: next, custom: user.theme?.custom ?? FIRST_COLOURS })
+    save.mutate({ mode: next }, { onSettled: () => setWanted(undefined) })
+  }
+  return (
+    <Flex
+      component="button"
+      type="button"
+      className={className}
+      align="center"
+      gap={10}
+      w="100%"
+      mih={{ base: 44, sm: 40 }}
+      px={10}
+      fz={13.5}
+      aria-disabled={save.isPending || undefined}
+      onClick={save.isPending ? undefined : turn}
+    >
+      <Icon icon={MODES[mode].icon} size={18} />
+      <span>Theme</span>
+      <span className="ps-muted" aria-live="polite">
+        {MODES[mode].name}
+      </span>
+    </Flex>
+  )
+}

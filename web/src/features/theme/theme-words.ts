@@ -1,0 +1,16 @@
+import type { Theme } from '@purple-sector/contracts/identity/http'
+import { IconAdjustmentsHorizontal, IconDeviceDesktop, IconMoon, IconSun, type TablerIcon } from '@tabler/icons-react'
+
+export type Mode = Theme['mode']
+
+/** What a mode is called, and its sign. */
+export const MODES: Record<Mode, { name: string; icon: TablerIcon }> = {
+  light: { name: 'Light', icon: IconSun },
+  dark: { name: 'Dark', icon: IconMoon },
+  system: { name: 'System', icon: IconDeviceDesktop },
+  custom: { name: 'Custom', icon: IconAdjustmentsHorizontal },
+}
+
+/** The quick toggle goes round these; from the system's it begins. */
+const ROUND: Record<Mode, Mode> = { system: 'light', light: 'dark', dark: 'custom', custom: 'light' }
+export const nextMode = (mode: Mode): Mode => ROUND[mode]

@@ -35,6 +35,7 @@ import { Colour, Lines, Type } from './foundations.tsx'
 import classes from './gallery.module.css'
 import { Messages, States } from './messages.tsx'
 import { Section } from './section.tsx'
+import { Themes } from './themes.tsx'
 
 const ICONS = [
   IconAlertTriangle,
@@ -100,6 +101,7 @@ export const Gallery = () => {
         <Figures />
         <Plates />
         <Avatars />
+        <Themes />
         <Section title="Icons" text="Outlines of 1.75, always with a name beside them.">
           <Flex wrap="wrap" align="center" gap={8} px={{ base: 16, sm: 0 }}>
             {ICONS.map((icon) => (

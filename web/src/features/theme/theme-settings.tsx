@@ -1,0 +1,131 @@
+import type { Theme, User } from '@purple-sector/contracts/identity/http'
+import { IconReload } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Panel, type PanelProps } from '../../ui/wall.tsx'
+import { hexOf } from './colour.ts'
+import { ColourSliders } from './colour-sliders.tsx'
+import { FIRST_COLOURS, PRESETS, RESET_COLOURS } from './presets.ts'
+import { useSaveTheme } from './save-theme.ts'
+import { tryTheme } from './shown-theme.ts'
+import { blueOf, orangeOf } from './theme-colours.ts'
+import { ThemePreview } from './theme-preview.tsx'
+import classes from './theme-settings.module.css'
+import { MODES, type Mode } from './theme-words.ts'
+
+const ORDER: readonly Mode[] = ['light', 'dark', 'system', 'custom']
+const OPTIONS = ORDER.map((value) => {
+  const { name, icon } = MODES[value]
+  return {
+    value,
+    label: (
+      <>
+        <Icon icon={icon} size={16} />
+        {name}
+      </>
+    ),
+  }
+})
+
+type Whose = Pick<User, 'theme' | 'username' | 'firstName'>
+type Settings = { mode: Mode; custom: NonNullable<Theme['custom']> }
+
+const settingsOf = (theme: Theme | null): Settings => ({
+  mode: theme?.mode ?? 'system',
+  custom: theme?.custom ?? FIRST_COLOURS,
+})
+
+/** In the colours alone a theme that shows none of them does not differ. */
+const isSame = (one: Settings, other: Settings): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * The theme: its mode, and the two colours of a custom one. What is chosen is shown on the whole page at once, and is gone
+ * with the page unless it is saved. A choice made elsewhere meanwhile, in another browser too, takes its place.
+ */
+export const ThemeSettings = ({
+  user,
+  ...panel
+}: { user: Whose } & Pick<PanelProps, 'span' | 'single' | 'className'>) => {
+  const saved = settingsOf(user.theme)
+  const [tried, setTried] = useState<Settings>()
+  const shown = tried ?? saved
+  const isDirty = tried !== undefined && !isSame(tried, saved)
+  const save = useSaveTheme()
+
+  const savedAs = JSON.stringify(user.theme)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about what is saved
+  useEffect(() => setTried(undefined), [savedAs])
+  useEffect(() => tryTheme(tried), [tried])
+  useEffect(() => () => tryTheme(undefined), [])
+
+  const pickColours = (custom: Settings['custom']) => setTried({ mode: 'custom', custom })
+
+  return (
+    <Panel
+      {...panel}
+      title="Theme Settings"
+      beside={isDirty && <Badge tone="yellow">Not saved</Badge>}
+      end={
+        <Button variant="quiet" size="sm" icon={IconReload} onClick={() => pickColours(RESET_COLOURS)}>
+          Reset
+        </Button>
+      }
+      foot={
+        <>
+          <Button variant="outline" disabled={!isDirty || save.isPending} onClick={() => setTried(undefined)}>
+            Cancel
+          </Button>
+          <Button disabled={!isDirty} busy={save.isPending} onClick={() => save.mutate(shown)}>
+            {save.isPending ? 'Saving...' : 'Save Theme'}
+          </Button>
+        </>
+      }
+    >
+      <Segmented
+        label="Theme"
+        options={OPTIONS}
+        value={shown.mode}
+        onChange={(mode) => setTried({ ...shown, mode })}
+        full
+        className={classes.modes}
+      />
+      <ul className={classes.presets}>
+        {PRESETS.map(({ name, custom }) => (
+          <li key={name}>
+            <button
+              type="button"
+              aria-pressed={isSame(shown, { mode: 'custom', custom })}
+              onClick={() => pickColours(custom)}
+            >
+              <i style={{ background: hexOf(blueOf(custom)) }} />
+              <i style={{ background: hexOf(orangeOf(custom)) }} />
+              <span className="ps-clip">{name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.columns}>
+        <div>
+          <ColourSliders
+            of="blue"
+            title="Blue"
+            use="buttons and the active tab"
+            custom={shown.custom}
+            onChange={pickColours}
+          />
+          <ColourSliders
+            of="orange"
+            title="Orange"
+            use="focus and your own row"
+            custom={shown.custom}
+            onChange={pickColours}
+          />
+        </div>
+        <ThemePreview user={user} />
+      </div>
+    </Panel>
+  )
+}

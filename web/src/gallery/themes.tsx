@@ -1,0 +1,13 @@
+import { ThemeSettings } from '../features/theme/theme-settings.tsx'
+import { Section } from './section.tsx'
+
+const fan = { username: 'kerbsider', firstName: null, theme: null }
+
+export const Themes = () => (
+  <Section
+    title="Theme"
+    text="Sliders say by their segments what each value would give. What is chosen is shown on the whole page at once."
+  >
+    <ThemeSettings user={fan} single />
+  </Section>
+)

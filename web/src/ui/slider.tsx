@@ -1,0 +1,84 @@
+import type { CSSProperties, KeyboardEvent, PointerEvent } from 'react'
+import classes from './slider.module.css'
+
+export type SliderProps = {
+  /** Its name for those who hear it, where the one that is shown needs company: `Blue hue`. */
+  name: string
+  label: string
+  min: number
+  max: number
+  value: number
+  onChange(value: number): void
+  /** What each value would give, as a colour. */
+  colourOf(value: number): string
+  /** The value as it is shown (`220°`), and in words (`220 degrees`). */
+  shown: string
+  words: string
+}
+
+/** Every other one is shown on a phone. */
+const SEGMENTS = 30
+const PAGE = 10
+
+const STEPS: Record<string, (value: number) => number> = {
+  ArrowRight: (value) => value + 1,
+  ArrowUp: (value) => value + 1,
+  ArrowLeft: (value) => value - 1,
+  ArrowDown: (value) => value - 1,
+  PageUp: (value) => value + PAGE,
+  PageDown: (value) => value - PAGE,
+  Home: () => Number.NEGATIVE_INFINITY,
+  End: () => Number.POSITIVE_INFINITY,
+}
+
+/** Sheared segments that show what each value would give, and an upright plate on the one that is chosen. */
+export const Slider = ({ name, label, min, max, value, onChange, colourOf, shown, words }: SliderProps) => {
+  const choose = (wanted: number) => {
+    const next = Math.round(Math.min(max, Math.max(min, wanted)))
+    if (next !== value) onChange(next)
+  }
+  const point = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    if (width > 0) choose(min + ((clientX - left) / width) * (max - min))
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = STEPS[event.key]
+    if (!step || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    choose(step(value))
+  }
+  const place: CSSProperties & Record<'--at', string> = { '--at': `${((value - min) / (max - min)) * 100}%` }
+  return (
+    <div className={classes.row}>
+      <span className={classes.label}>{label}</span>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={name}
+        aria-valuemin={min}
+        aria-valuemax={max}
+        aria-valuenow={value}
+        aria-valuetext={words}
+        className={classes.track}
+        onKeyDown={press}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return
+          event.currentTarget.setPointerCapture(event.pointerId)
+          point(event)
+        }}
+        onPointerMove={(event) => {
+          if (event.currentTarget.hasPointerCapture(event.pointerId)) point(event)
+        }}
+      >
+        {Array.from({ length: SEGMENTS }, (_, index) => {
+          const at = min + ((max - min) * index) / (SEGMENTS - 1)
+          return <i key={at} style={{ background: colourOf(at) }} />
+        })}
+        <b style={place} />
+      </div>
+      <span className={classes.value} aria-hidden="true">
+        {shown}
+      </span>
+    </div>
+  )
+}

@@ -28,16 +28,26 @@ const calls: readonly Call[] = [
   { name: 'GET /api/groups/{id}/race-progress', audience: 'members' },
   { name: 'GET /api/groups/{id}/category-standings', audience: 'members' },
   { name: 'GET /api/groups/{id}/picks', audience: 'members' },
+  { name: 'GET /api/groups/{id}/chat', audience: 'members' },
+  { name: 'POST /api/groups/{id}/chat', audience: 'members', body: { message: 'Lights out' } },
+  { name: 'GET /api/groups/{id}/chat/room', audience: 'members' },
+  { name: 'PUT /api/groups/{id}/chat/read', audience: 'members', body: { messageId: 1 } },
   { name: 'POST /api/groups/{id}/invite', audience: 'members', body: { inviteeEmail: 'an address' } },
   { name: 'POST /api/groups/{id}/invite-user', audience: 'members', body: { userId: 'somebody' } },
   { name: 'PATCH /api/groups/{id}', audience: 'group admin', body: { description: 'A group' } },
+  { name: 'GET /api/groups/{id}/chat/deletions', audience: 'group admin' },
   { name: 'POST /api/groups/{id}/approve/{userId}', audience: 'group admin' },
   { name: 'DELETE /api/groups/{id}/invitations/{invitationId}', audience: 'group admin' },
   { name: 'POST /api/groups/{id}/reject/{userId}', audience: 'group admin' },
   { name: 'DELETE /api/groups/{id}', audience: 'group admin' },
 ]
-/** Who may depends on more than the role: an invitation, or that one is not the founder. */
-const elsewhere = ['POST /api/groups/join/{inviteCode}', 'POST /api/groups/{id}/leave', 'PATCH /api/invitations/{id}']
+/** Who may depends on more than the role: an invitation, that one is not the founder, whose message it is. */
+const elsewhere = [
+  'POST /api/groups/join/{inviteCode}',
+  'POST /api/groups/{id}/leave',
+  'PATCH /api/invitations/{id}',
+  'DELETE /api/groups/{id}/chat/{messageId}',
+]
 
 const isOfGroups = (path: string): boolean =>
   /^\/api\/(groups|invitations)(\/|$)/.test(path) || path === '/api/weekends/{id}/picks'

@@ -139,9 +139,21 @@ export const invitationRepository = (sql: Database | Transaction) => {
       await invitations(sql).whereIn('id', ids).update({ status: 'withdrawn' })
     },
 
-    /** All that somebody was ever sent. */
-    async removeOfInvitee(userId: string): Promise<void> {
-      await invitations(sql).where({ invitee_id: userId }).delete()
+    /**
+     * All that somebody was ever sent, by name or to their address, and the addresses they typed that are nobody's.
+     * Answers which.
+     */
+    async removeOf(userId: string, email: string | null): Promise<number[]> {
+      const { rows } = await sql.raw<{ rows: { id: number }[] }>(
+        `with gone as (
+           select id from invitations where invitee_id = :userId or lower(invitee_email) = lower(:email)
+             or (inviter_id = :userId and invitee_id is null)
+           order by id for update
+         )
+         delete from invitations using gone where invitations.id = gone.id returning invitations.id`,
+        { userId, email },
+      )
+      return rows.map(({ id }) => id)
     },
   }
 }

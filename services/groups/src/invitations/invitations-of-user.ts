@@ -28,10 +28,21 @@ export const claimInvitations = async (sql: Transaction, userId: string, email: 
   await outbox(sql).appendMany(events)
 }
 
-/** Withdraws what somebody whose account is deleted has sent or got, forgets what they got, and answers what is to be told. */
-export const forgetInvitations = async (sql: Transaction, userId: string): Promise<OutboxEntry[]> => {
+/**
+ * Withdraws what somebody whose account is deleted has sent or got, forgets what they got and whom they wrote to, and
+ * answers what is to be told. The replies that were kept for repetitions go with them: they show names and addresses.
+ */
+export const forgetInvitations = async (
+  sql: Transaction,
+  { userId, email }: { userId: string; email: string | null },
+): Promise<OutboxEntry[]> => {
   const withdrawn = await withdrawOfUser(sql, userId)
-  await invitationRepository(sql).removeOfInvitee(userId)
+  const gone = await invitationRepository(sql).removeOf(userId, email)
+  await sql.raw(
+    `delete from idempotency_keys
+     where user_id = :userId or (route like 'POST %/invite%' and (reply->>'id')::integer = any(:gone::integer[]))`,
+    { userId, gone },
+  )
   await sql('invitations_sent').where({ user_id: userId }).delete()
   return withdrawn
 }

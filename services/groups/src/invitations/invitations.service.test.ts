@@ -386,14 +386,17 @@ describe('an account is deleted while an address is verified that it has invited
     await expect.poll(waiting, { timeout: 30_000 }).toBe(2)
     await blocker.commit()
     await Promise.all([one, two])
-    expect([await statusOf(first), await statusOf(second)]).toEqual(['withdrawn', undefined])
+    // An address that was nobody's yet goes with who typed it.
+    const settled = before === 'deleted' ? undefined : 'withdrawn'
+    expect([await statusOf(first), await statusOf(second)]).toEqual([settled, undefined])
   })
 
   test('and however often both come at once', async () => {
     for (let round = 0; round < 8; round++) {
       const { first, second, states } = await invitedTwice()
       await Promise.all([take(states.deleted), take(states.verified)])
-      expect([await statusOf(first), await statusOf(second)]).toEqual(['withdrawn', undefined])
+      expect(['withdrawn', undefined]).toContain(await statusOf(first))
+      expect(await statusOf(second)).toBeUndefined()
     }
   })
 })
@@ -507,7 +510,7 @@ test('with an account go its invitations, sent and got', async () => {
   await isGone(cem)
   await told(toCem.id, 'withdrawn')
   await told(fromBob.id, 'withdrawn')
-  expect(await service.database('invitations').where({ id: toCem.id })).toEqual([])
+  expect(await service.database('invitations').whereIn('id', [toCem.id, fromBob.id])).toEqual([])
   expect(await service.database('invitations_sent').where({ user_id: bob.id })).toEqual([])
   expect(await byUser(ada, group, cem)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } })
 })

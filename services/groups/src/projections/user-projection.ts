@@ -85,13 +85,14 @@ export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql
     return
   }
   const known = await users(sql).where({ id }).first('verified_email')
-  await holdInvitee(sql, id, known?.verified_email ?? null)
+  const email = known?.verified_email ?? null
+  await holdInvitee(sql, id, email)
   await markDeleted(sql, subject)
   // Groups are held before invitations into them, and events are appended last, as everybody does. All invitations are
   // held at once, by their id: whoever verifies an address takes those to it in the same order.
   await groupRepository(sql).holdAllOf(id)
   await invitationRepository(sql).holdOfFounder(id)
-  const told = [...(await endMemberships(sql, id)), ...(await forgetInvitations(sql, id))]
+  const told = [...(await endMemberships(sql, id)), ...(await forgetInvitations(sql, { userId: id, email }))]
   await users(sql).where({ id }).delete()
   await outbox(sql).appendMany(told)
 })

@@ -1,6 +1,6 @@
 import type { CallDefinition } from '@purple-sector/contracts/call'
 import type { EventDefinition } from '@purple-sector/contracts/event'
-import { openapiOf } from '@purple-sector/contracts/every-service'
+import { exportOf, openapiOf } from '@purple-sector/contracts/every-service'
 import { routeOf } from '@purple-sector/gateway/upstreams'
 import { createServiceTest, type ServiceTest } from '@purple-sector/testing/service-test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -32,6 +32,14 @@ describe.each(services)('$name, installed', (definition) => {
       .filter(({ method, path }) => !service.app.hasRoute({ method, url: path }))
       .map(({ method, path, callers }) => `${method} ${path}, which ${callers.join(' and ')} asks`)
     expect(unanswered).toEqual([])
+  })
+
+  test('tells what it holds of somebody, for them to read', async () => {
+    // Identity, which collects it, adds its own.
+    if (definition.name === 'identity') return
+    const told = await service.ask(exportOf(definition.name), { params: { userId: 'nobody' } })
+    expect(told.kind).toBe('reply')
+    if (told.kind === 'reply') expect(Object.values(told.reply).flat()).toEqual([])
   })
 
   test('tells every state again that the contracts say it tells', async () => {

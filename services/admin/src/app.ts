@@ -3,6 +3,7 @@ import { assembleService, createApp, type Platform, type Service } from '@purple
 import { raceClosings } from '@purple-sector/service-kit/race-closings'
 import { auditRoutes } from './audit/audit-routes.ts'
 import type { Config } from './config.ts'
+import { exportRoutes } from './export/export-routes.ts'
 import { askWeekends } from './projections/ask-weekends.ts'
 import { askTipping } from './results/ask-tipping.ts'
 import { resultRepublisher } from './results/result-republisher.ts'
@@ -19,6 +20,7 @@ export const buildAdmin = async (platform: Platform, config: Config): Promise<Se
 
   app.register(resultRoutes({ database, weekends, tipping, closings }))
   app.register(auditRoutes({ database, weekends }))
+  app.register(exportRoutes(database))
 
   const service = assembleService({
     name: 'admin',

@@ -3,6 +3,7 @@ import { assembleService, createApp, type Platform, type Service } from '@purple
 import { rateLimit } from '@purple-sector/service-kit/rate-limit'
 import type { Config } from './config.ts'
 import type { ChatDependencies } from './dependencies.ts'
+import { exportRoutes } from './export/export-routes.ts'
 import { internalRoutes } from './internal-routes.ts'
 import { messageRoutes } from './messages/message-routes.ts'
 import { moderationRoutes } from './moderation/moderation-routes.ts'
@@ -31,6 +32,7 @@ export const buildChat = async (platform: Platform, config: Config): Promise<Ser
   app.register(roomRoutes(dependencies))
   app.register(moderationRoutes(dependencies))
   app.register(internalRoutes(database))
+  app.register(exportRoutes(database))
 
   const service = assembleService({
     name: 'chat',

@@ -11,6 +11,7 @@ import { askTipping } from './ask-tipping.ts'
 import { committing } from './commit.ts'
 import type { Config } from './config.ts'
 import type { GroupsDependencies } from './dependencies.ts'
+import { exportRoutes } from './export/export-routes.ts'
 import { startGroupRemoval } from './groups/delete-group.ts'
 import { groupRoutes } from './groups/group-routes.ts'
 import { previewRoutes } from './groups/preview-routes.ts'
@@ -50,6 +51,7 @@ export const buildGroups = async (platform: Platform, { mail, publicUrl, mostPre
   app.register(previewRoutes(database, rateLimit(cache, { name: 'group-previews', limit: mostPreviews })))
   app.register(invitationRoutes(dependencies))
   app.register(internalRoutes(database))
+  app.register(exportRoutes(database))
 
   const service = assembleService({
     name: 'groups',

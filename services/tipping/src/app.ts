@@ -10,6 +10,7 @@ import { internalBoardRoutes } from './boards/internal-board-routes.ts'
 import { startBoardRefresh } from './boards/refresh-boards.ts'
 import type { Config } from './config.ts'
 import { startDeletion } from './deletion/remove-deleted-weekends.ts'
+import { exportRoutes } from './export/export-routes.ts'
 import { groupRoutes } from './groups/group-routes.ts'
 import { internalGroupRoutes } from './groups/internal-group-routes.ts'
 import { lockRoutes } from './locks/lock-routes.ts'
@@ -35,6 +36,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
   app.register(groupRoutes(database))
   app.register(pickRoutes(database))
   app.register(internalGroupRoutes(database))
+  app.register(exportRoutes(database))
 
   const service = assembleService({
     name: 'tipping',

@@ -1,0 +1,16 @@
+import type { Database } from '@purple-sector/database'
+import type { App } from '@purple-sector/service-kit'
+import { answerExport } from '@purple-sector/service-kit/answer-export'
+
+/** What they did as an administrator. */
+const ACTS = `
+select at, actor_username as "username", action, subject_type as "subjectType", subject_id as "subjectId", before, after
+from audit_entries where actor_id = :userId order by id`
+
+const RESULTS = `
+select race_id as "raceId", revision, status, reason, published_at as "publishedAt"
+from result_revisions where published_by = :userId order by published_at, race_id, revision`
+
+/** What race control holds of somebody, for them to read: nothing of fans. */
+export const exportRoutes = (database: Database) => async (app: App) =>
+  answerExport(app, { service: 'admin', database, parts: { acts: ACTS, results: RESULTS } })

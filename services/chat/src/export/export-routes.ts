@@ -1,0 +1,30 @@
+import type { Database } from '@purple-sector/database'
+import type { App } from '@purple-sector/service-kit'
+import { answerExport } from '@purple-sector/service-kit/answer-export'
+
+const ROOM = `case room_type when 'weekend' then room_id end as "weekendId", case room_type when 'group' then room_id end as "groupId"`
+
+const MESSAGES = `
+select ${ROOM}, text as message, created_at as "createdAt", deleted_at as "deletedAt", delete_reason as "deleteReason"
+from messages where user_id = :userId order by id`
+
+const READS = `
+select ${ROOM}, last_read_id as "lastReadId"
+from reads where user_id = :userId order by room_type, room_id`
+
+const MUTES = `select until, reason, at from mutes where user_id = :userId`
+
+const MEMBERSHIPS = `
+select group_id as "groupId", joined_at as "joinedAt" from memberships where user_id = :userId order by joined_at, group_id`
+
+/** What rooms call them. */
+const NAMES = `
+select username, first_name as "firstName", last_name as "lastName", track_status as "trackStatus",
+  chat_status as "chatStatus", avatar_config as "avatarConfig"
+from users where id = :userId`
+
+const parts = { names: NAMES, messages: MESSAGES, reads: READS, mutes: MUTES, memberships: MEMBERSHIPS }
+
+/** What chat holds of somebody, for them to read. */
+export const exportRoutes = (database: Database) => async (app: App) =>
+  answerExport(app, { service: 'chat', database, parts })

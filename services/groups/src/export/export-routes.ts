@@ -1,0 +1,50 @@
+import type { Database } from '@purple-sector/database'
+import type { App } from '@purple-sector/service-kit'
+import { answerExport } from '@purple-sector/service-kit/answer-export'
+
+const FOUNDED = `
+select g.name, g.description, w.name as weekend, g.is_private as "isPrivate", g.created_at as "createdAt"
+from groups g join weekends w on w.id = g.weekend_id
+where g.creator_id = :userId order by g.id`
+
+const MEMBERSHIPS = `
+select g.id as "groupId", g.name as group, m.role, m.approval_status as "approvalStatus", m.joined_at as "joinedAt",
+  m.approved_at as "approvedAt"
+from members m join groups g on g.id = m.group_id join weekends w on w.id = g.weekend_id
+where m.user_id = :userId order by m.joined_at, m.group_id`
+
+/** Whoever typed an address reads it; whose it is they are not told. */
+const SENT = `
+select g.name as group, i.invitee_email as "inviteeEmail",
+  case when i.invitee_email is null then u.username end as "inviteeUsername", i.status, i.created_at as "createdAt"
+from invitations i join groups g on g.id = i.group_id left join users u on u.id = i.invitee_id
+where i.inviter_id = :userId order by i.id`
+
+const RECEIVED = `
+select g.name as group, u.username as "inviterUsername", i.invitee_email as "inviteeEmail", i.status,
+  i.created_at as "createdAt"
+from invitations i join groups g on g.id = i.group_id left join users u on u.id = i.inviter_id
+where i.invitee_id = :userId order by i.id`
+
+const REJECTIONS = `
+select g.name as group, r.rejected_at as "rejectedAt"
+from rejections r join groups g on g.id = r.group_id where r.user_id = :userId order by r.group_id`
+
+/** What members call them. */
+const NAMES = `
+select username, first_name as "firstName", last_name as "lastName", verified_email as "verifiedEmail",
+  avatar_config as "avatarConfig"
+from users where id = :userId`
+
+const parts = {
+  names: NAMES,
+  founded: FOUNDED,
+  memberships: MEMBERSHIPS,
+  invitationsSent: SENT,
+  invitationsReceived: RECEIVED,
+  rejections: REJECTIONS,
+}
+
+/** What groups holds of somebody, for them to read. */
+export const exportRoutes = (database: Database) => async (app: App) =>
+  answerExport(app, { service: 'groups', database, parts })

@@ -1,0 +1,52 @@
+import { exportOf } from '@purple-sector/contracts/every-service'
+import { SERVICES } from '@purple-sector/contracts/services'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type IdentityUnderTest, identityUnderTest, type SignedInFan } from '../testing/identity-under-test.ts'
+
+let identity: IdentityUnderTest
+beforeAll(async () => {
+  identity = await identityUnderTest()
+  for (const service of SERVICES) identity.calls.whenAsked(exportOf(service), () => ({ kind: 'not-installed' }))
+})
+afterAll(() => identity.close())
+
+const download = ({ headers }: SignedInFan) => identity.app.inject({ url: '/api/profile/export', headers })
+
+test('everything that any service holds of the caller comes as a file', async () => {
+  const fan = await identity.register({ username: 'collector' })
+  identity.calls.whenAsked(exportOf('tipping'), ({ params }) => ({
+    kind: 'reply',
+    reply: { tips: [{ of: params.userId }] },
+  }))
+  const reply = await download(fan)
+  expect(reply.statusCode).toBe(200)
+  expect(reply.headers['content-disposition']).toBe('attachment; filename="purple-sector-collector.json"')
+  expect(reply.json()).toMatchObject({
+    user: { username: 'collector' },
+    services: {
+      identity: { sessions: [{}], waitingMails: [{ kind: 'verify' }] },
+      tipping: { tips: [{ of: fan.user.id }] },
+    },
+  })
+  expect(Object.keys(reply.json().services).toSorted()).toEqual(['identity', 'tipping'])
+  expect(reply.body).not.toContain('argon2')
+})
+
+test('where a service does not answer there is nothing half', async () => {
+  const fan = await identity.register()
+  identity.calls.whenAsked(exportOf('groups'), () => {
+    throw new Error('away')
+  })
+  const reply = await download(fan)
+  expect([reply.statusCode, reply.json().message]).toEqual([
+    503,
+    'Not all of your data could be collected. Please try again in a moment.',
+  ])
+  identity.calls.whenAsked(exportOf('groups'), () => ({ kind: 'not-installed' }))
+})
+
+test('five an hour are enough', async () => {
+  const fan = await identity.register()
+  for (let each = 0; each < 5; each++) expect((await download(fan)).statusCode).toBe(200)
+  expect((await download(fan)).statusCode).toBe(429)
+})

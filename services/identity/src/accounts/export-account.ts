@@ -1,0 +1,91 @@
+import { exportOf } from '@purple-sector/contracts/every-service'
+import type { AccountExport } from '@purple-sector/contracts/identity/http'
+import { SERVICES, type ServiceName } from '@purple-sector/contracts/services'
+import type { Caller, Logger, ServiceCalls } from '@purple-sector/service-kit'
+import { readExport } from '@purple-sector/service-kit/answer-export'
+import { unauthorized, unavailable } from '@purple-sector/service-kit/errors'
+import { rateLimit } from '@purple-sector/service-kit/rate-limit'
+import type { IdentityDependencies } from '../identity-dependencies.ts'
+import { userOf } from './account.ts'
+import { accountRepository } from './account-repository.ts'
+
+const HOUR_MS = 3_600_000
+const EXPORTS_AN_HOUR = 5
+/** A whole export lies in memory, of a fan of many years some megabytes: so many at once in one process. */
+const MOST_AT_ONCE = 4
+
+const ACCOUNT = `select created_at as "registeredAt", email_verified_at as "emailVerifiedAt" from users where id = :userId`
+
+const SESSIONS = `
+select browser, created_at as "createdAt", last_seen_at as "lastSeenAt"
+from sessions where user_id = :userId order by created_at, id`
+
+const KNOWN_BROWSERS = `select last_used_at as "lastUsedAt" from devices where user_id = :userId order by last_used_at`
+
+const PROVIDERS = `
+select issuer, subject, linked_at as "linkedAt" from oidc_identities where user_id = :userId order by linked_at`
+
+const LINKS = `
+select purpose, expires_at as "expiresAt" from one_time_tokens where user_id = :userId order by expires_at`
+
+const MAILS = `select kind, created_at as "createdAt" from mails where about = :userId order by id`
+
+/** Beside the profile. */
+const own = {
+  account: ACCOUNT,
+  sessions: SESSIONS,
+  knownBrowsers: KNOWN_BROWSERS,
+  providers: PROVIDERS,
+  mailedLinks: LINKS,
+  waitingMails: MAILS,
+}
+
+/** What the others hold, by their names; one that is not installed holds nothing, and nothing is left out in silence. */
+const askOthers = async (calls: ServiceCalls, log: Logger, userId: string) => {
+  const ask = async (service: ServiceName): Promise<[string, Record<string, unknown>][]> => {
+    const outcome = await calls.ask(exportOf(service), { params: { userId } }).catch((error: unknown) => {
+      log.warn({ err: error, service, userId }, 'an export waits for a service that does not answer')
+      throw unavailable('Not all of your data could be collected. Please try again in a moment.', 10)
+    })
+    return outcome.kind === 'reply' ? [[service, outcome.reply]] : []
+  }
+  const others = SERVICES.filter((service) => service !== 'identity')
+  return Object.fromEntries((await Promise.all(others.map(ask))).flat())
+}
+
+/** All that is held of the caller anywhere, or nothing. */
+export const exportAccount = ({
+  database,
+  cache,
+  calls,
+  administrators,
+  log,
+}: IdentityDependencies & { calls: ServiceCalls }) => {
+  const exports = rateLimit(cache, {
+    name: 'exports',
+    limit: EXPORTS_AN_HOUR,
+    windowMs: HOUR_MS,
+    refusal: 'You have downloaded your data several times in this hour. Please try again later.',
+  })
+  let underWay = 0
+
+  const collect = async (userId: string): Promise<AccountExport> => {
+    const account = await accountRepository(database).find(userId)
+    if (!account) throw unauthorized()
+    const [identity, others] = await Promise.all([readExport(database, own, userId), askOthers(calls, log, userId)])
+    const user = userOf(account, administrators)
+    return { exportedAt: new Date().toISOString(), user, services: { identity, ...others } }
+  }
+
+  return async ({ userId }: Caller): Promise<AccountExport> => {
+    if (underWay >= MOST_AT_ONCE)
+      throw unavailable('Many people are downloading their data right now. Please try again in a moment.', 5)
+    await exports.count(userId)
+    underWay += 1
+    try {
+      return await collect(userId)
+    } finally {
+      underWay -= 1
+    }
+  }
+}

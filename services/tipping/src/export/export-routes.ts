@@ -1,0 +1,55 @@
+import type { Database } from '@purple-sector/database'
+import type { App } from '@purple-sector/service-kit'
+import { answerExport } from '@purple-sector/service-kit/answer-export'
+
+const CAR = (id: string): string =>
+  `(select json_build_object('plate', plate, 'driver', driver, 'team', team) from cars where cars.id = ${id})`
+
+const TIPS = `
+select weekend.name as weekend, category.name as category, scope.group_id as "groupId", ${CAR('tip.car_id')} as car,
+  tip.submitted_at as "submittedAt", (
+    select json_agg(json_build_object('submittedAt', revision.submitted_at, 'car', ${CAR('revision.car_id')})
+      order by revision.submitted_at)
+    from tip_revisions revision where revision.tip_id = tip.id
+  ) as history
+from tips tip
+join scopes scope on scope.id = tip.scope_id
+join weekends weekend on weekend.id = tip.weekend_id and not weekend.deleted
+join categories category on category.id = tip.category_id
+where tip.user_id = :userId order by tip.weekend_id, category.list_order, tip.id`
+
+/** Where a correction has replaced an award, it is told by which revision. */
+const AWARDS = `
+select weekend.name as weekend, race.name as race, scope.group_id as "groupId", award.place, award.points,
+  award.from_revision as revision, award.to_revision as "replacedByRevision"
+from awards award
+join scopes scope on scope.id = award.scope_id
+join sessions race on race.race_id = award.race_id
+join weekends weekend on weekend.id = race.weekend_id and not weekend.deleted
+where award.user_id = :userId order by race.weekend_id, race.race_id, award.scope_id, award.from_revision`
+
+const STANDINGS = `
+select weekend.name as weekend, scope.group_id as "groupId", standing.total as "totalPoints", standing.firsts,
+  standing.seconds, standing.thirds
+from standings standing
+join scopes scope on scope.id = standing.scope_id
+join weekends weekend on weekend.id = scope.weekend_id and not weekend.deleted
+where standing.user_id = :userId order by scope.weekend_id, standing.scope_id`
+
+const MEMBERSHIPS = `
+select scope.group_id as "groupId", member.joined_at as "joinedAt", member.approved_at as "approvedAt",
+  member.left_at as "leftAt"
+from memberships member join scopes scope on scope.id = member.scope_id
+where member.user_id = :userId order by member.joined_at, member.id`
+
+/** What boards call them. */
+const NAMES = `
+select username, first_name as "firstName", last_name as "lastName", profile_image_url as "profileImageUrl",
+  avatar_config as "avatarConfig"
+from users where id = :userId`
+
+const parts = { names: NAMES, tips: TIPS, awards: AWARDS, standings: STANDINGS, memberships: MEMBERSHIPS }
+
+/** What tipping holds of somebody, for them to read. */
+export const exportRoutes = (database: Database) => async (app: App) =>
+  answerExport(app, { service: 'tipping', database, parts })

@@ -38,6 +38,7 @@ export const routes: readonly Route[] = [
   { service: 'identity', path: '/api/auth/sessions/:id', ends: 'other-sessions' },
   { service: 'identity', path: '/api/auth/**' },
   { service: 'identity', path: '/api/profile/theme', changes: 'caller' },
+  { service: 'identity', path: '/api/profile', ends: 'other-sessions' },
   { service: 'identity', path: '/api/profile/**' },
   { service: 'identity', path: '/api/users/**' },
 

@@ -36,6 +36,11 @@ export const mailOutbox = <Kind extends string>(sql: Database | Transaction) => 
     return rows[0]
   },
 
+  /** Takes back what waits about somebody or something that is gone. */
+  async withdraw(about: string): Promise<void> {
+    await mails(sql).where({ about }).delete()
+  },
+
   async remove(id: number): Promise<void> {
     await mails(sql).where({ id }).delete()
   },

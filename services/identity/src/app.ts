@@ -1,6 +1,7 @@
 import { createMailSender, createMailTransport } from '@purple-sector/mail'
 import { assembleService, createApp, type Platform, type Running, type Service } from '@purple-sector/service-kit'
 import { rateLimit } from '@purple-sector/service-kit/rate-limit'
+import { accountLifeRoutes } from './accounts/account-life-routes.ts'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { userRepublisher } from './accounts/announce-user.ts'
 import { createPasswords } from './accounts/passwords.ts'
@@ -57,6 +58,7 @@ export const buildIdentity = async (platform: Platform, config: IdentityConfig):
   app.register(signOutRoutes(identity))
   app.register(ownSessionRoutes(identity))
   app.register(accountRoutes(identity))
+  app.register(accountLifeRoutes(identity, calls))
   app.register(profileRoutes(identity))
   app.register(searchRoutes(identity))
   app.register(communityRoutes(identity))

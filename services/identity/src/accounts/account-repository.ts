@@ -131,6 +131,11 @@ export const accountRepository = (sql: Database | Transaction) => {
       await saveWords(id, profile)
     },
 
+    /** With all that is the account's own; twice is once. */
+    async remove(id: string): Promise<void> {
+      await accounts().where({ id }).delete()
+    },
+
     async setPassword(id: string, passwordHash: string | null): Promise<void> {
       await accounts().where({ id }).update({ password_hash: passwordHash })
     },

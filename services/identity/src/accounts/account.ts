@@ -58,3 +58,19 @@ export const stateOf = (account: Account, administrators: Administrators): z.inf
   isAdmin: isAdministrator(account, administrators),
   deleted: false,
 })
+
+/** What is left of an account that was deleted: its id. */
+export const deletedState = (id: string): z.infer<typeof userChanged.data> => ({
+  id,
+  verifiedEmail: null,
+  username: null,
+  firstName: null,
+  lastName: null,
+  profileImageUrl: null,
+  avatarConfig: null,
+  teamName: null,
+  trackStatus: null,
+  chatStatus: null,
+  isAdmin: false,
+  deleted: true,
+})

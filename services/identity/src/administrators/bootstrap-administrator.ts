@@ -8,6 +8,9 @@ import { oneTimeTokens } from '../accounts/one-time-tokens.ts'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { sessionRepository } from '../sessions/session-repository.ts'
 
+/** Held by whoever makes the first administrator, or takes an administrator away. */
+export const ADMINISTRATORS = 'bootstrap of the administrator'
+
 type Outcome = 'created' | 'taken-over' | 'unchanged'
 
 const line = { address: 'the start', account: 'the first administrator' }
@@ -34,7 +37,7 @@ const prepare = async (identity: IdentityDependencies, email: string, password: 
     return { looked, isSame, passwordHash: await hash(password) }
   })
   return database.transaction(async (sql) => {
-    await lockSubject(sql, 'exclusive', 'bootstrap of the administrator')
+    await lockSubject(sql, 'exclusive', ADMINISTRATORS)
     const accounts = accountRepository(sql)
     const account = await accounts.holdByEmail(email)
     if (!account) {

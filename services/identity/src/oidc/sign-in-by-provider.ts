@@ -55,7 +55,8 @@ export const signInByProvider =
         byEmail: claims.email === undefined ? undefined : await accounts.holdByEmail(claims.email),
       })
       const account = await accountFor(sql, arrival, linking)
-      if (linkedTo === undefined) await links.link(issuer, claims.sub, account.id)
+      // Also where the account it was linked to has just been deleted.
+      if (linkedTo !== account.id) await links.link(issuer, claims.sub, account.id)
       const sessions = sessionRepository(sql)
       if (linking.kind === 'take-over') await sessions.endAll(account.id)
       const entered = await sessions.begin(account.id, browser)

@@ -1,0 +1,38 @@
+import { errorResponses, noContent } from '@purple-sector/contracts/common'
+import { accountExportSchema, deleteAccountBody } from '@purple-sector/contracts/identity/http'
+import { callerOf, type ServiceCalls } from '@purple-sector/service-kit'
+import { addressOf } from '@purple-sector/service-kit/client-address'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { IdentityDependencies } from '../identity-dependencies.ts'
+import { deleteAccount } from './delete-account.ts'
+import { exportAccount } from './export-account.ts'
+
+/** As a name of a file says it: usernames have no other characters. */
+const fileNameOf = (username: string | null): string => `purple-sector-${username ?? 'account'}.json`
+
+/** What the caller may take along, and the end of their account. */
+export const accountLifeRoutes =
+  (identity: IdentityDependencies, calls: ServiceCalls): FastifyPluginAsyncZod =>
+  async (app) => {
+    const collect = exportAccount({ ...identity, calls })
+    const remove = deleteAccount(identity)
+
+    app.get(
+      '/api/profile/export',
+      { schema: { response: { 200: accountExportSchema, ...errorResponses } }, exposeHeadRoute: false },
+      async (request, reply) => {
+        const collected = await collect(callerOf(request))
+        const name = fileNameOf(collected.user.username)
+        return reply.header('content-disposition', `attachment; filename="${name}"`).send(collected)
+      },
+    )
+
+    app.delete(
+      '/api/profile',
+      { schema: { body: deleteAccountBody, response: { 204: noContent, ...errorResponses } } },
+      async (request, reply) => {
+        await remove(callerOf(request), { address: addressOf(request), proof: request.body })
+        return reply.code(204).header('set-cookie', identity.cookies.noSession()).send(null)
+      },
+    )
+  }

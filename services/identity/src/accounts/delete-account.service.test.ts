@@ -1,0 +1,134 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { takeUser } from '@purple-sector/contracts/tipping/internal'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type IdentityUnderTest, identityUnderTest, type SignedInFan } from '../testing/identity-under-test.ts'
+
+let identity: IdentityUnderTest
+beforeAll(async () => {
+  identity = await identityUnderTest({ adminEmails: ['boss@example.org', 'second@example.org'] })
+})
+afterAll(() => identity.close())
+
+const remove = ({ headers }: Pick<SignedInFan, 'headers'>, payload: object = { password: 'correct horse' }) =>
+  identity.app.inject({ method: 'DELETE', url: '/api/profile', payload, headers })
+const signIn = (email: string) => identity.post('/api/auth/login', { email, password: 'correct horse' })
+const gone = {
+  verifiedEmail: null,
+  username: null,
+  firstName: null,
+  lastName: null,
+  profileImageUrl: null,
+  avatarConfig: null,
+  teamName: null,
+  trackStatus: null,
+  chatStatus: null,
+  isAdmin: false,
+  deleted: true,
+}
+const rowsOf = async (table: string, where: object) => (await identity.database(table).where(where)).length
+const verified = async (email: string) => {
+  const fan = await identity.register({ email })
+  await identity.database('users').where({ id: fan.user.id }).update({ email_verified_at: new Date() })
+  return fan
+}
+
+describe('deleting an account', () => {
+  test('leaves nothing of it here, ends its sessions and tells everybody', async () => {
+    const fan = await identity.register({ username: 'leaver', firstName: 'Lea', lastName: 'Ver' })
+    const { id, email } = fan.user
+    const elsewhere = identity.cookieOf(await signIn(email)) ?? ''
+    await identity.post('/api/auth/password/forgot', { email })
+    identity.calls.whenAsked(takeUser, () => ({ kind: 'reply', reply: {} }))
+
+    const reply = await remove(fan)
+    expect([reply.statusCode, reply.body]).toEqual([204, ''])
+    expect(reply.headers['set-cookie']).toContain('session=; Max-Age=0; Path=/')
+    expect(await identity.resolve([fan.secret, elsewhere])).toEqual([])
+    for (const table of ['sessions', 'devices', 'one_time_tokens', 'user_words', 'oidc_identities'])
+      expect(await rowsOf(table, { user_id: id }), table).toBe(0)
+    expect([await rowsOf('users', { id }), await rowsOf('mails', { about: id })]).toEqual([0, 0])
+    expect((await identity.events('identity.user-changed.v1', `user/${id}`)).at(-1)).toEqual({ id, ...gone })
+    expect(await rowsOf('deleted_subjects', { subject: `user/${id}` })).toBe(1)
+    expect((await signIn(email)).statusCode).toBe(401)
+  })
+
+  test('frees the address and the name for others at once', async () => {
+    const fan = await identity.register({ username: 'was-mine' })
+    await remove(fan)
+    const next = await identity.register({ email: fan.user.email, username: 'was-mine' })
+    expect(next.user.id).not.toBe(fan.user.id)
+  })
+
+  test('needs the password', async () => {
+    const fan = await identity.register({ username: 'stays' })
+    const wrong = await remove(fan, { password: 'a guess' })
+    expect([wrong.statusCode, wrong.json().code]).toEqual([401, 'INVALID_CREDENTIALS'])
+    expect((await remove(fan, { confirm: 'stays' })).json()).toMatchObject({ issues: [{ path: 'password' }] })
+    expect((await remove(fan, {})).statusCode).toBe(400)
+    expect((await signIn(fan.user.email)).statusCode).toBe(200)
+  })
+
+  test('cannot be tried with one password after another', async () => {
+    const fan = await identity.register()
+    for (let each = 0; each < 10; each++) expect((await remove(fan, { password: 'a guess' })).statusCode).toBe(401)
+    const reply = await remove(fan)
+    expect([reply.statusCode, reply.headers['retry-after']]).toEqual([429, expect.any(String)])
+  })
+
+  test.each([
+    ['the username', { username: 'No-Password' }, 'no-password'],
+    ['the address', { email: 'no-name@example.org' }, 'NO-NAME@example.org'],
+  ])('is confirmed by %s where there is no password', async (_what, over, confirm) => {
+    const fan = await identity.register(over)
+    await identity.database('users').where({ id: fan.user.id }).update({ password_hash: null })
+    const refused = await remove(fan, { confirm: 'something else' })
+    expect(refused.json()).toMatchObject({ issues: [{ path: 'confirm' }] })
+    expect((await remove(fan)).statusCode).toBe(400)
+    expect((await remove(fan, { confirm })).statusCode).toBe(204)
+  })
+
+  test('is refused to the administrator whom the next start would make again, and to the last one', async () => {
+    const boss = await verified('boss@example.org')
+    const second = await verified('second@example.org')
+    const refused = await remove(boss)
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'LAST_ADMINISTRATOR'])
+    await identity.database('users').where({ id: boss.user.id }).update({ email_verified_at: null })
+    expect((await remove(second)).json().code).toBe('LAST_ADMINISTRATOR')
+    await identity.database('users').where({ id: boss.user.id }).update({ email_verified_at: new Date() })
+    expect((await remove(second)).statusCode).toBe(204)
+  })
+
+  test('twice at once happens once', async () => {
+    const fan = await identity.register()
+    const replies = await Promise.all([remove(fan), remove(fan), remove(fan)])
+    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 401, 401])
+    const told = await identity.events('identity.user-changed.v1', `user/${fan.user.id}`)
+    expect(told.filter((state) => (state as { deleted: boolean }).deleted)).toHaveLength(1)
+  })
+
+  test('leaves no session to who signs in, changes something or registers again at that moment', async () => {
+    for (let round = 0; round < 4; round++) {
+      const fan = await identity.register()
+      const { id, email } = fan.user
+      const [deleted, entered, edited, again] = await Promise.all([
+        remove(fan),
+        signIn(email),
+        identity.app.inject({
+          method: 'PATCH',
+          url: '/api/profile',
+          payload: { firstName: 'Ada' },
+          headers: fan.headers,
+        }),
+        pause(round * 10).then(() => identity.post('/api/auth/register', { email, password: 'correct horse' })),
+      ])
+      expect(deleted.statusCode).toBe(204)
+      expect([200, 401]).toContain(entered.statusCode)
+      expect([200, 401]).toContain(edited.statusCode)
+      expect([201, 409]).toContain(again.statusCode)
+      expect(await rowsOf('sessions', { user_id: id })).toBe(0)
+      const left = await identity.resolve([identity.cookieOf(entered) ?? ''])
+      expect(left.filter(({ userId }) => userId === id)).toEqual([])
+      expect((await identity.events('identity.user-changed.v1', `user/${id}`)).at(-1)).toEqual({ id, ...gone })
+    }
+  })
+})

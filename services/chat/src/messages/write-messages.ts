@@ -42,6 +42,9 @@ export const writeMessages = async (
 ): Promise<MessageOutcome[]> => {
   const people = requests.map(({ caller, vouched }) => ({ userId: caller.userId, vouched }))
   const refusals = await holdRoom(sql, room, people)
+  const refusal = (userId: string): MessageOutcome => ({ refusal: refusals.get(userId) })
+  // A room that is gone must not begin anew.
+  if (people.every(({ userId }) => refusals.has(userId))) return people.map(({ userId }) => refusal(userId))
   await knowCallers(
     sql,
     requests.flatMap(({ caller }) => (refusals.has(caller.userId) ? [] : [caller])),
@@ -57,13 +60,12 @@ export const writeMessages = async (
   )
 
   const verdicts = wanted.map((message): MessageOutcome | { accepted: NewMessage } => {
-    const outside = refusals.get(message.userId)
-    if (outside) return { refusal: outside }
+    if (refusals.has(message.userId)) return refusal(message.userId)
     const before = message.sentAs === null ? undefined : known.get(keyOf(message))
     if (before) return sentBefore(room, before, message.text)
     const writer = writers.get(message.userId)
-    const refusal = writer && refusalOf(writer, slowModeSeconds, now)
-    return refusal ? { refusal } : { accepted: message }
+    const reason = writer && refusalOf(writer, slowModeSeconds, now)
+    return reason ? { refusal: reason } : { accepted: message }
   })
   const added = await messages.add(verdicts.flatMap((verdict) => ('accepted' in verdict ? [verdict.accepted] : [])))
   const sent = added.map((message) => messageOf(room, message))

@@ -1,7 +1,8 @@
+import { muteChanged } from '@purple-sector/contracts/chat/events'
 import type { Author } from '@purple-sector/contracts/chat/http'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { prepared, type Transaction, table } from '@purple-sector/database'
-import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
+import { holdSubject, markDeleted, on, outbox } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
 
 type Row = {
@@ -31,11 +32,15 @@ export const knowCallers = async (sql: Transaction, callers: readonly Caller[]):
   )
 }
 
-/** Of a deleted account the messages stay, without a name; what it had read, and its mute, are nobody's. */
+/**
+ * Of a deleted account the messages stay, without a name; what it had read, and its mute, are nobody's. Who is writing at
+ * this moment does so before, or not at all.
+ */
 export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql) => {
-  if (await isDeleted(sql, subject)) return
   const { id } = user
   if (!user.deleted) {
+    const { isDeleted } = await holdSubject(sql, 'shared', subject)
+    if (isDeleted) return
     const { username, firstName: first_name, lastName: last_name } = user
     const { trackStatus: track_status, chatStatus: chat_status, isAdmin: is_admin } = user
     const avatar_config = user.avatarConfig && JSON.stringify(user.avatarConfig)
@@ -45,5 +50,7 @@ export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql
   }
   await markDeleted(sql, subject)
   await users(sql).where({ id }).delete()
-  for (const theirs of ['memberships', 'reads', 'mutes']) await sql(theirs).where({ user_id: id }).delete()
+  for (const theirs of ['memberships', 'reads']) await sql(theirs).where({ user_id: id }).delete()
+  const lifted = await sql('mutes').where({ user_id: id }).delete()
+  if (lifted > 0) await outbox(sql).append(muteChanged, { userId: id, until: null, reason: '', deleted: true })
 })

@@ -78,9 +78,17 @@ export const startChat = async (over: Partial<Config> = {}) => {
     )
   }
 
+  /** Everything that was announced so far has been handled: what each owner tells stays in order. */
+  const settled = async (): Promise<void> => {
+    await weekend()
+    await person()
+    await group(await person())
+  }
+
   return {
     ...test,
     fill,
+    settled,
     weekend,
     person,
     join,

@@ -1,0 +1,250 @@
+import { messageSent, muteChanged } from '@purple-sector/contracts/chat/events'
+import type { Message, Room } from '@purple-sector/contracts/chat/http'
+import { countMessages } from '@purple-sector/contracts/chat/internal'
+import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { aGroup, aMembership, aUser, aWeekend } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type ChatUnderTest, type Person, startChat } from '../testing/chat-under-test.ts'
+
+const soon = { timeout: 30_000 }
+
+let chat: ChatUnderTest
+let founder: Person
+beforeAll(async () => {
+  chat = await startChat()
+  founder = await chat.person({ username: 'founder' })
+})
+afterAll(() => chat?.close())
+
+/** What somebody gets in a room by each of its calls, and the code of the refusal. */
+const answersTo = async (who: Person, path: string) => {
+  const replies = [
+    await who.call<{ code: string }>('GET', path),
+    await who.call<{ code: string }>('POST', path, { message: 'Still here?' }),
+    await who.call<{ code: string }>('GET', `${path}/room`),
+    await who.call<{ code: string }>('PUT', `${path}/read`, { messageId: 1 }),
+  ]
+  return replies.map(({ status, body }) => `${status} ${body.code}`)
+}
+const always = (answer: string) => [answer, answer, answer, answer]
+
+const leave = (group: { id: number; weekendId: number }, { id: userId }: Person) =>
+  chat.announce(
+    membershipChanged,
+    aMembership({ groupId: group.id, weekendId: group.weekendId, userId, deleted: true }),
+  )
+const isGone = (table: string, where: object) =>
+  vi.waitFor(async () => expect(await chat.database(table).where(where)).toEqual([]), soon)
+const waitingForLocks = async (): Promise<number> => {
+  const { rows } = await chat.database.raw<{ rows: { count: number }[] }>(
+    `select count(*)::integer as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+describe('a membership that ended', () => {
+  test('is the end of reading and writing at once', async () => {
+    const group = await chat.group(founder)
+    const path = `/api/groups/${group.id}/chat`
+    const ann = await chat.person()
+    await chat.join(group, ann)
+    const { id } = await chat.say(ann, path, 'Hello')
+    await leave(group, ann)
+    await isGone('memberships', { group_id: group.id, user_id: ann.id })
+    expect(await answersTo(ann, path)).toEqual(always('404 GROUP_NOT_FOUND'))
+    expect(await ann.call('DELETE', `${path}/${id}`)).toMatchObject({ status: 404 })
+    expect((await ann.call<Room[]>('GET', '/api/chat/rooms')).body).toEqual([])
+    expect((await founder.call<Message[]>('GET', path)).body).toMatchObject([{ id, userName: expect.any(String) }])
+  })
+
+  test('ends after what was being written, which others then see', async () => {
+    const group = await chat.group(founder)
+    const path = `/api/groups/${group.id}/chat`
+    const ann = await chat.person()
+    await chat.join(group, ann)
+    await chat.say(founder, path, 'The room is there')
+    const writing = await chat.database.transaction(async (sql) => {
+      await sql('rooms').where({ type: 'group', id: group.id }).forUpdate().select('id')
+      const reply = ann.call('POST', path, { message: 'Just in time' })
+      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), soon)
+      await leave(group, ann)
+      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(2), soon)
+      return { reply }
+    })
+    expect(await writing.reply).toMatchObject({ status: 201 })
+    await isGone('memberships', { group_id: group.id, user_id: ann.id })
+  })
+
+  test('ends before what is written next, though they had been let in', async () => {
+    const group = await chat.group(founder)
+    const path = `/api/groups/${group.id}/chat`
+    const ann = await chat.person()
+    await chat.join(group, ann)
+    const writing = await chat.database.transaction(async (sql) => {
+      await sql('memberships').where({ group_id: group.id, user_id: ann.id }).delete()
+      const reply = ann.call('POST', path, { message: 'Too late' })
+      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), soon)
+      return { reply }
+    })
+    expect(await writing.reply).toMatchObject({ status: 404, body: { code: 'GROUP_NOT_FOUND' } })
+    expect(await chat.database('messages').where({ room_type: 'group', room_id: group.id })).toEqual([])
+  })
+})
+
+describe('a membership that only groups knows of', () => {
+  test('lets in, until something newer of it is here', async () => {
+    const group = await chat.group(founder)
+    const path = `/api/groups/${group.id}/chat`
+    const ann = await chat.person()
+    chat.isMemberAlready({ groupId: group.id, weekendId: group.weekendId, userId: ann.id, sequence: 4 })
+    await chat.say(ann, path, 'Hello')
+    expect((await ann.call<Room>('GET', `${path}/room`)).body).toMatchObject({ messageCount: 1, unread: 0 })
+    const gone = { groupId: group.id, weekendId: group.weekendId, userId: ann.id, deleted: true }
+    await chat.announce(membershipChanged, aMembership(gone), { sequence: 5 })
+    await vi.waitFor(async () => {
+      const known = { subject: `membership/${group.id}/${ann.id}` }
+      expect(await chat.database('projections').where(known).first('sequence')).toEqual({ sequence: 5 })
+    }, soon)
+    expect(await ann.call('POST', path, { message: 'Late' })).toMatchObject({ status: 404 })
+    expect(await ann.call('PUT', `${path}/read`, { messageId: 1 })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('an account that was deleted', () => {
+  test('leaves its messages without a name, and nothing else', async () => {
+    const group = await chat.group(founder)
+    const path = `/api/groups/${group.id}/chat`
+    const ann = await chat.person({ username: 'ann' }, { chatStatus: 'Row 12' })
+    await chat.join(group, ann)
+    const { id } = await chat.say(ann, path, 'Remember me')
+    await ann.call('PUT', `${path}/read`, { messageId: id })
+    const until = '2999-01-01T00:00:00Z'
+    await chat.database('mutes').insert({ user_id: ann.id, by_id: 'chief', reason: 'Cool down', until })
+    await chat.announce(userChanged, aUser({ id: ann.id, deleted: true }))
+    for (const table of ['memberships', 'reads', 'mutes']) await isGone(table, { user_id: ann.id })
+    const nobody = { username: null, firstName: null, lastName: null, trackStatus: null, chatStatus: null }
+    expect((await founder.call<Message[]>('GET', path)).body).toMatchObject([
+      { id, userId: ann.id, userName: 'Anonymous', message: 'Remember me', user: { ...nobody, avatarConfig: null } },
+    ])
+    expect(await chat.probe.next(muteChanged)).toMatchObject({ data: { userId: ann.id, until: null, deleted: true } })
+  })
+
+  test('writes nothing any more and does not come back, whatever is told late', async () => {
+    const group = await chat.group(founder)
+    const { weekendId } = group
+    const ann = await chat.person({ username: 'ann' })
+    await chat.announce(userChanged, aUser({ id: ann.id, deleted: true }))
+    await isGone('users', { id: ann.id })
+    const path = `/api/weekends/${weekendId}/chat`
+    expect(await ann.call('POST', path, { message: 'Boo' })).toMatchObject({ status: 401 })
+    expect(await ann.call('PUT', `${path}/read`, { messageId: 1 })).toMatchObject({ status: 401 })
+    await chat.announce(membershipChanged, aMembership({ groupId: group.id, weekendId, userId: ann.id }))
+    await chat.announce(userChanged, aUser({ id: ann.id, username: 'ann' }))
+    await chat.settled()
+    for (const table of ['memberships', 'reads'])
+      expect(await chat.database(table).where({ user_id: ann.id })).toEqual([])
+    expect(await chat.database('users').where({ id: ann.id })).toEqual([])
+  })
+})
+
+/** What there is of rooms in the database. */
+const rowsOf = async (type: string, id: number): Promise<number> => {
+  const { rows } = await chat.database.raw<{ rows: { count: number }[] }>(
+    `select ((select count(*) from messages where room_type = :type and room_id = :id)
+      + (select count(*) from reads where room_type = :type and room_id = :id)
+      + (select count(*) from rooms where type = :type and id = :id)
+      + (select count(*) from rooms_to_remove where type = :type and id = :id))::integer as count`,
+    { type, id },
+  )
+  return rows[0]?.count ?? 0
+}
+const isRemoved = (type: string, id: number) => vi.waitFor(async () => expect(await rowsOf(type, id)).toBe(0), soon)
+
+describe('a group that was deleted', () => {
+  test('takes its room along, and does not come back', async () => {
+    const group = await chat.group(founder)
+    const path = `/api/groups/${group.id}/chat`
+    const { id } = await chat.say(founder, path, 'Hello')
+    await founder.call('PUT', `${path}/read`, { messageId: id })
+    await chat.announce(groupChanged, aGroup({ ...group, deleted: true }))
+    await isGone('groups', { id: group.id })
+    expect(await answersTo(founder, path)).toEqual(always('404 GROUP_NOT_FOUND'))
+    await isRemoved('group', group.id)
+    await chat.announce(groupChanged, group)
+    await chat.announce(
+      membershipChanged,
+      aMembership({ groupId: group.id, weekendId: group.weekendId, userId: founder.id }),
+    )
+    await chat.settled()
+    expect(await chat.database('groups').where({ id: group.id })).toEqual([])
+    chat.isMemberAlready({ groupId: group.id, weekendId: group.weekendId, userId: founder.id, sequence: 99 })
+    expect(await founder.call('POST', path, { message: 'Back?' })).toMatchObject({ status: 404 })
+    expect(await founder.call('PUT', `${path}/read`, { messageId: 1 })).toMatchObject({ status: 404 })
+    expect(await rowsOf('group', group.id)).toBe(0)
+  })
+})
+
+describe('a weekend that was deleted', () => {
+  test('takes its room and its groups along, in batches, and does not come back', async () => {
+    const weekend = await chat.weekend()
+    const group = await chat.group(founder, { weekendId: weekend.id })
+    await chat.fill({ type: 'weekend', id: weekend.id }, founder, 6_000)
+    const [path, ofGroup] = [`/api/weekends/${weekend.id}/chat`, `/api/groups/${group.id}/chat`]
+    await founder.call('PUT', `${path}/read`, { messageId: 1 })
+    await chat.say(founder, ofGroup, 'In the group')
+    await chat.announce(weekendChanged, aWeekend({ ...weekend, deleted: true }))
+    await isGone('weekends', { id: weekend.id })
+    expect(await answersTo(founder, path)).toEqual(always('404 WEEKEND_NOT_FOUND'))
+    expect(await answersTo(founder, ofGroup)).toEqual(always('404 GROUP_NOT_FOUND'))
+    await isRemoved('weekend', weekend.id)
+    await chat.announce(groupChanged, aGroup({ ...group, deleted: true }))
+    await isRemoved('group', group.id)
+    await chat.announce(weekendChanged, weekend)
+    const late = { groupId: group.id, weekendId: weekend.id, userId: founder.id }
+    await chat.announce(membershipChanged, aMembership(late))
+    await chat.settled()
+    expect(await answersTo(founder, path)).toEqual(always('404 WEEKEND_NOT_FOUND'))
+    expect(await chat.database('memberships').where({ group_id: group.id })).toEqual([])
+    expect(await chat.ask(countMessages, { params: { id: weekend.id } })).toMatchObject({ reply: { count: 0 } })
+  })
+
+  test('refuses who is being let in by groups, which has not heard of it', async () => {
+    const weekend = await chat.weekend()
+    const group = await chat.group(founder, { weekendId: weekend.id })
+    const ann = await chat.person()
+    chat.isMemberAlready({ groupId: group.id, weekendId: weekend.id, userId: ann.id, sequence: 1 })
+    await chat.announce(weekendChanged, aWeekend({ ...weekend, deleted: true }))
+    await isGone('weekends', { id: weekend.id })
+    expect(await ann.call('POST', `/api/groups/${group.id}/chat`, { message: 'Hello' })).toMatchObject({ status: 404 })
+  })
+
+  test('leaves a group that has moved to another', async () => {
+    const [from, to] = [await chat.weekend(), await chat.weekend()]
+    const group = await chat.group(founder, { weekendId: from.id })
+    const path = `/api/groups/${group.id}/chat`
+    await chat.say(founder, path, 'Before')
+    await chat.announce(weekendChanged, aWeekend({ ...from, deleted: true }))
+    await isGone('memberships', { group_id: group.id })
+    await chat.announce(groupChanged, aGroup({ ...group, weekendId: to.id }))
+    await chat.join({ id: group.id, weekendId: to.id }, founder)
+    await chat.say(founder, path, 'After')
+    expect((await founder.call<Message[]>('GET', path)).body.map(({ message }) => message)).toEqual(['Before', 'After'])
+    expect(await chat.ask(countMessages, { params: { id: to.id } })).toMatchObject({ reply: { count: 2 } })
+  })
+
+  test('is not told of again by what was written in it', async () => {
+    const weekend = await chat.weekend()
+    await chat.say(founder, `/api/weekends/${weekend.id}/chat`, 'Hello')
+    await chat.announce(weekendChanged, aWeekend({ ...weekend, deleted: true }))
+    await isRemoved('weekend', weekend.id)
+    const told = () => chat.probe.seen(messageSent).filter(({ data }) => data.weekendId === weekend.id)
+    await vi.waitFor(() => expect(told()).toHaveLength(1), soon)
+    expect(await founder.call('POST', `/api/weekends/${weekend.id}/chat`, { message: 'Again' })).toMatchObject({
+      status: 404,
+    })
+    expect(told()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,257 @@
+import { messageSent } from '@purple-sector/contracts/chat/events'
+import type { Message, Room } from '@purple-sector/contracts/chat/http'
+import { withTrace } from '@purple-sector/messaging/trace'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type ChatUnderTest, type Person, startChat } from '../testing/chat-under-test.ts'
+import { sendMessage } from './send-message.ts'
+
+const soon = { timeout: 30_000 }
+
+let chat: ChatUnderTest
+let ann: Person
+let bob: Person
+beforeAll(async () => {
+  chat = await startChat()
+  ann = await chat.person({ username: 'ann' })
+  bob = await chat.person({ username: 'bob' })
+})
+afterAll(() => chat?.close())
+
+type Refusal = { code: string; message: string; until?: string }
+const newRoom = async (): Promise<string> => `/api/weekends/${(await chat.weekend()).id}/chat`
+const send = (who: Person, path: string, message: unknown, key?: string) =>
+  who.call<Message & Refusal>('POST', path, { message }, key === undefined ? {} : { 'idempotency-key': key })
+const read = async (path: string, query = ''): Promise<Message[]> =>
+  (await ann.call<Message[]>('GET', `${path}${query}`)).body
+
+describe('a text', () => {
+  test.each([
+    ['1,000 characters', 'x'.repeat(1_000), 'x'.repeat(1_000)],
+    ['spaces around 1,000', `  ${'x'.repeat(1_000)}\n`, 'x'.repeat(1_000)],
+    ['emoji, joined ones too', 'Go 🏁 👨‍👩‍👧', 'Go 🏁 👨‍👩‍👧'],
+    ['accents in one form', 'Cafe\u0301', 'Caf\u00e9'],
+    ['line breaks and tabs', 'One\r\nTwo\tThree', 'One Two Three'],
+    ['control characters', 'a\u0007b\u001b[31m\u202ed', 'ab[31md'],
+    ['a link', 'See https://example.org/?a=<b>', 'See https://example.org/?a=<b>'],
+  ])('of %s is taken', async (_, given, stored) => {
+    const path = await newRoom()
+    expect(await send(ann, path, given)).toMatchObject({ status: 201, body: { message: stored } })
+    expect(await read(path)).toMatchObject([{ message: stored }])
+  })
+
+  test.each([
+    ['1,001 characters', 'x'.repeat(1_001)],
+    ['far too many', 'x'.repeat(9_000)],
+    ['none', ''],
+    ['spaces alone', ' \n\t '],
+    ['control characters alone', '\u0007\u200e'],
+    ['half a character', '\ud83c'],
+    ['NUL', 'a\u0000b'],
+    ['a number', 5],
+    ['null', null],
+  ])('of %s is refused', async (_, given) => {
+    const path = await newRoom()
+    expect(await send(ann, path, given)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
+    expect(await read(path)).toEqual([])
+  })
+})
+
+describe('a page of messages', () => {
+  test('is the newest, or below one, or the first above one, oldest first', async () => {
+    const { id } = await chat.weekend()
+    const path = `/api/weekends/${id}/chat`
+    await chat.fill({ type: 'weekend', id }, ann, 250)
+    expect(await read(path, '?limit=50&after=1')).toHaveLength(50)
+    const last = (await read(path, '?limit=1'))[0]?.id ?? 0
+    const ids = async (query: string) => (await read(path, query)).map((message) => message.id - last)
+    const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, nth) => from + nth)
+    expect(await ids('')).toEqual(range(-99, 0))
+    expect(await ids('?limit=200')).toEqual(range(-199, 0))
+    expect(await ids(`?limit=3&before=${last - 10}`)).toEqual([-13, -12, -11])
+    expect(await ids(`?limit=3&after=${last - 10}`)).toEqual([-9, -8, -7])
+    expect(await ids(`?after=${last}`)).toEqual([])
+    expect(await ids(`?after=99999999999&limit=5`)).toEqual([])
+    expect(await ids('?limit=2&before=99999999999')).toEqual([-1, 0])
+    expect(await ids(`?before=${last - 249}`)).toEqual([])
+  })
+
+  test.each(['limit=0', 'limit=201', 'limit=x', 'before=0', 'after=-1', 'before=5&after=4', 'limit=1.5'])(
+    'is not asked for by %s',
+    async (query) => {
+      expect(await ann.call('GET', `${await newRoom()}?${query}`)).toMatchObject({ status: 400 })
+    },
+  )
+
+  test('of a weekend that does not exist is 404', async () => {
+    expect(await ann.call('GET', '/api/weekends/999999/chat')).toMatchObject({
+      ...{ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } },
+    })
+    expect(await chat.visitor('GET', await newRoom())).toMatchObject({ status: 401 })
+  })
+})
+
+describe('many who write at the same moment', () => {
+  test('are all there, in one order, which events, pages and counts share, and none below one that was seen', async () => {
+    const { id: roomId } = await chat.weekend()
+    const path = `/api/weekends/${roomId}/chat`
+    const crowd = await Promise.all(Array.from({ length: 50 }, () => chat.person()))
+    let isOver = false
+    const follow = async (): Promise<number[]> => {
+      const seen: number[] = []
+      for (let isLast = false; !isLast; ) {
+        isLast = isOver
+        const page = await read(path, `?limit=200&after=${seen.at(-1) ?? 1}`)
+        seen.push(...page.map(({ id }) => id))
+      }
+      return seen
+    }
+    const following = follow()
+    const replies = await Promise.all(
+      crowd.flatMap((person, who) => [0, 1, 2, 3].map((nth) => send(person, path, `${who}.${nth}`))),
+    )
+    isOver = true
+    expect(replies.every(({ status }) => status === 201)).toBe(true)
+    const stored = await read(path, '?limit=200')
+    const ids = stored.map(({ id }) => id)
+    expect(ids).toEqual(replies.map(({ body }) => body.id).toSorted((a, b) => a - b))
+    expect(new Set(ids).size).toBe(200)
+    expect(await following).toEqual(ids)
+    expect(stored.map(({ message }) => message).toSorted()).toEqual(
+      [...crowd.keys()].flatMap((who) => [0, 1, 2, 3].map((nth) => `${who}.${nth}`)).toSorted(),
+    )
+    const times = stored.map(({ createdAt }) => createdAt)
+    expect(times).toEqual(times.toSorted())
+    const told = () => chat.probe.seen(messageSent).filter(({ data }) => data.weekendId === roomId)
+    await vi.waitFor(() => expect(told()).toHaveLength(200), soon)
+    expect(told().map(({ data }) => data.id)).toEqual(ids)
+    expect(told().map(({ data }) => data.messageCount)).toEqual(ids.map((_, place) => place + 1))
+    expect((await ann.call<Room>('GET', `${path}/room`)).body).toMatchObject({ messageCount: 200, unread: 100 })
+  }, 120_000)
+
+  test('are refused one by one, and each event keeps the trace of its own message', async () => {
+    const { id } = await chat.weekend()
+    const room = { type: 'weekend' as const, id }
+    const [good, other, muted] = [await chat.person(), await chat.person(), await chat.person()]
+    const until = '2999-01-01T00:00:00Z'
+    await chat.database('mutes').insert({ user_id: muted.id, by_id: 'chief', reason: 'Cool down', until })
+    const write = sendMessage({ database: chat.platform.database, pace: { count: async () => {} } })
+    const traceOf = (digit: string): string => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`
+    const outcomes = await Promise.allSettled(
+      [good, other, muted, bob].map(({ caller }, nth) =>
+        withTrace(traceOf(String(nth + 1)), () =>
+          write({ room, caller, vouched: undefined, text: `From ${nth}`, sentAs: null }),
+        ),
+      ),
+    )
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+    const told = () => chat.probe.seen(messageSent).filter(({ data }) => data.weekendId === id)
+    await vi.waitFor(() => expect(told()).toHaveLength(3), soon)
+    for (const { data, traceparent } of told())
+      expect(traceparent?.slice(3, 35)).toBe(traceOf(String(Number(data.message.at(-1)) + 1)).slice(3, 35))
+  })
+})
+
+describe('a message that is sent again by its key', () => {
+  test('is the one that is stored, also by twins at the same moment', async () => {
+    const path = await newRoom()
+    const twins = await Promise.all([1, 2, 3, 4].map(() => send(ann, path, 'Once', 'a-key')))
+    expect(twins.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    expect(new Set(twins.map(({ body }) => body.id)).size).toBe(1)
+    expect(await send(ann, path, ' Once\n', 'a-key')).toMatchObject({ status: 201, body: twins[0]?.body ?? {} })
+    expect(await read(path)).toMatchObject([{ message: 'Once', sentAs: 'a-key' }])
+  })
+
+  test('is a mistake with another text, and another message of somebody else or in another room', async () => {
+    const [path, elsewhere] = [await newRoom(), await newRoom()]
+    await send(ann, path, 'One', 'key')
+    expect(await send(ann, path, 'Two', 'key')).toMatchObject({
+      ...{ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } },
+    })
+    const texts = await Promise.all(['One', 'Another'].map((text) => send(bob, path, text, 'twin')))
+    expect(texts.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    expect(await send(ann, elsewhere, 'Two', 'key')).toMatchObject({ status: 201 })
+    expect(await read(path)).toHaveLength(2)
+  })
+
+  test('has a key of 1 to 128 characters', async () => {
+    const path = await newRoom()
+    for (const key of ['', 'k'.repeat(129)]) expect(await send(ann, path, 'Hello', key)).toMatchObject({ status: 400 })
+    expect(await send(ann, path, 'Hello', 'k'.repeat(128))).toMatchObject({ status: 201 })
+  })
+})
+
+describe('somebody who may not write now', () => {
+  test('is told until when they are muted, and may when that is over', async () => {
+    const path = await newRoom()
+    const cal = await chat.person()
+    const until = '2999-01-01T00:00:00.000Z'
+    await send(cal, path, 'Before', 'key')
+    await chat.database('mutes').insert({ user_id: cal.id, by_id: 'chief', reason: 'Cool down', until })
+    expect(await send(cal, path, 'Now')).toMatchObject({ status: 403, body: { code: 'MUTED', until } })
+    expect(await send(cal, path, 'Before', 'key')).toMatchObject({ status: 201 })
+    expect(await read(path)).toHaveLength(1)
+    await chat.database('mutes').where({ user_id: cal.id }).update({ until: '2020-01-01T00:00:00Z' })
+    expect(await send(cal, path, 'Later')).toMatchObject({ status: 201 })
+  })
+
+  test('waits in a room in slow mode, each for themselves', async () => {
+    const { id } = await chat.weekend()
+    const path = `/api/weekends/${id}/chat`
+    await send(ann, path, 'One')
+    await chat.database('rooms').where({ type: 'weekend', id }).update({ slow_mode_seconds: 300 })
+    const slow = await send(ann, path, 'Two')
+    expect(slow).toMatchObject({ status: 429, body: { code: 'SLOW_MODE' } })
+    expect(Number(slow.headers['retry-after'])).toBeGreaterThan(200)
+    expect(await send(bob, path, 'From me')).toMatchObject({ status: 201 })
+    expect(await send(ann, await newRoom(), 'Elsewhere')).toMatchObject({ status: 201 })
+    await chat.database('messages').where({ user_id: ann.id, room_id: id, room_type: 'weekend' }).update({
+      created_at: '2020-01-01T00:00:00Z',
+    })
+    expect(await send(ann, path, 'Two')).toMatchObject({ status: 201 })
+  })
+
+  test('is looked for by indexes, however much they and others have written', async () => {
+    const { id } = await chat.weekend()
+    await chat.fill({ type: 'weekend', id }, ann, 20_000)
+    await chat.fill({ type: 'weekend', id }, bob, 20_000)
+    await chat.database('rooms').where({ type: 'weekend', id }).update({ slow_mode_seconds: 5 })
+    await chat.database.raw('vacuum analyze messages')
+    const statements: { sql: string; bindings: unknown[] }[] = []
+    const note = (query: { sql: string; bindings: unknown[] }) => statements.push(query)
+    chat.platform.database.on('query', note)
+    await send(ann, `/api/weekends/${id}/chat`, 'One more', 'a-key-of-mine')
+    await read(`/api/weekends/${id}/chat`, '?limit=20')
+    chat.platform.database.off('query', note)
+    const reading = statements.filter(({ sql }) => /from messages/.test(sql) && !/insert/.test(sql))
+    expect(reading.length).toBeGreaterThanOrEqual(3)
+    for (const { sql, bindings } of reading) {
+      const { rows } = await chat.database.raw<{ rows: unknown[] }>(
+        `explain (format json) ${sql.replace(/\$\d+/g, '?')}`,
+        bindings as string[],
+      )
+      expect(JSON.stringify(rows)).not.toContain(
+        '"Seq Scan","Parallel Aware":false,"Async Capable":false,"Relation Name":"messages"',
+      )
+    }
+  }, 60_000)
+})
+
+test('somebody writes so many messages in ten seconds in all rooms, and repetitions count for nothing', async () => {
+  const calm = await startChat({ mostMessages: 3 })
+  try {
+    const cal = await calm.person()
+    const paths = [await calm.weekend(), await calm.weekend()].map(({ id }) => `/api/weekends/${id}/chat`)
+    const say = (nth: number, key: string) => send(cal, paths[nth] ?? '', `By ${key}`, key)
+    for (const key of ['a', 'b']) expect(await say(0, key)).toMatchObject({ status: 201 })
+    for (const key of ['a', 'b', 'a', 'b']) expect(await say(0, key)).toMatchObject({ status: 201 })
+    expect(await say(1, 'c')).toMatchObject({ status: 201 })
+    const refused = await say(1, 'd')
+    expect(refused).toMatchObject({ status: 429 })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    expect(await say(1, 'c')).toMatchObject({ status: 201 })
+    const other = await calm.person()
+    expect(await send(other, paths[1] ?? '', 'Not me')).toMatchObject({ status: 201 })
+  } finally {
+    await calm.close()
+  }
+})

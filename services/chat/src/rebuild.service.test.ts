@@ -1,0 +1,93 @@
+import { muteChanged, roomChanged } from '@purple-sector/contracts/chat/events'
+import type { Message, Room } from '@purple-sector/contracts/chat/http'
+import { republishBy } from '@purple-sector/contracts/every-service'
+import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { forgetProjections } from '@purple-sector/messaging'
+import type { Service, ServiceCall } from '@purple-sector/service-kit'
+import { aFan, aGroup, aMembership, aUser, aWeekend } from '@purple-sector/testing/builders'
+import { createTestPlatform, type TestPlatform } from '@purple-sector/testing/platform'
+import { clientOf } from '@purple-sector/testing/test-client'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { buildChat } from './app.ts'
+
+const migrationsDirectory = new URL('../migrations', import.meta.url).pathname
+const soon = { timeout: 30_000 }
+const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]
+const people = [ann, bob].map(({ userId: id, username }) => aUser({ id, username }))
+const weekend = aWeekend()
+const group = aGroup({ weekendId: weekend.id, creatorId: ann.userId })
+const joinedAt = '2020-01-01T00:00:00.000Z'
+const member = (userId: string) => aMembership({ groupId: group.id, weekendId: weekend.id, userId, joinedAt })
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await createTestPlatform({ service: 'chat', migrationsDirectory })
+  const owner = (name: string, tell: (over: { republish: string }) => Promise<unknown>[]) =>
+    platform.calls.when(name, 'POST', '/internal/republish', async ({ body }: ServiceCall) => {
+      const { requestId: republish } = z.object({ requestId: z.string() }).parse(body)
+      return { status: 200, body: { events: (await Promise.all(tell({ republish }))).length } }
+    })
+  owner('weekends', (over) => [platform.announce(weekendChanged, weekend, over)])
+  owner('identity', (over) => people.map((person) => platform.announce(userChanged, person, over)))
+  owner('groups', (over) => [
+    platform.announce(membershipChanged, member(ann.userId), over),
+    platform.announce(membershipChanged, member(bob.userId), over),
+    platform.announce(groupChanged, group, over),
+  ])
+})
+afterAll(() => platform.close())
+
+const COPIES = ['users', 'weekends', 'groups', 'memberships'] as const
+const copies = async () => {
+  const rows = await Promise.all(COPIES.map((table) => platform.platform.database(table).orderBy(1).orderBy(2)))
+  return Object.fromEntries(COPIES.map((table, place) => [table, rows[place]]))
+}
+const clients = async ({ app }: Service) => ({
+  ann: clientOf(app, await platform.identityOf(ann)),
+  bob: clientOf(app, await platform.identityOf(bob)),
+})
+
+test('chat fills its copies when it arrives later or lost them, and keeps what was written', async () => {
+  const { database } = platform.platform
+  const first = await buildChat(platform.platform, { mostMessages: undefined })
+  await platform.start(first)
+  const before = await copies()
+  expect(before).toMatchObject({ users: [{}, {}], weekends: [{ name: weekend.name }], memberships: [{}, {}] })
+  const path = `/api/groups/${group.id}/chat`
+  const writing = await clients(first)
+  const sent = [
+    await writing.ann<Message>('POST', path, { message: 'One' }),
+    await writing.bob<Message>('POST', path, { message: 'Two' }),
+  ].map(({ body }) => body)
+  await writing.ann('PUT', `${path}/read`, { messageId: sent[0]?.id })
+  await first.stop()
+
+  await database.transaction((sql) => forgetProjections(sql, 'chat'))
+  for (const table of COPIES) await database(table).delete()
+  const again = await buildChat(platform.platform, { mostMessages: undefined })
+  await platform.start(again)
+  await vi.waitFor(async () => expect(await copies()).toEqual(before), soon)
+  const reading = await clients(again)
+  expect((await reading.ann<Message[]>('GET', path)).body).toEqual(sent)
+  expect((await reading.ann<Room>('GET', `${path}/room`)).body).toMatchObject({
+    ...{ messageCount: 2, lastReadId: sent[0]?.id, unread: 1 },
+  })
+
+  const until = '2999-01-01T00:00:00.000Z'
+  await database('rooms').update({ slow_mode_seconds: 10 })
+  await database('mutes').insert({ user_id: bob.userId, by_id: 'chief', reason: 'Cool down', until })
+  const asked = { consumer: 'gateway', requestId: 'gateway:1' }
+  expect(await platform.ask(again, republishBy('chat'), { request: asked })).toMatchObject({ reply: { events: 2 } })
+  await vi.waitFor(() => {
+    expect(platform.probe.seen(roomChanged).at(-1)).toMatchObject({
+      ...{ republish: 'gateway:1', data: { groupId: group.id, weekendId: null, slowModeSeconds: 10, deleted: false } },
+    })
+    expect(platform.probe.seen(muteChanged).at(-1)).toMatchObject({
+      ...{ republish: 'gateway:1', data: { userId: bob.userId, until, reason: 'Cool down', deleted: false } },
+    })
+  }, soon)
+  await again.stop()
+}, 120_000)

@@ -20,7 +20,6 @@ import { createInternalApi } from './internal-api.ts'
 import { createBoardReads } from './reads/board-reads.ts'
 import { createHotReads } from './reads/hot-reads.ts'
 import { createWeekendReads } from './reads/weekend-reads.ts'
-import type { MakeKind } from './realtime/channels/make-kind.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { pathOfCanonical, withoutLastSlash } from './routing/request-path.ts'
 import { createServer, nothingHere, UNREADABLE } from './server.ts'
@@ -44,8 +43,6 @@ export type GatewayOptions = {
   signIdentity: IdentitySigner
   /** Where the built web app lies. */
   staticDirectory: string
-  /** Kinds of channels besides those of the product. */
-  channelKinds?: readonly MakeKind[]
 }
 
 export type Gateway = {
@@ -108,7 +105,6 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     cookieName,
     clock,
     log,
-    moreKinds: options.channelKinds ?? [],
   })
   const listening = startListening({
     bus,

@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { createInProcessCache } from '@purple-sector/cache'
+import { messageSent } from '@purple-sector/contracts/chat/events'
 import { boardChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
 import { buildGateway, type Gateway } from '@purple-sector/gateway'
 import type { BusSubscription, EventBus } from '@purple-sector/messaging'
 import { generateIdentityKeys, identitySigner, silentLogger } from '@purple-sector/service-kit'
 import { type Announcer, createAnnouncer } from '@purple-sector/testing/announcer'
-import { chatKind, messageSent } from '../sockets/chat-kind.ts'
+import { messageReply } from '@purple-sector/testing/replies'
 import { clock } from '../sockets/clock.ts'
 import { type Asked, ranksOf, standInOwners, topOf, userIdOf, WEEKEND_ID } from '../sockets/stand-in-owners.ts'
 import { waitFor } from '../wait-for.ts'
@@ -74,7 +75,6 @@ export const commands = {
       },
       signIdentity: identitySigner(generateIdentityKeys().privateKey),
       staticDirectory: import.meta.dirname,
-      channelKinds: [chatKind],
     })
     await gateway.app.listen({ port: 0, host: '127.0.0.1', backlog: 4096 })
     await gateway.start()
@@ -115,16 +115,25 @@ export const commands = {
     }
     return last
   },
-  /** Messages into one channel at a steady pace, each with when it was sent; answers how many. */
-  async chat({ perSecond, seconds }: { perSecond: number; seconds: number }): Promise<number> {
+  /** Messages into the weekend's chat at a steady pace, each sent as the moment it was; answers the last one's id. */
+  async chat({ first, perSecond, seconds }: { first: number; perSecond: number; seconds: number }): Promise<number> {
     const startedAt = performance.now()
-    const last = perSecond * seconds
-    for (let id = 1; id <= last; id += 1) {
-      await watch(Math.max(0, startedAt + ((id - 1) * 1_000) / perSecond - performance.now()))
-      const text = `Message ${id}: what a move into turn one, they went three wide and all came out of it!`
-      await events.announce(messageSent, { id, weekendId: WEEKEND_ID, text, sentAt: clock() })
+    const messages = perSecond * seconds
+    for (let sent = 0; sent < messages; sent += 1) {
+      await watch(Math.max(0, startedAt + (sent * 1_000) / perSecond - performance.now()))
+      const id = first + sent
+      const number = 1 + (id % fans)
+      const message = messageReply({
+        id,
+        weekendId: WEEKEND_ID,
+        userId: userIdOf(number),
+        userName: `fan${number}`,
+        message: `Message ${id}: what a move into turn one, they went three wide and all came out of it!`,
+        sentAs: String(clock()),
+      })
+      await events.announce(messageSent, { ...message, messageCount: id })
     }
-    return last
+    return first + messages - 1
   },
   asked: async (): Promise<Asked> => ({ ...asked }),
   memory: settledMemory,

@@ -49,14 +49,17 @@ const keep = (start: string, payload: Buffer): void => {
 }
 
 type Opened = Opening & { count: number; isSignedIn: boolean; atOnce?: number }
-type StreamMessage = { id: number; sentAt: number }
+/** A message of a chat as the bench sends it: `sentAs` is the moment, on the clock that its processes share. */
+type StreamMessage = { id: number; sentAs: string }
 export type Streamed = { doubled: number; outOfOrder: number; lost: number; slowestMs: number; lastP99Ms: number }
 
 /** The same bytes come to every socket: they are read once. */
 let lastRead: { text: string; messages: StreamMessage[] } = { text: '', messages: [] }
 const messagesIn = (payload: Buffer): StreamMessage[] => {
   const text = payload.toString()
-  if (text !== lastRead.text) lastRead = { text, messages: JSON.parse(text).data.messages }
+  if (text === lastRead.text) return lastRead.messages
+  const { type, data } = JSON.parse(text)
+  lastRead = { text, messages: type === 'chat_message' ? [data] : data.messages }
   return lastRead.messages
 }
 
@@ -119,16 +122,24 @@ export const commands = {
   },
 
   /**
-   * Waits until every socket has got the messages 1 to `last` of a stream, however they were batched, and for what may
+   * Waits until every socket has got the messages `first` to `last` of the chat, however they were batched, and for what may
    * still come: how long the last and the slowest took, and how many came again, out of order or not at all.
    */
-  async stream({ last, afterwardsMs }: { last: number; afterwardsMs: number }): Promise<Streamed> {
+  async stream({
+    first,
+    last,
+    afterwardsMs,
+  }: {
+    first: number
+    last: number
+    afterwardsMs: number
+  }): Promise<Streamed> {
     const lastDelays: number[] = []
     const streamed = { doubled: 0, outOfOrder: 0, lost: 0, slowestMs: 0 }
     const seen = sockets.map((socket) => {
-      const one = { newest: 0, count: 0 }
-      const take = ({ id, sentAt }: StreamMessage): void => {
-        const delay = clock() - sentAt
+      const one = { newest: first - 1, count: 0 }
+      const take = ({ id, sentAs }: StreamMessage): void => {
+        const delay = clock() - Number(sentAs)
         if (id <= one.newest) streamed.doubled += 1
         else if (id !== one.newest + 1) streamed.outOfOrder += 1
         one.newest = Math.max(one.newest, id)
@@ -137,7 +148,8 @@ export const commands = {
         if (id === last) lastDelays.push(delay)
       }
       socket.onText = (payload) => {
-        if (!isOf(payload.toString('latin1', 0, HEAD_BYTES), 'chat_messages')) return
+        const start = payload.toString('latin1', 0, HEAD_BYTES)
+        if (!isOf(start, 'chat_message') && !isOf(start, 'chat_messages')) return
         for (const message of messagesIn(payload)) take(message)
       }
       return one
@@ -145,7 +157,7 @@ export const commands = {
     await waitFor(`message ${last} at every socket`, () => lastDelays.length >= sockets.length, 180_000)
     await watch(afterwardsMs)
     for (const socket of sockets) socket.onText = () => {}
-    for (const { count } of seen) streamed.lost += Math.max(0, last - count)
+    for (const { count } of seen) streamed.lost += Math.max(0, last - first + 1 - count)
     return { ...streamed, lastP99Ms: quantile(lastDelays, 0.99) }
   },
 

@@ -47,7 +47,7 @@ const sessionOf = (number: number, hash: string): SessionIdentity => ({
 /** How often a gateway has asked for sessions, and for anything else. */
 export type Asked = { sessions: number; others: number }
 
-/** Identity, weekends and tipping as a gateway sees them that only fans out: everything is known, nothing is read. */
+/** Identity, weekends, tipping and chat as a gateway sees them that only fans out: everything is known, nothing is read. */
 export const standInOwners = (fans: number): { calls: ServiceCalls; asked: Asked } => {
   const asked: Asked = { sessions: 0, others: 0 }
   const numbers = new Map<string, number>()
@@ -76,6 +76,15 @@ export const standInOwners = (fans: number): { calls: ServiceCalls; asked: Asked
     if (path.startsWith('/internal/weekends'))
       return [{ weekend: { ...weekend, sequence: 0 }, races: [{ ...race, sequence: 0 }] }]
     if (path.startsWith('/internal/boards/')) return { ...board, ranks: ranksOf(fans, 50) }
+    if (path.startsWith('/internal/rooms/weekend/'))
+      return {
+        weekendId: WEEKEND_ID,
+        groupId: null,
+        slowModeSeconds: 0,
+        messageCount: 0,
+        lastMessageId: 0,
+        authors: [],
+      }
     if (path === '/internal/standings') return { version: 1, standings: standings(given.userIds ?? []) }
     return undefined
   }

@@ -7,7 +7,6 @@ import type { Reaction } from '../reaction.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { EVERYONE } from './channels/everyone.ts'
 import { kinds } from './channels/kinds.ts'
-import type { MakeKind } from './channels/make-kind.ts'
 import { userKey } from './channels/user.ts'
 import { createHandshakeLimits } from './handshake/handshake-limits.ts'
 import { socketRoute } from './handshake/socket-route.ts'
@@ -38,15 +37,13 @@ type Options = {
   cookieName: string
   clock: Pick<DeadlineClock, 'now'>
   log: Logger
-  /** Kinds of channels besides those of the product. */
-  moreKinds?: readonly MakeKind[]
 }
 
 const SWEEP_MS = 60_000
 
 /** The realtime part: `/ws`, the hub behind it, and the kinds of channels there are. */
 export const createRealtime = (options: Options): Realtime => {
-  const { internalApi, sessions, clock, log, moreKinds = [] } = options
+  const { internalApi, sessions, clock, log } = options
   // A new name for each process: a client that sees another one forgets the `seq` it knew.
   const frames = frameWriter(randomBytes(6).toString('base64url'))
   const clients = createClients()
@@ -59,7 +56,7 @@ export const createRealtime = (options: Options): Realtime => {
     clients,
     changes,
     heardUnasked: ({ userId }) => [EVERYONE, userKey(userId)],
-    kinds: [...kinds, ...moreKinds].map((make) => make(dependencies)),
+    kinds: kinds.map((make) => make(dependencies)),
     frames,
     now: clock.now,
     log,

@@ -1,0 +1,102 @@
+import { type Message, messageSchema } from '@purple-sector/contracts/chat/http'
+import { serverFrameSchema } from '@purple-sector/contracts/realtime'
+import type { HttpClient } from '@purple-sector/race-day'
+import { WebSocket } from 'ws'
+import { z } from 'zod'
+
+const PAGE = 200
+const RETRY_MS = 200
+
+/** A screen that shows a weekend's chat as a browser does, also after its connection was lost. */
+export type ChatScreen = {
+  /** The messages it has, by id. */
+  readonly shown: ReadonlyMap<number, string>
+  /** What came by frames twice, or out of order, on one connection. */
+  readonly complaints: readonly string[]
+  /** How often it had to connect again. */
+  readonly reconnects: number
+  close(): void
+}
+
+type Options = { http: HttpClient; gateways: readonly string[]; cookie: string; weekendId: number }
+
+/** Follows the chat: what comes by frames, and after every `subscribed` what was written since the last message. */
+export const openChatScreen = ({ http, gateways, cookie, weekendId }: Options): ChatScreen => {
+  const shown = new Map<number, string>()
+  const complaints: string[] = []
+  let reconnects = 0
+  let isClosed = false
+  let socket: WebSocket | undefined
+
+  const show = (messages: readonly Message[]): void => {
+    for (const { id, message } of messages) {
+      if ((shown.get(id) ?? message) !== message) complaints.push(`message ${id} has two texts`)
+      shown.set(id, message)
+    }
+  }
+  const readAfter = async (last: number): Promise<void> => {
+    const after = last > 0 ? `&after=${last}` : ''
+    const { status, body } = await http.send({
+      method: 'GET',
+      path: `/api/weekends/${weekendId}/chat?limit=${PAGE}${after}`,
+      cookie,
+    })
+    if (status !== 200) throw new Error(`reading answered ${status}`)
+    const page = z.array(messageSchema).parse(body)
+    show(page)
+    const newest = page.at(-1)
+    if (newest && page.length === PAGE && last > 0) await readAfter(newest.id)
+  }
+
+  /** Up to here nothing is missing; undefined while it is all there. */
+  let gapAfter: number | undefined = 0
+  let turn = 0
+  const closeGap = (): void => {
+    const mine = ++turn
+    // Frames of a connection that was lost before the gap was closed are newer than the gap.
+    gapAfter ??= Math.max(0, ...shown.keys())
+    readAfter(gapAfter).then(
+      () => {
+        if (mine === turn) gapAfter = undefined
+      },
+      (error: unknown) => complaints.push(`what was missed could not be read: ${error}`),
+    )
+  }
+
+  const connect = (attempt: number): void => {
+    const url = gateways[attempt % gateways.length] ?? ''
+    let newest = 0
+    const opened = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers: { cookie } })
+    socket = opened
+    opened.on('error', () => {})
+    opened.on('open', () => opened.send(JSON.stringify({ type: 'subscribe', weekendId })))
+    opened.on('message', (data: Buffer) => {
+      const frame = serverFrameSchema.parse(JSON.parse(data.toString()))
+      if (frame.type === 'subscribed') closeGap()
+      const messages = frame.type === 'chat_messages' ? frame.data.messages : []
+      if (frame.type === 'chat_message') messages.push(frame.data)
+      for (const { id } of messages) {
+        if (id <= newest) complaints.push(`message ${id} came after ${newest}`)
+        newest = Math.max(newest, id)
+      }
+      show(messages)
+    })
+    opened.on('close', () => {
+      if (isClosed) return
+      reconnects++
+      setTimeout(() => connect(attempt + 1), RETRY_MS)
+    })
+  }
+  connect(0)
+  return {
+    shown,
+    complaints,
+    get reconnects() {
+      return reconnects
+    },
+    close() {
+      isClosed = true
+      socket?.close()
+    },
+  }
+}

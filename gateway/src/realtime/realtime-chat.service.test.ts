@@ -3,10 +3,11 @@ import type { Message } from '@purple-sector/contracts/chat/http'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { aUser, hoursFromNow, nextId } from '@purple-sector/testing/builders'
 import { messageReply } from '@purple-sector/testing/replies'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { groupScene } from '../testing/group-scene.ts'
 import { realtimeScene } from '../testing/realtime-scene.ts'
 import type { TestSocket } from '../testing/test-socket.ts'
+import { Client } from './hub/client.ts'
 
 const at = realtimeScene()
 const { prepare, follow } = groupScene(at)
@@ -159,4 +160,37 @@ describe('one’s own', () => {
     await at.gateway.announce(muteChanged, { ...mute, until: null })
     await hers.next('chat_muted', ({ data }) => data.muted === null)
   })
+})
+
+describe('a storm', () => {
+  test('ends for the tenth of the sockets that reads nothing, within ten seconds, and the others miss nothing', async () => {
+    const { ann, bob, weekendId } = at.prepare()
+    const quick = await Promise.all(Array.from({ length: 9 }, () => at.follow(ann)))
+    const frozen = await at.follow(bob)
+    const closing = vi.spyOn(Client.prototype, 'close')
+    onTestFinished(() => closing.mockRestore())
+    const isGivenUp = () => closing.mock.calls.some(([reason]) => reason === 'tooSlow')
+    frozen.tcp().pause()
+
+    const said: number[] = []
+    const frozenAt = performance.now()
+    while (!isGivenUp() && performance.now() - frozenAt < 60_000) {
+      // Large ones: a few fill every buffer of the kernel.
+      const message = messageReply({ weekendId, message: 'x'.repeat(200_000) })
+      await say(message, said.push(message.id))
+      await Promise.all(
+        quick.map((socket) =>
+          expect.poll(() => idsOf(socket).at(-1), { timeout: 30_000, interval: 10 }).toBe(message.id),
+        ),
+      )
+    }
+    expect(isGivenUp()).toBe(true)
+    frozen.tcp().resume()
+    expect((await frozen.closed).code).toBe(1013)
+    expect(closing).toHaveBeenCalledTimes(1)
+    for (const socket of quick) {
+      expect(idsOf(socket)).toEqual(said)
+      expect(socket.ws.readyState).toBe(1)
+    }
+  }, 90_000)
 })

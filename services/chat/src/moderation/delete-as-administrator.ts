@@ -8,7 +8,7 @@ import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
 import { noSuchMessage } from '../messages/deletion.ts'
 import { removeMessage } from '../messages/remove-message.ts'
 import { knowCallers } from '../projections/user-projection.ts'
-import { holdRoom } from '../rooms/hold-room.ts'
+import { holdOwner } from '../rooms/hold-room.ts'
 import { findModerated } from './moderation-read-model.ts'
 
 type Request = { type: RoomType; messageId: number; reason: string }
@@ -22,7 +22,7 @@ export const deleteAsAdministrator =
     const { room, shown } = found
     await awaitingEvents(() =>
       database.transaction(async (sql) => {
-        await holdRoom(sql, room, [])
+        await holdOwner(sql, room)
         await knowCallers(sql, [caller])
         const act = {
           at: await databaseTime(sql),

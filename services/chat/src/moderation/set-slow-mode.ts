@@ -3,11 +3,10 @@ import type { Database } from '@purple-sector/database'
 import { entry, outbox } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
 import { auditAction } from '@purple-sector/service-kit/audit'
-import { awaitingEvents, notHereYet } from '@purple-sector/service-kit/not-here-yet'
+import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
 import { messageRepository } from '../messages/message-repository.ts'
-import { groups } from '../projections/group-projection.ts'
-import { holdRoom } from '../rooms/hold-room.ts'
-import { noSuchRoom, type Room, refOf } from '../rooms/room.ts'
+import { holdOwner } from '../rooms/hold-room.ts'
+import { type Room, refOf } from '../rooms/room.ts'
 
 /** Sets how many seconds lie between two messages of one person in a room. The same again changes nothing. */
 export const setSlowMode =
@@ -15,9 +14,8 @@ export const setSlowMode =
   (caller: Caller, room: Room, slowModeSeconds: number) =>
     awaitingEvents(() =>
       database.transaction(async (sql) => {
-        await holdRoom(sql, room, [])
+        await holdOwner(sql, room)
         const { type, id } = room
-        if (type === 'group' && !(await groups(sql).where({ id }).first('id'))) throw notHereYet(noSuchRoom(room))
         const { slowModeSeconds: before, now } = await messageRepository(sql, room).hold()
         const reply = { ...refOf(room), slowModeSeconds }
         if (before === slowModeSeconds) return reply

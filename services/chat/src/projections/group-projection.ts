@@ -15,6 +15,9 @@ const subjectOf = (groupId: number): string => `group/${groupId}`
 export const isMember = async (sql: Database | Transaction, groupId: number, userId: string): Promise<boolean> =>
   (await memberships(sql).where({ group_id: groupId, user_id: userId }).first('user_id')) !== undefined
 
+export const isGroupHere = async (sql: Database | Transaction, groupId: number): Promise<boolean> =>
+  (await groups(sql).where({ id: groupId }).first('id')) !== undefined
+
 /** Whoever founded the group is its admin, until they are gone. */
 export const isGroupAdmin = async (sql: Database | Transaction, groupId: number, userId: string): Promise<boolean> =>
   (await groups(sql).where({ id: groupId, creator_id: userId }).first('id')) !== undefined

@@ -1,11 +1,20 @@
 import { userKey } from '@purple-sector/contracts/event'
 import type { Transaction } from '@purple-sector/database'
-import { holdSubjects } from '@purple-sector/messaging'
+import { holdSubject, holdSubjects } from '@purple-sector/messaging'
 import { type AppError, unauthorized } from '@purple-sector/service-kit/errors'
-import { holdMembers, holdVouched } from '../projections/group-projection.ts'
+import { notHereYet } from '@purple-sector/service-kit/not-here-yet'
+import { holdMembers, holdVouched, isGroupHere } from '../projections/group-projection.ts'
 import { isWeekendHere } from '../projections/weekend-projection.ts'
 import type { Vouched } from './enter-room.ts'
 import { noSuchRoom, ownerOf, type Room } from './room.ts'
+
+/** Holds what a room belongs to, for what is nobody's in it: neither ends before the transaction. Throws where it is gone. */
+export const holdOwner = async (sql: Transaction, room: Room): Promise<void> => {
+  const { isDeleted } = await holdSubject(sql, 'shared', ownerOf(room))
+  if (isDeleted) throw noSuchRoom(room)
+  const isHere = room.type === 'weekend' ? await isWeekendHere(sql, room.id) : await isGroupHere(sql, room.id)
+  if (!isHere) throw notHereYet(noSuchRoom(room))
+}
 
 /** Somebody who was let in at the door. */
 export type Entering = { userId: string; vouched: Vouched }

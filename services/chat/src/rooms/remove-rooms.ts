@@ -1,6 +1,8 @@
+import { roomChanged } from '@purple-sector/contracts/chat/events'
 import type { Database, Transaction } from '@purple-sector/database'
+import { outbox } from '@purple-sector/messaging'
 import { every, type Logger, type Running } from '@purple-sector/service-kit'
-import type { Room } from './room.ts'
+import { type Room, refOf } from './room.ts'
 
 const BATCH = 5_000
 const PAUSE_MS = 2_000
@@ -11,10 +13,16 @@ const STEPS = [
      select ctid from messages where room_type = :type and room_id = :id limit :batch)) returning 1`,
   `delete from reads where ctid = any(array(
      select ctid from reads where room_type = :type and room_id = :id limit :batch)) returning 1`,
-  'delete from rooms where type = :type and id = :id and :batch > 0 returning 1',
-  // It goes last: it is what says that there is something to remove.
-  'delete from rooms_to_remove where type = :type and id = :id and :batch > 0 returning 1',
 ]
+
+/** What is left goes together: that there is nothing more to remove, and what is told of a room that was not as others. */
+const removeRoom = (database: Database, room: Room): Promise<void> =>
+  database.transaction(async (sql) => {
+    await sql('rooms_to_remove').where(room).delete()
+    const [row] = await sql('rooms').where(room).delete().returning('slow_mode_seconds')
+    if (row?.slow_mode_seconds > 0)
+      await outbox(sql).append(roomChanged, { ...refOf(room), slowModeSeconds: 0, deleted: true })
+  })
 
 /** The rooms of weekends and groups that were deleted. Nobody has seen them since, and nobody writes in them. */
 export const roomsToRemove = (sql: Database | Transaction) => ({
@@ -25,13 +33,15 @@ export const roomsToRemove = (sql: Database | Transaction) => ({
 })
 
 /** Removes what was in rooms that are gone. The mark that keeps them gone stays for ever. */
-export const removeRooms = async (database: Database): Promise<void> => {
-  for (const { type, id } of await roomsToRemove(database).list())
+const removeRooms = async (database: Database): Promise<void> => {
+  for (const room of await roomsToRemove(database).list()) {
     for (const step of STEPS)
       for (let removed = BATCH; removed === BATCH; ) {
-        const { rows } = await database.raw<{ rows: unknown[] }>(step, { type, id, batch: BATCH })
+        const { rows } = await database.raw<{ rows: unknown[] }>(step, { ...room, batch: BATCH })
         removed = rows.length
       }
+    await removeRoom(database, room)
+  }
 }
 
 export const startRoomRemoval = ({ database, log }: { database: Database; log: Logger }): Running =>

@@ -1,4 +1,4 @@
-import { messageSent, muteChanged } from '@purple-sector/contracts/chat/events'
+import { messageSent, muteChanged, roomChanged } from '@purple-sector/contracts/chat/events'
 import type { Message, Room } from '@purple-sector/contracts/chat/http'
 import { countMessages } from '@purple-sector/contracts/chat/internal'
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
@@ -195,11 +195,17 @@ describe('a weekend that was deleted', () => {
     const [path, ofGroup] = [`/api/weekends/${weekend.id}/chat`, `/api/groups/${group.id}/chat`]
     await founder.call('PUT', `${path}/read`, { messageId: 1 })
     await chat.say(founder, ofGroup, 'In the group')
+    await chat.admin('PUT', `/api/admin/chat/rooms/weekend/${weekend.id}`, { slowModeSeconds: 30 })
     await chat.announce(weekendChanged, aWeekend({ ...weekend, deleted: true }))
     await isGone('weekends', { id: weekend.id })
     expect(await answersTo(founder, path)).toEqual(always('404 WEEKEND_NOT_FOUND'))
     expect(await answersTo(founder, ofGroup)).toEqual(always('404 GROUP_NOT_FOUND'))
     await isRemoved('weekend', weekend.id)
+    const ended = await chat.probe.next(roomChanged, ({ deleted }) => deleted)
+    expect(ended.data).toMatchObject({ weekendId: weekend.id, groupId: null })
+    const slow = { slowModeSeconds: 30 }
+    expect(await chat.admin('PUT', `/api/admin/chat/rooms/weekend/${weekend.id}`, slow)).toMatchObject({ status: 404 })
+    expect(await rowsOf('weekend', weekend.id)).toBe(0)
     await chat.announce(groupChanged, aGroup({ ...group, deleted: true }))
     await isRemoved('group', group.id)
     await chat.announce(weekendChanged, weekend)

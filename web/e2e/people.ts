@@ -37,6 +37,12 @@ export const becomeFan = async (page: Page, prefix = 'fan'): Promise<string> => 
   return username
 }
 
+/** Signs somebody who became a fan before in in this browser, too. */
+export const signInAs = async (page: Page, username: string, baseURL: string | undefined): Promise<void> => {
+  const data = { email: `${username}@fans.test`, password: PASSWORD }
+  await json(await page.context().request.post(`${baseURL ?? ''}/api/auth/login`, { data }))
+}
+
 /** Signs race control in in this browser. */
 export const becomeRaceControl = async (page: Page): Promise<void> => {
   await json(await page.context().request.post('/api/auth/login', { data: ADMINISTRATOR }))

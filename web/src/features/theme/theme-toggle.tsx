@@ -33,7 +33,7 @@ export const ThemeToggle = ({ user, className }: { user: User; className?: strin
       onClick={save.isPending ? undefined : turn}
     >
       <Icon icon={MODES[mode].icon} size={18} />
-      <span>Theme</span>
+      <span>Theme</span>{' '}
       <span className="ps-muted" aria-live="polite">
         {MODES[mode].name}
       </span>

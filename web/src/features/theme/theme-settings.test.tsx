@@ -1,0 +1,154 @@
+import { MantineProvider } from '@mantine/core'
+import type { Theme, User } from '@purple-sector/contracts/identity/http'
+import { userSchema } from '@purple-sector/contracts/identity/http'
+import { userReply } from '@purple-sector/testing/replies'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
+import { userQuery } from '../session/user-query.ts'
+import { FIRST_COLOURS, PRESETS, RESET_COLOURS } from './presets.ts'
+import { showTheme } from './shown-theme.ts'
+import { ThemeSettings } from './theme-settings.tsx'
+import { ThemeToggle } from './theme-toggle.tsx'
+
+type World = { theme: Theme | null; refusal?: Refusal }
+
+const fakeServer = (world: World) => {
+  const saved: unknown[] = []
+  const user = userReply({ theme: world.theme })
+  const fetch = async (path: string, init: RequestInit): Promise<Response> => {
+    if (path === '/api/auth/user') return Response.json(user)
+    if (world.refusal) return refuse(world.refusal)
+    const theme = JSON.parse(String(init.body))
+    saved.push(theme)
+    return Response.json(userSchema.parse({ ...user, theme: { custom: FIRST_COLOURS, ...theme } }))
+  }
+  return { fetch, saved }
+}
+const nothingChosen: World = { theme: null }
+const server = serverUnderTest(fakeServer, nothingChosen)
+beforeEach(() => showTheme(null))
+
+const WithUser = ({ show: Show }: { show(props: { user: User }): React.ReactNode }) => {
+  const { data } = useQuery(userQuery)
+  return data ? <Show user={data} /> : null
+}
+const open = (show: (props: { user: User }) => React.ReactNode) => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+  const view = render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>
+        <WithUser show={show} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return { ...view, client }
+}
+const settings = () => open(({ user }) => <ThemeSettings user={user} />)
+const toggle = () => open(({ user }) => <ThemeToggle user={user} />)
+
+const root = document.documentElement
+const paintedIn = (name: string): string => root.style.getPropertyValue(`--theme-${name}`)
+const slider = (name: string) => screen.findByRole('slider', { name })
+const button = (name: string) => screen.findByRole('button', { name })
+const mode = (name: string) => screen.findByRole('radio', { name })
+
+describe('the theme settings', () => {
+  test('show at once what is chosen, and say that it is not saved', async () => {
+    settings()
+    fireEvent.click(await mode('Dark'))
+    expect(root.dataset.mantineColorScheme).toBe('dark')
+    expect(screen.getByText('Not saved')).toBeDefined()
+    fireEvent.click(await button('Cancel'))
+    expect(root.dataset.mantineColorScheme).toBe('light')
+    expect(screen.queryByText('Not saved')).toBeNull()
+  })
+
+  test('go back to the saved theme with the page', async () => {
+    const { unmount } = settings()
+    fireEvent.click(await button('Sky Racing'))
+    expect(paintedIn('action')).not.toBe('')
+    unmount()
+    expect(paintedIn('action')).toBe('')
+  })
+
+  test('take the colours of a preset, and of Reset, in the custom mode', async () => {
+    settings()
+    fireEvent.click(await button('Morning Track'))
+    expect(await mode('Custom')).toHaveProperty('checked', true)
+    expect((await button('Morning Track')).getAttribute('aria-pressed')).toBe('true')
+    expect((await slider('Blue hue')).getAttribute('aria-valuenow')).toBe(String(PRESETS[2]?.custom.blueHue))
+    fireEvent.click(await button('Reset'))
+    fireEvent.click(await button('Save Theme'))
+    await waitFor(() => expect(server.saved).toEqual([{ mode: 'custom', custom: RESET_COLOURS }]))
+    await waitFor(() => expect(screen.queryByText('Not saved')).toBeNull())
+  })
+
+  test('move a slider by its keys, never beyond its ends, and say where it stands', async () => {
+    settings()
+    const hue = await slider('Blue hue')
+    const at = () => Number(hue.getAttribute('aria-valuenow'))
+    for (const [key, value] of [
+      ['ArrowRight', 221],
+      ['ArrowUp', 222],
+      ['ArrowLeft', 221],
+      ['PageUp', 231],
+      ['PageDown', 221],
+      ['End', 360],
+      ['PageUp', 360],
+      ['Home', 0],
+      ['ArrowDown', 0],
+    ] as const) {
+      fireEvent.keyDown(hue, { key })
+      expect([key, at()]).toEqual([key, value])
+    }
+    expect(hue.getAttribute('aria-valuetext')).toBe('0 degrees')
+    const lightness = await slider('Orange lightness')
+    fireEvent.keyDown(lightness, { key: 'Home' })
+    expect(lightness.getAttribute('aria-valuetext')).toBe('10 percent')
+    expect(await mode('Custom')).toHaveProperty('checked', true)
+  })
+
+  test('give way to a choice made elsewhere', async () => {
+    const { client } = settings()
+    fireEvent.click(await mode('Dark'))
+    client.setQueryData(userQuery.queryKey, userReply({ theme: { mode: 'light', custom: null } }))
+    await waitFor(async () => expect(await mode('Light')).toHaveProperty('checked', true))
+    expect(screen.queryByText('Not saved')).toBeNull()
+  })
+
+  test('keep what was chosen where it could not be saved', async () => {
+    server.serve({ theme: null, refusal: { status: 503, code: 'UNAVAILABLE', message: 'Not now.' } })
+    settings()
+    fireEvent.click(await mode('Dark'))
+    fireEvent.click(await button('Save Theme'))
+    await waitFor(async () => expect(await button('Save Theme')).toHaveProperty('disabled', false))
+    expect(await mode('Dark')).toHaveProperty('checked', true)
+    expect(screen.getByText('Not saved')).toBeDefined()
+  })
+})
+
+describe('the quick toggle', () => {
+  test('goes round light, dark and custom, and keeps each', async () => {
+    toggle()
+    for (const next of ['Light', 'Dark', 'Custom', 'Light']) {
+      fireEvent.click(await screen.findByRole('button', { name: /^Theme/ }))
+      await waitFor(async () => expect((await button(`Theme ${next}`)).getAttribute('aria-disabled')).toBeNull())
+    }
+    expect(server.saved).toEqual(['light', 'dark', 'custom', 'light'].map((mode) => ({ mode })))
+  })
+
+  test('takes a choice back that could not be saved', async () => {
+    server.serve({
+      theme: { mode: 'light', custom: null },
+      refusal: { status: 503, code: 'UNAVAILABLE', message: 'No.' },
+    })
+    showTheme({ mode: 'light', custom: null })
+    toggle()
+    fireEvent.click(await button('Theme Light'))
+    expect(root.dataset.mantineColorScheme).toBe('dark')
+    await button('Theme Light')
+    await waitFor(() => expect(root.dataset.mantineColorScheme).toBe('light'))
+  })
+})

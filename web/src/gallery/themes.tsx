@@ -1,7 +1,7 @@
 import { ThemeSettings } from '../features/theme/theme-settings.tsx'
 import { Section } from './section.tsx'
 
-const fan = { username: 'kerbsider', firstName: null, theme: null }
+const fan = { username: 'kerbsider', firstName: null, profileImageUrl: null, avatarConfig: null, theme: null }
 
 export const Themes = () => (
   <Section

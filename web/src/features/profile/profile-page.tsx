@@ -1,12 +1,13 @@
 import { Page, PageHead } from '../../ui/page.tsx'
 import { Wall } from '../../ui/wall.tsx'
 import { useUser } from '../session/user-query.ts'
+import { ThemeSettings } from '../theme/theme-settings.tsx'
 import { AccountActions } from './account/account-actions.tsx'
 import { TrackCommunity } from './community/track-community.tsx'
 import { ProfileInformation } from './information/profile-information.tsx'
 import classes from './profile-page.module.css'
 
-/** Who somebody is to the others, and what is theirs: their account. */
+/** Who somebody is to the others, what the app looks like to them, and their account. */
 export const ProfilePage = () => {
   const user = useUser()
   if (!user) return null
@@ -16,6 +17,7 @@ export const ProfilePage = () => {
       <div className={classes.layout}>
         <Wall columns={1}>
           <ProfileInformation user={user} />
+          <ThemeSettings user={user} />
         </Wall>
         <Wall columns={1}>
           <TrackCommunity user={user} />

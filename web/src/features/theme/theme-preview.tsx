@@ -3,8 +3,10 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Change } from '../../ui/change.tsx'
 import classes from './theme-preview.module.css'
 
+export type Previewed = Pick<User, 'username' | 'firstName' | 'profileImageUrl' | 'avatarConfig'>
+
 /** What the two colours do, drawn from the tokens of the page, which shows the same theme. */
-export const ThemePreview = ({ user }: { user: Pick<User, 'username' | 'firstName'> }) => {
+export const ThemePreview = ({ user }: { user: Previewed }) => {
   const name = user.username ?? user.firstName ?? 'You'
   return (
     <section className={classes.preview} aria-label="Preview">
@@ -16,7 +18,7 @@ export const ThemePreview = ({ user }: { user: Pick<User, 'username' | 'firstNam
       <div className={classes.row} aria-hidden="true">
         <span className={classes.figure}>12</span>
         <Change places={6} />
-        <Avatar name={name} />
+        <Avatar name={name} of={user} />
         <b className={classes.name}>{name}</b>
         <span className={classes.figure}>118</span>
       </div>

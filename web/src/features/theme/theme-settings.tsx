@@ -12,7 +12,7 @@ import { FIRST_COLOURS, PRESETS, RESET_COLOURS } from './presets.ts'
 import { useSaveTheme } from './save-theme.ts'
 import { tryTheme } from './shown-theme.ts'
 import { blueOf, orangeOf } from './theme-colours.ts'
-import { ThemePreview } from './theme-preview.tsx'
+import { type Previewed, ThemePreview } from './theme-preview.tsx'
 import classes from './theme-settings.module.css'
 import { MODES, type Mode } from './theme-words.ts'
 
@@ -30,7 +30,7 @@ const OPTIONS = ORDER.map((value) => {
   }
 })
 
-type Whose = Pick<User, 'theme' | 'username' | 'firstName'>
+type Whose = Previewed & Pick<User, 'theme'>
 type Settings = { mode: Mode; custom: NonNullable<Theme['custom']> }
 
 const settingsOf = (theme: Theme | null): Settings => ({

@@ -101,6 +101,7 @@ test('the way through the pages, by the bar, by a finger and by the keyboard', a
     'Group Tipping',
     'My Tips',
     'Leaderboard',
+    'Race Chat',
     setup,
   ])
   await bar.getByRole('link', { name: 'My Tips' }).click()

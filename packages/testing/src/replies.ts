@@ -1,5 +1,5 @@
 import { FOUNDING_CATEGORIES, findCategory } from '@purple-sector/contracts/categories'
-import type { Message } from '@purple-sector/contracts/chat/http'
+import type { Message, Room } from '@purple-sector/contracts/chat/http'
 import type { Group, Invitation, Member } from '@purple-sector/contracts/groups/http'
 import type { User } from '@purple-sector/contracts/identity/http'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
@@ -215,3 +215,26 @@ export const messageReply = (over: Partial<Message> = {}): Message => {
     ...over,
   }
 }
+
+/** What somebody of that name wrote, a second after the one of the id before. */
+export const messageFrom = (id: number, userName: string, message: string, over: Partial<Message> = {}): Message =>
+  messageReply({
+    id,
+    userName,
+    message,
+    createdAt: new Date(Date.UTC(2026, 10, 21, 5, 0, id)).toISOString(),
+    ...(over.groupId && { weekendId: null }),
+    ...over,
+  })
+
+/** A room as somebody reads it who has read all of it: that of the first weekend. */
+export const roomReply = (over: Partial<Room> = {}): Room => ({
+  weekendId: over.groupId ? null : 1,
+  groupId: null,
+  slowModeSeconds: 0,
+  messageCount: 0,
+  lastReadId: null,
+  unread: 0,
+  muted: null,
+  ...over,
+})

@@ -2,6 +2,7 @@ import {
   IconHelmet,
   IconLayoutDashboard,
   IconListCheck,
+  IconMessage2,
   IconSettings2,
   IconSteeringWheel,
   IconTrophy,
@@ -15,6 +16,10 @@ const page = <Name extends string>(load: () => Promise<Record<Name, ComponentTyp
   Component: lazy(async () => ({ default: (await load())[name] })),
   preload: load,
 })
+
+const RaceChatCount = lazy(async () => ({
+  default: (await import('../features/chat/unread-count.tsx')).RaceChatCount,
+}))
 
 /** Every page, in the order of the navigation. Adding one is its feature folder and an entry here. */
 export const pages: readonly Page[] = [
@@ -64,6 +69,13 @@ export const pages: readonly Page[] = [
     title: 'Leaderboard',
     navigation: { icon: IconTrophy, label: 'Leaderboard' },
     ...page(() => import('../features/competitions/leaderboard-page.tsx'), 'LeaderboardPage'),
+  },
+  {
+    pattern: '/race-chat',
+    audience: 'fan',
+    title: 'Race Chat',
+    navigation: { icon: IconMessage2, label: 'Race Chat', Count: RaceChatCount },
+    ...page(() => import('../features/race-chat/race-chat-page.tsx'), 'RaceChatPage'),
   },
   {
     pattern: '/profile',

@@ -13,7 +13,14 @@ export type Page = {
   /** Of the browser's tab; none for the product's name alone. */
   title?: string
   /** Its place in the navigation, by the order of the table; none where other pages lead to it. */
-  navigation?: { icon: TablerIcon; label: string /** In the bottom bar of phones. */; phoneLabel?: string }
+  navigation?: {
+    icon: TablerIcon
+    label: string
+    /** In the bottom bar of phones. */
+    phoneLabel?: string
+    /** What is new there, once the page that was opened has all that it waits for. */
+    Count?: ComponentType
+  }
   /** As a sentence names it, where somebody without the right is refused: "the race weekends setup". */
   inWords?: string
   Component: ComponentType

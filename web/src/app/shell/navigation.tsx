@@ -1,5 +1,5 @@
 import { Flex } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
@@ -21,16 +21,30 @@ const useCentred = () => {
   return list
 }
 
+type BarProps = {
+  pages: readonly NavigationPage[]
+  /** Whether the page that is shown has all that it waits for: what is new elsewhere comes after that. */
+  hasTime: boolean
+}
+
+const News = ({ page: { navigation }, hasTime }: { page: NavigationPage; hasTime: boolean }) =>
+  hasTime && navigation.Count ? (
+    <Suspense>
+      <navigation.Count />
+    </Suspense>
+  ) : null
+
 /** Below the header, from 768 px on. What only administrators see stands at the right. */
-export const TabBar = ({ pages }: { pages: readonly NavigationPage[] }) => {
+export const TabBar = ({ pages, hasTime }: BarProps) => {
   const list = useCentred()
   return (
     <nav className={classes.tabs} aria-label="Pages">
       <ul ref={list} className="ps-bound">
-        {pages.map(({ pattern, audience, navigation: { label } }) => (
-          <li key={pattern} className={audience === 'administrator' ? classes.right : undefined}>
-            <NavLink to={pattern} end={pattern === '/'} className={classes.tab}>
-              {label}
+        {pages.map((page) => (
+          <li key={page.pattern} className={page.audience === 'administrator' ? classes.right : undefined}>
+            <NavLink to={page.pattern} end={page.pattern === '/'} className={classes.tab}>
+              {page.navigation.label}
+              <News page={page} hasTime={hasTime} />
             </NavLink>
           </li>
         ))}
@@ -40,7 +54,7 @@ export const TabBar = ({ pages }: { pages: readonly NavigationPage[] }) => {
 }
 
 /** At the foot of a phone's screen: all entries, scrolling, with faded ends where there is more. */
-export const BottomBar = ({ pages }: { pages: readonly NavigationPage[] }) => {
+export const BottomBar = ({ pages, hasTime }: BarProps) => {
   const list = useCentred()
   const [fades, setFades] = useState({ left: false, right: false })
   useEffect(() => {
@@ -62,14 +76,18 @@ export const BottomBar = ({ pages }: { pages: readonly NavigationPage[] }) => {
   return (
     <nav className={classes.bottom} aria-label="Pages">
       <ul ref={list} className={join(fades.left && classes.fadeLeft, fades.right && classes.fadeRight)}>
-        {pages.map(({ pattern, navigation: { label, phoneLabel = label, icon } }) => (
-          <Flex component="li" flex="1 0 72px" justify="center" key={pattern}>
-            <NavLink to={pattern} end={pattern === '/'} className={classes.entry}>
-              <Icon icon={icon} size={22} />
-              <span>{phoneLabel}</span>
-            </NavLink>
-          </Flex>
-        ))}
+        {pages.map((page) => {
+          const { label, phoneLabel = label, icon } = page.navigation
+          return (
+            <Flex component="li" flex="1 0 72px" justify="center" key={page.pattern}>
+              <NavLink to={page.pattern} end={page.pattern === '/'} className={classes.entry}>
+                <Icon icon={icon} size={22} />
+                <span>{phoneLabel}</span>
+                <News page={page} hasTime={hasTime} />
+              </NavLink>
+            </Flex>
+          )
+        })}
       </ul>
     </nav>
   )

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { useUser } from '../../features/session/user-query.ts'
 import { useVerifiedNews } from '../../features/session/verified-news.ts'
@@ -50,18 +50,27 @@ const useFreshPage = (title: string | undefined) => {
 
 const QUIET_MS = 1_000
 
-/** The scripts of the other pages, fetched while nothing else is to do: the next page is there at once. */
-const usePreloadedPages = (table: readonly Page[], audience: Audience) => {
+/** Whether this page has all that it waited for when the app was opened: on a slow line the rest would keep it waiting. */
+const useHasTime = (): boolean => {
   const client = useQueryClient()
+  const [hasTime, become] = useState(false)
   useEffect(() => {
     const look = () => {
-      // On a slow line they would keep what this page waits for waiting.
       if (client.isFetching() > 0) timer = setTimeout(look, QUIET_MS)
-      else for (const page of table) if (mayOpen(page, audience)) page.preload?.().catch(() => {})
+      else become(true)
     }
     let timer = setTimeout(look, QUIET_MS)
     return () => clearTimeout(timer)
-  }, [client, table, audience])
+  }, [client])
+  return hasTime
+}
+
+/** The scripts of the other pages, fetched while nothing else is to do: the next page is there at once. */
+const usePreloadedPages = (table: readonly Page[], audience: Audience, hasTime: boolean) => {
+  useEffect(() => {
+    if (!hasTime) return
+    for (const page of table) if (mayOpen(page, audience)) page.preload?.().catch(() => {})
+  }, [table, audience, hasTime])
 }
 
 type ShellProps = { table: readonly Page[]; page: Page; audience: Audience }
@@ -74,7 +83,8 @@ const Frame = ({ table, page, audience }: ShellProps) => {
   const shown = navigationFor(table, audience)
   const place = shown.findIndex(({ pattern }) => pattern === page.pattern)
   const content = useFreshPage(page.title)
-  usePreloadedPages(table, audience)
+  const hasTime = useHasTime()
+  usePreloadedPages(table, audience, hasTime)
   useSwipe(content, (swipe) => {
     const beside = place < 0 ? undefined : shown[place + (swipe === 'next' ? 1 : -1)]
     if (beside) void navigate(beside.pattern)
@@ -96,7 +106,7 @@ const Frame = ({ table, page, audience }: ShellProps) => {
         <ConnectionState />
         <UserMenu user={user} />
       </Mast>
-      <TabBar pages={shown} />
+      <TabBar pages={shown} hasTime={hasTime} />
       <WeekendBanner />
       <StandingsLine />
       <div id="page" ref={content} tabIndex={-1} className={classes.page}>
@@ -104,7 +114,7 @@ const Frame = ({ table, page, audience }: ShellProps) => {
           {mayOpen(page, audience) ? <PageContent page={page} /> : <AccessDenied inWords={page.inWords} />}
         </PageBoundary>
       </div>
-      <BottomBar pages={shown} />
+      <BottomBar pages={shown} hasTime={hasTime} />
     </>
   )
 }

@@ -1,14 +1,18 @@
-import { Stack } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import { QueryError } from '../../lib/query-error.tsx'
 import { plural } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LoadingState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { useCategories } from '../categories/category-queries.ts'
 import { everybody } from '../leaderboard/board-keys.ts'
+import { BoardPanel } from '../leaderboard/board-panel.tsx'
 import { boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
 import { useUser } from '../session/user-query.ts'
 import { pointsOf } from '../tipping/scoring-system.ts'
@@ -16,7 +20,6 @@ import { cardsOf } from '../tipping/tip-card-state.ts'
 import { tipsQuery } from '../tipping/tip-queries.ts'
 import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
-import { BoardPanel } from './board-panel.tsx'
 import classes from './dashboard-page.module.css'
 import { NextEventPanel } from './next-event-panel.tsx'
 import { PerformancePanel } from './performance-panel.tsx'
@@ -89,7 +92,11 @@ const WeekendDashboard = ({ weekend }: { weekend: Weekend }) => {
         end={board.data && board.data.total > 0 ? plural(board.data.total, 'racer') : undefined}
         flush
       >
-        <BoardPanel weekendId={weekend.id} />
+        <BoardPanel weekendId={weekend.id}>
+          <Box component={Link} className="ps-way" p={16} to="/leaderboard">
+            Full leaderboard <Icon icon={IconArrowRight} size={16} />
+          </Box>
+        </BoardPanel>
       </Panel>
       <Panel span={3} tablet={2} title="Competition Rules">
         <RulesPanel

@@ -13,50 +13,63 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import { notify } from '../../lib/notify.ts'
 import { CountBadge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { groupRoom } from '../chat/room.ts'
+import { unreadWords } from '../chat/rooms.ts'
+import { useKnownRoom } from '../chat/use-room.ts'
 import classes from './group-card.module.css'
 import type { GroupDialogKind } from './group-dialogs.tsx'
 
-type ActionProps = { icon: TablerIcon; label: string; count?: number } & Omit<ComponentProps<'button'>, 'children'>
+type ActionProps = {
+  icon: TablerIcon
+  label: string
+  /** How many new ones; none where it is left out. */
+  count?: number | string
+  /** What they are: "pending". */
+  counted?: string
+} & Omit<ComponentProps<'button'>, 'children'>
 
-const Action = ({ icon, label, count = 0, ...rest }: ActionProps) => (
+const Action = ({ icon, label, count, counted = 'pending', ...rest }: ActionProps) => (
   <button type="button" {...rest} className={classes.action}>
     <Icon icon={icon} size={20} />
-    {count > 0 && (
+    {count !== undefined && (
       <span className={classes.count} aria-hidden="true">
         <CountBadge count={count} fresh />
       </span>
     )}
     <span>
       {label}
-      {count > 0 && <span className="ps-hidden">, {count} pending</span>}
+      {count !== undefined && (
+        <span className="ps-hidden">
+          , {count} {counted}
+        </span>
+      )}
     </span>
   </button>
 )
 
-const CHAT_LATER = 'Group chat opens soon'
-
-/** It stands in its place already; whoever presses it hears why nothing happens. */
-const ChatAction = () => (
-  <Action
-    icon={IconMessage2}
-    label="Group Chat"
-    aria-disabled
-    title={CHAT_LATER}
-    onClick={() => notify({ title: CHAT_LATER, kind: 'info' })}
-  />
-)
-
 type Props = { group: Group; onOpen(kind: GroupDialogKind): void }
+
+/** Tells how many of the group's messages are unread, once that is known: nobody asks for it here. */
+const ChatAction = ({ group, onOpen }: Props) => {
+  const unread = useKnownRoom(groupRoom(group.id))?.unread ?? 0
+  return (
+    <Action
+      icon={IconMessage2}
+      label="Group Chat"
+      {...(unread > 0 && { count: unreadWords(unread), counted: 'unread' })}
+      onClick={() => onOpen('chat')}
+    />
+  )
+}
 
 const AdminMenu = ({ group, onOpen }: Props) => {
   const pending = group.pendingCount ?? 0
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <Action icon={IconSettings} label="Settings" count={pending} />
+        <Action icon={IconSettings} label="Settings" {...(pending > 0 && { count: pending })} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<Icon icon={IconPencil} />} onClick={() => onOpen('edit')}>
@@ -82,7 +95,7 @@ export const GroupActions = ({ group, onOpen }: Props) => (
   <div className={classes.actions}>
     <Action icon={IconSteeringWheel} label="Tipping" onClick={() => onOpen('tipping')} />
     <Action icon={IconTrophy} label="Leaderboard" onClick={() => onOpen('leaderboard')} />
-    <ChatAction />
+    <ChatAction group={group} onOpen={onOpen} />
     <Action icon={IconUserPlus} label="Invite Users" onClick={() => onOpen('invite')} />
     <Action
       icon={IconQrcode}

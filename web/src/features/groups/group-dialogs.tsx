@@ -5,6 +5,7 @@ import { type ComponentType, lazy } from 'react'
 export type GroupDialogKind =
   | 'tipping'
   | 'leaderboard'
+  | 'chat'
   | 'invite'
   | 'share'
   | 'settings'
@@ -30,5 +31,6 @@ export const GROUP_DIALOGS: Record<GroupDialogKind, GroupDialog> = {
   settings: dialog(() => import('./members/group-settings-dialog.tsx'), 'GroupSettingsDialog'),
   tipping: dialog(() => import('./tipping/group-tipping-dialog.tsx'), 'GroupTippingDialog'),
   leaderboard: dialog(() => import('./board/group-leaderboard-dialog.tsx'), 'GroupLeaderboardDialog'),
+  chat: dialog(() => import('./chat/group-chat-dialog.tsx'), 'GroupChatDialog'),
   delete: dialog(() => import('./members/delete-group-dialog.tsx'), 'DeleteGroupDialog'),
 }

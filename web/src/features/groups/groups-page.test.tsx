@@ -74,7 +74,7 @@ describe('the card of a group', () => {
     expect(screen.getByText('selected races').textContent).toBe('2 selected races')
   })
 
-  test('shares no private group, and opens no chat yet', async () => {
+  test('shares no private group', async () => {
     show({ groups: [groupReply({ isPrivate: true })] })
     const buttons = within(await card('Pit Lane Pundits'))
     expect(buttons.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
@@ -86,8 +86,6 @@ describe('the card of a group', () => {
       'Settings',
     ])
     expect(buttons.getByRole<HTMLButtonElement>('button', { name: 'Share Group' }).disabled).toBe(true)
-    fireEvent.click(buttons.getByRole('button', { name: 'Group Chat' }))
-    expect(await screen.findByText('Group chat opens soon')).toBeTruthy()
   })
 })
 

@@ -1,29 +1,27 @@
 import { Box, Stack } from '@mantine/core'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
-import { IconArrowRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import type { ReactNode } from 'react'
 import { usePollWhileOffline } from '../../lib/live.ts'
 import { QueryError } from '../../lib/query-error.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Change } from '../../ui/change.tsx'
 import { formatNumber, plural } from '../../ui/format.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { Position } from '../../ui/position.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/state.tsx'
-import { everybody } from '../leaderboard/board-keys.ts'
-import { entryName } from '../leaderboard/entry-name.ts'
-import { BOARD_POLL_MS, boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
+import { everybody } from './board-keys.ts'
 import classes from './board-panel.module.css'
+import { entryName } from './entry-name.ts'
+import { BOARD_POLL_MS, boardPageQuery } from './leaderboard-queries.ts'
 
 const TOP = 5
 
 const isLeader = ({ position }: Entry, index: number): boolean => index === 0 && position === 1
 
-/** The first five of the open competition. */
-export const BoardPanel = ({ weekendId }: { weekendId: number }) => {
+/** The first five of the open competition, and what stands below them. */
+export const BoardPanel = ({ weekendId, children }: { weekendId: number; children?: ReactNode }) => {
   const board = useQuery({
     ...boardPageQuery(everybody(weekendId)),
     refetchInterval: usePollWhileOffline(BOARD_POLL_MS),
@@ -61,9 +59,7 @@ export const BoardPanel = ({ weekendId }: { weekendId: number }) => {
           </li>
         ))}
       </ol>
-      <Box component={Link} className="ps-way" p={16} to="/leaderboard">
-        Full leaderboard <Icon icon={IconArrowRight} size={16} />
-      </Box>
+      {children}
     </>
   )
 }

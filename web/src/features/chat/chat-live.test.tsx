@@ -1,0 +1,110 @@
+import type { ServerFrame } from '@purple-sector/contracts/realtime'
+import { messageFrom, roomReply, userReply } from '@purple-sector/testing/replies'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { userQuery } from '../session/user-query.ts'
+import { attend } from './attention.ts'
+import { chatLive } from './chat-live.ts'
+import type { ChatLog } from './chat-log.ts'
+import { logQuery, roomsQuery } from './chat-queries.ts'
+import { EMPTY_OUTBOX, type Outbox } from './outbox.ts'
+import { groupRoom, logKey, outboxKey, weekendRoom } from './room.ts'
+
+const room = weekendRoom(1)
+let client: QueryClient
+const hear = (frame: Pick<ServerFrame, 'type' | 'data'>) =>
+  chatLive.onFrame(client, { ...frame, epoch: 'e' } as ServerFrame)
+const said = (id: number, userName = 'ann', over = {}) => messageFrom(id, userName, `Message ${id}`, over)
+const idsOf = () => client.getQueryData<ChatLog>(logKey(room))?.messages.map(({ id }) => id)
+const rooms = () => client.getQueryData(roomsQuery(1).queryKey)
+const me = userReply()
+
+beforeEach(() => {
+  client = new QueryClient()
+  client.setQueryData(userQuery.queryKey, me)
+  client.setQueryData<ChatLog>(logKey(room), { messages: [said(1)], hasOlder: false, sureUpTo: null })
+  client.setQueryData(roomsQuery(1).queryKey, [roomReply({ lastReadId: 1 }), roomReply({ groupId: 7 })])
+})
+afterEach(() => {
+  attend(room, null)
+  client.clear()
+  vi.unstubAllGlobals()
+})
+
+describe('messages', () => {
+  test('come one by one and several at once, each into its room', () => {
+    hear({ type: 'chat_message', data: said(2) })
+    hear({ type: 'chat_messages', data: { messages: [said(2), said(3)] } })
+    hear({ type: 'chat_message', data: said(4, 'ann', { groupId: 7 }) })
+    expect(idsOf()).toEqual([1, 2, 3])
+  })
+  test('of others are unread until somebody looks at the end of the room', () => {
+    hear({ type: 'chat_messages', data: { messages: [said(2), said(3, me.id)] } })
+    hear({ type: 'chat_message', data: said(9, 'ann', { groupId: 7 }) })
+    expect(rooms()?.map(({ unread }) => unread)).toEqual([1, 1])
+    attend(room, 'end')
+    hear({ type: 'chat_message', data: said(4) })
+    expect(rooms()).toMatchObject([{ unread: 0, lastReadId: 4 }, { unread: 1 }])
+  })
+  test('of the user’s own end their sending', () => {
+    const entry = { key: 'k1', text: 'Go', at: 0, state: 'failed' as const }
+    client.setQueryData<Outbox>(outboxKey(room), { ...EMPTY_OUTBOX, entries: [entry] })
+    hear({ type: 'chat_message', data: said(2, me.id, { sentAs: 'k1' }) })
+    expect(client.getQueryData<Outbox>(outboxKey(room))?.entries).toEqual([])
+  })
+  test('leave once they are deleted', () => {
+    hear({ type: 'chat_message_deleted', data: { id: 1, weekendId: 1, groupId: null } })
+    expect(idsOf()).toEqual([])
+  })
+  test('survive a reply that was read before them', async () => {
+    let answer = (_: Response) => {}
+    vi.stubGlobal(
+      'fetch',
+      () =>
+        new Promise<Response>((resolve) => {
+          answer = resolve
+        }),
+    )
+    const other = groupRoom(7)
+    const stop = new QueryObserver(client, logQuery(other)).subscribe(() => {})
+    await vi.waitFor(() => expect(client.isFetching()).toBe(1))
+    hear({ type: 'chat_message', data: said(6, 'ann', { groupId: 7 }) })
+    hear({ type: 'chat_message_deleted', data: { id: 4, weekendId: null, groupId: 7 } })
+    answer(Response.json([said(4, 'ann', { groupId: 7 }), said(5, 'ann', { groupId: 7 })]))
+    await vi.waitFor(() =>
+      expect(client.getQueryData<ChatLog>(logKey(other))?.messages.map(({ id }) => id)).toEqual([5, 6]),
+    )
+    stop()
+  })
+})
+
+test('after a gap the room is asked above what is known, page by page, and brings all', async () => {
+  const asked: string[] = []
+  const stored = Array.from({ length: 451 }, (_, index) => said(index + 2))
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path)
+    const after = Number(new URL(path, 'http://localhost').searchParams.get('after'))
+    return Response.json(stored.filter(({ id }) => id > after).slice(0, 200))
+  })
+  client.setQueryData<ChatLog>(logKey(room), { messages: [said(5), said(6)], hasOlder: true, sureUpTo: null })
+  hear({ type: 'subscribed', data: { weekendId: 1, groupIds: [], quietMs: 0 } })
+  hear({ type: 'chat_message', data: said(452) })
+  await client.fetchQuery({ ...logQuery(room), staleTime: 0 })
+  expect(asked.map((path) => path.split('?')[1])).toEqual([
+    'limit=200&after=4',
+    'limit=200&after=204',
+    'limit=200&after=404',
+  ])
+  const ids = idsOf()
+  expect([ids?.length, ids?.[0], ids?.at(-1)]).toEqual([448, 5, 452])
+})
+
+test('slow mode, the count and a mute are those of the frames', () => {
+  hear({ type: 'chat_room', data: { weekendId: 1, groupId: null, slowModeSeconds: 30, messageCount: 12 } })
+  const muted = { until: '2026-11-23T00:00:00.000Z', reason: 'Language' }
+  hear({ type: 'chat_muted', data: { muted } })
+  expect(rooms()).toMatchObject([
+    { slowModeSeconds: 30, messageCount: 12, muted },
+    { slowModeSeconds: 0, muted },
+  ])
+})

@@ -1,0 +1,80 @@
+import type { Message, Room } from '@purple-sector/contracts/chat/http'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { afterReply } from '../../lib/live.ts'
+import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
+import { userQuery } from '../session/user-query.ts'
+import { isReadingBack, isSeen } from './attention.ts'
+import { type ChatLog, lastIdOf, trimmed, withMessages, withoutMessage, withPeople } from './chat-log.ts'
+import { type Outbox, withoutTold } from './outbox.ts'
+import { allRoomsKey, type ChatRoom, groupRoom, logKey, outboxKey, roomKey, roomOf } from './room.ts'
+import { readUpTo, withOneLess, withRoom, withUnread } from './rooms.ts'
+
+const ROOT = allRoomsKey[0]
+const isLog = (queryKey: QueryKey): boolean => queryKey[0] === ROOT && queryKey.at(-1) === 'log'
+const isRooms = (queryKey: QueryKey): boolean => queryKey[0] === ROOT && queryKey[1] === allRoomsKey[1]
+
+/** Changes what is known of rooms, in every list of them. What a frame does not tell is as old as before. */
+export const patchRooms = (client: QueryClient, change: (rooms: Room[]) => Room[]): void => {
+  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: allRoomsKey }))
+    patchPart<Room[]>(client, queryKey, (rooms) => rooms && change(rooms))
+}
+
+/** Changes a room's log, and once more after a reply that is under way, which may not know of it. */
+export const patchLog = (client: QueryClient, room: ChatRoom, change: (log: ChatLog) => ChatLog): void => {
+  const patch = () => patchPart<ChatLog>(client, logKey(room), (log) => log && change(log))
+  patch()
+  afterReply(client, logKey(room), patch)
+}
+
+const takeMessages = (client: QueryClient, told: readonly Message[]): void => {
+  const [first] = told
+  if (!first) return
+  const room = roomOf(first)
+  const userId = client.getQueryData(userQuery.queryKey)?.id ?? ''
+  patchLog(client, room, (log) => {
+    const next = withMessages(log, told)
+    return isReadingBack(room) ? next : trimmed(next)
+  })
+  client.setQueryData<Outbox>(outboxKey(room), (outbox) => outbox && withoutTold(outbox, told))
+  const last = told.at(-1)?.id ?? 0
+  patchRooms(client, (rooms) => withRoom(rooms, room, isSeen(room) ? readUpTo(last) : withUnread(told, userId)))
+}
+
+/** From now on frames tell what comes; before, some may not have come. */
+const doubt = (client: QueryClient): void => {
+  for (const { queryKey } of client.getQueryCache().findAll({ predicate: (query) => isLog(query.queryKey) }))
+    patchPart<ChatLog>(client, queryKey, (log) => log && { ...log, sureUpTo: log.sureUpTo ?? lastIdOf(log) })
+}
+
+const forgetRoom = (client: QueryClient, room: ChatRoom): void => {
+  client.removeQueries({ queryKey: roomKey(room), type: 'inactive' })
+}
+
+/** Messages, who wrote them and how many are unread, on every open screen. */
+export const chatLive = {
+  onFrame(client, frame) {
+    switch (frame.type) {
+      case 'subscribed':
+        return doubt(client)
+      case 'chat_message':
+        return takeMessages(client, [frame.data])
+      case 'chat_messages':
+        return takeMessages(client, frame.data.messages)
+      case 'chat_message_deleted':
+        patchLog(client, roomOf(frame.data), (log) => withoutMessage(log, frame.data.id))
+        return patchRooms(client, (rooms) => withRoom(rooms, roomOf(frame.data), withOneLess(frame.data.id)))
+      case 'chat_people':
+        return patchLog(client, roomOf(frame.data), (log) => withPeople(log, frame.data.people))
+      case 'chat_room': {
+        const { slowModeSeconds, messageCount } = frame.data
+        const change = (room: Room): Room => ({ ...room, slowModeSeconds, messageCount })
+        return patchRooms(client, (rooms) => withRoom(rooms, roomOf(frame.data), change))
+      }
+      case 'chat_muted':
+        return patchRooms(client, (rooms) => rooms.map((room) => ({ ...room, muted: frame.data.muted })))
+      case 'group_updated':
+        if (frame.data.deleted) forgetRoom(client, groupRoom(frame.data.groupId))
+    }
+  },
+  onGap: (client, since) => askForOlder(client, since, (queryKey) => isLog(queryKey) || isRooms(queryKey)),
+} satisfies LiveFeature

@@ -1,0 +1,97 @@
+import type { Message } from '@purple-sector/contracts/chat/http'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { ApiError, api, hasCode, isOfflineError, serverMessage } from '../../lib/api.ts'
+import { serverNow } from '../../lib/server-clock.ts'
+import { useToastMutation } from '../../lib/toast-mutation.ts'
+import { patchLog } from './chat-live.ts'
+import { type ChatLog, withoutMessage } from './chat-log.ts'
+import { EMPTY_OUTBOX, type Outbox, type Sending, withoutSending, withSending } from './outbox.ts'
+import { allRoomsKey, type ChatRoom, chatPath, logKey, outboxKey } from './room.ts'
+
+const NOT_REACHED = 'The server was not reached.'
+
+const patchOutbox = (client: QueryClient, room: ChatRoom, change: (outbox: Outbox) => Outbox): void => {
+  client.setQueryData<Outbox>(outboxKey(room), (outbox = EMPTY_OUTBOX) => change(outbox))
+}
+
+/** Written too fast, in slow mode or muted: the room says so itself. */
+const isTold = (error: unknown): boolean =>
+  hasCode(error, 'MUTED') || (error instanceof ApiError && error.status === 429)
+
+const FAILURES = {
+  weekend: { failure: 'Failed to send message. Please try again.' },
+  group: { failure: 'Error', fixedReason: 'Failed to send message' },
+} as const
+
+/** Keeps the message with its text, and since when the next one may be sent. */
+const fail = (client: QueryClient, room: ChatRoom, sending: Sending, error: unknown): void => {
+  const reason = isOfflineError(error) ? NOT_REACHED : serverMessage(error, 'Please try again.')
+  patchOutbox(client, room, (outbox) => {
+    // A frame may have brought it although no reply came.
+    if (!outbox.entries.some(({ key }) => key === sending.key)) return outbox
+    const waitMs = error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 0) * 1_000 : 0
+    return {
+      ...withSending(outbox, { ...sending, state: 'failed', reason }),
+      notBefore: Math.max(outbox.notBefore, serverNow() + waitMs),
+    }
+  })
+  // Who was muted meanwhile may not have heard of it.
+  if (hasCode(error, 'MUTED')) void client.invalidateQueries({ queryKey: allRoomsKey })
+}
+
+let sent = 0
+
+/** Sends to a room: shown at once, kept with its text where it fails, and stored once however often it is sent. */
+export const useSend = (room: ChatRoom) => {
+  const client = useQueryClient()
+  const { mutate } = useToastMutation<Sending, Message>({
+    mutationFn: async (sending) => {
+      const { key, text: message } = sending
+      try {
+        return await api.post<Message>(chatPath(room), { message }, { headers: { 'idempotency-key': key } })
+      } catch (error) {
+        fail(client, room, sending, error)
+        throw error
+      }
+    },
+    ...FAILURES[room.type],
+    offline: `${NOT_REACHED} Your message is kept.`,
+    isAnswered: isTold,
+    onDone: (message, sending) =>
+      patchOutbox(client, room, (outbox) => {
+        const log = client.getQueryData<ChatLog>(logKey(room))
+        const isTaken = log?.messages.some(({ id }) => id === message.id)
+        // Its place among the others is told by a frame, which comes before this reply or after it.
+        return isTaken
+          ? withoutSending(outbox, sending.key)
+          : withSending(outbox, { ...sending, state: 'sent', message })
+      }),
+  })
+  const start = (sending: Sending): void => {
+    patchOutbox(client, room, (outbox) => withSending(outbox, sending))
+    mutate(sending)
+  }
+  return {
+    send: (text: string): void =>
+      start({ key: `chat-${Date.now()}-${++sent}-${Math.random()}`, text, at: serverNow(), state: 'sending' }),
+    sendAgain: ({ key, text, at }: Sending): void => start({ key, text, at, state: 'sending' }),
+    discard: ({ key }: Sending): void => patchOutbox(client, room, (outbox) => withoutSending(outbox, key)),
+  }
+}
+
+/** Takes an own message out of a group's chat. */
+export const useDeleteOwn = (room: ChatRoom) => {
+  const client = useQueryClient()
+  return useToastMutation<number, void>({
+    mutationFn: (messageId) => api.delete(`${chatPath(room)}/${messageId}`),
+    failure: 'Error',
+    fixedReason: 'Failed to delete message',
+    offline: NOT_REACHED,
+    // A frame tells the others.
+    onDone: (_, messageId) => forgetMessage(client, room, messageId),
+  })
+}
+
+/** Somebody has deleted it: it leaves this screen at once. */
+export const forgetMessage = (client: QueryClient, room: ChatRoom, messageId: number): void =>
+  patchLog(client, room, (log) => withoutMessage(log, messageId))

@@ -1,0 +1,123 @@
+import { Box, Stack } from '@mantine/core'
+import type { Message, Room } from '@purple-sector/contracts/chat/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useLive, usePollWhileOffline } from '../../lib/live.ts'
+import { QueryError } from '../../lib/query-error.tsx'
+import { useServerNow } from '../../lib/server-clock.ts'
+import { formatTime, type Zone } from '../../ui/format.ts'
+import { OfflineLine } from '../../ui/offline-line.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, LoadingState } from '../../ui/state.tsx'
+import { useUser } from '../session/user-query.ts'
+import { agoInWords } from './ago.ts'
+import type { Place } from './attention.ts'
+import { lastIdOf } from './chat-log.ts'
+import { useDeleteOwn, useSend } from './chat-mutations.ts'
+import classes from './chat-panel.module.css'
+import { CHAT_POLL_MS, logQuery, outboxQuery } from './chat-queries.ts'
+import { type ChatRow, chatRows } from './chat-rows.ts'
+import { Composer } from './composer.tsx'
+import { MessageList } from './message-list.tsx'
+import type { ChatRoom } from './room.ts'
+import { useMarkRead } from './use-mark-read.ts'
+
+/** How often "3 minutes ago" is looked at, in ms. */
+const AGO_MS = 15_000
+
+const Loading = () => (
+  <LoadingState order={3} title="Loading messages..." className={classes.state}>
+    <Stack gap={16} mt={8} aria-hidden="true">
+      {[220, 320, 180, 260].map((width) => (
+        <Skeleton key={width} width={width} height={36} />
+      ))}
+    </Stack>
+  </LoadingState>
+)
+
+/** While OFFLINE: how old the messages are. */
+const Offline = ({ asOf, zone }: { asOf: number; zone: Zone }) => {
+  const { isLive, lostAt } = useLive()
+  if (isLive || lostAt === null) return null
+  return (
+    <Box p={8}>
+      <OfflineLine>{` Messages as of ${formatTime(Math.max(asOf, lostAt), zone)}.`}</OfflineLine>
+    </Box>
+  )
+}
+
+/** When an own message was last taken: slow mode counts from it. */
+const lastOwnAt = (rows: readonly ChatRow[]): number => {
+  const own = rows.findLast((row) => row.kind === 'message' && row.isOwn)
+  return own?.kind === 'message' ? Date.parse(own.message.createdAt) : 0
+}
+
+export type ChatPanelProps = {
+  room: ChatRoom
+  /** What is known of it besides its messages. */
+  facts: Room | undefined
+  placeholder: string
+  empty: { title: string; text?: string }
+  /** Races whose finish stands between the messages. */
+  races?: readonly Race[] | undefined
+  zone: Zone
+  /** Deletes others' messages, with a reason: none for who may not. */
+  moderate?: ((message: Message) => void) | undefined
+  className?: string | undefined
+}
+
+/** A room: its messages, and where the next one is written. */
+export const ChatPanel = ({ room, facts, placeholder, empty, races, zone, moderate, className }: ChatPanelProps) => {
+  const userId = useUser()?.id ?? ''
+  const log = useQuery({ ...logQuery(room), refetchInterval: usePollWhileOffline(CHAT_POLL_MS[room.type]) })
+  const { entries, notBefore } = useQuery(outboxQuery(room)).data
+  const { send, sendAgain, discard } = useSend(room)
+  const { mutate: deleteOwn } = useDeleteOwn(room)
+  const [place, onPlace] = useState<Place>('end')
+  const now = useServerNow(AGO_MS)
+  const lastId = log.data ? lastIdOf(log.data) : 0
+  useMarkRead(room, lastId, place)
+  const rows = useMemo(
+    () => (log.data ? chatRows({ ...log.data, sendings: entries, races, userId }) : []),
+    [log.data, entries, races, userId],
+  )
+
+  const isOwn = (message: Message): boolean => message.userId === userId
+  const isGroup = room.type === 'group'
+  const content = (): ReactNode => {
+    if (log.isPending) return <Loading />
+    if (!log.data) return <QueryError order={3} title="Messages did not load" query={log} className={classes.state} />
+    if (rows.length === 0) return <EmptyState order={3} {...empty} className={classes.state} />
+    return (
+      <MessageList
+        room={room}
+        rows={rows}
+        hasOlder={log.data.hasOlder}
+        lastId={lastId}
+        place={place}
+        onPlace={onPlace}
+        wordTime={({ createdAt }) => (isGroup ? agoInWords(Date.parse(createdAt), now) : formatTime(createdAt, zone))}
+        mayDelete={(message) => (isGroup && isOwn(message)) || moderate !== undefined}
+        onDelete={(message) => (isGroup && isOwn(message) ? deleteOwn(message.id) : moderate?.(message))}
+        onSendAgain={sendAgain}
+        onDiscard={discard}
+      />
+    )
+  }
+  const slowMs = (facts?.slowModeSeconds ?? 0) * 1_000
+  return (
+    <div className={className === undefined ? classes.panel : `${classes.panel} ${className}`}>
+      <Offline asOf={log.dataUpdatedAt} zone={zone} />
+      {content()}
+      <Composer
+        placeholder={placeholder}
+        room={facts}
+        notBefore={Math.max(notBefore, slowMs > 0 ? lastOwnAt(rows) + slowMs : 0)}
+        isSending={entries.some(({ state }) => state === 'sending')}
+        zone={zone}
+        onSend={send}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import type { Message, Room } from '@purple-sector/contracts/chat/http'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { registerLive } from '../../lib/live-features.ts'
+import { minutes } from '../../lib/query-client.ts'
+import { isReadingBack } from './attention.ts'
+import { chatLive } from './chat-live.ts'
+import { askedAbove, type ChatLog, caughtUp, lastIdOf, PAGE, withOlder } from './chat-log.ts'
+import { EMPTY_OUTBOX, type Outbox } from './outbox.ts'
+import { type ChatRoom, chatPath, logKey, outboxKey, roomsKey } from './room.ts'
+
+registerLive('chat', chatLive)
+
+/** How often the messages are asked for while OFFLINE, in ms: hand it to `usePollWhileOffline`. */
+export const CHAT_POLL_MS = { weekend: 3_000, group: 5_000 }
+
+/** As many as the server tells at once. */
+const LARGE_PAGE = 200
+/** Who missed more than these begins anew with the newest. */
+const MOST_PAGES = 10
+
+const ask = (room: ChatRoom, query: string, signal: AbortSignal): Promise<Message[]> =>
+  api.get<Message[]>(`${chatPath(room)}?${query}`, { signal })
+
+/** Everything that the room says above an id; null where that is too much. */
+const readAbove = async (room: ChatRoom, above: number, signal: AbortSignal): Promise<Message[] | null> => {
+  const told: Message[] = []
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const after = told.at(-1)?.id ?? above
+    const page = await ask(room, `limit=${LARGE_PAGE}${after > 0 ? `&after=${after}` : ''}`, signal)
+    told.push(...page)
+    // Without `after` they are the newest: there may be older ones, and none newer.
+    if (page.length < LARGE_PAGE || after === 0) return page.length < LARGE_PAGE ? told : null
+  }
+  return null
+}
+
+const readNewest = async (room: ChatRoom, signal: AbortSignal): Promise<ChatLog> => {
+  const messages = await ask(room, `limit=${PAGE}`, signal)
+  return { messages, hasOlder: messages.length === PAGE, sureUpTo: null }
+}
+
+/** A room's messages: the newest at first; asked again, what has come and gone since then. */
+export const logQuery = (room: ChatRoom) =>
+  queryOptions({
+    queryKey: logKey(room),
+    queryFn: async ({ client, signal }): Promise<ChatLog> => {
+      const before = client.getQueryData<ChatLog>(logKey(room))
+      if (!before || before.messages.length === 0) return readNewest(room, signal)
+      const above = askedAbove(before, isReadingBack(room))
+      const told = await readAbove(room, above, signal)
+      if (told === null) return readNewest(room, signal)
+      const now = client.getQueryData<ChatLog>(logKey(room)) ?? before
+      return caughtUp(now, { above, upTo: lastIdOf(before), told }, isReadingBack(room))
+    },
+    // Frames tell what comes.
+    staleTime: minutes(10),
+    structuralSharing: false,
+  })
+
+/** Asks for the messages above those that are here. */
+export const readOlder = async (client: QueryClient, room: ChatRoom): Promise<void> => {
+  const first = client.getQueryData<ChatLog>(logKey(room))?.messages[0]
+  if (!first) return
+  const older = await api.get<Message[]>(`${chatPath(room)}?limit=${PAGE}&before=${first.id}`)
+  const updatedAt = client.getQueryState(logKey(room))?.dataUpdatedAt
+  client.setQueryData<ChatLog>(logKey(room), (log) => log && withOlder(log, older), updatedAt ? { updatedAt } : {})
+}
+
+/** What the user has sent and the room has not told yet: known to this tab alone. */
+export const outboxQuery = (room: ChatRoom) =>
+  queryOptions({
+    queryKey: outboxKey(room),
+    queryFn: (): Outbox => EMPTY_OUTBOX,
+    initialData: EMPTY_OUTBOX,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: false,
+  })
+
+/** The user's rooms, with how much of each is unread: this weekend's and all groups'. */
+export const roomsQuery = (weekendId: number | null) =>
+  queryOptions({
+    queryKey: roomsKey(weekendId),
+    queryFn: () => api.get<Room[]>(`/api/chat/rooms${weekendId === null ? '' : `?weekendId=${weekendId}`}`),
+  })

@@ -1,0 +1,56 @@
+import { messageFrom, raceReply } from '@purple-sector/testing/replies'
+import { describe, expect, test } from 'vitest'
+import { chatRows } from './chat-rows.ts'
+import type { Sending } from './outbox.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 5, minute)).toISOString()
+const said = (id: number, userName: string, minute: number, over = {}) =>
+  messageFrom(id, userName, `Message ${id}`, { createdAt: at(minute), ...over })
+const sending = (over: Partial<Sending> = {}): Sending => ({
+  key: 'k1',
+  text: 'Go',
+  at: Date.parse(at(9)),
+  state: 'sending',
+  ...over,
+})
+const rowsOf = (input: Partial<Parameters<typeof chatRows>[0]>) =>
+  chatRows({ messages: [], hasOlder: false, sendings: [], userId: 'me', ...input })
+const read = (input: Partial<Parameters<typeof chatRows>[0]>) =>
+  rowsOf(input).map((row) =>
+    row.kind === 'finish'
+      ? row.race
+      : `${row.kind === 'message' ? row.message.id : row.sending.key}${row.isFirst ? '!' : ''}`,
+  )
+
+describe('the rows of a room', () => {
+  test('say who speaks once a run, and again after a while', () => {
+    const messages = [said(1, 'ann', 1), said(2, 'ann', 2), said(3, 'ben', 2), said(4, 'ben', 8)]
+    expect(read({ messages })).toEqual(['1!', '2', '3!', '4!'])
+  })
+  test('know what is one’s own', () => {
+    expect(rowsOf({ messages: [said(1, 'me', 1)] })).toMatchObject([{ isOwn: true }])
+  })
+  test('are parted by the races that finished between them', () => {
+    const races = [
+      raceReply({ id: 2, name: 'Race 2', completedAt: at(9) }),
+      raceReply({ id: 1, name: 'Race 1', completedAt: at(3) }),
+      raceReply({ id: 3, name: 'Race 3' }),
+    ]
+    const messages = [said(1, 'ann', 2), said(2, 'ann', 4)]
+    expect(read({ messages, races })).toEqual(['1!', 'Race 1', '2!', 'Race 2'])
+    // What happened before the part that is here comes with it.
+    expect(read({ messages: [said(2, 'ann', 4)], races, hasOlder: true })).toEqual(['2!', 'Race 2'])
+    expect(read({ messages: [], races })).toEqual([])
+  })
+  test('end with what is being sent, which stays in its place once it has arrived', () => {
+    const messages = [said(1, 'ann', 1)]
+    const [, before] = rowsOf({ messages, sendings: [sending()] })
+    const arrived = said(2, 'me', 9, { sentAs: 'k1' })
+    const [, after] = rowsOf({ messages: [...messages, arrived] })
+    expect([before?.kind, after?.kind, after?.key]).toEqual(['sending', 'message', before?.key])
+  })
+  test('show what the server has taken among the others by its id, before the room tells it', () => {
+    const sendings = [sending({ state: 'sent', message: said(2, 'me', 9) })]
+    expect(read({ messages: [said(1, 'ann', 1), said(3, 'ben', 9)], sendings })).toEqual(['1!', '2!', '3!'])
+  })
+})

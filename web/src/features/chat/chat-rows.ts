@@ -1,0 +1,63 @@
+import type { Message } from '@purple-sector/contracts/chat/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import type { Sending } from './outbox.ts'
+
+/** What stands below each other in a room. */
+export type ChatRow =
+  | { kind: 'message'; key: string; message: Message; isOwn: boolean; isFirst: boolean }
+  | { kind: 'sending'; key: string; sending: Sending; isFirst: boolean }
+  | { kind: 'finish'; key: string; race: string }
+
+/** Later than that somebody's next message says its time again, in ms. */
+const RUN_MS = 5 * 60_000
+
+type Finish = { id: number; name: string; at: number }
+
+const finishesOf = (races: readonly Race[]): Finish[] =>
+  races
+    .flatMap(({ id, name, completedAt }) => (completedAt === null ? [] : [{ id, name, at: Date.parse(completedAt) }]))
+    .sort((one, other) => one.at - other.at)
+
+/** The same of a message while it is sent and afterwards: it stays in its place. */
+const keyOf = ({ id, userId, sentAs }: Message): string => (sentAs === null ? `m${id}` : `${userId} ${sentAs}`)
+
+type Input = {
+  messages: readonly Message[]
+  /** Whether there are more above: what happened before them is shown with them. */
+  hasOlder: boolean
+  sendings: readonly Sending[]
+  races?: readonly Race[] | undefined
+  userId: string
+}
+
+/** The rows of a room: messages by their ids, races that finished in between, and what is still being sent at the end. */
+export const chatRows = ({ messages, hasOlder, sendings, races = [], userId }: Input): ChatRow[] => {
+  const sent = sendings.flatMap(({ state, message }) => (state === 'sent' && message ? [message] : []))
+  const all = sent.length === 0 ? messages : [...messages, ...sent].sort((one, other) => one.id - other.id)
+  const rows: ChatRow[] = []
+  const finishes = finishesOf(races)
+  let last: { userId: string; at: number } | null = null
+  const finish = (race: Finish): void => {
+    rows.push({ kind: 'finish', key: `f${race.id}`, race: race.name })
+    last = null
+  }
+  const isRun = (writer: string, at: number): boolean => last?.userId === writer && at - last.at < RUN_MS
+
+  const from = hasOlder ? Date.parse(messages[0]?.createdAt ?? '') : Number.NEGATIVE_INFINITY
+  let next = finishes.findIndex(({ at }) => at >= from)
+  if (next === -1) next = finishes.length
+  for (const message of all) {
+    const at = Date.parse(message.createdAt)
+    for (let race = finishes[next]; race && race.at <= at; race = finishes[++next]) finish(race)
+    const isFirst = !isRun(message.userId, at)
+    rows.push({ kind: 'message', key: keyOf(message), message, isOwn: message.userId === userId, isFirst })
+    last = { userId: message.userId, at }
+  }
+  if (all.length > 0) for (const race of finishes.slice(next)) finish(race)
+  for (const sending of sendings) {
+    if (sending.state === 'sent') continue
+    rows.push({ kind: 'sending', key: `${userId} ${sending.key}`, sending, isFirst: !isRun(userId, sending.at) })
+    last = { userId, at: sending.at }
+  }
+  return rows
+}

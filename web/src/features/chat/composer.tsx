@@ -1,0 +1,96 @@
+import type { Room } from '@purple-sector/contracts/chat/http'
+import { IconSend2 } from '@tabler/icons-react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { serverNow, useServerNow } from '../../lib/server-clock.ts'
+import { formatDayTime, formatNumber, formatTime, plural, type Zone } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { join } from '../../ui/join.ts'
+import classes from './composer.module.css'
+
+/** As long as a message may be, and from where on its length is told. */
+const LONGEST = 1_000
+const LONG = 900
+const DAY_MS = 24 * 60 * 60_000
+
+type Props = {
+  placeholder: string
+  room: Room | undefined
+  /** Until then the server takes nothing of the user, in ms. */
+  notBefore: number
+  isSending: boolean
+  zone: Zone
+  onSend(text: string): void
+}
+
+const muteWords = ({ until, reason }: NonNullable<Room['muted']>, now: number, zone: Zone): string => {
+  const format = Date.parse(until) - now < DAY_MS ? formatTime : formatDayTime
+  return `You are muted until ${format(until, zone)}: ${reason}`
+}
+
+/** Where a message is written. Enter sends it. */
+export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend }: Props) => {
+  const noteId = useId()
+  // Renewed every second, and what is refused in between counts from its own moment.
+  useServerNow()
+  const now = serverNow()
+  const [text, setText] = useState('')
+  const message = text.trim()
+  const muted = room?.muted && Date.parse(room.muted.until) > now ? room.muted : null
+  const waitS = Math.max(0, Math.ceil((notBefore - now) / 1_000))
+  const isTooLong = message.length > LONGEST
+  const slowS = room?.slowModeSeconds ?? 0
+  const mayNot = message === '' || isTooLong || isSending || waitS > 0 || muted !== null
+
+  const send = (): void => {
+    if (mayNot) return
+    onSend(message)
+    setText('')
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (!event.shiftKey) send()
+  }
+
+  const notes = [
+    muted && muteWords(muted, now, zone),
+    !muted && slowS > 0 && `Slow mode: one message every ${plural(slowS, 'second')}.`,
+    message.length > LONG && `${formatNumber(message.length)} / ${formatNumber(LONGEST)}`,
+  ].filter(Boolean)
+  return (
+    <div className={classes.composer}>
+      {notes.length > 0 && (
+        <p id={noteId} className={join(classes.note, isTooLong && 'ps-bad', muted && classes.muted)} role="status">
+          {notes.join(' ')}
+        </p>
+      )}
+      <div className={classes.line}>
+        <input
+          className={classes.input}
+          data-composer
+          aria-label={placeholder}
+          aria-describedby={notes.length > 0 ? noteId : undefined}
+          aria-invalid={isTooLong || undefined}
+          placeholder={placeholder}
+          autoComplete="off"
+          enterKeyHint="send"
+          disabled={muted !== null}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button
+          type="button"
+          className={classes.send}
+          aria-label={waitS > 0 ? `Send message, in ${plural(waitS, 'second')}` : 'Send message'}
+          disabled={mayNot}
+          // The field keeps the focus, and a phone its keyboard.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={send}
+        >
+          {waitS > 0 ? <span aria-hidden="true">{waitS} s</span> : <Icon icon={IconSend2} size={20} />}
+        </button>
+      </div>
+    </div>
+  )
+}

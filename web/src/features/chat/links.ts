@@ -1,0 +1,26 @@
+export type TextPart = { text: string; href?: string }
+
+const ADDRESS = /https?:\/\/[^\s<>"]+/gi
+/** Marks of the sentence around it. */
+const AT_THE_END = /[.,;:!?'"]+$/
+
+const closing = (address: string): string => {
+  const bare = address.replace(AT_THE_END, '')
+  const isOpened = bare.split('(').length > bare.split(')').length - 1 && bare.includes('(')
+  return bare.endsWith(')') && !isOpened ? bare.slice(0, -1).replace(AT_THE_END, '') : bare
+}
+
+/** A message taken apart into words and the addresses among them, which can be followed. */
+export const partsOf = (message: string): TextPart[] => {
+  const parts: TextPart[] = []
+  let from = 0
+  for (const { 0: found, index } of message.matchAll(ADDRESS)) {
+    const address = closing(found)
+    if (!URL.canParse(address)) continue
+    if (index > from) parts.push({ text: message.slice(from, index) })
+    parts.push({ text: address, href: address })
+    from = index + address.length
+  }
+  if (from < message.length) parts.push({ text: message.slice(from) })
+  return parts
+}

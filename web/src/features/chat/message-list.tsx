@@ -1,0 +1,205 @@
+import { useThrottledValue } from '@mantine/hooks'
+import type { Message } from '@purple-sector/contracts/chat/http'
+import { IconArrowDown } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { plural } from '../../ui/format.ts'
+import type { Place } from './attention.ts'
+import { readOlder } from './chat-queries.ts'
+import type { ChatRow } from './chat-rows.ts'
+import classes from './message-list.module.css'
+import { FinishRow, MessageRow, SendingRow } from './message-row.tsx'
+import type { Sending } from './outbox.ts'
+import type { ChatRoom } from './room.ts'
+
+/** What a row is taken for until it is drawn, in px. */
+const ROW = 58
+/** So near the end the newest is looked at, in px. */
+const NEAR = 40
+/** So many rows before the top the ones above are asked for. */
+const AHEAD = 12
+/** Who listens to the page hears of new messages so often, in ms. */
+const SPOKEN_MS = 3_000
+
+export type MessageListProps = {
+  room: ChatRoom
+  rows: readonly ChatRow[]
+  hasOlder: boolean
+  lastId: number
+  place: Place
+  onPlace(place: Place): void
+  wordTime(message: Message): string
+  mayDelete(message: Message): boolean
+  onDelete(message: Message): void
+  onSendAgain(sending: Sending): void
+  onDiscard(sending: Sending): void
+}
+
+/** Asks for the messages above when the reader comes near them; what fails is asked for again by hand. */
+const useOlder = (room: ChatRoom, isWanted: boolean) => {
+  const client = useQueryClient()
+  const [state, become] = useState<'rest' | 'asking' | 'failed'>('rest')
+  const isAsking = useRef(false)
+  const { type, id } = room
+  const ask = useCallback(async () => {
+    if (isAsking.current) return
+    isAsking.current = true
+    become('asking')
+    await readOlder(client, { type, id }).then(
+      () => become('rest'),
+      () => become('failed'),
+    )
+    isAsking.current = false
+  }, [client, type, id])
+  useEffect(() => {
+    if (isWanted && state === 'rest') void ask()
+  }, [isWanted, state, ask])
+  return { state, ask }
+}
+
+/** The messages of others that came since the reader left the end. */
+const useNewSince = (rows: readonly ChatRow[], place: Place, lastId: number): number => {
+  const left = useRef(lastId)
+  if (place === 'end') left.current = lastId
+  if (place === 'end') return 0
+  return rows.filter((row) => row.kind === 'message' && !row.isOwn && row.message.id > left.current).length
+}
+
+const newestWords = (rows: readonly ChatRow[]): string => {
+  const last = rows.at(-1)
+  return last?.kind === 'message' && !last.isOwn ? `${last.message.userName}: ${last.message.message}` : ''
+}
+
+/** Says what comes, at most every few seconds; nothing of what was there at first. */
+const Spoken = ({ words }: { words: string }) => {
+  const first = useRef(words)
+  const spoken = useThrottledValue(words, SPOKEN_MS)
+  return (
+    <p className="ps-hidden" aria-live="polite">
+      {spoken === first.current ? '' : spoken}
+    </p>
+  )
+}
+
+/** Messages from the oldest that is here to the newest. However many they are, only those on screen exist. */
+export const MessageList = (props: MessageListProps) => {
+  const { room, rows, hasOlder, lastId, place, onPlace } = props
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    estimateSize: () => ROW,
+    overscan: 8,
+    paddingStart: 8,
+    paddingEnd: 14,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: NEAR,
+    useFlushSync: false,
+  })
+  const shown = list.getVirtualItems()
+  const first = shown[0]
+  const isShort = scroller !== null && list.getTotalSize() <= scroller.clientHeight
+  const older = useOlder(room, hasOlder && (isShort || (place === 'back' && (first?.index ?? AHEAD) < AHEAD)))
+  const fresh = useNewSince(rows, place, lastId)
+
+  // What a phone's keyboard leaves of the list goes on to show its end.
+  useLayoutEffect(() => {
+    if (!scroller) return
+    list.scrollToEnd({})
+    const observer = new ResizeObserver(() => {
+      if (scroller.dataset.place === 'end') list.scrollToEnd({})
+    })
+    observer.observe(scroller)
+    return () => observer.disconnect()
+  }, [scroller, list])
+
+  const ownSending = rows.findLast(({ kind }) => kind === 'sending')?.key
+  useLayoutEffect(() => {
+    if (ownSending !== undefined) list.scrollToEnd({})
+  }, [ownSending, list])
+
+  return (
+    <div className={classes.frame}>
+      <section
+        ref={setScroller}
+        className={classes.scroller}
+        data-place={place}
+        // What scrolls must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        tabIndex={0}
+        aria-label="Messages"
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
+          onPlace(scrollHeight - scrollTop - clientHeight <= NEAR ? 'end' : 'back')
+        }
+      >
+        <div className={classes.whole} style={{ height: list.getTotalSize() }}>
+          <ol style={{ transform: `translateY(${first?.start ?? 0}px)` }}>
+            {shown.map(({ index, key }) => (
+              <li key={key} ref={list.measureElement} data-index={index}>
+                <Row row={rows[index]} {...props} />
+              </li>
+            ))}
+          </ol>
+        </div>
+      </section>
+      {older.state === 'asking' && (
+        <p className={classes.above} role="status">
+          Loading messages...
+        </p>
+      )}
+      {older.state === 'failed' && (
+        <div className={classes.above} role="alert">
+          Older messages did not load
+          <Button size="sm" variant="outline" onClick={() => void older.ask()}>
+            Try Again
+          </Button>
+        </div>
+      )}
+      {fresh > 0 && (
+        <Button
+          size="sm"
+          icon={IconArrowDown}
+          className={classes.fresh}
+          onClick={() => {
+            list.scrollToEnd({})
+            scroller?.focus({ preventScroll: true })
+          }}
+        >
+          {plural(fresh, 'new message')}
+        </Button>
+      )}
+      <Spoken words={newestWords(rows)} />
+    </div>
+  )
+}
+
+const Row = ({
+  row,
+  wordTime,
+  mayDelete,
+  onDelete,
+  onSendAgain,
+  onDiscard,
+}: { row: ChatRow | undefined } & Pick<
+  MessageListProps,
+  'wordTime' | 'mayDelete' | 'onDelete' | 'onSendAgain' | 'onDiscard'
+>) => {
+  if (row?.kind === 'finish') return <FinishRow race={row.race} />
+  if (row?.kind === 'sending')
+    return <SendingRow sending={row.sending} isFirst={row.isFirst} onSendAgain={onSendAgain} onDiscard={onDiscard} />
+  if (!row) return null
+  const { message, isOwn, isFirst } = row
+  return (
+    <MessageRow
+      message={message}
+      isOwn={isOwn}
+      isFirst={isFirst}
+      time={wordTime(message)}
+      onDelete={mayDelete(message) ? onDelete : undefined}
+    />
+  )
+}

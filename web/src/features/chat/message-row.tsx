@@ -1,0 +1,136 @@
+import type { Message } from '@purple-sector/contracts/chat/http'
+import { IconTrash } from '@tabler/icons-react'
+import { memo } from 'react'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { join } from '../../ui/join.ts'
+import { partsOf } from './links.ts'
+import classes from './message-row.module.css'
+import type { Sending } from './outbox.ts'
+
+const Text = ({ children }: { children: string }) =>
+  partsOf(children).map(({ text, href }, index) =>
+    href === undefined ? (
+      text
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes
+      <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {text}
+      </a>
+    ),
+  )
+
+/** First letters of up to two words. */
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word.slice(0, 1).toUpperCase())
+    .join('')
+
+/** In a group initials stand for people, in race chat their helmets; `U` for who has no account any more. */
+const Face = ({ message: { groupId, user, userName } }: { message: Message }) => {
+  const isGone = user.username === null && user.firstName === null
+  return (
+    <Avatar name={userName} className={classes.face}>
+      {groupId !== null ? initials(userName) : isGone ? 'U' : undefined}
+    </Avatar>
+  )
+}
+
+const Who = ({ message: { userName, user } }: { message: Message }) => (
+  <>
+    <b className="ps-clip">{userName}</b>
+    {user.trackStatus === 'at_track' && <span className={classes.trackside}>- TRACKSIDE</span>}
+    {user.chatStatus && <span className={classes.status}>· {user.chatStatus}</span>}
+  </>
+)
+
+type MessageRowProps = {
+  message: Message
+  isOwn: boolean
+  /** The first of a run of its sender, which says who and when. */
+  isFirst: boolean
+  /** When it was written, as the room words it. */
+  time: string
+  /** Deletes it; none for who may not. */
+  onDelete?: ((message: Message) => void) | undefined
+}
+
+/** A message: others' at the left with who they are, one's own at the right. */
+export const MessageRow = memo(({ message, isOwn, isFirst, time, onDelete }: MessageRowProps) => {
+  const bin = onDelete && (
+    <IconButton
+      icon={IconTrash}
+      size="sm"
+      iconSize={16}
+      label={isOwn ? 'Delete message' : `Delete message of ${message.userName}`}
+      className={classes.delete}
+      onClick={() => onDelete(message)}
+    />
+  )
+  return (
+    <div className={join(classes.message, isOwn && classes.own, !isFirst && classes.run)}>
+      {isFirst && !isOwn && <Face message={message} />}
+      {isFirst ? (
+        <div className={classes.who}>
+          {!isOwn && <Who message={message} />}
+          <time className={classes.time} dateTime={message.createdAt}>
+            {time}
+          </time>
+          {bin}
+        </div>
+      ) : (
+        <span className="ps-hidden">
+          {!isOwn && `${message.userName}, `}
+          {time}
+        </span>
+      )}
+      <div className={join(classes.line, isOwn ? classes.mine : classes.theirs)}>
+        <p className={classes.bubble}>
+          <Text>{message.message}</Text>
+        </p>
+        {!isFirst && bin}
+      </div>
+    </div>
+  )
+})
+
+type SendingRowProps = {
+  sending: Sending
+  isFirst: boolean
+  onSendAgain(sending: Sending): void
+  onDiscard(sending: Sending): void
+}
+
+/** An own message on its way: grey until it has arrived, with its text kept where it has not. */
+export const SendingRow = ({ sending, isFirst, onSendAgain, onDiscard }: SendingRowProps) => {
+  const hasFailed = sending.state === 'failed'
+  return (
+    <div className={join(classes.message, classes.own, !isFirst && classes.run)}>
+      {isFirst && !hasFailed && <div className={classes.who}>Sending...</div>}
+      <div className={join(classes.line, classes.mine)}>
+        <p className={join(classes.bubble, hasFailed ? classes.failed : classes.sending)}>{sending.text}</p>
+      </div>
+      {hasFailed && (
+        <div className={classes.trouble} role="alert">
+          <span className="ps-bad">Not sent. {sending.reason}</span>
+          <Button size="sm" variant="outline" onClick={() => onSendAgain(sending)}>
+            Try Again
+          </Button>
+          <Button size="sm" variant="quiet" onClick={() => onDiscard(sending)}>
+            Discard
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A race that finished between two messages. */
+export const FinishRow = ({ race }: { race: string }) => (
+  <div className={classes.finish}>
+    <span>{race} has finished!</span>
+  </div>
+)

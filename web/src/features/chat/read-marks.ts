@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { patchRooms } from './chat-live.ts'
+import type { ChatRoom } from './room.ts'
+import { readUpTo, withRoom } from './rooms.ts'
+
+const CHANNEL = 'purple-sector-chat-read'
+
+type Mark = { room: ChatRoom; messageId: number }
+
+export const takeMark = (client: QueryClient, { room, messageId }: Mark): void =>
+  patchRooms(client, (rooms) => withRoom(rooms, room, readUpTo(messageId)))
+
+/** Tells the user's other tabs how far they have read: no frame does, and none needs to ask for it. */
+export const tellMark = (mark: Mark): void => {
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.postMessage(mark)
+  channel.close()
+}
+
+/** Hears what is read in other tabs. Returns how to stop. */
+export const listenToMarks = (client: QueryClient): (() => void) => {
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.onmessage = ({ data }: MessageEvent<Mark>) => takeMark(client, data)
+  return () => channel.close()
+}

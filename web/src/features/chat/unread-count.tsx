@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { CountBadge } from '../../ui/badge.tsx'
+import { useActiveWeekend } from '../weekends/active-weekend.tsx'
+import { listenToMarks } from './read-marks.ts'
+import { type ChatRoom, weekendRoom } from './room.ts'
+import { unreadWords } from './rooms.ts'
+import { useRoom } from './use-room.ts'
+
+/** How many messages of a room are unread; nothing where none are. */
+export const UnreadCount = ({ room }: { room: ChatRoom }) => {
+  const unread = useRoom(room)?.unread ?? 0
+  if (unread === 0) return null
+  return (
+    <>
+      <span className="ps-hidden">, {unreadWords(unread)} unread</span>
+      <span aria-hidden="true">
+        <CountBadge count={unreadWords(unread)} fresh />
+      </span>
+    </>
+  )
+}
+
+/** The count of the weekend that is shown, beside Race Chat in the navigation. */
+export const RaceChatCount = () => {
+  const client = useQueryClient()
+  const { weekend } = useActiveWeekend()
+  useEffect(() => listenToMarks(client), [client])
+  return weekend && <UnreadCount room={weekendRoom(weekend.id)} />
+}

@@ -1,0 +1,90 @@
+import { groupReply, messageFrom, roomReply, userReply } from '@purple-sector/testing/replies'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { expect, test } from 'vitest'
+import { chatLive } from '../../chat/chat-live.ts'
+import { ActiveWeekendProvider } from '../../weekends/active-weekend.tsx'
+import { dialogServer, showDialog } from '../dialog-under-test.tsx'
+import { GroupChatDialog } from './group-chat-dialog.tsx'
+
+const server = dialogServer()
+const me = userReply().id
+const now = () => new Date().toISOString()
+const said = (id: number, name: string, text: string, over = {}) =>
+  messageFrom(id, name, text, { groupId: 1, createdAt: now(), ...over })
+
+const open = (messages: unknown, isLive = true) => {
+  server.replies['/api/groups/1/chat'] = messages
+  server.replies['/api/chat/rooms'] = [roomReply({ groupId: 1 })]
+  return showDialog(
+    <MemoryRouter>
+      <ActiveWeekendProvider>
+        <GroupChatDialog group={groupReply()} onClose={() => {}} />
+      </ActiveWeekendProvider>
+    </MemoryRouter>,
+    isLive,
+  )
+}
+
+test('is named like the group, and tells who wrote how long ago', async () => {
+  open([said(1, 'Ann Turner', 'Sunday lunch?'), said(2, 'kerbsider', 'Always', { userId: me })])
+  expect(await screen.findByRole('dialog', { name: groupReply().name })).toBeTruthy()
+  expect(await screen.findByText('Sunday lunch?')).toBeTruthy()
+  expect(screen.getByText('AT')).toBeTruthy()
+  expect(screen.getAllByText('less than a minute ago')).toHaveLength(2)
+  // Their own alone, and not those of others.
+  expect(screen.getAllByRole('button', { name: /^Delete/ })).toHaveLength(1)
+})
+
+test('waits, and is empty until somebody begins', async () => {
+  open(undefined)
+  expect(await screen.findByText('Loading messages...')).toBeTruthy()
+})
+
+test('is empty until somebody begins', async () => {
+  open([])
+  expect(await screen.findByText('No messages yet. Start the conversation!')).toBeTruthy()
+  expect(screen.getByPlaceholderText('Type a message...')).toBeTruthy()
+})
+
+test('an own message is deleted, and stays where that fails', async () => {
+  open([said(2, 'kerbsider', 'Oops', { userId: me }), said(3, 'ann', 'What?')])
+  server.replies['DELETE /api/groups/1/chat/2'] = 503
+  const bin = await screen.findByRole('button', { name: 'Delete message' })
+  fireEvent.click(bin)
+  expect(await screen.findByText('Failed to delete message')).toBeTruthy()
+  expect(screen.getByText('Oops')).toBeTruthy()
+  server.replies['DELETE /api/groups/1/chat/2'] = new Response(null, { status: 204 })
+  fireEvent.click(bin)
+  await waitFor(() => expect(screen.queryByText('Oops')).toBeNull())
+  expect(screen.getByText('What?')).toBeTruthy()
+})
+
+test('a message that was not sent says so', async () => {
+  open([said(1, 'ann', 'Hello')])
+  server.replies['POST /api/groups/1/chat'] = 503
+  const input = await screen.findByPlaceholderText('Type a message...')
+  fireEvent.change(input, { target: { value: 'Hi' } })
+  fireEvent.keyDown(input, { key: 'Enter' })
+  expect(await screen.findByText('Failed to send message')).toBeTruthy()
+  expect(await screen.findByText('Not sent. The service is busy.')).toBeTruthy()
+})
+
+test('what is deleted elsewhere leaves, and people are called by their new names', async () => {
+  const client = open([said(1, 'ann', 'One'), said(2, 'ben', 'Two')])
+  await screen.findByText('One')
+  const room = { weekendId: null, groupId: 1 }
+  const { user } = said(2, 'ben', '')
+  const people = [{ userId: 'ben', userName: 'big_ben', user: { ...user, username: 'big_ben' } }]
+  act(() => {
+    chatLive.onFrame(client, { type: 'chat_message_deleted', data: { id: 1, ...room }, epoch: 'e' })
+    chatLive.onFrame(client, { type: 'chat_people', data: { ...room, people }, epoch: 'e' })
+  })
+  expect(await screen.findByText('big_ben')).toBeTruthy()
+  expect(screen.queryByText('One')).toBeNull()
+})
+
+test('says how old the messages are while OFFLINE', async () => {
+  open([said(1, 'ann', 'One')], false)
+  expect(await screen.findByText(/^Messages as of \d+:\d\d [ap]m\.$/)).toBeTruthy()
+})

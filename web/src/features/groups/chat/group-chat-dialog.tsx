@@ -1,0 +1,27 @@
+import type { Group } from '@purple-sector/contracts/groups/http'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ChatPanel } from '../../chat/chat-panel.tsx'
+import { groupRoom } from '../../chat/room.ts'
+import { useRoom } from '../../chat/use-room.ts'
+import classes from './group-chat-dialog.module.css'
+
+const EMPTY = { title: 'No messages yet. Start the conversation!' }
+/** By the reader's own clocks: a group talks whichever weekend it is. */
+const ZONE = {}
+
+/** What the members of a group say to each other. */
+export const GroupChatDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
+  const room = groupRoom(group.id)
+  return (
+    <Dialog opened onClose={onClose} title={group.name} size="md" stays flush>
+      <ChatPanel
+        room={room}
+        facts={useRoom(room)}
+        placeholder="Type a message..."
+        empty={EMPTY}
+        zone={ZONE}
+        className={classes.chat}
+      />
+    </Dialog>
+  )
+}

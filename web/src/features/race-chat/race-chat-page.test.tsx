@@ -1,0 +1,218 @@
+import type { Message, Room } from '@purple-sector/contracts/chat/http'
+import { messageSchema, roomSchema } from '@purple-sector/contracts/chat/http'
+import type { ServerFrame } from '@purple-sector/contracts/realtime'
+import { messageFrom, raceReply, roomReply, userReply, weekendReply } from '@purple-sector/testing/replies'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
+import { chatLive } from '../chat/chat-live.ts'
+import { openPage } from '../weekends/page-under-test.tsx'
+import { RaceChatPage } from './race-chat-page.tsx'
+
+type World = { messages: Message[]; room?: Room; races?: object[] }
+type Sent = { message: string; key: string }
+
+const me = userReply()
+
+/** The chat service, as a browser sees it; what is sent is stored, refused, or never reaches it. */
+const chatServer = (world: World) => {
+  const sent: Sent[] = []
+  const refusals: (Refusal | 'offline')[] = []
+  const read: number[] = []
+  let isBroken = false
+  const store = ({ message, key }: Sent): Message => {
+    const known = world.messages.find(({ sentAs }) => sentAs === key)
+    const stored = known ?? messageFrom(90 + sent.length, 'kerbsider', message, { userId: me.id, sentAs: key })
+    if (!known) world.messages.push(stored)
+    return messageSchema.parse(stored)
+  }
+  const fetch = async (path: string, init: RequestInit): Promise<Response> => {
+    const { pathname, searchParams } = new URL(path, 'http://localhost')
+    if (init.method === 'PUT') {
+      read.push(JSON.parse(String(init.body)).messageId)
+      return Response.json({})
+    }
+    if (pathname === '/api/weekends/1/chat' && init.method === 'POST') {
+      const { message } = JSON.parse(String(init.body))
+      const key = new Headers(init.headers).get('idempotency-key') ?? ''
+      sent.push({ message, key })
+      const refusal = refusals.shift()
+      if (refusal === 'offline') throw new TypeError('Failed to fetch')
+      return refusal ? refuse(refusal) : Response.json(store({ message, key }), { status: 201 })
+    }
+    if (pathname === '/api/weekends/1/chat') {
+      if (isBroken) return refuse({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' })
+      const before = Number(searchParams.get('before') ?? Number.POSITIVE_INFINITY)
+      const page = world.messages.filter(({ id }) => id < before).slice(-Number(searchParams.get('limit')))
+      return Response.json(messageSchema.array().parse(page))
+    }
+    if (pathname === '/api/chat/rooms') return Response.json(roomSchema.array().parse([world.room ?? roomReply()]))
+    if (pathname === '/api/weekends/1/races') return Response.json(world.races ?? [])
+    if (pathname.endsWith('/leaderboard'))
+      return Response.json([], { headers: { 'x-board-version': '1', 'x-total-count': '0' } })
+    return Response.json([])
+  }
+  return {
+    fetch,
+    sent,
+    refusals,
+    read,
+    world,
+    breakDown: (broken = true) => {
+      isBroken = broken
+    },
+  }
+}
+
+const server = serverUnderTest(chatServer, { messages: [] })
+const open = (weekend = weekendReply()) => openPage(<RaceChatPage />, '/race-chat', me, [weekend])
+const field = () => screen.findByRole('textbox', { name: 'Type your message...' })
+const button = () => screen.getByRole('button', { name: /^Send message/ })
+const list = () => screen.getByRole('region', { name: 'Messages' })
+const write = async (text: string, key: object = { key: 'Enter' }) => {
+  const input = await field()
+  fireEvent.change(input, { target: { value: text } })
+  fireEvent.keyDown(input, key)
+  return input as HTMLInputElement
+}
+const hear = (client: ReturnType<typeof open>, frame: Pick<ServerFrame, 'type' | 'data'>) =>
+  act(() => chatLive.onFrame(client, { ...frame, epoch: 'e' } as ServerFrame))
+
+beforeEach(() => {
+  server.serve({ messages: [] })
+  // jsdom has no layout, and a list draws the rows for which there is room.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(700)
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(860)
+  return () => vi.restoreAllMocks()
+})
+
+const two = () => [
+  messageFrom(1, 'dunlop_dave', 'KINNEAR. See https://a.test/9th.', {
+    user: { ...messageFrom(1, 'dunlop_dave', '').user, trackStatus: 'at_track', chatStatus: 'hoarse' },
+  }),
+  messageFrom(2, 'kerbsider', 'I will take it.', { userId: me.id }),
+]
+
+describe('race chat', () => {
+  test('says what is talked about, by whom and when', async () => {
+    server.serve({
+      messages: two(),
+      room: roomReply({ messageCount: 1412 }),
+      races: [raceReply({ completedAt: '2026-11-21T04:00:00.000Z' })],
+    })
+    open(weekendReply({ status: 'live' }))
+    expect(await screen.findByText('Chat with other fans about the Southern Cross 500')).toBeTruthy()
+    expect(screen.getByText('LIVE EVENT')).toBeTruthy()
+    expect(screen.getByText('Friday 20 November 2026')).toBeTruthy()
+    expect(await screen.findByText('1,412 messages')).toBeTruthy()
+    expect(await screen.findByText('dunlop_dave')).toBeTruthy()
+    expect(list().textContent).toContain('- TRACKSIDE· hoarse3:30 pm')
+    expect(screen.getByText('Race 1 has finished!')).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'https://a.test/9th' })
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow')
+    // Nobody deletes in race chat but an administrator.
+    expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull()
+  })
+
+  test('is empty until somebody begins', async () => {
+    open()
+    expect(await screen.findByText('No messages yet')).toBeTruthy()
+    expect(screen.getByText('Be the first to start the conversation about Southern Cross 500!')).toBeTruthy()
+  })
+
+  test('says that messages did not load, and asks again', async () => {
+    server.serve({ messages: two() })
+    server.breakDown()
+    open()
+    expect(await screen.findByText('Messages did not load')).toBeTruthy()
+    server.breakDown(false)
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByText('I will take it.')).toBeTruthy()
+  })
+
+  test('has no place without a weekend', async () => {
+    openPage(<RaceChatPage />, '/race-chat', me, [])
+    expect(await screen.findByText('No Active Weekend')).toBeTruthy()
+  })
+
+  test('tells the server how far it was read', async () => {
+    server.serve({ messages: two() })
+    open()
+    await waitFor(() => expect(server.read).toEqual([2]))
+  })
+})
+
+describe('a message', () => {
+  test('is sent by Enter, neither by Shift and Enter nor without words', async () => {
+    open()
+    await write('  \t ')
+    const input = await write('Box, box', { key: 'Enter', shiftKey: true })
+    expect(server.sent).toEqual([])
+    expect(input.value).toBe('Box, box')
+    await write('  Box, box ')
+    await waitFor(() => expect(server.sent.map(({ message }) => message)).toEqual(['Box, box']))
+    expect(input.value).toBe('')
+    expect(await screen.findByText('Box, box')).toBeTruthy()
+  })
+
+  test('stands there once, whichever of reply and frame comes first', async () => {
+    const client = open()
+    await write('Once')
+    await waitFor(() => expect(server.world.messages).toHaveLength(1))
+    await waitFor(() => expect(screen.queryByText('Sending...')).toBeNull())
+    const [stored] = server.world.messages
+    if (!stored) throw new Error('a stored message')
+    hear(client, { type: 'chat_message', data: stored })
+    hear(client, { type: 'chat_message', data: stored })
+    expect(within(list()).getAllByText('Once')).toHaveLength(1)
+  })
+
+  test('that did not arrive is kept, and is the same when it is tried again', async () => {
+    server.refusals.push('offline')
+    open()
+    await write('Lights out')
+    expect(await screen.findByText('Not sent. The server was not reached.')).toBeTruthy()
+    expect(await screen.findByText('Failed to send message. Please try again.')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    await waitFor(() => expect(screen.queryByText(/^Not sent/)).toBeNull())
+    expect(screen.getByText('Lights out')).toBeTruthy()
+    expect(server.sent[0]).toEqual(server.sent[1])
+  })
+
+  test('too soon after others waits, and the button counts down', async () => {
+    server.refusals.push({ status: 429, code: 'SLOW_MODE', message: 'You can write again in 30 s.', retryAfter: 30 })
+    open()
+    await write('Again')
+    expect(await screen.findByText(/You can write again in 30 s\./)).toBeTruthy()
+    await write('And again')
+    expect(button().getAttribute('aria-label')).toMatch(/^Send message, in (29|30) seconds$/)
+    expect(server.sent).toHaveLength(1)
+    expect(screen.queryByText('Failed to send message. Please try again.')).toBeNull()
+  })
+
+  test('is not written by who is muted, who reads until when and why', async () => {
+    const until = new Date(Date.now() + 60 * 60_000).toISOString()
+    server.serve({ messages: two(), room: roomReply({ muted: { until, reason: 'Language' } }) })
+    const client = open()
+    expect(await screen.findByText(/^You are muted until \d+:\d\d [ap]m: Language$/)).toBeTruthy()
+    expect(await field()).toHaveProperty('disabled', true)
+    hear(client, { type: 'chat_muted', data: { muted: null } })
+    expect(await field()).toHaveProperty('disabled', false)
+  })
+
+  test('has at most 1,000 characters', async () => {
+    open()
+    await write('x'.repeat(1_001))
+    expect(screen.getByText('1,001 / 1,000')).toBeTruthy()
+    expect(button()).toHaveProperty('disabled', true)
+    expect(server.sent).toEqual([])
+  })
+})
+
+test('slow mode is told, and counts from one’s own last message', async () => {
+  const own = messageFrom(1, 'kerbsider', 'Just now', { userId: me.id, createdAt: new Date().toISOString() })
+  server.serve({ messages: [own], room: roomReply({ slowModeSeconds: 60 }) })
+  open()
+  expect(await screen.findByText('Slow mode: one message every 60 seconds.')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: /^Send message, in \d+ seconds$/ })).toBeTruthy()
+})

@@ -1,0 +1,105 @@
+import { Flex, Stack } from '@mantine/core'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconCalendarEvent, IconMapPin, IconMessage2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { formatNumber, plural } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Page, PageHead } from '../../ui/page.tsx'
+import { LoadingState } from '../../ui/state.tsx'
+import { Panel, Wall } from '../../ui/wall.tsx'
+import { ChatPanel } from '../chat/chat-panel.tsx'
+import { weekendRoom } from '../chat/room.ts'
+import { useRoom } from '../chat/use-room.ts'
+import { BoardPanel } from '../leaderboard/board-panel.tsx'
+import { racesQuery } from '../weekends/weekend-queries.ts'
+import { firstDay } from '../weekends/weekend-words.ts'
+import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
+import classes from './race-chat-page.module.css'
+import { useScreen } from './use-screen.ts'
+
+/** What is talked about. A phone says it in its banner. */
+const WeekendCard = ({ weekend, messages }: { weekend: Weekend; messages: number | undefined }) => (
+  <Stack gap={7} className={classes.facts}>
+    <Flex align="center" justify="space-between" gap={10} mb={2}>
+      <h2 className="ps-h3 ps-wrap">{weekend.name}</h2>
+      {weekend.status === 'live' && <Badge tone="live">LIVE EVENT</Badge>}
+    </Flex>
+    {weekend.venue && (
+      <p>
+        <Icon icon={IconMapPin} size={16} />
+        {weekend.venue}
+      </p>
+    )}
+    <p>
+      <Icon icon={IconCalendarEvent} size={16} />
+      {firstDay(weekend)}
+    </p>
+    {messages !== undefined && (
+      <p>
+        <Icon icon={IconMessage2} size={16} />
+        <span>
+          <b>{formatNumber(messages)}</b> {messages === 1 ? 'message' : 'messages'}
+        </span>
+      </p>
+    )}
+  </Stack>
+)
+
+const WeekendChat = ({ weekend }: { weekend: Weekend }) => {
+  const room = weekendRoom(weekend.id)
+  const facts = useRoom(room)
+  const races = useQuery(racesQuery(weekend.id))
+  return (
+    <div className={classes.layout}>
+      <section className={classes.chat} aria-labelledby="weekend-discussion">
+        <div className={classes.head}>
+          <h2 id="weekend-discussion">Weekend Discussion</h2>
+          {facts && <span className="ps-xs ps-faint">{plural(facts.messageCount, 'message')}</span>}
+        </div>
+        <ChatPanel
+          room={room}
+          facts={facts}
+          placeholder="Type your message..."
+          empty={{
+            title: 'No messages yet',
+            text: `Be the first to start the conversation about ${weekend.name}!`,
+          }}
+          races={races.data}
+          zone={{ timeZone: weekend.timeZone }}
+        />
+      </section>
+      <Wall columns={1} className={classes.rail}>
+        <Panel span={1}>
+          <WeekendCard weekend={weekend} messages={facts?.messageCount} />
+        </Panel>
+        <Panel span={1} title="Live Leaderboard" flush>
+          <BoardPanel weekendId={weekend.id} />
+        </Panel>
+      </Wall>
+    </div>
+  )
+}
+
+/** All fans of a weekend in one room. */
+export const RaceChatPage = () => {
+  const screen = useRef<HTMLDivElement>(null)
+  useScreen(screen)
+  return (
+    <Page className={classes.page}>
+      <WithActiveWeekend loading={<LoadingState title="Loading the weekend..." />}>
+        {(weekend) => (
+          <div ref={screen} className={classes.screen}>
+            <PageHead
+              title="Race Chat"
+              text={`Chat with other fans about the ${weekend.name}`}
+              className={classes.title}
+            />
+            <WeekendChat key={weekend.id} weekend={weekend} />
+          </div>
+        )}
+      </WithActiveWeekend>
+    </Page>
+  )
+}

@@ -41,7 +41,12 @@ export const mockChat = async (page: Page, { messages, groupMessages = [], room 
     roomReply({ groupId: GROUP_ID, messageCount: groupMessages.length, unread: 3, ...room }),
   ]
   const leaders = ['mountain_mae', 'apexhunter', 'Turn2Terry', 'BoxBoxBec', 'dunlop_dave'].map((name, index) =>
-    boardEntry(name, { position: index + 1, totalPoints: 155 - index * 5, tipsSubmitted: 8, positionChange: 7 - index * 2 }),
+    boardEntry(name, {
+      position: index + 1,
+      totalPoints: 155 - index * 5,
+      tipsSubmitted: 8,
+      positionChange: 7 - index * 2,
+    }),
   )
 
   await page.route('**/api/**', (route) => {
@@ -96,5 +101,9 @@ export const mockChat = async (page: Page, { messages, groupMessages = [], room 
 /** So many messages of a room, by some who write in turns. */
 export const manyMessages = (count: number): Message[] =>
   Array.from({ length: count }, (_, index) =>
-    messageReply(index + 1, `racer_${'abcdefg'.charAt((index * 3) % 7)}`, 'The rear is loose. '.repeat(1 + (index % 5))),
+    messageReply(
+      index + 1,
+      `racer_${'abcdefg'.charAt((index * 3) % 7)}`,
+      'The rear is loose. '.repeat(1 + (index % 5)),
+    ),
   )

@@ -1,0 +1,70 @@
+import { expect, type Page } from '@playwright/test'
+import { messageReply } from '@purple-sector/testing/replies'
+import { test } from './journey.ts'
+import { manyMessages, mockChat } from './mocked-chat.ts'
+import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
+const field = (page: Page) => page.getByRole('textbox', { name: /^Type (a|your) message/ })
+const toEnd = (page: Page) =>
+  messages(page).evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)
+
+test('who reads back keeps their place, and hears of what is new', async ({ page }) => {
+  const errors = watchErrors(page)
+  const chat = await mockChat(page, { messages: manyMessages(640) })
+  await page.goto('/race-chat')
+  await expect(messages(page).getByRole('listitem').last()).toBeVisible()
+  await expect.poll(() => toEnd(page)).toBeLessThan(2)
+  await expect(page.getByText('640 messages').first()).toBeVisible()
+
+  // Up, page by page: what is looked at stays where it is as more comes above it.
+  await messages(page).hover()
+  const first = page.getByText('racer_a, ', { exact: false }).first()
+  await expect(async () => {
+    await messages(page).evaluate((list) => list.scrollTo({ top: 0 }))
+    expect(chat.asked.filter((query) => query.includes('before=')).length).toBeGreaterThanOrEqual(2)
+  }).toPass()
+  await expect(first).toBeAttached()
+  const looked = await messages(page).evaluate((list) => {
+    list.scrollTo({ top: list.scrollHeight / 2 })
+    return list.scrollTop
+  })
+  chat.write(messageReply(641, 'mountain_mae', 'One'), messageReply(642, 'mountain_mae', 'Two'))
+  const pill = page.getByRole('button', { name: '2 new messages' })
+  await expect(pill).toBeVisible()
+  expect(Math.abs((await messages(page).evaluate((list) => list.scrollTop)) - looked)).toBeLessThan(4)
+  await pill.click()
+  await expect(messages(page).getByText('Two', { exact: true })).toBeVisible()
+  await expect.poll(() => toEnd(page)).toBeLessThan(2)
+  await expect(pill).toHaveCount(0)
+
+  // At the end it follows what comes.
+  for (let id = 643; id < 660; id++) chat.write(messageReply(id, 'apexhunter', `Lap ${id}`))
+  await expect(messages(page).getByText('Lap 659', { exact: true })).toBeVisible()
+  await expect.poll(() => toEnd(page)).toBeLessThan(2)
+
+  await expectAccessible(page)
+  await expectOneScreenWide(page)
+  expect(errors).toEqual([])
+})
+
+test('on a phone the list fills the screen, also above its keyboard', async ({ page }, { project }) => {
+  test.skip(project.name !== 'phone', 'a desktop has a card of 600 px')
+  await mockChat(page, { messages: manyMessages(40) })
+  await page.goto('/race-chat')
+  const bar = page.getByRole('navigation', { name: 'Pages' }).and(page.locator(':visible'))
+  const bottomOf = async (locator: ReturnType<typeof field>) => {
+    const box = await locator.boundingBox()
+    return box ? box.y + box.height : 0
+  }
+  await expect(messages(page).getByRole('listitem').last()).toBeVisible()
+  await expect.poll(async () => Math.round(await bottomOf(bar))).toBe(844)
+  await expect.poll(async () => (await bar.boundingBox())?.y).toBeGreaterThan(await bottomOf(field(page)))
+  await field(page).focus()
+  await page.setViewportSize({ width: 390, height: 500 })
+  await expect(bar).toHaveCount(0)
+  await expect.poll(() => bottomOf(field(page))).toBeLessThanOrEqual(500)
+  await expect.poll(() => bottomOf(field(page))).toBeGreaterThan(470)
+  await expect.poll(() => toEnd(page)).toBeLessThan(2)
+  await expectOneScreenWide(page)
+})

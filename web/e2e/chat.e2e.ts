@@ -19,12 +19,10 @@ test('who reads back keeps their place, and hears of what is new', async ({ page
 
   // Up, page by page: what is looked at stays where it is as more comes above it.
   await messages(page).hover()
-  const first = page.getByText('racer_a, ', { exact: false }).first()
   await expect(async () => {
     await messages(page).evaluate((list) => list.scrollTo({ top: 0 }))
     expect(chat.asked.filter((query) => query.includes('before=')).length).toBeGreaterThanOrEqual(2)
   }).toPass()
-  await expect(first).toBeAttached()
   const looked = await messages(page).evaluate((list) => {
     list.scrollTo({ top: list.scrollHeight / 2 })
     return list.scrollTop

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { messageReply } from '@purple-sector/testing/replies'
+import { messageFrom } from '@purple-sector/testing/replies'
 import { test } from './journey.ts'
 import { manyMessages, mockChat } from './mocked-chat.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
@@ -27,7 +27,7 @@ test('who reads back keeps their place, and hears of what is new', async ({ page
     list.scrollTo({ top: list.scrollHeight / 2 })
     return list.scrollTop
   })
-  chat.write(messageReply(641, 'mountain_mae', 'One'), messageReply(642, 'mountain_mae', 'Two'))
+  chat.write(messageFrom(641, 'mountain_mae', 'One'), messageFrom(642, 'mountain_mae', 'Two'))
   const pill = page.getByRole('button', { name: '2 new messages' })
   await expect(pill).toBeVisible()
   expect(Math.abs((await messages(page).evaluate((list) => list.scrollTop)) - looked)).toBeLessThan(4)
@@ -37,7 +37,7 @@ test('who reads back keeps their place, and hears of what is new', async ({ page
   await expect(pill).toHaveCount(0)
 
   // At the end it follows what comes.
-  for (let id = 643; id < 660; id++) chat.write(messageReply(id, 'apexhunter', `Lap ${id}`))
+  for (let id = 643; id < 660; id++) chat.write(messageFrom(id, 'apexhunter', `Lap ${id}`))
   await expect(messages(page).getByText('Lap 659', { exact: true })).toBeVisible()
   await expect.poll(() => toEnd(page)).toBeLessThan(2)
 

@@ -5,7 +5,7 @@ import {
   boardEntry,
   categoryReply,
   groupReply,
-  messageReply,
+  messageFrom,
   raceReply,
   roomReply,
   userReply,
@@ -101,9 +101,5 @@ export const mockChat = async (page: Page, { messages, groupMessages = [], room 
 /** So many messages of a room, by some who write in turns. */
 export const manyMessages = (count: number): Message[] =>
   Array.from({ length: count }, (_, index) =>
-    messageReply(
-      index + 1,
-      `racer_${'abcdefg'.charAt((index * 3) % 7)}`,
-      'The rear is loose. '.repeat(1 + (index % 5)),
-    ),
+    messageFrom(index + 1, `racer_${'abcdefg'.charAt((index * 3) % 7)}`, 'The rear is loose. '.repeat(1 + (index % 5))),
   )

@@ -1,7 +1,7 @@
 import { Box, Stack } from '@mantine/core'
 import type { Message, Room } from '@purple-sector/contracts/chat/http'
 import type { Race } from '@purple-sector/contracts/weekends/http'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useLive, usePollWhileOffline } from '../../lib/live.ts'
 import { QueryError } from '../../lib/query-error.tsx'
@@ -14,11 +14,12 @@ import { useUser } from '../session/user-query.ts'
 import { agoInWords } from './ago.ts'
 import type { Place } from './attention.ts'
 import { lastIdOf } from './chat-log.ts'
-import { useDeleteOwn, useSend } from './chat-mutations.ts'
+import { forgetMessage, useDeleteOwn, useSend } from './chat-mutations.ts'
 import classes from './chat-panel.module.css'
 import { CHAT_POLL_MS, logQuery, outboxQuery } from './chat-queries.ts'
 import { type ChatRow, chatRows } from './chat-rows.ts'
 import { Composer } from './composer.tsx'
+import { DeleteMessage, type Moderator } from './delete-message.tsx'
 import { MessageList } from './message-list.tsx'
 import type { ChatRoom } from './room.ts'
 import { useMarkRead } from './use-mark-read.ts'
@@ -62,19 +63,21 @@ export type ChatPanelProps = {
   /** Races whose finish stands between the messages. */
   races?: readonly Race[] | undefined
   zone: Zone
-  /** Deletes others' messages, with a reason: none for who may not. */
-  moderate?: ((message: Message) => void) | undefined
+  /** In which right others' messages are deleted, with a reason; none for who may not. */
+  moderator?: Moderator | undefined
   className?: string | undefined
 }
 
 /** A room: its messages, and where the next one is written. */
-export const ChatPanel = ({ room, facts, placeholder, empty, races, zone, moderate, className }: ChatPanelProps) => {
+export const ChatPanel = ({ room, facts, placeholder, empty, races, zone, moderator, className }: ChatPanelProps) => {
+  const client = useQueryClient()
   const userId = useUser()?.id ?? ''
   const log = useQuery({ ...logQuery(room), refetchInterval: usePollWhileOffline(CHAT_POLL_MS[room.type]) })
   const { entries, notBefore } = useQuery(outboxQuery(room)).data
   const { send, sendAgain, discard } = useSend(room)
   const { mutate: deleteOwn } = useDeleteOwn(room)
   const [place, onPlace] = useState<Place>('end')
+  const [askedAbout, askAbout] = useState<number | null>(null)
   const now = useServerNow(AGO_MS)
   const lastId = log.data ? lastIdOf(log.data) : 0
   useMarkRead(room, lastId, place)
@@ -83,8 +86,8 @@ export const ChatPanel = ({ room, facts, placeholder, empty, races, zone, modera
     [log.data, entries, races, userId],
   )
 
-  const isOwn = (message: Message): boolean => message.userId === userId
   const isGroup = room.type === 'group'
+  const isOwnOfGroup = (message: Message): boolean => isGroup && message.userId === userId
   const content = (): ReactNode => {
     if (log.isPending) return <Loading />
     if (!log.data) return <QueryError order={3} title="Messages did not load" query={log} className={classes.state} />
@@ -98,8 +101,19 @@ export const ChatPanel = ({ room, facts, placeholder, empty, races, zone, modera
         place={place}
         onPlace={onPlace}
         wordTime={({ createdAt }) => (isGroup ? agoInWords(Date.parse(createdAt), now) : formatTime(createdAt, zone))}
-        mayDelete={(message) => (isGroup && isOwn(message)) || moderate !== undefined}
-        onDelete={(message) => (isGroup && isOwn(message) ? deleteOwn(message.id) : moderate?.(message))}
+        mayDelete={(message) => isOwnOfGroup(message) || moderator !== undefined}
+        onDelete={(message) => (isOwnOfGroup(message) ? deleteOwn(message.id) : askAbout(message.id))}
+        below={(message) =>
+          message.id === askedAbout &&
+          moderator && (
+            <DeleteMessage
+              message={message}
+              by={moderator}
+              onCancel={() => askAbout(null)}
+              onDeleted={() => forgetMessage(client, room, message.id)}
+            />
+          )
+        }
         onSendAgain={sendAgain}
         onDiscard={discard}
       />

@@ -3,7 +3,7 @@ import type { Message } from '@purple-sector/contracts/chat/http'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { plural } from '../../ui/format.ts'
 import type { Place } from './attention.ts'
@@ -33,6 +33,8 @@ export type MessageListProps = {
   wordTime(message: Message): string
   mayDelete(message: Message): boolean
   onDelete(message: Message): void
+  /** What is asked about a message stands below it. */
+  below(message: Message): ReactNode
   onSendAgain(sending: Sending): void
   onDiscard(sending: Sending): void
 }
@@ -182,11 +184,12 @@ const Row = ({
   wordTime,
   mayDelete,
   onDelete,
+  below,
   onSendAgain,
   onDiscard,
 }: { row: ChatRow | undefined } & Pick<
   MessageListProps,
-  'wordTime' | 'mayDelete' | 'onDelete' | 'onSendAgain' | 'onDiscard'
+  'wordTime' | 'mayDelete' | 'onDelete' | 'below' | 'onSendAgain' | 'onDiscard'
 >) => {
   if (row?.kind === 'finish') return <FinishRow race={row.race} />
   if (row?.kind === 'sending')
@@ -194,12 +197,15 @@ const Row = ({
   if (!row) return null
   const { message, isOwn, isFirst } = row
   return (
-    <MessageRow
-      message={message}
-      isOwn={isOwn}
-      isFirst={isFirst}
-      time={wordTime(message)}
-      onDelete={mayDelete(message) ? onDelete : undefined}
-    />
+    <>
+      <MessageRow
+        message={message}
+        isOwn={isOwn}
+        isFirst={isFirst}
+        time={wordTime(message)}
+        onDelete={mayDelete(message) ? onDelete : undefined}
+      />
+      {below(message)}
+    </>
   )
 }

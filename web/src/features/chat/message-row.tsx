@@ -33,7 +33,7 @@ const initials = (name: string): string =>
 const Face = ({ message: { groupId, user, userName } }: { message: Message }) => {
   const isGone = user.username === null && user.firstName === null
   return (
-    <Avatar name={userName} className={classes.face}>
+    <Avatar name={userName} of={user} className={classes.face}>
       {groupId !== null ? initials(userName) : isGone ? 'U' : undefined}
     </Avatar>
   )
@@ -65,7 +65,7 @@ export const MessageRow = memo(({ message, isOwn, isFirst, time, onDelete }: Mes
       icon={IconTrash}
       size="sm"
       iconSize={16}
-      label={isOwn ? 'Delete message' : `Delete message of ${message.userName}`}
+      label={isOwn ? 'Delete your message' : `Delete message of ${message.userName}`}
       className={classes.delete}
       onClick={() => onDelete(message)}
     />

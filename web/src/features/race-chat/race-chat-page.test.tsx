@@ -19,6 +19,7 @@ const chatServer = (world: World) => {
   const sent: Sent[] = []
   const refusals: (Refusal | 'offline')[] = []
   const read: number[] = []
+  const deleted: [string, unknown][] = []
   let isBroken = false
   const store = ({ message, key }: Sent): Message => {
     const known = world.messages.find(({ sentAs }) => sentAs === key)
@@ -28,6 +29,10 @@ const chatServer = (world: World) => {
   }
   const fetch = async (path: string, init: RequestInit): Promise<Response> => {
     const { pathname, searchParams } = new URL(path, 'http://localhost')
+    if (init.method === 'DELETE') {
+      deleted.push([pathname, JSON.parse(String(init.body))])
+      return new Response(null, { status: 204 })
+    }
     if (init.method === 'PUT') {
       read.push(JSON.parse(String(init.body)).messageId)
       return Response.json({})
@@ -57,6 +62,7 @@ const chatServer = (world: World) => {
     sent,
     refusals,
     read,
+    deleted,
     world,
     breakDown: (broken = true) => {
       isBroken = broken
@@ -64,7 +70,7 @@ const chatServer = (world: World) => {
   }
 }
 
-const server = serverUnderTest(chatServer, { messages: [] })
+const server = serverUnderTest<World, ReturnType<typeof chatServer>>(chatServer, { messages: [] })
 const open = (weekend = weekendReply()) => openPage(<RaceChatPage />, '/race-chat', me, [weekend])
 const field = () => screen.findByRole('textbox', { name: 'Type your message...' })
 const button = () => screen.getByRole('button', { name: /^Send message/ })
@@ -133,6 +139,17 @@ describe('race chat', () => {
   test('has no place without a weekend', async () => {
     openPage(<RaceChatPage />, '/race-chat', me, [])
     expect(await screen.findByText('No Active Weekend')).toBeTruthy()
+  })
+
+  test('is kept clean by administrators, with a reason', async () => {
+    server.serve({ messages: two() })
+    openPage(<RaceChatPage />, '/race-chat', { ...me, isAdmin: true }, [weekendReply()])
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete message of dunlop_dave' }))
+    fireEvent.change(await screen.findByRole('textbox', { name: /^Reason/ }), { target: { value: 'Spam.' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Delete message' }))
+    await waitFor(() => expect(screen.queryByText('dunlop_dave')).toBeNull())
+    expect(server.deleted).toEqual([['/api/admin/chat/weekend/1', { reason: 'Spam.' }]])
+    expect(await screen.findByText('Message deleted successfully')).toBeTruthy()
   })
 
   test('tells the server how far it was read', async () => {

@@ -13,6 +13,7 @@ import { ChatPanel } from '../chat/chat-panel.tsx'
 import { weekendRoom } from '../chat/room.ts'
 import { useRoom } from '../chat/use-room.ts'
 import { BoardPanel } from '../leaderboard/board-panel.tsx'
+import { useUser } from '../session/user-query.ts'
 import { racesQuery } from '../weekends/weekend-queries.ts'
 import { firstDay } from '../weekends/weekend-words.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
@@ -50,6 +51,7 @@ const WeekendCard = ({ weekend, messages }: { weekend: Weekend; messages: number
 const WeekendChat = ({ weekend }: { weekend: Weekend }) => {
   const room = weekendRoom(weekend.id)
   const facts = useRoom(room)
+  const user = useUser()
   const races = useQuery(racesQuery(weekend.id))
   return (
     <div className={classes.layout}>
@@ -68,6 +70,7 @@ const WeekendChat = ({ weekend }: { weekend: Weekend }) => {
           }}
           races={races.data}
           zone={{ timeZone: weekend.timeZone }}
+          moderator={user?.isAdmin ? 'administrator' : undefined}
         />
       </section>
       <Wall columns={1} className={classes.rail}>

@@ -50,7 +50,7 @@ test('is empty until somebody begins', async () => {
 test('an own message is deleted, and stays where that fails', async () => {
   open([said(2, 'kerbsider', 'Oops', { userId: me }), said(3, 'ann', 'What?')])
   server.replies['DELETE /api/groups/1/chat/2'] = 503
-  const bin = await screen.findByRole('button', { name: 'Delete message' })
+  const bin = await screen.findByRole('button', { name: 'Delete your message' })
   fireEvent.click(bin)
   expect(await screen.findByText('Failed to delete message')).toBeTruthy()
   expect(screen.getByText('Oops')).toBeTruthy()

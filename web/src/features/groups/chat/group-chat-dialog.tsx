@@ -3,6 +3,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ChatPanel } from '../../chat/chat-panel.tsx'
 import { groupRoom } from '../../chat/room.ts'
 import { useRoom } from '../../chat/use-room.ts'
+import { useUser } from '../../session/user-query.ts'
 import classes from './group-chat-dialog.module.css'
 
 const EMPTY = { title: 'No messages yet. Start the conversation!' }
@@ -12,6 +13,7 @@ const ZONE = {}
 /** What the members of a group say to each other. */
 export const GroupChatDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
   const room = groupRoom(group.id)
+  const user = useUser()
   return (
     <Dialog opened onClose={onClose} title={group.name} size="md" stays flush>
       <ChatPanel
@@ -20,6 +22,7 @@ export const GroupChatDialog = ({ group, onClose }: { group: Group; onClose(): v
         placeholder="Type a message..."
         empty={EMPTY}
         zone={ZONE}
+        moderator={group.isAdmin ? 'group admin' : user?.isAdmin ? 'administrator' : undefined}
         className={classes.chat}
       />
     </Dialog>

@@ -102,6 +102,7 @@ test('the way through the pages, by the bar, by a finger and by the keyboard', a
     'My Tips',
     'Leaderboard',
     'Race Chat',
+    'Profile',
     setup,
   ])
   await bar.getByRole('link', { name: 'My Tips' }).click()

@@ -1,3 +1,4 @@
+import type { Message } from '@purple-sector/contracts/chat/http'
 import type { Group, Invitation, JoinReply, Member } from '@purple-sector/contracts/groups/http'
 import type { FoundUser } from '@purple-sector/contracts/identity/http'
 import type { Entry, Picks } from '@purple-sector/contracts/tipping/http'
@@ -135,6 +136,17 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     expect(await bob.get<Invitation[]>('/api/invitations')).toEqual([])
     await annsScreen.next('group_updated', ({ data }) => data.groupId === group.id && data.membersChanged)
 
+    // Pending members chat, too; a message of their own goes when they say so.
+    const chat = `${at}/chat`
+    await bob.post<Message>(chat, { message: 'Who is at the track?' })
+    const second = await bob.post<Message>(chat, { message: 'Forget it' })
+    await bob.call('DELETE', `${chat}/${second.id}`)
+    await ann.post<Message>(chat, { message: 'At the kiosk' })
+    const written = (await ann.get<Message[]>(chat)).map(({ message }) => message)
+    expect(written).toEqual(['Who is at the track?', 'At the kiosk'])
+    await bob.send('PUT', `${chat}/read`, { messageId: second.id })
+    expect((await dan.call('GET', chat)).status).toBe(404)
+
     // By search: told on the invited person's open screen.
     const catsScreen = await open(cat)
     const [person] = await ann.get<FoundUser[]>('/api/users/search?q=cat')
@@ -244,6 +256,7 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
     ])
       expect([path, (await bob.call('GET', path)).status]).toEqual([path, 404])
     expect((await bob.call('GET', `${at}/leaderboard/${weekend.id}`)).status).toBe(404)
+    await expect.poll(async () => (await bob.call('GET', chat)).status, PATIENT).toBe(404)
     expect(await bob.get('/api/groups')).toEqual([])
     expect(await bob.call('POST', join)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
     await bobs.next('group_updated', ({ data }) => data.groupId === group.id && data.membersChanged)
@@ -268,7 +281,10 @@ export const playGroupWeekend = async ({ gateways, admin, dataDir, databaseUrl, 
       const before = (await leftOvers()).map(([table]) => table)
       const places = ['groups.groups', 'groups.members', 'groups.invitations']
       const inTipping = ['scopes', 'scope_rules', 'memberships', 'tips', 'tip_revisions', 'awards', 'standings']
-      expect(before).toEqual(expect.arrayContaining([...places, ...inTipping.map((name) => `tipping.${name}`)]))
+      const inChat = ['groups', 'memberships', 'messages', 'reads', 'rooms']
+      const holding = { tipping: inTipping, chat: inChat }
+      for (const [schema, tables] of Object.entries(holding)) places.push(...tables.map((name) => `${schema}.${name}`))
+      expect(before).toEqual(expect.arrayContaining(places))
       expect((await ann.call('DELETE', at)).status).toBe(204)
       for (const screen of [anns, cats])
         await screen.next('group_updated', ({ data }) => data.groupId === group.id && data.deleted)

@@ -26,6 +26,8 @@ const patternOf = ({ groupId, words, scopeIds, tipIds }: Marks): string => {
     ...named('scope_id', scopeIds),
     ...named('tip_id', tipIds),
     `(group|membership)s?/${number([groupId])}`,
+    // Rooms of the chat: the longer of two keys stands behind the shorter one.
+    `"(room_)?id": ${number([groupId])}.*"(room_)?type": "group"`,
     ...words,
   ].join('|')
 }
@@ -43,6 +45,7 @@ export const rowsOfGroup = (databaseUrl: string) => {
     // Where the `id` of a row is that of a group, or of what only a group has.
     const own = {
       'groups.groups': [String(marks.groupId)],
+      'chat.groups': [String(marks.groupId)],
       'tipping.scopes': marks.scopeIds,
       'tipping.tips': marks.tipIds,
     }

@@ -1,0 +1,163 @@
+import type { AuditAction } from '@purple-sector/contracts/admin/audit'
+import type { Message, ModeratedMessage, Room } from '@purple-sector/contracts/chat/http'
+import type { Group } from '@purple-sector/contracts/groups/http'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { enter, type Person, type Screen } from '@purple-sector/testing/group-weekend/person'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADMINISTRATOR, type ProductProcess, startProductProcess } from './testing/product-process.ts'
+
+/** For what follows by events, on a machine that is busy. */
+const PATIENT = { timeout: 60_000, interval: 100 }
+
+type Fan = Person & { screen: Screen }
+
+describe('the chat of the whole product', () => {
+  let product: ProductProcess
+  let control: Person
+  let weekend: Weekend
+  let group: Group
+  let ann: Fan
+  let bob: Fan
+
+  const fan = async (username: string): Promise<Fan> => {
+    const doors = { calls: product.url, sockets: product.url }
+    const credentials = { email: `${username}@example.org`, password: 'the flag is green', username }
+    const person = await enter(doors, '/api/auth/register', credentials)
+    return { ...person, screen: await person.open() }
+  }
+  const subscribe = async ({ screen }: Fan, groupIds: number[]) => {
+    screen.forget()
+    screen.subscribe(weekend.id, groupIds)
+    expect((await screen.next('subscribed')).data.groupIds).toEqual(groupIds)
+  }
+  const inRace = () => `/api/weekends/${weekend.id}/chat`
+  const inGroup = () => `/api/groups/${group.id}/chat`
+  /** Waits until a message is on somebody's open screen, alone or with others. */
+  const sees = async ({ screen }: Fan, id: number): Promise<void> => {
+    const shown = () =>
+      screen.frames.flatMap((frame) => {
+        if (frame.type === 'chat_message') return [frame.data.id]
+        return frame.type === 'chat_messages' ? frame.data.messages.map((message) => message.id) : []
+      })
+    await expect.poll(shown, PATIENT).toContain(id)
+  }
+
+  beforeAll(async () => {
+    product = await startProductProcess()
+    control = await enter({ calls: product.url, sockets: product.url }, '/api/auth/login', ADMINISTRATOR)
+    const day = new Date().toISOString().slice(0, 10)
+    weekend = await control.post<Weekend>('/api/admin/weekends', { name: 'Round 1', startDate: day, endDate: day })
+    ann = await fan('ann')
+    bob = await fan('bob')
+    group = await ann.post<Group>('/api/groups', {
+      name: 'Pit Lane Kangaroos',
+      weekendId: weekend.id,
+      isPrivate: false,
+    })
+    await bob.post(`/api/groups/join/${group.inviteCode}`)
+    for (const person of [ann, bob]) await subscribe(person, [group.id])
+  }, 180_000)
+  afterAll(() => product?.dispose())
+
+  test('shows a message on every open screen of its room, as who wrote it is called now', async () => {
+    for (const path of [inRace(), inGroup()]) {
+      const message = await ann.post<Message>(path, { message: 'Lights out!' })
+      expect(message).toMatchObject({ userName: 'ann', message: 'Lights out!' })
+      for (const person of [ann, bob]) {
+        await sees(person, message.id)
+        expect((await person.get<Message[]>(path)).map(({ id }) => id)).toContain(message.id)
+      }
+    }
+    await ann.send('PATCH', '/api/profile', { chatStatus: 'Row 12', trackStatus: 'at_track' })
+    const said = await bob.screen.next('chat_people', ({ data }) => data.weekendId === weekend.id)
+    expect(said.data.people).toMatchObject([
+      { userId: ann.userId, user: { chatStatus: 'Row 12', trackStatus: 'at_track' } },
+    ])
+    const [first] = await bob.get<Message[]>(inRace())
+    expect(first?.user).toMatchObject({ chatStatus: 'Row 12', trackStatus: 'at_track' })
+  })
+
+  test('takes a deleted message from every screen, and keeps its text and the reason in the audit', async () => {
+    const reason = 'Insults other fans.'
+    const { id } = await bob.post<Message>(inRace(), { message: 'absolute donkeys' })
+    for (const person of [ann, bob]) await sees(person, id)
+    expect((await ann.call('DELETE', `/api/admin/chat/weekend/${id}`, { reason })).status).toBe(403)
+    expect((await control.call('DELETE', `/api/admin/chat/weekend/${id}`, {})).status).toBe(400)
+    expect((await control.call('DELETE', `/api/admin/chat/weekend/${id}`, { reason })).status).toBe(204)
+    for (const { screen } of [ann, bob])
+      await screen.next('chat_message_deleted', ({ data }) => data.id === id && data.weekendId === weekend.id)
+    expect((await ann.get<Message[]>(inRace())).map((message) => message.id)).not.toContain(id)
+    const [kept] = await control.get<ModeratedMessage[]>('/api/admin/chat/messages?q=donkeys')
+    expect(kept).toMatchObject({ id, deleted: { reason } })
+    const audited = async () =>
+      (await control.get<AuditAction[]>('/api/admin/audit')).find(({ subject }) => subject.id === String(id))
+    await expect.poll(audited, PATIENT).toMatchObject({
+      actor: { id: control.userId },
+      action: 'message.deleted',
+      before: { message: 'absolute donkeys', userName: 'bob' },
+      after: { reason },
+    })
+  })
+
+  test('lets the group’s admin delete in the group, who tells why', async () => {
+    const { id } = await bob.post<Message>(inGroup(), { message: 'FREE TIPS' })
+    expect((await ann.call('DELETE', `${inGroup()}/${id}`, { reason: 'Spam.' })).status).toBe(204)
+    for (const { screen } of [ann, bob])
+      await screen.next('chat_message_deleted', ({ data }) => data.id === id && data.groupId === group.id)
+    expect(await ann.get(`${inGroup()}/deletions`)).toMatchObject([
+      { messageId: id, userName: 'bob', message: 'FREE TIPS', by: 'ann', reason: 'Spam.' },
+    ])
+  })
+
+  test('tells who is muted until when and why, and lets them read, and write again when it is lifted', async () => {
+    const mute = `/api/admin/chat/mutes/${bob.userId}`
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    bob.screen.forget()
+    await control.send('PUT', mute, { until, reason: 'Spoilers' })
+    const told = await bob.screen.next('chat_muted')
+    expect(told.data).toEqual({ muted: { until, reason: 'Spoilers' } })
+    for (const path of [inRace(), inGroup()]) {
+      const refused = await bob.call('POST', path, { message: 'The winner is' })
+      expect(refused).toMatchObject({ status: 403, body: { code: 'MUTED', until } })
+      await bob.get<Message[]>(path)
+    }
+    expect(await bob.get<Room>(`${inRace()}/room`)).toMatchObject({ muted: { until, reason: 'Spoilers' } })
+    expect(ann.screen.frames.filter(({ type }) => type === 'chat_muted')).toEqual([])
+    await control.send('DELETE', mute)
+    await bob.screen.next('chat_muted', ({ data }) => data.muted === null)
+    await bob.post<Message>(inRace(), { message: 'Back again' })
+  })
+
+  test('slows a room down, and says so on open screens', async () => {
+    const room = `/api/admin/chat/rooms/weekend/${weekend.id}`
+    await control.send('PUT', room, { slowModeSeconds: 300 })
+    for (const { screen } of [ann, bob])
+      await screen.next('chat_room', ({ data }) => data.weekendId === weekend.id && data.slowModeSeconds === 300)
+    await ann.call('POST', inRace(), { message: 'One' })
+    expect(await ann.call('POST', inRace(), { message: 'Two' })).toMatchObject({
+      ...{ status: 429, body: { code: 'SLOW_MODE' } },
+    })
+    await ann.post<Message>(inGroup(), { message: 'Elsewhere' })
+    await control.send('PUT', room, { slowModeSeconds: 0 })
+    await ann.post<Message>(inRace(), { message: 'Two' })
+  })
+
+  test('is closed to who was rejected: they read nothing and hear nothing', async () => {
+    const cat = await fan('cat')
+    await cat.post(`/api/groups/join/${group.inviteCode}`)
+    await subscribe(cat, [group.id])
+    const before = await cat.post<Message>(inGroup(), { message: 'Hello' })
+    await sees(cat, before.id)
+    await ann.post(`/api/groups/${group.id}/reject/${cat.userId}`)
+    await cat.screen.next('group_updated', ({ data }) => data.groupId === group.id)
+    for (const path of [inGroup(), `${inGroup()}/room`])
+      await expect.poll(async () => [path, (await cat.call('GET', path)).status], PATIENT).toEqual([path, 404])
+    expect((await cat.call('POST', inGroup(), { message: 'Hello?' })).status).toBe(404)
+    cat.screen.forget()
+    const { id } = await ann.post<Message>(inGroup(), { message: 'Among us' })
+    await sees(bob, id)
+    await cat.screen.settled()
+    const ofGroup = cat.screen.frames.filter(({ data }) => 'groupId' in data && data.groupId === group.id)
+    expect(ofGroup).toEqual([])
+  })
+})

@@ -43,7 +43,7 @@ describe('the chat of the whole product', () => {
   }
 
   beforeAll(async () => {
-    product = await startProductProcess()
+    product = await startProductProcess({ LIMIT_MESSAGES: '1000' })
     control = await enter({ calls: product.url, sockets: product.url }, '/api/auth/login', ADMINISTRATOR)
     const day = new Date().toISOString().slice(0, 10)
     weekend = await control.post<Weekend>('/api/admin/weekends', { name: 'Round 1', startDate: day, endDate: day })

@@ -128,6 +128,42 @@ describe('whoever writes through one gateway sees it in the next read, through t
       [...lists, at],
     )
 
+    /** The weekend's chat: what is written, who may not write, how fast; its acts reach the audit log by events. */
+    const chat = `${at}/chat`
+    const message = await write(
+      'POST /api/weekends/{id}/chat',
+      { path: chat, body: { message: 'Lights out!' }, cookie: fan },
+      ({ id }) => [
+        [chat, ids as never, [id]],
+        [`${chat}/room`, ({ messageCount }: Body) => messageCount, 1],
+      ],
+    )
+    await write(
+      'DELETE /api/admin/chat/{type}/{messageId}',
+      { path: `/api/admin/chat/weekend/${message.id}`, body: { reason: 'Off topic.' } },
+      () => [
+        [chat, ids as never, []],
+        [`${adminAt}/contents`, ({ messages }: Body) => messages, 0],
+        ['/api/admin/chat/messages', ([kept]: { deleted: { reason: string } }[]) => kept?.deleted.reason, 'Off topic.'],
+      ],
+    )
+    const mute = `/api/admin/chat/mutes/${fanId}`
+    const muted: Shown[1] = (list: { userId: string }[]) => list.map(({ userId }) => userId)
+    const own: Shown[1] = (room: { muted: { reason: string } | null }) => room.muted?.reason
+    await write(
+      'PUT /api/admin/chat/mutes/{userId}',
+      { path: mute, body: { until: tomorrow, reason: 'Spoilers' } },
+      () => [['/api/admin/chat/mutes', muted, [fanId]]],
+    )
+    const room = await call(writer, { method: 'GET', path: `${chat}/room`, cookie: fan })
+    expect(own(room.body as never)).toBe('Spoilers')
+    await write('DELETE /api/admin/chat/mutes/{userId}', { path: mute }, () => [['/api/admin/chat/mutes', muted, []]])
+    await write(
+      'PUT /api/admin/chat/rooms/{type}/{id}',
+      { path: `/api/admin/chat/rooms/weekend/${weekend.id}`, body: { slowModeSeconds: 5 } },
+      () => [[`${chat}/room`, ({ slowModeSeconds }: Body) => slowModeSeconds, 5]],
+    )
+
     /** Races: lists of fans and administrators, and what is counted. */
     const inRaces = (id: number, seen: (race: Record<string, unknown>) => unknown, expected: unknown): Shown[] => [
       [`${at}/races`, ofId(id, seen) as never, expected],

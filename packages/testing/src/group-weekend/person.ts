@@ -25,7 +25,7 @@ export type Person = {
   username: string
   email: string
   /** Calls, through the gateway that this person uses. */
-  call(method: string, path: string, body?: object): Promise<Answer>
+  call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer>
   /** The body of a call that has to succeed. */
   get<T>(path: string): Promise<T>
   post<T>(path: string, body?: object): Promise<T>
@@ -74,11 +74,11 @@ export const enter = async (
   credentials: { email: string; password: string; username?: string },
 ): Promise<Person> => {
   let cookie = ''
-  const call = async (method: string, at: string, body?: object): Promise<Answer> => {
+  const call: Person['call'] = async (method, at, body, headers = {}) => {
     const reply = await fetch(doors.calls + at, {
       method,
       redirect: 'manual',
-      headers: { cookie, origin: doors.calls, ...(body && { 'content-type': 'application/json' }) },
+      headers: { cookie, origin: doors.calls, ...(body && { 'content-type': 'application/json' }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await reply.text()

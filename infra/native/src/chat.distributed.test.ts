@@ -1,0 +1,119 @@
+import type { Message } from '@purple-sector/contracts/chat/http'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { enter, type Person, type Screen } from '@purple-sector/testing/group-weekend/person'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ProductUnderTest, startProductUnderTest } from './testing/product-under-test.ts'
+
+const WRITERS = 4
+const EACH = 30
+/** For what follows by events, on a machine that is busy. */
+const PATIENT = { timeout: 90_000, interval: 100 }
+
+/** The ids of what came to a screen, in the order in which it came. */
+const arrived = ({ frames }: Screen): number[] =>
+  frames.flatMap((frame) => {
+    if (frame.type === 'chat_message') return [frame.data.id]
+    return frame.type === 'chat_messages' ? frame.data.messages.map(({ id }) => id) : []
+  })
+
+describe('a room that two processes of chat write in and two gateways show', () => {
+  let tested: ProductUnderTest
+  let weekend: Weekend
+  let path: string
+  let writers: Person[]
+  let watchers: Person[]
+
+  const open = async (person: Person): Promise<Screen> => {
+    const screen = await person.open()
+    screen.subscribe(weekend.id, [])
+    await screen.next('subscribed')
+    return screen
+  }
+  /** Everybody writes at once, each one thing after the other; answers what was acknowledged. */
+  const storm = async (name: string): Promise<number[]> => {
+    const stored = await Promise.all(
+      writers.map(async (person) => {
+        const ids: number[] = []
+        for (let each = 0; each < EACH; each++)
+          ids.push((await person.post<Message>(path, { message: `${name} ${each}` })).id)
+        // What one person wrote stands in the order in which they wrote it.
+        expect(ids).toEqual(ids.toSorted((one, other) => one - other))
+        return ids
+      }),
+    )
+    return stored.flat().toSorted((one, other) => one - other)
+  }
+  const pageAfter = (person: Person, id: number) => person.get<Message[]>(`${path}?after=${id}&limit=200`)
+
+  beforeAll(async () => {
+    tested = await startProductUnderTest('chat', {
+      replicas: { gateway: 2, chat: 2, 'scoring-worker': 1 },
+      settings: { LIMIT_MESSAGES: '100000', LIMIT_WRITES: '100000' },
+    })
+    const { gateways, admin } = tested.product
+    const [one = '', other = ''] = gateways
+    const control = await enter({ calls: one, sockets: one }, '/api/auth/login', admin)
+    const day = new Date().toISOString().slice(0, 10)
+    weekend = await control.post<Weekend>('/api/admin/weekends', { name: 'Round 1', startDate: day, endDate: day })
+    path = `/api/weekends/${weekend.id}/chat`
+    const register = (gateway: string, username: string) =>
+      enter({ calls: gateway, sockets: gateway }, '/api/auth/register', {
+        ...{ email: `${username}@example.org`, password: 'the flag is green', username },
+      })
+    const doors = Array.from({ length: WRITERS }, (_, index) => gateways[index % gateways.length] ?? one)
+    writers = await Promise.all(doors.map((gateway, index) => register(gateway, `writer${index}`)))
+    watchers = [await register(one, 'watcher1'), await register(other, 'watcher2')]
+  }, 240_000)
+  afterAll(() => tested?.stop(), 60_000)
+
+  test('is shown whole and in one order on every screen', async () => {
+    const screens = await Promise.all(watchers.map(open))
+    const stored = await storm('Storm')
+    for (const screen of screens) {
+      await expect.poll(() => arrived(screen).length, PATIENT).toBeGreaterThanOrEqual(stored.length)
+      await screen.settled()
+      expect(arrived(screen)).toEqual(stored)
+      screen.close()
+    }
+    for (const person of watchers)
+      expect((await person.get<Message[]>(`${path}?limit=200`)).map(({ id }) => id)).toEqual(stored)
+    // Both processes wrote.
+    for (const process of ['chat-1', 'chat-2']) {
+      const metrics = await (await fetch(`${tested.product.urlOf(process)}/metrics`)).text()
+      expect(metrics, process).toMatch(
+        /^http_request_duration_seconds_count\{(?=[^}]*method="POST")[^}]*route="[^"]*\/chat"[^}]*\} [1-9]/m,
+      )
+    }
+  })
+
+  test('misses nothing over a reconnect, and has nothing twice', async () => {
+    const [traveller] = watchers
+    if (!traveller) throw new Error('nobody watches')
+    const before = await open(traveller)
+    const storming = storm('Tunnel')
+    await expect.poll(() => arrived(before).length, PATIENT).toBeGreaterThan(5)
+    before.close()
+    const seen = new Set(arrived(before))
+    const last = Math.max(...seen)
+    const after = await open(traveller)
+    const missed = (await pageAfter(traveller, last)).map(({ id }) => id)
+    const stored = await storming
+    await expect.poll(() => arrived(after).at(-1), PATIENT).toBe(stored.at(-1))
+    expect(missed.filter((id) => seen.has(id))).toEqual([])
+    expect(arrived(after)).toEqual(arrived(after).toSorted((one, other) => one - other))
+    const whole = new Set([...seen, ...missed, ...arrived(after)])
+    expect([...whole].toSorted((one, other) => one - other)).toEqual(stored)
+    after.close()
+  })
+
+  test('stores a message once that was sent twice by its key, whichever process takes it', async () => {
+    const [person] = writers
+    if (!person) throw new Error('nobody writes')
+    for (let each = 0; each < 10; each++) {
+      const send = () => person.call('POST', path, { message: 'Once' }, { 'idempotency-key': `tunnel-${each}` })
+      const [first, second] = await Promise.all([send(), send()])
+      expect([first?.status, second?.status]).toEqual([201, 201])
+      expect(first?.body).toEqual(second?.body)
+    }
+  })
+})

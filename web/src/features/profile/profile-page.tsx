@@ -1,5 +1,6 @@
 import { Page, PageHead } from '../../ui/page.tsx'
 import { Wall } from '../../ui/wall.tsx'
+import { AvatarBuilder } from '../avatar/avatar-builder.tsx'
 import { useUser } from '../session/user-query.ts'
 import { ThemeSettings } from '../theme/theme-settings.tsx'
 import { AccountActions } from './account/account-actions.tsx'
@@ -17,6 +18,7 @@ export const ProfilePage = () => {
       <div className={classes.layout}>
         <Wall columns={1}>
           <ProfileInformation user={user} />
+          <AvatarBuilder user={user} />
           <ThemeSettings user={user} />
         </Wall>
         <Wall columns={1}>

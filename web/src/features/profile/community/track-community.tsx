@@ -16,7 +16,7 @@ const POLL_MS = 30_000
 
 const Person = (person: TracksideUser) => (
   <>
-    <Avatar name={communityName(person)} />
+    <Avatar name={communityName(person)} of={person} />
     <Box component="b" className="ps-fill ps-clip" fw={560}>
       {communityName(person)}
     </Box>

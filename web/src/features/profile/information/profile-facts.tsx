@@ -47,7 +47,7 @@ export const ProfileFacts = ({ user }: { user: User }) => {
   return (
     <>
       <div className={classes.view}>
-        <Avatar name={user.username ?? (name || user.email)} size="xl" className={classes.avatar} />
+        <Avatar name={user.username ?? (name || user.email)} size="xl" of={user} className={classes.avatar} />
         <dl className={classes.facts}>
           <Fact label="Username">{user.username}</Fact>
           <Fact label="Email">{user.email}</Fact>

@@ -1,4 +1,6 @@
 import type { Message } from '@purple-sector/contracts/chat/http'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatUnderTest, startChat } from '../testing/chat-under-test.ts'
 
@@ -24,5 +26,18 @@ describe('a weekend’s room', () => {
     expect((await bob.call<Message[]>('GET', path)).body).toEqual([first, second])
     expect((await bob.call<Message[]>('GET', `${path}?after=${first.id}`)).body).toEqual([second])
     expect((await bob.call<Message[]>('GET', `${path}?before=${second.id}`)).body).toEqual([first])
+  })
+
+  test('calls nobody by a name who has no account any more, whatever was under way', async () => {
+    const { id } = await chat.weekend()
+    const path = `/api/weekends/${id}/chat`
+    const [ann, bob] = [await chat.person({ username: 'gone' }), await chat.person()]
+    await chat.say(ann, path, 'Bye')
+    await chat.announce(userChanged, aUser({ id: ann.id, deleted: true }))
+    await expect.poll(() => chat.database('users').where({ id: ann.id }), { timeout: 30_000 }).toEqual([])
+    expect(await ann.call('POST', path, { message: 'One more' })).toMatchObject({ status: 401 })
+    const { body } = await bob.call<Message[]>('GET', path)
+    expect(body).toMatchObject([{ userName: 'Anonymous', user: { username: null }, message: 'Bye' }])
+    expect(await chat.database('users').where({ id: ann.id })).toEqual([])
   })
 })

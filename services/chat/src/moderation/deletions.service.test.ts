@@ -45,13 +45,13 @@ describe('an administrator’s deletion', () => {
     await chat.probe.next(adminActed, ({ subject }) => subject.id === String(last.id))
     await chat.probe.next(messageDeleted, ({ id }) => id === last.id)
     expect(deletionsOf(message.id)).toHaveLength(1)
-    const { userId, userName, createdAt } = message
+    const { userId, createdAt } = message
     expect(actsOn(message.id).map(({ data }) => data)).toMatchObject([
       {
         actor: { id: chief.id, username: 'race.control' },
         action: 'message.deleted',
         subject: { type: 'message' },
-        before: { weekendId, groupId: null, userId, userName, message: 'absolute donkeys', createdAt },
+        before: { weekendId, groupId: null, userId, message: 'absolute donkeys', createdAt },
         after: { reason },
       },
     ])

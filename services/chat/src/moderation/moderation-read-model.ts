@@ -61,24 +61,21 @@ export const moderatedMessages = async (
 
 type Found = {
   room: Room
-  /** What the audit log keeps of it. */
+  /** What the audit log keeps of it, for good: of who wrote it the id, which outlives their account. */
   shown: object
 }
 
 /** A message of a room of this kind, deleted or not. */
 export const findModerated = async (database: Database, type: RoomType, id: number): Promise<Found | undefined> => {
   const { rows } = await database.raw<{
-    rows: { room_id: number; user_id: string; text: string; created_at: Date; author: Names | null }[]
-  }>(
-    `select m.room_id, m.user_id, m.text, m.created_at, ${namesOf('author')} as author
-     from messages m left join users author on author.id = m.user_id
-     where m.room_type = :type and m.id = :id::bigint`,
-    { type, id },
-  )
+    rows: { room_id: number; user_id: string; text: string; created_at: Date }[]
+  }>(`select room_id, user_id, text, created_at from messages where room_type = :type and id = :id::bigint`, {
+    type,
+    id,
+  })
   const [row] = rows
   if (!row) return undefined
   const room = { type, id: row.room_id }
   const { user_id: userId, text: message, created_at } = row
-  const userName = displayName(row.author ?? NOBODY)
-  return { room, shown: { ...refOf(room), userId, userName, message, createdAt: created_at.toISOString() } }
+  return { room, shown: { ...refOf(room), userId, message, createdAt: created_at.toISOString() } }
 }

@@ -18,7 +18,10 @@ type Row = {
 
 export const users = table<Row, { avatar_config: string | null }>('users')
 
-/** Who has just registered may write before their event is here, by the names they signed in with. */
+/**
+ * Who has just registered may write before their event is here, by the names they signed in with. What was under way
+ * when their account was deleted brings no name back.
+ */
 export const knowCallers = async (sql: Transaction, callers: readonly Caller[]): Promise<void> => {
   await prepared(
     sql,
@@ -27,7 +30,8 @@ export const knowCallers = async (sql: Transaction, callers: readonly Caller[]):
      select "userId", username, "firstName", "lastName", "isAdmin"
      from json_to_recordset(:callers::json)
        as c ("userId" text, username text, "firstName" text, "lastName" text, "isAdmin" boolean)
-     where not exists (select from users where id = "userId") order by "userId" on conflict (id) do nothing`,
+     where not exists (select from users where id = "userId")
+       and not exists (select from deleted_subjects where subject = 'user/' || "userId") order by "userId" on conflict (id) do nothing`,
     { callers: JSON.stringify(callers) },
   )
 }

@@ -112,7 +112,10 @@ const envelope = (text: string) => ({
 })
 
 test('states are compacted, facts and dead letters are not, and facts stay for seven days', async () => {
-  expect(await settingsOf(changed.topic)).toMatchObject({ 'cleanup.policy': 'compact' })
+  expect(await settingsOf(changed.topic)).toMatchObject({
+    'cleanup.policy': 'compact',
+    'max.compaction.lag.ms': '604800000',
+  })
   expect(await settingsOf(sent.topic)).toMatchObject({ 'cleanup.policy': 'delete', 'retention.ms': '604800000' })
   for (const topic of [changed.topic, sent.topic])
     expect(await settingsOf(`${topic}.dlq`)).toMatchObject({ 'cleanup.policy': 'delete', 'retention.ms': '-1' })

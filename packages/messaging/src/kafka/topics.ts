@@ -21,9 +21,16 @@ export const givenUpOn = (deadLetters: string): string => deadLetters.slice(0, -
 /** Dead letters on their second way to the one consumer that gave them up. */
 export const redriveTopic = (consumer: string): string => `${consumer}.redrive`
 
-/** Of a state its newest event is enough, for ever; everything else is read once, each of it. */
+/**
+ * Of a state its newest event is enough, for ever; everything else is read once, each of it. What is superseded is gone
+ * after a week at the latest, however little is written: of a deleted account nothing but its id stays.
+ */
 const settings = (name: string): [string, string | number][] => {
-  if (name.endsWith('.states')) return [['cleanup.policy', 'compact']]
+  if (name.endsWith('.states'))
+    return [
+      ['cleanup.policy', 'compact'],
+      ['max.compaction.lag.ms', WEEK_MS],
+    ]
   return [
     ['cleanup.policy', 'delete'],
     ['retention.ms', name.endsWith('.dlq') ? -1 : WEEK_MS],

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { playGroupWeekend } from '@purple-sector/testing/group-weekend/group-weekend'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { databaseUrlOf } from './testing/database-url.ts'
 import { ADMINISTRATOR, type ProductProcess, startProductProcess } from './testing/product-process.ts'
 
 let product: ProductProcess
@@ -9,12 +8,6 @@ beforeAll(async () => {
   product = await startProductProcess()
 })
 afterAll(() => product?.dispose())
-
-/** The superuser's way to the database of a running product, which keeps its port and password with its data. */
-const databaseUrlOf = async ({ dataDir }: ProductProcess): Promise<string> => {
-  const kept = async (name: string) => (await readFile(join(dataDir, 'postgres', name), 'utf8')).trim()
-  return `postgres://postgres:${encodeURIComponent(await kept('password'))}@127.0.0.1:${await kept('port')}/purple_sector`
-}
 
 test('a group is founded, joined, tipped, scored by changing rules, and leaves nothing when it is deleted', async () => {
   await playGroupWeekend({

@@ -1,16 +1,8 @@
-import { type Database, openDatabase } from '@purple-sector/database'
-
-type Table = { schema: string; name: string }
+import { openDatabase } from '@purple-sector/database'
+import { type Table, tablesOf } from '../tables-of.ts'
 
 /** What names a group in a row, whatever the table. */
 type Marks = { groupId: number; words: readonly string[]; scopeIds: readonly string[]; tipIds: readonly string[] }
-
-const tablesOf = async (database: Database): Promise<Table[]> =>
-  database('pg_tables')
-    .select({ schema: 'schemaname', name: 'tablename' })
-    // Neither Postgres' own nor tables of one connection alone.
-    .whereRaw(`schemaname <> 'information_schema' and schemaname !~ '^pg_'`)
-    .orderBy(['schemaname', 'tablename'])
 
 const number = (ids: readonly (number | string)[]): string => `(${ids.join('|')})(?![0-9])`
 

@@ -1,0 +1,219 @@
+import type { Message } from '@purple-sector/contracts/chat/http'
+import type { Group, Member } from '@purple-sector/contracts/groups/http'
+import type { AccountExport, OwnSession } from '@purple-sector/contracts/identity/http'
+import type { Entry } from '@purple-sector/contracts/tipping/http'
+import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import { expect, vi } from 'vitest'
+import { type Doors, enter, type Person } from '../group-weekend/person.ts'
+import { linkMailedTo } from '../mailbox.ts'
+import { rowsWithWords } from './rows-with-words.ts'
+
+const CATEGORY = 'Repco Supercars Championship'
+const PASSWORD = 'the flag is green'
+/** For what follows by events, on a machine that is busy. */
+const PATIENT = { timeout: 60_000, interval: 100 }
+
+/** What nobody else is called, nor writes: wherever one of these stands, it is of the person who leaves. */
+const LEAVER = {
+  email: 'quokkamail@example.org',
+  username: 'quokkaname',
+  firstName: 'Quokkafirst',
+  lastName: 'Quokkalast',
+  chatStatus: 'quokkastatus',
+  teamName: 'Quokkateam',
+  manufacturer: 'Quokkamake',
+}
+const FRIEND = 'quokkafriend@example.org'
+const WORDS = ['quokka']
+
+type Options = {
+  /** Where people knock: each uses one for calls and one for sockets, in turn. */
+  gateways: readonly string[]
+  admin: { email: string; password: string }
+  /** Where mails are put. */
+  dataDir: string
+  /** The superuser's URL to the product's database. */
+  databaseUrl: string
+}
+
+/** A weekend with one race, open for tips, and three cars. */
+const openWeekend = async (control: Person) => {
+  const day = new Date().toISOString().slice(0, 10)
+  const weekend = await control.post<Weekend>('/api/admin/weekends', { name: 'Round 1', startDate: day, endDate: day })
+  const of = { weekendId: weekend.id, name: 'Race 1', category: CATEGORY, sessionType: 'race1' }
+  const race = await control.post<Race>('/api/admin/races', of)
+  const cars: Car[] = []
+  for (const number of [1, 2, 3])
+    cars.push(await control.post<Car>('/api/admin/cars', { raceId: race.id, number, driver: `Driver ${number}` }))
+  return { weekend, race, cars }
+}
+
+/** A socket, and the code it is closed with. */
+const closing = (gateway: string, cookie: string) => {
+  const socket = new WebSocket(`${gateway.replace('http', 'ws')}/ws`, { headers: { cookie } })
+  const opened = new Promise((resolve, reject) => {
+    socket.onopen = resolve
+    socket.onerror = reject
+  })
+  const closed = new Promise<number>((resolve) => {
+    socket.onclose = ({ code }) => resolve(code)
+  })
+  return { opened, closed }
+}
+
+/** Signs in in one more browser, and answers its cookie. */
+const cookieOf = async (gateway: string, email: string): Promise<string> => {
+  const reply = await fetch(`${gateway}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: gateway },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  return reply.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0] ?? '')
+    .join('; ')
+}
+
+/**
+ * The story of an account, told to a running product from outside: a fan does all there is to do, takes their data along,
+ * ends one of their sign-ins and deletes the account; then nothing anywhere says who they were.
+ */
+export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }: Options): Promise<void> => {
+  const rows = rowsWithWords(databaseUrl)
+  const [one = '', other = one] = gateways
+  const doors: Doors = { calls: one, sockets: other }
+  const control = await enter(doors, '/api/auth/login', admin)
+  const { weekend, race, cars } = await openWeekend(control)
+  const tipOn = (car: Car | undefined, group?: Group) => ({
+    ...{ weekendId: weekend.id, category: CATEGORY, carId: car?.id },
+    ...(group ? { groupId: group.id, tipSource: 'group' } : {}),
+  })
+  const register = (email: string, username: string) =>
+    enter(doors, '/api/auth/register', { email, username, password: PASSWORD })
+
+  try {
+    const ann = await register('ann@example.org', 'ann')
+    const found = (who: Person, name: string) => who.post<Group>('/api/groups', { name, weekendId: weekend.id })
+    const [hers, second] = [await found(ann, 'Pit Wall'), await found(ann, 'Paddock')]
+    // Typed by somebody else, before there is such an account.
+    await ann.post(`/api/groups/${hers.id}/invite`, { inviteeEmail: LEAVER.email })
+
+    const lea = await register(LEAVER.email, LEAVER.username)
+    const { email, username, ...profile } = LEAVER
+    await lea.send('PATCH', '/api/profile', { ...profile, userType: 'team', trackStatus: 'at_track' })
+    await lea.send('PUT', '/api/profile/avatar', { avatarConfig: { helmet: 'classic', team: 'Quokkaracing' } })
+    const verify = await vi.waitFor(() => linkMailedTo(dataDir, email, '/api/auth/verify'), PATIENT)
+    expect((await lea.call('GET', verify)).status).toBe(303)
+    await lea.call('POST', '/api/auth/password/forgot', { email })
+    const invitation = await vi.waitFor(async () => {
+      const [pending] = await lea.get<{ id: number }[]>('/api/invitations')
+      if (!pending) throw new Error('no invitation yet')
+      return pending
+    }, PATIENT)
+    await lea.send('PATCH', `/api/invitations/${invitation.id}`, { status: 'accepted' })
+    // By name, with a key: its reply is kept for a day, and says who was invited.
+    const invited = await fetch(`${one}/api/groups/${second.id}/invite-user`, {
+      method: 'POST',
+      headers: {
+        ...{ 'content-type': 'application/json', 'idempotency-key': 'invited', origin: one },
+        cookie: await cookieOf(one, ann.email),
+      },
+      body: JSON.stringify({ userId: lea.userId }),
+    })
+    expect(await invited.json()).toMatchObject({ inviteeName: username })
+    const own = await found(lea, 'Marshals')
+    await ann.post(`/api/groups/join/${own.inviteCode}`)
+    await lea.post(`/api/groups/${own.id}/approve/${ann.userId}`)
+    await lea.post(`/api/groups/${own.id}/invite`, { inviteeEmail: FRIEND })
+
+    for (const body of [tipOn(cars[0]), tipOn(cars[1], hers)])
+      await vi.waitFor(() => lea.post('/api/tips', body), PATIENT)
+    await ann.post('/api/tips', tipOn(cars[1]))
+    const rooms = [`/api/weekends/${weekend.id}/chat`, `/api/groups/${hers.id}/chat`]
+    for (const room of rooms) await vi.waitFor(() => lea.post(room, { message: 'See you at turn one' }), PATIENT)
+    const said = await lea.post<Message>(rooms[0] ?? '', { message: 'Absolute donkeys' })
+    await control.send('DELETE', `/api/admin/chat/weekend/${said.id}`, { reason: 'Be kind' })
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    await control.send('PUT', `/api/admin/chat/mutes/${lea.userId}`, { until, reason: 'Calm down' })
+    const classification = cars.map(({ id }, index) => ({ carId: id, position: index + 1, status: 'classified' }))
+    await control.send('PUT', `/api/admin/races/${race.id}/results`, { status: 'official', classification })
+    const board = () => ann.get<Entry[]>(`/api/weekends/${weekend.id}/leaderboard`)
+    await expect.poll(async () => (await board())[0], PATIENT).toMatchObject({ username, totalPoints: 50 })
+
+    // One browser is signed out from another: its socket ends with it.
+    const there = closing(other, await cookieOf(one, email))
+    await there.opened
+    const signIns = await lea.get<OwnSession[]>('/api/auth/sessions')
+    expect(signIns).toHaveLength(2)
+    await lea.send('DELETE', `/api/auth/sessions/${signIns.find(({ isCurrent }) => !isCurrent)?.id}`)
+    expect(await there.closed).toBe(4401)
+
+    // What they take along.
+    const taken = await lea.get<AccountExport>('/api/profile/export')
+    expect(taken.user).toMatchObject({ email, username, ...profile })
+    expect(taken.services).toMatchObject({
+      identity: { sessions: [{}] },
+      tipping: {
+        tips: [
+          { weekend: 'Round 1', groupId: null, car: { driver: 'Driver 1' }, history: [{}] },
+          { groupId: hers.id, car: { driver: 'Driver 2' } },
+        ],
+        awards: expect.arrayContaining([expect.objectContaining({ race: 'Race 1', groupId: null, points: 50 })]),
+        standings: expect.arrayContaining([expect.objectContaining({ groupId: null, totalPoints: 50 })]),
+      },
+      groups: {
+        founded: [{ name: 'Marshals' }],
+        memberships: [{ group: 'Pit Wall' }, { group: 'Marshals', role: 'admin' }],
+        invitationsSent: [{ inviteeEmail: FRIEND, status: 'pending' }],
+        invitationsReceived: [
+          { inviterUsername: 'ann', inviteeEmail: email, status: 'accepted' },
+          { status: 'pending' },
+        ],
+      },
+      chat: {
+        messages: [{ message: 'See you at turn one' }, { groupId: hers.id }, { deleteReason: 'Be kind' }],
+        mutes: [{ reason: 'Calm down' }],
+      },
+      weekends: {},
+      admin: { acts: [] },
+    })
+    expect(Object.keys(await rows.find(WORDS))).toEqual(expect.arrayContaining(['identity.users', 'groups.users']))
+
+    // And the end.
+    const last = closing(other, await cookieOf(one, email))
+    await last.opened
+    expect(await lea.call('DELETE', '/api/profile', { password: 'not mine' })).toMatchObject({ status: 401 })
+    expect(await lea.call('DELETE', '/api/profile', { password: PASSWORD })).toMatchObject({ status: 204 })
+    const since = performance.now()
+    expect(await last.closed).toBe(4401)
+    // A second on an idle machine; here others work beside it.
+    expect(performance.now() - since).toBeLessThan(10_000)
+    for (const gateway of gateways) {
+      const reply = await fetch(`${gateway}/api/auth/user`, { headers: { cookie: await cookieOf(one, email) } })
+      expect(reply.status).toBe(401)
+    }
+
+    await expect.poll(() => rows.find(WORDS), PATIENT).toEqual({})
+    await expect
+      .poll(async () => (await board())[0], PATIENT)
+      .toMatchObject({
+        userId: lea.userId,
+        totalPoints: 50,
+        username: null,
+        firstName: null,
+        lastName: null,
+        avatarConfig: null,
+      })
+    const [message] = await ann.get<Message[]>(rooms[1] ?? '')
+    expect(message).toMatchObject({ userId: lea.userId, userName: 'Anonymous', message: 'See you at turn one' })
+    const [member, ...others] = await ann.get<Member[]>(`/api/groups/${own.id}/members`)
+    expect([member?.userId, member?.role, others]).toEqual([ann.userId, 'admin', []])
+
+    // Address and name are free again, and who takes them finds nothing.
+    const next = await register(email, username)
+    expect(next.userId).not.toBe(lea.userId)
+    expect(await next.get('/api/invitations')).toEqual([])
+  } finally {
+    await rows.close()
+  }
+}

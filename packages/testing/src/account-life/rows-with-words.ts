@@ -1,0 +1,22 @@
+import { openDatabase } from '@purple-sector/database'
+import { tablesOf } from '../tables-of.ts'
+
+/** Looks for words in every column of every table of every schema of the product, whatever its type. */
+export const rowsWithWords = (databaseUrl: string) => {
+  const database = openDatabase({ url: databaseUrl, schema: 'public', maxConnections: 2 })
+  return {
+    /** The tables that hold one of them, with the beginning of what they hold. */
+    async find(words: readonly string[]): Promise<Record<string, string>> {
+      const found: Record<string, string> = {}
+      for (const { schema, name } of await tablesOf(database)) {
+        const { rows } = await database.raw<{ rows: { kept: string }[] }>(
+          'select to_jsonb(kept)::text as kept from ??.?? as kept where to_jsonb(kept)::text ~* ? limit 1',
+          [schema, name, words.join('|')],
+        )
+        if (rows[0]) found[`${schema}.${name}`] = rows[0].kept.slice(0, 500)
+      }
+      return found
+    },
+    close: () => database.destroy(),
+  }
+}

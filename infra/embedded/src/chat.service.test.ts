@@ -94,7 +94,7 @@ describe('the chat of the whole product', () => {
     await expect.poll(audited, PATIENT).toMatchObject({
       actor: { id: control.userId },
       action: 'message.deleted',
-      before: { message: 'absolute donkeys', userName: 'bob' },
+      before: { message: 'absolute donkeys', userId: bob.userId },
       after: { reason },
     })
   })

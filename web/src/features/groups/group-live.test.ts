@@ -1,11 +1,11 @@
 import type { Group, GroupsOverview } from '@purple-sector/contracts/groups/http'
 import type { FrameOf, ServerFrame } from '@purple-sector/contracts/realtime'
 import { groupReply } from '@purple-sector/testing/replies'
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { toasts } from '../../ui/toast-store.ts'
-import { groupsKey } from './group-keys.ts'
+import { groupsKey, membersKey } from './group-keys.ts'
 import { groupLive } from './group-live.ts'
 import { giveUp, keep } from './group-news.ts'
 import { groupsQuery } from './group-queries.ts'
@@ -139,4 +139,18 @@ test('invitations are asked for again when one comes or goes, and everything aft
   expect(isStale()).toBe(false)
   groupLive.onGap(client, Date.now() + 1)
   expect(isStale()).toBe(true)
+})
+
+test('a list of members that is open follows the names that the group’s chat tells', async () => {
+  const asked = vi.fn(async () => [])
+  const members = new QueryObserver(client, { queryKey: membersKey(7), queryFn: asked })
+  const stop = members.subscribe(() => {})
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1))
+  groupLive.onFrame(client, {
+    type: 'chat_people',
+    data: { weekendId: null, groupId: 7, people: [] },
+    epoch: 'e',
+  })
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2), { timeout: 10_000 })
+  stop()
 })

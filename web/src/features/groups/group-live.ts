@@ -46,6 +46,10 @@ export const groupLive = {
     }
     // Points of a group's own go by the names of categories.
     if (frame.type === 'categories_updated') refetchSoon(client, groupsKey)
+    // No frame tells of a name in a list of members; who is called otherwise is told by the group's board, or its chat.
+    if (frame.type === 'leaderboard_update' || frame.type === 'chat_people') {
+      if (frame.data.groupId !== null) refetchSoon(client, membersKey(frame.data.groupId))
+    }
     if (frame.type !== 'group_updated') return
     const { groupId, deleted, membersChanged, rulesChanged } = frame.data
     const group = knownGroup(client, groupId)

@@ -19,7 +19,7 @@ export const ProfilePage = () => {
         <Wall columns={1}>
           <ProfileInformation user={user} />
           <AvatarBuilder user={user} />
-          <ThemeSettings user={user} />
+          <ThemeSettings user={user} span={1} />
         </Wall>
         <Wall columns={1}>
           <TrackCommunity user={user} />

@@ -28,7 +28,9 @@ export const useSaveProfile = (words?: { title: string; message: string }) =>
       const message = usernameRefusal(error)
       if (message !== undefined) notify({ title: TITLE, message, kind: 'error' })
     },
-    onDone: (user, _, client) => {
+    onDone: async (user, _, client) => {
+      // What was asked for before it was saved must not bring the old one back.
+      await client.cancelQueries({ queryKey: userQuery.queryKey })
       client.setQueryData(userQuery.queryKey, user)
       // Frames tell all others; who has changed it sees it at once.
       void client.invalidateQueries({ queryKey: tracksideQuery.queryKey.slice(0, 1) })

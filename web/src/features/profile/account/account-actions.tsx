@@ -51,7 +51,7 @@ export const AccountActions = ({ user }: { user: User }) => {
     </button>
   )
   return (
-    <Panel title="Account Actions" flush className={classes.panel}>
+    <Panel title="Account Actions" span={1} flush className={classes.panel}>
       <Later icon={IconChartLine}>Performance analytics</Later>
       <Later icon={IconHistory}>History</Later>
       {opens('password', IconKey, user.hasPassword ? 'Change password' : 'Set a password')}

@@ -47,7 +47,7 @@ export const TrackCommunity = ({ user }: { user: User }) => {
   const trackside = useQuery({ ...tracksideQuery, refetchInterval, refetchOnMount: 'always' })
   const teams = useQuery({ ...teamsQuery, refetchInterval, refetchOnMount: 'always' })
   return (
-    <Panel title="Track Community" flush>
+    <Panel title="Track Community" span={1} flush>
       <Trackside user={user} />
       <CommunityList
         title="Trackside now"

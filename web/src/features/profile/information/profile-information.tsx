@@ -20,6 +20,7 @@ export const ProfileInformation = ({ user }: { user: User }) => {
   return (
     <Panel
       title="Profile Information"
+      span={1}
       flush
       beside={isEditing && <Badge tone="plain">Editing</Badge>}
       end={

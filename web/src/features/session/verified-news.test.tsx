@@ -1,0 +1,25 @@
+import { userReply } from '@purple-sector/testing/replies'
+import { renderHook } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { toasts } from '../../ui/toast-store.ts'
+import { useVerifiedNews } from './verified-news.ts'
+
+afterEach(() => toasts.clear())
+
+const [before, after] = [userReply({ emailVerified: false }), userReply({ emailVerified: true })]
+const watch = (first: typeof before | null) =>
+  renderHook(({ user }) => useVerifiedNews(user), { initialProps: { user: first } })
+
+test('an address that becomes verified while a page is open is told', () => {
+  const { rerender } = watch(before)
+  rerender({ user: { ...before, chatStatus: 'Row 12' } })
+  expect(toasts.current()).toBeUndefined()
+  rerender({ user: after })
+  expect(toasts.current()).toMatchObject({ title: 'Your e-mail address is verified' })
+})
+
+test('one that is verified already, or is somebody else’s, is no news', () => {
+  watch(null).rerender({ user: after })
+  watch(before).rerender({ user: { ...after, id: 'another' } })
+  expect(toasts.current()).toBeUndefined()
+})

@@ -2,7 +2,11 @@ import type { Database } from '@purple-sector/database'
 import type { App } from '@purple-sector/service-kit'
 import { answerExport } from '@purple-sector/service-kit/answer-export'
 
-const ROOM = `case room_type when 'weekend' then room_id end as "weekendId", case room_type when 'group' then room_id end as "groupId"`
+/** A group is named to those who are in it. */
+const ROOM = `case room_type when 'weekend' then (select name from weekends where weekends.id = room_id)
+    else (select name from groups join memberships on group_id = groups.id and memberships.user_id = :userId
+      where groups.id = room_id) end as room,
+  case room_type when 'weekend' then room_id end as "weekendId", case room_type when 'group' then room_id end as "groupId"`
 
 const MESSAGES = `
 select ${ROOM}, text as message, created_at as "createdAt", deleted_at as "deletedAt", delete_reason as "deleteReason"

@@ -79,6 +79,17 @@ export const messageRepository = (sql: Database | Transaction, { type, id }: Roo
       )
     },
 
+    /** Whether somebody has sent one by this key: what is asked of every message, mostly for nothing. */
+    async isSent(userId: string, key: string): Promise<boolean> {
+      const { rowCount } = await prepared(
+        sql,
+        'is-sent',
+        'select from messages where room_type = :type and room_id = :id and user_id = :userId and sent_as = :key',
+        { ...room, userId, key },
+      )
+      return rowCount === 1
+    },
+
     /** Those that were sent before by these keys, deleted ones too. */
     sentAs: (keys: readonly Pick<NewMessage, 'userId' | 'sentAs'>[]) =>
       read('(m.user_id, m.sent_as) in (select * from unnest(:userIds::text[], :keys::text[]))', {

@@ -2,6 +2,7 @@ import type { Message } from '@purple-sector/contracts/chat/http'
 import type { Database } from '@purple-sector/database'
 import { currentTraceparent, nextTraceparent } from '@purple-sector/messaging/trace'
 import type { RateLimit } from '@purple-sector/service-kit/rate-limit'
+import { noSuchRoom } from '../rooms/room.ts'
 import { messageBatches } from './message-batches.ts'
 import { messageRepository } from './message-repository.ts'
 import { type MessageRequest, sentBefore } from './write-messages.ts'
@@ -22,8 +23,10 @@ export const sendMessage = ({ database, pace }: Dependencies) => {
   return async (request: Omit<MessageRequest, 'traceparent'>): Promise<Message> => {
     const { room, caller, text, sentAs } = request
     const { userId } = caller
-    const [stored] = sentAs === null ? [] : await messageRepository(database, room).sentAs([{ userId, sentAs }])
-    if (stored) {
+    const messages = messageRepository(database, room)
+    if (sentAs !== null && (await messages.isSent(userId, sentAs))) {
+      const [stored] = await messages.sentAs([{ userId, sentAs }])
+      if (!stored) throw noSuchRoom(room)
       const outcome = sentBefore(room, stored, text)
       if ('refusal' in outcome) throw outcome.refusal
       return outcome.message

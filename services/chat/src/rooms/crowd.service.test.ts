@@ -1,0 +1,57 @@
+import { messageSent } from '@purple-sector/contracts/chat/events'
+import type { Message, Room } from '@purple-sector/contracts/chat/http'
+import { membershipChanged } from '@purple-sector/contracts/groups/events'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { aMembership, aUser } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type ChatUnderTest, startChat } from '../testing/chat-under-test.ts'
+
+let chat: ChatUnderTest
+beforeAll(async () => {
+  chat = await startChat()
+})
+afterAll(() => chat?.close())
+
+test('whoever comes, goes, writes, reads, deletes and is muted at the same moment, nobody waits for ever', async () => {
+  const founder = await chat.person()
+  const group = await chat.group(founder)
+  const [ofGroup, ofWeekend] = [`/api/groups/${group.id}/chat`, `/api/weekends/${group.weekendId}/chat`]
+  const crowd = await Promise.all(Array.from({ length: 12 }, () => chat.person()))
+  for (const person of crowd) await chat.join(group, person)
+  const statuses = new Set<string>()
+  const acts = crowd.flatMap((person, nth) =>
+    [ofGroup, ofWeekend].map(async (path) => {
+      for (let round = 0; round < 4; round += 1) {
+        const { body, status } = await person.call<Message>('POST', path, { message: `${nth}.${round}` })
+        statuses.add(`POST ${status}`)
+        const read = await person.call('PUT', `${path}/read`, { messageId: body.id ?? 1 })
+        statuses.add(`PUT ${read.status}`)
+        if (path === ofGroup && round % 2 === 0) {
+          const gone = await person.call('DELETE', `${path}/${body.id ?? 1}`)
+          statuses.add(`DELETE ${gone.status}`)
+        }
+      }
+    }),
+  )
+  const comings = crowd.slice(0, 6).map(async ({ id: userId }) => {
+    const member = { groupId: group.id, weekendId: group.weekendId, userId }
+    for (const deleted of [true, false, true])
+      await chat.announce(membershipChanged, aMembership({ ...member, deleted }))
+  })
+  const mutes = crowd.slice(4, 8).map(async ({ id }) => {
+    const until = new Date(Date.now() + 60_000).toISOString()
+    await chat.admin('PUT', `/api/admin/chat/mutes/${id}`, { until, reason: 'Cool down' })
+    await chat.admin('DELETE', `/api/admin/chat/mutes/${id}`)
+  })
+  const endings = crowd.slice(10).map(({ id }) => chat.announce(userChanged, aUser({ id, deleted: true })))
+  await Promise.all([...acts, ...comings, ...mutes, ...endings])
+  expect([...statuses].filter((status) => /5\d\d$/.test(status))).toEqual([])
+  for (const path of [ofGroup, ofWeekend]) {
+    const { body: room } = await founder.call<Room>('GET', `${path}/room`)
+    const { body: messages } = await founder.call<Message[]>('GET', `${path}?limit=200`)
+    expect(messages).toHaveLength(room.messageCount)
+  }
+  const stored = await chat.database('messages').select('id')
+  await vi.waitFor(() => expect(chat.probe.seen(messageSent)).toHaveLength(stored.length), { timeout: 30_000 })
+  expect(JSON.stringify(chat.lines)).not.toContain('deadlock')
+}, 120_000)

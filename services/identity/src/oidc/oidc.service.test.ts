@@ -159,6 +159,26 @@ describe('signing in at the provider', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
+  test('makes a new account, and links it, of one who comes while theirs is deleted', async () => {
+    const person = { sub: 'leaver', email: 'leaver@example.org', email_verified: true }
+    const before = await userBehind(await signIn(person))
+    const deletion = await identity.database.transaction()
+    await deletion('users').where({ id: before.id }).delete()
+    const coming = signIn(person)
+    await expect
+      .poll(async () => {
+        const { rows } = await identity.database.raw<{ rows: unknown[] }>(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rows.length
+      })
+      .toBe(1)
+    await deletion.commit()
+    const next = await userBehind(await coming)
+    expect(next.id).not.toBe(before.id)
+    expect((await userBehind(await signIn({ ...person, email: 'moved@example.org' }))).id).toBe(next.id)
+  })
+
   test('ends the session the browser had before', async () => {
     const before = await identity.register()
     const { location, cookie } = await begin()

@@ -182,7 +182,7 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
     // And the end.
     const last = closing(other, await cookieOf(one, email))
     await last.opened
-    expect(await lea.call('DELETE', '/api/profile', { password: 'not mine' })).toMatchObject({ status: 401 })
+    expect(await lea.call('DELETE', '/api/profile', { password: 'not mine' })).toMatchObject({ status: 400 })
     expect(await lea.call('DELETE', '/api/profile', { password: PASSWORD })).toMatchObject({ status: 204 })
     const since = performance.now()
     expect(await last.closed).toBe(4401)

@@ -4,7 +4,7 @@ import { lockSubject, type Transaction } from '@purple-sector/database'
 import { mailOutbox } from '@purple-sector/mail'
 import { markDeleted } from '@purple-sector/messaging'
 import type { Caller } from '@purple-sector/service-kit'
-import { badField, conflict, unauthorized } from '@purple-sector/service-kit/errors'
+import { badField, badRequest, conflict, unauthorized } from '@purple-sector/service-kit/errors'
 import { ADMINISTRATORS } from '../administrators/bootstrap-administrator.ts'
 import type { UserState } from '../ask-tipping.ts'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
@@ -17,9 +17,11 @@ import { isConfirmedBy } from './deletion.ts'
 
 type Deletion = { address: string; proof: DeleteAccountBody }
 
-const wrongPassword = () => unauthorized('INVALID_CREDENTIALS', 'Your password is wrong.')
+/** No 401, which would send the client to the sign-in page. */
+const wrongPassword = () =>
+  badRequest('WRONG_PASSWORD', 'Your password is wrong.', [{ path: 'password', message: 'is wrong' }])
 const isNeeded = () =>
-  conflict('LAST_ADMINISTRATOR', 'This account runs Purple Sector. Name another administrator before you delete it.')
+  conflict('LAST_ADMINISTRATOR', 'The account of the first administrator cannot be deleted, nor that of the last one.')
 
 /** Checks the password as a sign-in of this browser is; an account without one is told by its name. */
 const check = async (

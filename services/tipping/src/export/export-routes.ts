@@ -18,23 +18,38 @@ join weekends weekend on weekend.id = tip.weekend_id and not weekend.deleted
 join categories category on category.id = tip.category_id
 where tip.user_id = :userId order by tip.weekend_id, category.list_order, tip.id`
 
+/** Where they take part: found by their own rows, so that nobody else's are looked through. */
+const SCOPES = `(
+  select scope_id from tips where user_id = :userId
+  union select scope_id from memberships where user_id = :userId and left_at is null
+)`
+
 /** Where a correction has replaced an award, it is told by which revision. */
 const AWARDS = `
 select weekend.name as weekend, race.name as race, scope.group_id as "groupId", award.place, award.points,
   award.from_revision as revision, award.to_revision as "replacedByRevision"
-from awards award
+from (
+  select award.* from ${SCOPES} mine
+  join scopes on scopes.id = mine.scope_id
+  join sessions on sessions.weekend_id = scopes.weekend_id
+  join awards award on award.race_id = sessions.race_id and award.scope_id = mine.scope_id
+    and award.user_id = :userId and award.to_revision is null
+  union all
+  select * from awards where user_id = :userId and to_revision is not null
+) award
 join scopes scope on scope.id = award.scope_id
 join sessions race on race.race_id = award.race_id
 join weekends weekend on weekend.id = race.weekend_id and not weekend.deleted
-where award.user_id = :userId order by race.weekend_id, race.race_id, award.scope_id, award.from_revision`
+order by race.weekend_id, race.race_id, award.scope_id, award.from_revision`
 
 const STANDINGS = `
 select weekend.name as weekend, scope.group_id as "groupId", standing.total as "totalPoints", standing.firsts,
   standing.seconds, standing.thirds
-from standings standing
-join scopes scope on scope.id = standing.scope_id
+from ${SCOPES} mine
+join standings standing on standing.scope_id = mine.scope_id and standing.user_id = :userId
+join scopes scope on scope.id = mine.scope_id
 join weekends weekend on weekend.id = scope.weekend_id and not weekend.deleted
-where standing.user_id = :userId order by scope.weekend_id, standing.scope_id`
+order by scope.weekend_id, scope.id`
 
 const MEMBERSHIPS = `
 select scope.group_id as "groupId", member.joined_at as "joinedAt", member.approved_at as "approvedAt",

@@ -112,7 +112,7 @@ describe('a fan', () => {
     expect(document.title).toBe(`${title} – Purple Sector`)
   })
   test('gets a 404 anywhere else', async () => {
-    open('/profile')
+    open('/history')
     expect(await screen.findByRole('link', { name: 'Back to the Dashboard' })).toBeTruthy()
   })
 })
@@ -154,9 +154,19 @@ describe('the way to sign in', () => {
 })
 
 test('pages that are not there yet are no pages of the app', () => {
-  for (const path of ['/', '/tipping', '/tipping/', '/groups', '/my-tips', '/leaderboard', '/admin'])
+  for (const path of [
+    '/',
+    '/tipping',
+    '/tipping/',
+    '/groups',
+    '/my-tips',
+    '/leaderboard',
+    '/race-chat',
+    '/profile',
+    '/admin',
+  ])
     expect(pageAt(pages, path, 'visitor')).toBeDefined()
-  for (const path of ['/groups/1', '/profile', '/tippings', '/tipping/1'])
+  for (const path of ['/groups/1', '/history', '/analytics', '/tippings', '/tipping/1'])
     expect(pageAt(pages, path, 'administrator')).toBeUndefined()
 })
 

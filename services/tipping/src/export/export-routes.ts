@@ -63,7 +63,7 @@ select username, first_name as "firstName", last_name as "lastName", profile_ima
   avatar_config as "avatarConfig"
 from users where id = :userId`
 
-const parts = { names: NAMES, tips: TIPS, awards: AWARDS, standings: STANDINGS, memberships: MEMBERSHIPS }
+export const parts = { names: NAMES, tips: TIPS, awards: AWARDS, standings: STANDINGS, memberships: MEMBERSHIPS }
 
 /** What tipping holds of somebody, for them to read. */
 export const exportRoutes = (database: Database) => async (app: App) =>

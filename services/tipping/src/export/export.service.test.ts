@@ -1,0 +1,36 @@
+import { readExport } from '@purple-sector/service-kit/answer-export'
+import type { TestDatabase } from '@purple-sector/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTippingDatabase, startGame } from '../testing/game.ts'
+import { parts } from './export-routes.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+
+test('an export has every award, those that a correction has replaced too, and nobody else’s', async () => {
+  const game = await startGame(clone.database)
+  const race = await game.race()
+  const [a, b] = await game.cars(2)
+  const ann = await game.fan('ann')
+  await game.tip(ann, a!)
+  await game.tip(await game.fan('bob'), b!)
+  await game.result(race, [a!, b!])
+  await game.result(race, [b!, a!])
+  expect(await readExport(clone.database, parts, ann)).toMatchObject({
+    names: [{ username: 'ann' }],
+    tips: [{ groupId: null, history: [{}] }],
+    awards: [
+      { place: 1, points: 50, revision: 1, replacedByRevision: 2 },
+      { place: 2, points: 25, revision: 2, replacedByRevision: null },
+    ],
+    standings: [{ totalPoints: 25, firsts: 0, seconds: 1 }],
+    memberships: [],
+  })
+})
+
+test('of somebody unknown there is nothing', async () => {
+  expect(Object.values(await readExport(clone.database, parts, 'nobody')).flat()).toEqual([])
+})

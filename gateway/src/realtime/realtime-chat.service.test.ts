@@ -1,7 +1,8 @@
 import { messageDeleted, messageSent, muteChanged, roomChanged } from '@purple-sector/contracts/chat/events'
 import type { Message } from '@purple-sector/contracts/chat/http'
+import { groupChanged } from '@purple-sector/contracts/groups/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
-import { aUser, hoursFromNow, nextId } from '@purple-sector/testing/builders'
+import { aGroup, aUser, hoursFromNow, nextId } from '@purple-sector/testing/builders'
 import { messageReply } from '@purple-sector/testing/replies'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { groupScene } from '../testing/group-scene.ts'
@@ -134,6 +135,25 @@ describe('a group’s chat', () => {
     await say(toAll)
     await expect.poll(() => idsOf(his).at(-1)).toBe(toAll.id)
     expect(idsOf(his)).not.toContain(third.id)
+  })
+
+  test('loses nothing while the group moves to another weekend', async () => {
+    const { ann, weekendId, groupId, join } = prepare()
+    await join(ann)
+    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId }))
+    const hers = await follow(ann, weekendId, groupId)
+    const next = weekendId + 1_000
+    const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
+    at.gateway.state.before = (_, url) => (url.startsWith(`/internal/boards/${next}`) ? loaded : undefined)
+    const [before, meanwhile, after] = [inGroup(groupId), inGroup(groupId), inGroup(groupId)]
+    await say(before)
+    await at.gateway.announce(groupChanged, aGroup({ id: groupId, weekendId: next }))
+    await say(meanwhile)
+    load()
+    await hers.next('leaderboard_update', ({ data }) => data.weekendId === next)
+    await say(after)
+    await expect.poll(() => idsOf(hers).at(-1)).toBe(after.id)
+    expect(idsOf(hers)).toEqual([before.id, meanwhile.id, after.id])
   })
 })
 

@@ -10,7 +10,7 @@ import type { Client } from '../hub/client.ts'
 import { createOpenChannels } from '../hub/open-channels.ts'
 import type { SharedState } from '../hub/state.ts'
 import { createBoard, groupOfBoard } from '../parts/board.ts'
-import { chats } from '../parts/chat.ts'
+import { chats, type MessageSent } from '../parts/chat.ts'
 import { createMemberships, type Memberships } from '../parts/memberships.ts'
 import { unknownMemberships } from '../parts/unknown-memberships.ts'
 import type { KindDependencies, MakeKind } from './make-kind.ts'
@@ -111,6 +111,9 @@ export const groupKind: MakeKind = (dependencies) => {
     groups.end(groupId)
   }
 
+  /** What is said in groups while they change their channel. */
+  const saidMeanwhile = new Map<number, MessageSent[]>()
+
   /** It follows another weekend: whoever is in its channel goes on in a new one, with the board it has there. */
   const move = async (groupId: number, what: FrameOf<'group_updated'>['data']): Promise<void> => {
     const followers: { client: Client; turn: number }[] = []
@@ -121,9 +124,14 @@ export const groupKind: MakeKind = (dependencies) => {
     held?.channel.send((seq) => frames('group_updated', what, seq))
     groups.end(groupId)
     if (followers.length === 0) return
+    const said: MessageSent[] = []
+    saidMeanwhile.set(groupId, said)
     const channel = await open(groupId)
     for (const { client, turn } of followers)
       if (client.isOpen && client.turn === turn && channel?.admits(client)) channel.join(client)
+    if (saidMeanwhile.get(groupId) === said) saidMeanwhile.delete(groupId)
+    // Nobody asks for it: they do not know that they were away.
+    groups.held(groupId)?.chat.tellAgain(said)
   }
 
   /** Memberships that began a moment ago, before their events are here. */
@@ -189,7 +197,11 @@ export const groupKind: MakeKind = (dependencies) => {
         },
         (subject) => groups.held(groupOfBoard(subject) ?? 0) !== undefined,
       ),
-      on(messageSent, (message) => groups.held(message.groupId ?? 0)?.chat.sent(message)),
+      on(messageSent, (message) => {
+        const groupId = message.groupId ?? 0
+        saidMeanwhile.get(groupId)?.push(message)
+        groups.held(groupId)?.chat.sent(message)
+      }),
       on(messageDeleted, (message) => groups.held(message.groupId ?? 0)?.chat.deleted(message)),
       on(roomChanged, (room, { sequence }) => groups.held(room.groupId ?? 0)?.chat.roomChanged(room, sequence)),
       on(userChanged, (user, { sequence, isRepeated }) => {

@@ -10,7 +10,7 @@ import type { FrameWriter } from '../hub/frames.ts'
 import type { SharedState, State } from '../hub/state.ts'
 import type { People, Person } from './people.ts'
 
-type MessageSent = z.infer<typeof messageSent.data>
+export type MessageSent = z.infer<typeof messageSent.data>
 type MessageDeleted = z.infer<typeof messageDeleted.data>
 type RoomState = z.infer<typeof roomChanged.data>
 
@@ -19,6 +19,8 @@ export type Chat = {
   /** Asks chat what was before we listened, again and again where it is away. Nobody waits for it. */
   load(): void
   sent(message: MessageSent): void
+  /** Tells again what was heard while those were away whom the channel has now. */
+  tellAgain(messages: readonly MessageSent[]): void
   deleted(message: MessageDeleted): void
   roomChanged(room: RoomState, sequence: number): void
   /** Somebody is called otherwise, or looks otherwise; told where they wrote. */
@@ -116,6 +118,12 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
       latelyFrame = undefined
     }
 
+    /** Chat may have heard of its author later than we did. */
+    const asNow = ({ messageCount: _, ...written }: MessageSent): Message => {
+      const { userName, user } = people.find(written.userId) ?? written
+      return { ...written, userName, user }
+    }
+
     const learn = async (): Promise<void> => {
       const held = await retrying(() => limited(() => find(type, id)), {
         ...PATIENCE,
@@ -139,15 +147,16 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
         })
       },
       states: [roomState, latelyState],
-      sent({ messageCount: count, ...written }) {
+      sent(written) {
         if (!isFirst.sent(written.id)) return
-        // Chat may have heard of them later than we did.
-        const { userName, user } = people.find(written.userId) ?? written
-        const message = { ...written, userName, user }
+        const message = asNow(written)
         bounded(authors, REMEMBERED_AUTHORS, message.userId, looksOf(message))
         messages.push(message)
-        messageCount = count
+        messageCount = written.messageCount
         isCountNew = true
+      },
+      tellAgain(heard) {
+        for (const written of heard) messages.push(asNow(written))
       },
       deleted({ id: message, messageCount: count }) {
         if (!isFirst.deleted(message)) return

@@ -4,10 +4,11 @@ import { type Database, openDatabase } from '@purple-sector/database'
 import { temporaryFolder } from '@purple-sector/testing/temporary-folder'
 import { type Process, startProcess } from '../processes/start-process.ts'
 import { waitFor } from '../wait-for.ts'
-import { fillGame, USER_ID } from './fill-game.ts'
+import { fillGame } from './fill-game.ts'
 import { foundGroups } from './found-groups.ts'
 import type { GameSize } from './game-size.ts'
 import { type RaceControl, signInToRaceControl } from './race-control.ts'
+import { signInFans } from './sign-in-fans.ts'
 
 type Host = Process<typeof import('../processes/product-host.ts').commands>
 
@@ -24,17 +25,6 @@ export type ProductRun = {
   addGame(size: GameSize, races?: number): Promise<{ weekendId: number; raceIds: number[]; carIds: number[] }>
   stop(): Promise<void>
 }
-
-const ACCOUNTS = `
-insert into users (id, email, username, first_name, last_name)
-select ${USER_ID('n')}, 'fan' || n || '@bench.invalid', 'fan' || n, 'Fan', 'No. ' || n
-from generate_series(1, :fans::int) n on conflict do nothing`
-
-const SESSIONS = `
-insert into sessions (id, hash, user_id)
-select md5('session ' || n)::uuid, encode(sha256(('bench-session-of-fan-' || lpad(n::text, 10, '0'))::bytea), 'hex'),
-  ${USER_ID('n')}
-from generate_series(1, :fans::int) n on conflict do nothing`
 
 const BUSY = `
 select exists (select from standings where since_version is null) or exists (select from scopes_to_refresh)
@@ -53,10 +43,7 @@ export const startProduct = async (): Promise<ProductRun> => {
   const open = (schema: string) => openDatabase({ url: urlOf(folder.path, schema), schema, maxConnections: 2 })
   const [tipping, identity] = [open('tipping'), open('identity')]
   const raceControl = await signInToRaceControl(started)
-  const signIn = async (fans: number): Promise<void> => {
-    await identity.raw(ACCOUNTS, { fans })
-    await identity.raw(SESSIONS, { fans })
-  }
+  const signIn = (fans: number): Promise<void> => signInFans(identity, fans)
   const isSettled = async (): Promise<boolean> => {
     const { rows } = await tipping.raw<{ rows: { busy: boolean }[] }>(BUSY)
     return rows[0]?.busy === false

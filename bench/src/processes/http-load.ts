@@ -2,7 +2,13 @@ import autocannon, { type Client, type Options, type Request, type Result } from
 import { serve } from './serve.ts'
 
 export type LoadRequest = { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }
-export type LoadInput = { url: string; connections: number; seconds: number }
+export type LoadInput = {
+  url: string
+  connections: number
+  seconds: number
+  /** Requests a second of all connections together; as fast as they are answered unless said. */
+  perSecond?: number
+}
 
 export type LoadResult = {
   /** Answered with 2xx or 304 a second. */
@@ -21,12 +27,13 @@ const nextRequest = (request: Request): Request => {
   return { ...request, method, path, headers: { ...request.headers, ...headers }, ...(body ? { body } : {}) }
 }
 
-const load = async ({ url, connections, seconds }: LoadInput): Promise<LoadResult> => {
+const load = async ({ url, connections, seconds, perSecond }: LoadInput): Promise<LoadResult> => {
   const answers: Record<string, number> = {}
   const [first] = prepared
   // Requests that are all the same are built once by autocannon, which spares the load generator much work.
   const requests: Request[] = first && prepared.length === 1 ? [first] : [{ setupRequest: nextRequest }]
-  const options: Options = { url, connections, duration: seconds, requests }
+  const pace = perSecond === undefined ? {} : { overallRate: perSecond }
+  const options: Options = { url, connections, duration: seconds, requests, ...pace }
   const result = await new Promise<Result>((resolve, reject) => {
     const running = autocannon(options, (error, taken) => (error ? reject(error) : resolve(taken)))
     running.on('response', (_client: Client, status: number) => {
@@ -38,7 +45,7 @@ const load = async ({ url, connections, seconds }: LoadInput): Promise<LoadResul
   return { perSecond: total / result.duration, p50: result.latency.p50, p99: result.latency.p99, answers }
 }
 
-/** Sends requests as fast as they are answered. */
+/** Sends requests at a pace, or as fast as they are answered. */
 export const commands = {
   /** What to send, in turn; whoever goes on after a pause goes on where it stopped. */
   async prepare(requests: LoadRequest[]): Promise<void> {

@@ -18,6 +18,7 @@ export const rows: Record<string, () => Promise<Row>> = {
   H1: async () => (await import('./h1.ts')).h1,
   H2: async () => (await import('./h2.ts')).h2,
   H3: async () => (await import('./h3.ts')).h3,
+  I1: async () => (await import('./i1.ts')).i1,
   R1: async () => (await import('./r1.ts')).r1,
   G1: async () => (await import('./g1.ts')).g1,
   G2: async () => (await import('./g2.ts')).g2,

@@ -99,6 +99,20 @@ test('after a gap the room is asked above what is known, page by page, and bring
   expect([ids?.length, ids?.[0], ids?.at(-1)]).toEqual([448, 5, 452])
 })
 
+test('what was said meanwhile is asked for whenever frames come anew, however quiet all else was', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path)
+    return Response.json([])
+  })
+  client.setQueryData<ChatLog>(logKey(room), { messages: [said(5), said(6)], hasOlder: true, sureUpTo: null })
+  const stop = new QueryObserver(client, logQuery(room)).subscribe(() => {})
+  expect(asked).toEqual([])
+  chatLive.onGap(client, Date.now() - 60_000)
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  stop()
+})
+
 test('slow mode, the count and a mute are those of the frames', () => {
   hear({ type: 'chat_room', data: { weekendId: 1, groupId: null, slowModeSeconds: 30, messageCount: 12 } })
   const muted = { until: '2026-11-23T00:00:00.000Z', reason: 'Language' }

@@ -106,6 +106,7 @@ export const MessageList = (props: MessageListProps) => {
   const first = shown[0]
   const isShort = scroller !== null && list.getTotalSize() <= scroller.clientHeight
   const older = useOlder(room, hasOlder && (isShort || (place === 'back' && (first?.index ?? AHEAD) < AHEAD)))
+  const top = useRef(0)
   const fresh = useNewSince(rows, place, lastId)
 
   // What a phone's keyboard leaves of the list goes on to show its end.
@@ -124,6 +125,12 @@ export const MessageList = (props: MessageListProps) => {
     if (ownSending !== undefined) list.scrollToEnd({})
   }, [ownSending, list])
 
+  // However fast they come, who is at the end sees the newest.
+  const newest = rows.at(-1)?.key
+  useLayoutEffect(() => {
+    if (newest !== undefined && place === 'end') list.scrollToEnd({})
+  }, [newest, place, list])
+
   return (
     <div className={classes.frame}>
       <section
@@ -134,9 +141,13 @@ export const MessageList = (props: MessageListProps) => {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
         aria-label="Messages"
-        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
-          onPlace(scrollHeight - scrollTop - clientHeight <= NEAR ? 'end' : 'back')
-        }
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          const isBack = scrollTop < top.current
+          top.current = scrollTop
+          // More may have come since the list was scrolled to its end: only who goes up has left it.
+          if (scrollHeight - scrollTop - clientHeight <= NEAR) onPlace('end')
+          else if (isBack) onPlace('back')
+        }}
       >
         <div className={classes.whole} style={{ height: list.getTotalSize() }}>
           <ol style={{ transform: `translateY(${first?.start ?? 0}px)` }}>

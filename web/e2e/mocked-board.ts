@@ -22,7 +22,13 @@ const me = userReply()
 /** A race as messages name it. */
 const about = (name: string) => ({ id: 1, name, category: 'Repco Supercars Championship', weekendId: WEEKEND_ID })
 
-export type Racer = { name: string; points: number; picks?: Entry['picks']; tips?: number }
+export type Racer = {
+  name: string
+  points: number
+  picks?: Entry['picks']
+  tips?: number
+  avatarConfig?: Entry['avatarConfig']
+}
 
 const NO_PICKS = { first: 0, second: 0, third: 0 }
 
@@ -31,13 +37,14 @@ export const rank = (racers: readonly Racer[], before: readonly Entry[] = []): E
   const places = new Map(before.map(({ userId, position }) => [userId, position]))
   const sorted = racers.toSorted((one, other) => other.points - one.points)
   let position = 0
-  return sorted.map(({ name, points, picks = NO_PICKS, tips = 8 }, index): Entry => {
+  return sorted.map(({ name, points, picks = NO_PICKS, tips = 8, avatarConfig = null }, index): Entry => {
     const isShared = sorted[index - 1]?.points === points || sorted[index + 1]?.points === points
     if (sorted[index - 1]?.points !== points) position = index + 1
     return boardEntry(name, {
       position,
       totalPoints: points,
       tipsSubmitted: tips,
+      avatarConfig,
       positionChange: (places.get(name) ?? position) - position,
       picks,
       tieBreak: isShared ? 'shared' : null,
@@ -45,11 +52,23 @@ export const rank = (racers: readonly Racer[], before: readonly Entry[] = []): E
   })
 }
 
-/** So many racers, the fan of this browser at `place`. */
+const HELMETS = ['classic', 'modern', 'retro', 'aero', 'open-face', 'full-face']
+const PATTERNS = ['solid', 'stripes', 'chevron', 'flames', 'checkered', 'racing-stripes', 'carbon-fiber', 'lightning']
+
+/** Hardly two alike. */
+const avatarOf = (index: number): NonNullable<Entry['avatarConfig']> => ({
+  helmet: HELMETS[index % 6] ?? '',
+  pattern: PATTERNS[index % 8] ?? '',
+  visor: index % 5 === 0 ? 'clear' : 'tinted',
+  helmetColor: `#${((index * 7_919) % 0xffffff).toString(16).padStart(6, '0')}`,
+})
+
+/** So many racers, each with an avatar, the fan of this browser at `place`. */
 export const manyRacers = (count: number, place: number): Racer[] =>
   Array.from({ length: count }, (_, index) => ({
     name: index === place - 1 ? 'kerbsider' : `racer_${String(index + 1).padStart(6, '0')}`,
     points: (count - index) * 3,
+    avatarConfig: avatarOf(index),
     picks: { first: (index * 7) % 6, second: (index * 5) % 4, third: index % 3 },
   }))
 

@@ -5,8 +5,8 @@ import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-li
 import { describe, expect, test, vi } from 'vitest'
 import { categoryLive } from '../../categories/category-live.ts'
 import { leaderboardLive } from '../../leaderboard/leaderboard-live.ts'
+import { boardReply, dialogServer, MAIN, showDialog } from '../../session/dialog-under-test.tsx'
 import { useFollowedWeekend } from '../../weekends/followed-weekend.ts'
-import { boardReply, dialogServer, MAIN, showDialog } from '../dialog-under-test.tsx'
 import { GroupLeaderboardDialog } from './group-leaderboard-dialog.tsx'
 import { raceProgressQuery } from './standing-queries.ts'
 

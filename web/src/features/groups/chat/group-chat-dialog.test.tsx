@@ -3,8 +3,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { chatLive } from '../../chat/chat-live.ts'
+import { dialogServer, showDialog } from '../../session/dialog-under-test.tsx'
 import { ActiveWeekendProvider } from '../../weekends/active-weekend.tsx'
-import { dialogServer, showDialog } from '../dialog-under-test.tsx'
 import { GroupChatDialog } from './group-chat-dialog.tsx'
 
 const server = dialogServer()

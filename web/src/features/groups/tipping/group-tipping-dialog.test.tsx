@@ -1,8 +1,8 @@
 import { carReply, groupReply, raceReply } from '@purple-sector/testing/replies'
 import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { dialogServer, MAIN, showDialog } from '../../session/dialog-under-test.tsx'
 import { useFollowedWeekend } from '../../weekends/followed-weekend.ts'
-import { dialogServer, MAIN, showDialog } from '../dialog-under-test.tsx'
 import { GroupTippingDialog } from './group-tipping-dialog.tsx'
 
 const server = dialogServer()

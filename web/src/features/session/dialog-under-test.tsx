@@ -9,7 +9,7 @@ import { LiveContext } from '../../lib/live.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { ToastHost } from '../../ui/toast-host.tsx'
 import { toasts } from '../../ui/toast-store.ts'
-import { userQuery } from '../session/user-query.ts'
+import { userQuery } from './user-query.ts'
 
 // A group's dialog asks several services, one after the other.
 configure({ asyncUtilTimeout: 10_000 })

@@ -98,7 +98,6 @@ export const MessageList = (props: MessageListProps) => {
     paddingStart: 8,
     paddingEnd: 14,
     anchorTo: 'end',
-    followOnAppend: true,
     scrollEndThreshold: NEAR,
     useFlushSync: false,
   })
@@ -125,11 +124,12 @@ export const MessageList = (props: MessageListProps) => {
     if (ownSending !== undefined) list.scrollToEnd({})
   }, [ownSending, list])
 
-  // However fast they come, who is at the end sees the newest.
+  // However fast they come, and however high they turn out to be, who is at the end sees the newest.
   const newest = rows.at(-1)?.key
+  const height = list.getTotalSize()
   useLayoutEffect(() => {
-    if (newest !== undefined && place === 'end') list.scrollToEnd({})
-  }, [newest, place, list])
+    if (scroller && newest !== undefined && height > 0 && place === 'end') scroller.scrollTop = scroller.scrollHeight
+  }, [scroller, newest, height, place])
 
   return (
     <div className={classes.frame}>
@@ -149,7 +149,7 @@ export const MessageList = (props: MessageListProps) => {
           else if (isBack) onPlace('back')
         }}
       >
-        <div className={classes.whole} style={{ height: list.getTotalSize() }}>
+        <div className={classes.whole} style={{ height }}>
           <ol style={{ transform: `translateY(${first?.start ?? 0}px)` }}>
             {shown.map(({ index, key }) => (
               <li key={key} ref={list.measureElement} data-index={index}>

@@ -5,7 +5,8 @@ import { WebSocket } from 'ws'
 import { z } from 'zod'
 
 const PAGE = 200
-const RETRY_MS = 200
+/** Long enough that others write meanwhile. */
+const RETRY_MS = 1_500
 
 /** A screen that shows a weekend's chat as a browser does, also after its connection was lost. */
 export type ChatScreen = {

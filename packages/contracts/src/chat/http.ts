@@ -41,16 +41,22 @@ export const messageSchema = z
   .meta({ id: 'Message' })
 export type Message = z.infer<typeof messageSchema>
 
-/** What nobody sees and disfigures what follows: a message is one line of text. */
+/** Whatever a page or a program that reads along may take for the end of a line; a message is one. */
+const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
+/** What nobody sees and disfigures what follows. */
 const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+/** With nothing else in it a message is an empty line under a name. What joins emoji and letters is of these too. */
+const WITHOUT_INK = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
+const isBlank = (text: string): boolean => WITHOUT_INK.test(text)
 export const sendMessageBody = z.object({
   message: z
     .string()
     .max(10 * LONGEST_MESSAGE, 'A message has at most 1,000 characters')
     .normalize('NFC')
-    .overwrite((text) => text.replaceAll(/[\r\n\t]+/g, ' ').replaceAll(UNSEEN, ''))
+    .overwrite((text) => text.replaceAll(BREAKS, ' ').replaceAll(UNSEEN, ''))
     .trim()
-    .min(1, 'Please type a message')
+    .min(1, { error: 'Please type a message', abort: true })
+    .refine((text) => !isBlank(text), 'Please type a message')
     .max(LONGEST_MESSAGE, 'A message has at most 1,000 characters')
     .meta({ description: 'Line breaks become spaces, other control characters are removed' }),
 })

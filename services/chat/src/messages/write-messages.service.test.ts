@@ -31,6 +31,7 @@ describe('a text', () => {
     ['emoji, joined ones too', 'Go 🏁 👨‍👩‍👧', 'Go 🏁 👨‍👩‍👧'],
     ['accents in one form', 'Cafe\u0301', 'Caf\u00e9'],
     ['line breaks and tabs', 'One\r\nTwo\tThree', 'One Two Three'],
+    ['line breaks of other kinds', 'One\u2028Two\u2029Three\u0085Four\vFive\fSix', 'One Two Three Four Five Six'],
     ['control characters', 'a\u0007b\u001b[31m\u202ed', 'ab[31md'],
     ['a link', 'See https://example.org/?a=<b>', 'See https://example.org/?a=<b>'],
   ])('of %s is taken', async (_, given, stored) => {
@@ -45,6 +46,9 @@ describe('a text', () => {
     ['none', ''],
     ['spaces alone', ' \n\t '],
     ['control characters alone', '\u0007\u200e'],
+    ['a space of no width alone', ' \u200b\u2060 '],
+    ['letters that are blank alone', '\u3164\u2800'],
+    ['joiners and tags of emoji alone', '\u200d\ufe0f\u{e0041}'],
     ['half a character', '\ud83c'],
     ['NUL', 'a\u0000b'],
     ['a number', 5],

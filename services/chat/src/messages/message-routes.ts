@@ -62,9 +62,10 @@ export const messageRoutes =
         },
         async (request, reply) => {
           const caller = callerOf(request)
+          const sentAs = keyOf(request)
           const room: Room = { type, id: request.params.id }
           const vouched = await awaitingEvents(() => enter(room, caller.userId))
-          const message = await send({ room, caller, vouched, text: request.body.message, sentAs: keyOf(request) })
+          const message = await send({ room, caller, vouched, text: request.body.message, sentAs })
           return reply.code(201).send(message)
         },
       )

@@ -179,7 +179,9 @@ describe('a message that is sent again by its key', () => {
 
   test('has a key of 1 to 128 characters', async () => {
     const path = await newRoom()
-    for (const key of ['', 'k'.repeat(129)]) expect(await send(ann, path, 'Hello', key)).toMatchObject({ status: 400 })
+    for (const room of [path, '/api/weekends/999999/chat'])
+      for (const key of ['', 'k'.repeat(129)])
+        expect(await send(ann, room, 'Hello', key)).toMatchObject({ status: 400 })
     expect(await send(ann, path, 'Hello', 'k'.repeat(128))).toMatchObject({ status: 201 })
   })
 })

@@ -48,12 +48,15 @@ export const membershipPage =
       { isolationLevel: 'repeatable read', readOnly: true },
     )
 
-/** Those of the memberships asked for that hold, likewise. */
+/**
+ * Those of the memberships asked for that hold, likewise. Many people's questions come together, and an id that no group
+ * can have is a stranger's guess which must not spoil the answers of the others.
+ */
 export const membershipsAmong = (database: Database, wanted: readonly MembershipKey[]): Promise<Membership[]> =>
   database.transaction(
     async (sql) => {
       const { rows } = await sql.raw<{ rows: Row[] }>(
-        `select m.*, g.weekend_id from unnest(?::integer[], ?::text[]) wanted (group_id, user_id)
+        `select m.*, g.weekend_id from unnest(?::bigint[], ?::text[]) wanted (group_id, user_id)
          join members m using (group_id, user_id)
          join groups g on g.id = m.group_id join weekends w on w.id = g.weekend_id`,
         [wanted.map(({ groupId }) => groupId), wanted.map(({ userId }) => userId)],

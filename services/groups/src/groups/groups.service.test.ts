@@ -80,6 +80,8 @@ describe('a gateway that starts', () => {
     const [ada, bea] = [await service.person(), await service.person()]
     const group = await service.group(ada)
     const wanted = [ada, bea].map(({ id: userId }) => ({ groupId: group.id, userId }))
+    // Another's question that came along in the same call.
+    wanted.push({ groupId: 2_147_483_648, userId: bea.id })
     expect(await service.ask(findMemberships, { request: { wanted } })).toEqual({
       kind: 'reply',
       reply: { memberships: [{ groupId: group.id, weekendId: group.weekendId, userId: ada.id, sequence: 1 }] },

@@ -74,3 +74,13 @@ test('on a phone the list fills the screen, also above its keyboard', async ({ p
   await expect.poll(() => toEnd(page)).toBeLessThan(2)
   await expectOneScreenWide(page)
 })
+
+test('a count that does not arrive leaves the app standing', async ({ page }) => {
+  await mockChat(page, { messages: manyMessages(40) })
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/unread-count'))
+  await page.route('**/unread-count*', (route) => route.abort())
+  await page.goto('/race-chat')
+  await failed
+  await expect(messages(page).getByRole('listitem').last()).toBeVisible()
+  await expect(field(page)).toBeVisible()
+})

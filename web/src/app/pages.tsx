@@ -17,8 +17,13 @@ const page = <Name extends string>(load: () => Promise<Record<Name, ComponentTyp
   preload: load,
 })
 
+const Nothing = () => null
+/** Where it does not arrive the app goes on without: no boundary holds the navigation, and a browser asks once only. */
 const RaceChatCount = lazy(async () => ({
-  default: (await import('../features/chat/unread-count.tsx')).RaceChatCount,
+  default: await import('../features/chat/unread-count.tsx').then(
+    (count) => count.RaceChatCount,
+    () => Nothing,
+  ),
 }))
 
 /** Every page, in the order of the navigation. Adding one is its feature folder and an entry here. */

@@ -81,7 +81,9 @@ describe('a subscription', () => {
     socket.subscribe(weekendId, [3, 4])
     const { data: standing } = await socket.next('my_standing')
     expect(standing).toEqual({ weekendId, groupId: null, version: 5, position: 2, totalPoints: 0, positionChange: 1 })
-    expect(socket.frames.map(({ type }) => type)).toEqual([
+    // Nobody waits for the chat: what there is of it comes whenever it is here.
+    const types = socket.frames.map(({ type }) => type).filter((type) => type !== 'chat_room')
+    expect(types).toEqual([
       'hello',
       'subscribed',
       'weekend_updated',

@@ -67,13 +67,16 @@ const play = async () => {
     const settled = await Promise.allSettled<unknown>(all)
     return settled.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.code))
   }
+  /** Boards are written anew now and then, whatever was tipped: how often is nobody's secret. */
+  const withoutVersions = (told: object): Record<string, unknown> =>
+    JSON.parse(JSON.stringify(told, (field, value) => (field === 'version' || field === 'tag' ? undefined : value)))
   const seen = async (): Promise<Record<string, unknown>> => {
     const boards = boardReadModel(clone.database)
     const open = await boards.findOpen(game.weekendId)
-    return {
+    return withoutVersions({
       boards: await Promise.all([group, open!].map((each) => boards.state(each))),
       ...Object.fromEntries(await Promise.all(watchers.map(async (userId) => [userId, await seenBy(userId)] as const))),
-    }
+    })
   }
 
   /** What ann tips, also while nobody may: as if she had done so before. */

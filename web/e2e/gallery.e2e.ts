@@ -83,6 +83,6 @@ test('the look follows the system until one is chosen', async ({ page }) => {
   await expect.poll(background).toBe('rgb(241, 241, 244)')
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(background).toBe('rgb(11, 11, 14)')
-  await page.getByRole('button', { name: 'light' }).click()
+  await page.getByRole('button', { name: 'light', exact: true }).click()
   await expect.poll(background).toBe('rgb(241, 241, 244)')
 })

@@ -8,6 +8,10 @@ import { toasts as app, type Toasts } from './toast-store.ts'
 /** How far to the right a finger must go. */
 const SWIPE_PX = 50
 
+/** Whether somebody brings the pointer there: a toast that comes up under one that rests is not held by it. */
+const isBrought = ({ pointerType, movementX, movementY }: PointerEvent): boolean =>
+  pointerType === 'touch' || movementX !== 0 || movementY !== 0
+
 /** F8 puts the focus on the toast; when it is gone the focus returns to where it was. */
 const useHotkey = (id: number | undefined) => {
   const region = useRef<HTMLElement>(null)
@@ -57,6 +61,10 @@ export const ToastHost = ({ toasts = app }: { toasts?: Toasts }) => {
     return () => clearTimeout(timer)
   }, [id, end, held, toasts])
 
+  const hold = () => {
+    isOver.current = true
+    setHeld(true)
+  }
   const letGo = () => {
     if (held) toasts.letGo()
     setHeld(false)
@@ -82,10 +90,8 @@ export const ToastHost = ({ toasts = app }: { toasts?: Toasts }) => {
       tabIndex={-1}
       onFocus={() => setHeld(true)}
       onBlur={letGo}
-      onPointerEnter={() => {
-        isOver.current = true
-        setHeld(true)
-      }}
+      onPointerEnter={({ nativeEvent }) => isBrought(nativeEvent) && hold()}
+      onPointerMove={({ nativeEvent }) => isBrought(nativeEvent) && hold()}
       onPointerLeave={() => {
         isOver.current = false
         release()

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ToastHost } from './toast-host.tsx'
 import type { ToastMessage } from './toast-queue.ts'
@@ -25,6 +25,13 @@ const start = () => {
   return { toasts, show }
 }
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
+/** Over the toast, moved by so many pixels; by none where the toast came to the pointer. */
+const pointerComes = (movement: number) => {
+  const region = screen.getByRole('region')
+  const comes = createEvent.pointerOver(region)
+  Object.defineProperties(comes, { movementX: { value: movement }, movementY: { value: 0 } })
+  fireEvent(region, comes)
+}
 const card = (title: string) => screen.getByText(title)
 
 describe('a toast', () => {
@@ -70,7 +77,7 @@ describe('a toast', () => {
   test('of an error is shown at once, also in the place of news that are held; they come back', () => {
     const { show } = start()
     show('Race Results Updated', { isNews: true })
-    fireEvent.pointerEnter(screen.getByRole('region'))
+    pointerComes(5)
     wait(4000)
     show('Error submitting tip', { tone: 'red' })
     expect(screen.queryByText('Race Results Updated')).toBeNull()
@@ -150,12 +157,20 @@ describe('a toast', () => {
   test('one held by the pointer stays, the next one goes on time', () => {
     const { show } = start()
     show('Held')
-    fireEvent.pointerEnter(screen.getByRole('region'))
+    pointerComes(5)
     wait(20_000)
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
     show('Next')
     wait(5000)
     expect(screen.queryByText('Next')).toBeNull()
+  })
+
+  test('one that comes up under a pointer that rests goes on time', () => {
+    const { show } = start()
+    show('In the way')
+    pointerComes(0)
+    wait(5000)
+    expect(screen.queryByText('In the way')).toBeNull()
   })
 
   test('closed by the keyboard leaves the focus with the next one, which stays as long', () => {

@@ -96,6 +96,7 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
       '/api/categories': [categoryReply()],
       '/api/weekends': [weekend],
       '/api/groups/overview': { groups: [], invitations: [] },
+      '/api/chat/rooms': [],
       [`/api/weekends/${WEEKEND_ID}/races`]: races,
       [`/api/weekends/${WEEKEND_ID}/purple-sector-races`]: races,
     }

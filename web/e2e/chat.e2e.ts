@@ -22,7 +22,7 @@ test('who reads back keeps their place, and hears of what is new', async ({ page
   await expect(async () => {
     await messages(page).evaluate((list) => list.scrollTo({ top: 0 }))
     expect(chat.asked.filter((query) => query.includes('before=')).length).toBeGreaterThanOrEqual(2)
-  }).toPass()
+  }).toPass({ timeout: 60_000 })
   await messages(page).evaluate((list) => list.scrollTo({ top: list.scrollHeight / 2 }))
   const looked = messages(page).getByRole('listitem').nth(8)
   const index = await looked.getAttribute('data-index')
@@ -34,7 +34,7 @@ test('who reads back keeps their place, and hears of what is new', async ({ page
     const isStill = now === before
     before = now
     expect(isStill).toBe(true)
-  }).toPass()
+  }).toPass({ timeout: 60_000 })
   chat.write(messageFrom(641, 'mountain_mae', 'One'), messageFrom(642, 'mountain_mae', 'Two'))
   const pill = page.getByRole('button', { name: '2 new messages' })
   await expect(pill).toBeVisible()

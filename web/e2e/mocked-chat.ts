@@ -101,5 +101,9 @@ export const mockChat = async (page: Page, { messages, groupMessages = [], room 
 /** So many messages of a room, by some who write in turns. */
 export const manyMessages = (count: number): Message[] =>
   Array.from({ length: count }, (_, index) =>
-    messageFrom(index + 1, `racer_${'abcdefg'.charAt((index * 3) % 7)}`, 'The rear is loose. '.repeat(1 + (index % 5))),
+    messageFrom(
+      index + 1,
+      `racer_${'abcdefg'.charAt((index * 3) % 7)}`,
+      `Message ${index + 1}.${' The rear is loose.'.repeat(1 + (index % 5))}`,
+    ),
   )

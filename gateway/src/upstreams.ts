@@ -90,9 +90,12 @@ export const routes: readonly Route[] = [
   // Engagement
   { service: 'engagement', path: '/api/engagement/**' },
   { service: 'engagement', path: '/api/fan-engagement/**' },
+  { service: 'engagement', path: '/api/notifications/unsubscribe/:token', anonymous: true },
   { service: 'engagement', path: '/api/notifications/**' },
   { service: 'engagement', path: '/api/driver-poll/**' },
   { service: 'engagement', path: '/api/achievements/**' },
+  { service: 'engagement', path: '/api/social-share/pictures/:name', anonymous: true },
+  { service: 'engagement', path: '/api/social-share/shared/:name', anonymous: true },
   { service: 'engagement', path: '/api/social-share/**' },
 ]
 

@@ -1,5 +1,6 @@
 import { admin } from '@purple-sector/admin'
 import { chat } from '@purple-sector/chat'
+import { engagement } from '@purple-sector/engagement'
 import { groups } from '@purple-sector/groups'
 import { identity } from '@purple-sector/identity'
 import type { ServiceDefinition } from '@purple-sector/service-kit/service-definition'
@@ -10,4 +11,4 @@ import { weekends } from '@purple-sector/weekends'
  * Every service that is installed: the one list from which the embedded and the distributed product, migrations,
  * secrets, `make rebuild` and the check of `docker-compose.yml` are made. A new service is a new entry.
  */
-export const services: readonly ServiceDefinition[] = [identity, weekends, tipping, groups, chat, admin]
+export const services: readonly ServiceDefinition[] = [identity, weekends, tipping, groups, chat, engagement, admin]

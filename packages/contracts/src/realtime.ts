@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { categoryName } from './category-schema.ts'
 import { authorSchema, messageSchema, roomRef, roomSchema } from './chat/http.ts'
+import {
+  engagementEntrySchema,
+  notificationSchema,
+  pollResultSchema,
+  pollStatsSchema,
+  reactionCountsSchema,
+} from './engagement/http.ts'
 import { entrySchema } from './tipping/http.ts'
 import { categorySchema, raceSchema, resultStatusSchema, weekendSchema } from './weekends/http.ts'
 
@@ -45,7 +52,7 @@ const laterRevision = z.object({
   reason: z.string().nullable(),
 })
 
-/** Server → client frames of `/ws`. Later services add theirs (notification, timing_update, …). */
+/** Server → client frames of `/ws`. Later services add theirs (timing_update, …). */
 export const serverFrameSchema = z.discriminatedUnion('type', [
   frame('hello', z.object({ userId: z.string(), serverTime: z.string() })),
   frame(
@@ -112,6 +119,31 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
   frame('chat_muted', z.object({ muted: roomSchema.shape.muted })),
   frame('user_updated', z.object({ userId: z.string() })),
   frame('community_updated', z.object({})),
+  frame(
+    'poll_update',
+    z.object({ weekendId: z.number().int(), results: z.array(pollResultSchema), stats: pollStatsSchema }),
+  ),
+  frame('heat_map_updated', z.object({ weekendId: z.number().int() })),
+  frame(
+    'engagement_update',
+    z.object({
+      weekendId: z.number().int(),
+      groupId: z.number().int().nullable(),
+      subject: z.object({ type: z.enum(['result', 'message']), id: z.number().int() }),
+      counts: reactionCountsSchema,
+    }),
+  ),
+  frame(
+    'engagement_board',
+    z.object({
+      weekendId: z.number().int(),
+      version: z.number().int(),
+      total: z.number().int(),
+      entries: z.array(engagementEntrySchema),
+    }),
+  ),
+  frame('notification', notificationSchema),
+  frame('notification_count', z.object({ weekendId: z.number().int().nullable(), count: z.number().int().nullable() })),
   frame('pong', z.object({ serverTime: z.string() })),
   frame('error', z.object({ code: z.string(), message: z.string() })),
 ])

@@ -54,7 +54,8 @@ export const sessionLockChanged = defineState({
  * A board has a new version. `ranks` is the whole table of distinct (points, picks) with count and position; `changed`
  * lists the participants whose totals changed, split over `parts` events of one version where they are many (part
  * 1..parts; `entries` and `ranks` are in every part). `reason` is `result` or `newcomers` (new or renamed participants;
- * such a version leaves `positionChange` alone).
+ * such a version leaves `positionChange` alone). `result` is the revision that moved it; null for newcomers, and in
+ * versions that were told before it was.
  */
 export const boardChanged = defineFact({
   type: 'tipping.board-changed.v1',
@@ -64,6 +65,17 @@ export const boardChanged = defineFact({
     groupId: z.number().nullable(),
     version: z.number(),
     reason: z.enum(['result', 'newcomers']),
+    result: z
+      .object({
+        raceId: z.number(),
+        name: z.string(),
+        categoryId: z.number(),
+        revision: z.number(),
+        /** As `sessionScored` tells it. */
+        kind: z.enum(['completed', 'corrected', 'withdrawn', 'status', 'withdrawn-first']),
+        reason: z.string().nullable(),
+      })
+      .nullish(),
     total: z.number(),
     entries: z.array(entrySchema),
     ranks: z.array(rankSchema),

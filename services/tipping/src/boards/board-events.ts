@@ -2,9 +2,11 @@ import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import type { Transaction } from '@purple-sector/database'
 import { outbox } from '@purple-sector/messaging'
 import { currentTraceparent } from '@purple-sector/messaging/trace'
+import type { z } from 'zod'
 import { BOARD_COLUMNS, BOARD_ORDER, ENTRY, GROUP_RANKS, type RanksTable, STANDING_JOINS } from './board-sql.ts'
 
-export type BoardReason = 'result' | 'newcomers'
+/** What gave boards a new version: a revision of a result, or people who came or are called otherwise. */
+export type BoardCause = NonNullable<z.infer<typeof boardChanged.data>['result']> | 'newcomers'
 
 /** One event stays below what the bus takes (1 MB): long lists of changed participants are split. */
 const EVENT_BYTES = 640_000
@@ -65,7 +67,7 @@ tops as materialized (
       as subject,
     'weekend/' || board.weekend_id as key,
     json_build_object('weekendId', board.weekend_id, 'groupId', board.group_id, 'version', board.version,
-      'reason', :reason::text, 'total', board.total, 'entries', board.entries, 'ranks', board.ranks,
+      'reason', :reason::text, 'result', :result::json, 'total', board.total, 'entries', board.entries, 'ranks', board.ranks,
       'changed', coalesce(changed.standings, '[]'), 'part', coalesce(changed.part, 0) + 1,
       'parts', count(*) over (partition by board.scope_id)) as data
   from board left join changed using (scope_id)
@@ -84,8 +86,9 @@ select min(scope_id) as first, max(scope_id) as last from (
  * Appends the events of the boards in `changed_boards`, made by SQL from the rows as they are now: the open
  * competition's before the groups'.
  */
-export const appendBoardEvents = async (sql: Transaction, reason: BoardReason): Promise<void> => {
-  const bindings = { reason, traceparent: currentTraceparent() ?? null }
+export const appendBoardEvents = async (sql: Transaction, cause: BoardCause): Promise<void> => {
+  const result = cause === 'newcomers' ? null : JSON.stringify(cause)
+  const bindings = { reason: result ? 'result' : 'newcomers', result, traceparent: currentTraceparent() ?? null }
   // The planner knows nothing of this connection's tables and takes many boards for one: each would read all others.
   await sql.raw('analyze changed_boards')
   await sql.raw(EVENTS('standing_ranks'), bindings)

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@purple-sector/database'
-import { appendBoardEvents } from '../boards/board-events.ts'
+import { appendBoardEvents, type BoardCause } from '../boards/board-events.ts'
 import { closeNow } from '../locks/close-now.ts'
 import { awardLedger } from './award-ledger.ts'
 import { decideScoring } from './decide-scoring.ts'
@@ -25,6 +25,12 @@ const ensureClosed = async (database: Database, raceId: number): Promise<void> =
     .whereRaw('coalesce(locks_at > clock_timestamp(), true)')
     .first('weekend_id')
   if (open) await database.transaction((sql) => closeNow(sql, raceId, open.weekend_id))
+}
+
+/** What moves the boards, as it is told: the latest of the revisions that are scored together. */
+const causeOf = ({ raceId, name, categoryId }: RaceToScore, { latest, announce }: Scored): BoardCause => {
+  const { revision, reason } = latest
+  return { raceId, name, categoryId, revision, reason, kind: announce.at(-1)?.kind ?? 'corrected' }
 }
 
 /** Moves the ledger and everything that follows from it; answers how many boards have a new version. */
@@ -65,7 +71,7 @@ export const scoreRace =
       await sql.raw(SETTINGS)
       const boards = await writeAwards(sql, race, decision)
       await scoring.saveScored(race, decision)
-      if (boards > 0) await appendBoardEvents(sql, 'result')
+      if (boards > 0) await appendBoardEvents(sql, causeOf(race, decision))
       await scoring.announce(race, decision)
       await scoring.settle(raceId, lastRevision, 'done')
       return 'scored'

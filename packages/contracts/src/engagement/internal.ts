@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { defineCall } from '../call.ts'
+import { weekendIdParams } from '../common.ts'
+import { boardQuery } from '../tipping/http.ts'
+import { engagementEntrySchema } from './http.ts'
+
+/** A page of the engagement board, without anybody's own row appended. */
+export const findEngagementPage = defineCall({
+  service: 'engagement',
+  method: 'GET',
+  path: '/internal/engagement-boards/:weekendId/page',
+  params: weekendIdParams,
+  query: boardQuery,
+  reply: z.object({ version: z.number().int(), total: z.number().int(), entries: z.array(engagementEntrySchema) }),
+  callers: ['gateway'],
+  reason: 'A gateway answers pages of boards from its memory, and events carry the first entries only.',
+})
+
+/** The rows of up to 1,000 users; who has done nothing in the weekend is left out. */
+export const findEngagementEntries = defineCall({
+  service: 'engagement',
+  method: 'POST',
+  path: '/internal/engagement-boards/:weekendId/entries',
+  params: weekendIdParams,
+  request: z.object({ userIds: z.array(z.string()).max(1000) }),
+  reply: z.object({ version: z.number().int(), entries: z.array(engagementEntrySchema) }),
+  callers: ['gateway'],
+  reason: 'A page that a gateway answers from memory ends with the row of who asked, wherever that stands.',
+})

@@ -1,0 +1,28 @@
+import { assembleService, createApp, type Platform, type Service } from '@purple-sector/service-kit'
+import type { Config } from './config.ts'
+import { startRemoval } from './deletion/remove-deleted.ts'
+import { exportRoutes } from './export/export-routes.ts'
+import { subscriptions } from './subscriptions.ts'
+
+/** What fans do beside tipping, and what they are told of it all. */
+export const buildEngagement = async (platform: Platform, _config: Config): Promise<Service> => {
+  const { database, log, verifyIdentity, internalSecret } = platform
+  const app = createApp({
+    service: 'engagement',
+    log,
+    verifyIdentity,
+    internalSecret,
+    isReady: () => service.isReady(),
+  })
+
+  app.register(exportRoutes(database))
+
+  const service = assembleService({
+    name: 'engagement',
+    platform,
+    app,
+    reactions: subscriptions,
+    tasks: [() => startRemoval(platform)],
+  })
+  return service
+}

@@ -1,0 +1,18 @@
+import type { Database } from '@purple-sector/database'
+import type { App } from '@purple-sector/service-kit'
+import { answerExport, type ExportParts } from '@purple-sector/service-kit/answer-export'
+
+/** Names, and the copies of what other services tell in full. */
+const parts: ExportParts = {
+  names: `select username, first_name as "firstName", last_name as "lastName", verified_email as "verifiedEmail",
+    profile_image_url as "profileImageUrl", avatar_config as "avatarConfig" from users where id = :userId`,
+  tips: `select weekend_id as "weekendId", (select name from categories where categories.id = category_id) as category,
+    (select driver from cars where cars.id = car_id) as driver, submitted_at as "submittedAt"
+    from tips where user_id = :userId order by submitted_at, tips.id`,
+  memberships: `select group_id as "groupId", joined_at as "joinedAt" from memberships where user_id = :userId
+    order by joined_at, group_id`,
+}
+
+/** What engagement holds of somebody, for them to read. */
+export const exportRoutes = (database: Database) => async (app: App) =>
+  answerExport(app, { service: 'engagement', database, parts })

@@ -1,0 +1,36 @@
+import { exportOf } from '@purple-sector/contracts/every-service'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { aUser, aWeekend } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EngagementUnderTest, startEngagement } from '../testing/engagement-under-test.ts'
+
+let product: EngagementUnderTest
+beforeAll(async () => {
+  product = await startEngagement()
+})
+afterAll(() => product?.close())
+
+test('a fan gets what is held of them; with their account it is gone, and with its weekend every row of it', async () => {
+  const { weekend, race, car, person, tip, ask, announce, isHere, database } = product
+  const round = await weekend()
+  await race({ weekendId: round.id })
+  const entered = await car({ weekendId: round.id, driver: 'Broc Feeney' })
+  const [ann, bob] = [await person({ username: 'ann' }), await person()]
+  for (const fan of [ann, bob]) await tip(fan, entered)
+
+  const exported = async (userId: string) => {
+    const outcome = await ask(exportOf('engagement'), { params: { userId } })
+    return outcome.kind === 'reply' ? outcome.reply : outcome
+  }
+  expect(await exported(ann.id)).toMatchObject({ names: [{ username: 'ann' }], tips: [{ driver: 'Broc Feeney' }] })
+
+  await announce(userChanged, aUser({ id: ann.id, username: null, deleted: true }))
+  await expect.poll(() => exported(ann.id)).toEqual({ names: [], tips: [], memberships: [] })
+  await isHere('tips', { weekend_id: round.id })
+
+  await announce(weekendChanged, aWeekend({ ...round, deleted: true }))
+  for (const rows of ['races', 'cars', 'tips'])
+    await expect.poll(() => database(rows).where({ weekend_id: round.id })).toEqual([])
+  await expect.poll(() => database('scopes_to_remove')).toEqual([])
+})

@@ -1,0 +1,47 @@
+import { userKey, weekendKey } from '@purple-sector/contracts/event'
+import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import { type Database, type Transaction, table } from '@purple-sector/database'
+import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
+import { scopesToRemove } from '../deletion/remove-deleted.ts'
+
+export type GroupRow = {
+  id: number
+  weekend_id: number
+  name: string
+  creator_id: string
+  selected_race_ids: number[]
+}
+export type MembershipRow = { group_id: number; user_id: string; joined_at: Date; is_approved: boolean }
+
+export const groups = table<GroupRow>('groups')
+export const memberships = table<MembershipRow, { joined_at: string }>('memberships')
+
+export const isMember = async (sql: Database | Transaction, groupId: number, userId: string): Promise<boolean> =>
+  (await memberships(sql).where({ group_id: groupId, user_id: userId }).first('user_id')) !== undefined
+
+/** With a group go its memberships at once; a task removes what may be many. */
+export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, sql) => {
+  const { id, name, weekendId: weekend_id, creatorId: creator_id, selectedRaceIds: selected_race_ids } = group
+  if (group.deleted) {
+    await markDeleted(sql, subject)
+    await groups(sql).where({ id }).delete()
+    await memberships(sql).where({ group_id: id }).delete()
+    await scopesToRemove(sql).add({ type: 'group', id })
+    return
+  }
+  if ((await isDeleted(sql, subject)) || (await isDeleted(sql, weekendKey(weekend_id)))) return
+  await groups(sql).insert({ id, name, weekend_id, creator_id, selected_race_ids }).onConflict('id').merge()
+})
+
+export const onMembershipChanged = on(membershipChanged, async ({ data: membership }, sql) => {
+  const { groupId: group_id, userId: user_id, joinedAt: joined_at, approvalStatus, deleted, weekendId } = membership
+  for (const subject of [`group/${group_id}`, userKey(user_id), weekendKey(weekendId)])
+    if (await isDeleted(sql, subject)) return
+  const is_approved = approvalStatus === 'approved'
+  if (deleted) await memberships(sql).where({ group_id, user_id }).delete()
+  else
+    await memberships(sql)
+      .insert({ group_id, user_id, joined_at, is_approved })
+      .onConflict(['group_id', 'user_id'])
+      .merge()
+})

@@ -1,0 +1,33 @@
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { type Transaction, table } from '@purple-sector/database'
+import { holdSubject, markDeleted, on } from '@purple-sector/messaging'
+import { OF_USER } from '../deletion/rows.ts'
+
+type Row = {
+  id: string
+  verified_email: string | null
+  username: string | null
+  first_name: string | null
+  last_name: string | null
+  profile_image_url: string | null
+  avatar_config: object | null
+}
+
+export const users = table<Row, { avatar_config: string | null }>('users')
+
+/** What was under way when an account was deleted brings nothing of it back. */
+const forget = async (sql: Transaction, userId: string, subject: string): Promise<void> => {
+  await markDeleted(sql, subject)
+  await users(sql).where({ id: userId }).delete()
+  for (const rows of OF_USER) await sql(rows).where({ user_id: userId }).delete()
+}
+
+export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql) => {
+  if (user.deleted) return forget(sql, user.id, subject)
+  if ((await holdSubject(sql, 'shared', subject)).isDeleted) return
+  const { id, verifiedEmail: verified_email, username, firstName: first_name, lastName: last_name } = user
+  const profile_image_url = user.profileImageUrl
+  const avatar_config = user.avatarConfig && JSON.stringify(user.avatarConfig)
+  const row = { id, verified_email, username, first_name, last_name, profile_image_url, avatar_config }
+  await users(sql).insert(row).onConflict('id').merge()
+})

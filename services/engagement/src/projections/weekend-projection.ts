@@ -1,0 +1,42 @@
+import { weekendKey } from '@purple-sector/contracts/event'
+import { weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { type Database, prepared, type Transaction, table } from '@purple-sector/database'
+import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
+import { notFound } from '@purple-sector/service-kit/errors'
+import { notHereYet } from '@purple-sector/service-kit/not-here-yet'
+import { scopesToRemove } from '../deletion/remove-deleted.ts'
+
+export type WeekendRow = {
+  id: number
+  name: string
+  status: 'inactive' | 'live' | 'completed'
+  start_date: string
+  end_date: string
+  time_zone: string
+  product_race_ids: number[]
+}
+
+export const weekends = table<WeekendRow>('weekends')
+
+/** Refuses a weekend that is not known: at once one that is gone, and one that may be new after a moment. */
+export const requireWeekend = async (sql: Database | Transaction, id: number): Promise<WeekendRow> => {
+  const { rows } = await prepared<WeekendRow>(sql, 'find-weekend', 'select * from weekends where id = :id', { id })
+  if (rows[0]) return rows[0]
+  const refusal = notFound('WEEKEND_NOT_FOUND', 'There is no such weekend.')
+  throw (await isDeleted(sql, weekendKey(id))) ? refusal : notHereYet(refusal)
+}
+
+/** With its weekend go its rows; a task removes what may be many. */
+export const onWeekendChanged = on(weekendChanged, async ({ data: weekend, subject }, sql) => {
+  const { id, name, status, deleted } = weekend
+  if (!deleted) {
+    if (await isDeleted(sql, subject)) return
+    const { startDate: start_date, endDate: end_date, timeZone: time_zone, productRaceIds: product_race_ids } = weekend
+    const row = { id, name, status, start_date, end_date, time_zone, product_race_ids }
+    await weekends(sql).insert(row).onConflict('id').merge()
+    return
+  }
+  await markDeleted(sql, subject)
+  await weekends(sql).where({ id }).delete()
+  await scopesToRemove(sql).add({ type: 'weekend', id })
+})

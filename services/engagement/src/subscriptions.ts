@@ -1,0 +1,34 @@
+import type { Reaction } from '@purple-sector/messaging'
+import { onCarChanged } from './projections/car-projection.ts'
+import { onCategoryChanged } from './projections/category-projection.ts'
+import { onGroupChanged, onMembershipChanged } from './projections/group-projection.ts'
+import { onMessageDeleted, onMessageSent } from './projections/message-projection.ts'
+import { onRaceChanged } from './projections/race-projection.ts'
+import { onResultPublished } from './projections/result-projection.ts'
+import { onTipSubmitted, onTipsRemoved } from './projections/tip-projection.ts'
+import { onUserChanged } from './projections/user-projection.ts'
+import { onWeekendChanged } from './projections/weekend-projection.ts'
+
+/** What compares an event with what is known: it comes before the copies take the event over. */
+const noticing: Reaction[] = []
+
+const copies: Reaction[] = [
+  onUserChanged,
+  onWeekendChanged,
+  onCategoryChanged,
+  onRaceChanged,
+  onCarChanged,
+  onResultPublished,
+  onGroupChanged,
+  onMembershipChanged,
+  onTipSubmitted,
+  onTipsRemoved,
+  onMessageSent,
+  onMessageDeleted,
+]
+
+/** What follows from an event, once the copies have it. */
+const following: Reaction[] = []
+
+/** Everything this service listens to; of one event in this order, in one transaction. */
+export const subscriptions: Reaction[] = [...noticing, ...copies, ...following]

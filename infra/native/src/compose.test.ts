@@ -135,7 +135,7 @@ describe('docker-compose.yml', () => {
   test.each(ours)('$name has no rights it does not need, and nowhere to write but what it keeps', ({ name }) => {
     expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
     expect(services[name]?.tmpfs).toHaveLength(1)
-    expect(services[name]?.volumes).toEqual(['identity', 'groups'].includes(name) ? ['mail:/data'] : [])
+    expect(services[name]?.volumes).toEqual(['identity', 'groups', 'engagement'].includes(name) ? ['mail:/data'] : [])
   })
 
   test('a missing secret stops the start, and make up generates every one', () => {

@@ -4,15 +4,28 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { freePort } from '@purple-sector/testing/free-port'
 import { findChromium } from './e2e/browser.ts'
+import { dataDirectoryOf } from './e2e/data-directory.ts'
+
+const SCREENS = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+} as const
+type Screen = keyof typeof SCREENS
 
 // The configuration is read again by every worker: what the first reading chose is handed on in the environment.
-process.env.E2E_PORT ??= String(await freePort())
 if (process.env.E2E_DATA_DIR === undefined) {
   process.env.E2E_DATA_DIR = mkdtempSync(join(tmpdir(), 'purple-sector-e2e-'))
   // The database runs as a user without privileges, who must be able to enter.
   chmodSync(process.env.E2E_DATA_DIR, 0o755)
 }
-const baseURL = `http://localhost:${process.env.E2E_PORT}`
+const productOf = async (name: Screen) => {
+  const variable = `E2E_PORT_${name.toUpperCase()}`
+  process.env[variable] ??= String(await freePort())
+  const port = process.env[variable]
+  return { name, port, baseURL: `http://localhost:${port}`, dataDirectory: dataDirectoryOf(name) }
+}
+/** Weekends are everybody's: what journeys of one screen do must not be seen by those of another. */
+const products = await Promise.all((['desktop', 'phone'] as const).map(productOf))
 
 export default defineConfig({
   testDir: './e2e',
@@ -21,19 +34,21 @@ export default defineConfig({
   // Ends what will never come: a machine with five times as much to do as it can takes its time.
   timeout: 600_000,
   expect: { timeout: 90_000 },
-  workers: 1,
+  workers: products.length,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['../packages/testing/src/playwright-totals-reporter.ts']],
   use: {
-    baseURL,
     launchOptions: await findChromium(),
     trace: 'retain-on-failure',
   },
-  projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
-  ],
-  webServer: {
+  projects: products.map(({ name, baseURL }) => ({
+    name,
+    // One after the other in a product.
+    workers: 1,
+    use: { baseURL, ...SCREENS[name] },
+  })),
+  webServer: products.map(({ name, port, baseURL, dataDirectory }) => ({
+    name,
     command: 'node infra/embedded/src/main.ts',
     cwd: '..',
     url: `${baseURL}/readyz`,
@@ -42,11 +57,11 @@ export default defineConfig({
     stdout: 'ignore',
     stderr: 'pipe',
     env: {
-      PORT: process.env.E2E_PORT,
-      DATA_DIR: process.env.E2E_DATA_DIR,
+      PORT: port,
+      DATA_DIR: dataDirectory,
       ADMIN_EMAILS: 'race-control@purple-sector.localhost',
       ADMIN_PASSWORD: 'the flag is green',
       LOG_LEVEL: 'warn',
     },
-  },
+  })),
 })

@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { linkMailedTo } from '@purple-sector/testing/mailbox'
+import { dataDirectoryOf } from './data-directory.ts'
 import { rememberToasts, test, told } from './journey.ts'
 import { becomeFan, raceControl, stamp } from './people.ts'
 import { watchErrors } from './quality.ts'
@@ -116,7 +117,7 @@ test('three people live a weekend in a group, from the invitation to its end', a
 
     const mailed = async (path: string): Promise<string> => {
       let link = ''
-      const find = () => linkMailedTo(process.env.E2E_DATA_DIR ?? '', bobsAddress, path).catch(() => '')
+      const find = () => linkMailedTo(dataDirectoryOf(test.info().project.name), bobsAddress, path).catch(() => '')
       await expect.poll(async () => (link = await find()), { message: `a mail leads to ${path}` }).not.toBe('')
       return link
     }

@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { dataDirectoryOf } from './data-directory.ts'
 
 /** The last link like this, alone in its line, that was mailed to somebody. */
 export const mailedLink = async (email: string, pattern: RegExp): Promise<string> => {
-  const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail')
+  const folder = join(dataDirectoryOf(test.info().project.name), 'mail')
   let link: string | undefined
   const look = async () => {
     const mails = await readdir(folder).catch(() => [])

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { auditEntrySchema, previewSchema, resultSchema } from './admin/http.ts'
 import { groupDeletionSchema, messageSchema, moderatedMessageSchema, muteSchema, roomSchema } from './chat/http.ts'
+import { notificationSchema } from './engagement/http.ts'
 import { groupPreviewSchema, groupSchema, invitationSchema, memberSchema } from './groups/http.ts'
 import {
   accountExportSchema,
@@ -43,6 +44,7 @@ const shapes: Record<string, z.ZodObject> = {
   ModeratedMessage: moderatedMessageSchema,
   Mute: muteSchema,
   GroupDeletion: groupDeletionSchema,
+  Notification: notificationSchema,
   Result: resultSchema,
   Preview: previewSchema,
   AuditEntry: auditEntrySchema,

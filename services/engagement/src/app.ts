@@ -2,6 +2,9 @@ import { assembleService, createApp, type Platform, type Service } from '@purple
 import type { Config } from './config.ts'
 import { startRemoval } from './deletion/remove-deleted.ts'
 import { exportRoutes } from './export/export-routes.ts'
+import { notificationRoutes } from './notifications/notification-routes.ts'
+import { startTelling } from './notifications/tell.ts'
+import { startTrimming } from './notifications/trim.ts'
 import { subscriptions } from './subscriptions.ts'
 
 /** What fans do beside tipping, and what they are told of it all. */
@@ -15,6 +18,7 @@ export const buildEngagement = async (platform: Platform, _config: Config): Prom
     isReady: () => service.isReady(),
   })
 
+  app.register(notificationRoutes(platform))
   app.register(exportRoutes(database))
 
   const service = assembleService({
@@ -22,7 +26,7 @@ export const buildEngagement = async (platform: Platform, _config: Config): Prom
     platform,
     app,
     reactions: subscriptions,
-    tasks: [() => startRemoval(platform)],
+    tasks: [() => startRemoval(platform), () => startTelling(platform), () => startTrimming(platform)],
   })
   return service
 }

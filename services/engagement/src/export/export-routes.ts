@@ -11,6 +11,8 @@ const parts: ExportParts = {
     from tips where user_id = :userId order by submitted_at, tips.id`,
   memberships: `select group_id as "groupId", joined_at as "joinedAt" from memberships where user_id = :userId
     order by joined_at, group_id`,
+  notifications: `select weekend_id as "weekendId", type, title, message, created_at as "createdAt",
+    read_at is not null as "isRead" from notifications where user_id = :userId order by id`,
 }
 
 /** What engagement holds of somebody, for them to read. */

@@ -1,0 +1,125 @@
+import { notificationsMade, notificationsRead } from '@purple-sector/contracts/engagement/events'
+import type { Notification } from '@purple-sector/contracts/engagement/http'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { aUser } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EngagementUnderTest, startEngagement } from '../testing/engagement-under-test.ts'
+import { type News, notify } from './notify.ts'
+import { trimNotifications } from './trim.ts'
+
+let product: EngagementUnderTest
+beforeAll(async () => {
+  product = await startEngagement()
+})
+afterAll(() => product?.close())
+
+const news = (userId: string, over: Partial<News> = {}): News => ({
+  userId,
+  weekendId: 7,
+  type: 'session',
+  title: 'Race 1 has moved',
+  message: 'Race 1 now starts at 14:05.',
+  link: '/tipping',
+  cause: 'session/1/2',
+  ...over,
+})
+const make = (...all: News[]) => product.database.transaction((sql) => notify(sql, all))
+const titles = (feed: { body: Notification[] }) => feed.body.map(({ title }) => title)
+
+test('a fan reads what they were told, newest first, of a weekend and without one, and reads it away', async () => {
+  const { person, probe } = product
+  const [ann, bob] = [await person(), await person()]
+  await make(
+    news(ann.id, { cause: 'a', title: 'One' }),
+    news(ann.id, { cause: 'b', title: 'Two', weekendId: null }),
+    news(ann.id, { cause: 'c', title: 'Three' }),
+    news(ann.id, { cause: 'd', title: 'Elsewhere', weekendId: 8 }),
+    news(bob.id, { cause: 'a', title: 'Not yours' }),
+  )
+  const feed = await ann.call<Notification[]>('GET', '/api/notifications/7')
+  expect(titles(feed)).toEqual(['Three', 'Two', 'One'])
+  const [three, two, one] = feed.body as [Notification, Notification, Notification]
+  expect(one).toMatchObject({ weekendId: 7, type: 'session', link: '/tipping', isRead: false })
+  expect(titles(await ann.call('GET', '/api/notifications/8'))).toEqual(['Elsewhere', 'Two'])
+  expect((await ann.call('GET', '/api/notifications/7/count')).body).toEqual({ count: 3 })
+
+  const readOne = () => ann.call<Notification>('POST', `/api/notifications/${three.id}/read`)
+  expect(await readOne()).toMatchObject({ status: 200, body: { ...three, isRead: true } })
+  expect(await readOne()).toMatchObject({ status: 200, body: { ...three, isRead: true } })
+  expect((await bob.call('POST', `/api/notifications/${two.id}/read`)).status).toBe(404)
+  await ann.call('POST', `/api/notifications/${two.id}/read`)
+  expect((await ann.call('GET', '/api/notifications/7/count')).body).toEqual({ count: 1 })
+  expect(await ann.call('POST', '/api/notifications/7/read-all')).toMatchObject({ status: 200, body: { count: 0 } })
+  expect((await ann.call('GET', '/api/notifications/7/count')).body).toEqual({ count: 0 })
+  expect((await ann.call('GET', '/api/notifications/8/count')).body).toEqual({ count: 1 })
+  expect((await bob.call('GET', '/api/notifications/7/count')).body).toEqual({ count: 1 })
+
+  await expect
+    .poll(() => probe.seen(notificationsRead).flatMap(({ data }) => (data.userId === ann.id ? [data] : [])))
+    .toEqual([
+      { userId: ann.id, weekendId: 7, count: 2 },
+      { userId: ann.id, weekendId: null, count: null },
+      { userId: ann.id, weekendId: 7, count: 0 },
+    ])
+})
+
+test('the same cause tells somebody once; every notification is told, each in one event', async () => {
+  const { person, probe } = product
+  const [ann, bob] = [await person(), await person()]
+  await Promise.all([make(news(ann.id), news(bob.id)), make(news(ann.id, { title: 'Again' })), make(news(bob.id))])
+  await make(news(ann.id, { title: 'And again' }))
+  const told = () =>
+    probe
+      .seen(notificationsMade)
+      .flatMap(({ data }) => data.notifications)
+      .filter(({ userId }) => userId === ann.id || userId === bob.id)
+  await expect
+    .poll(() =>
+      told()
+        .map(({ userId }) => userId)
+        .toSorted(),
+    )
+    .toEqual([ann.id, bob.id].toSorted())
+  expect((await ann.call<Notification[]>('GET', '/api/notifications/7')).body).toHaveLength(1)
+  const [first] = (await bob.call<Notification[]>('GET', '/api/notifications/7')).body
+  expect(told().find(({ userId }) => userId === bob.id)).toEqual({ ...first, userId: bob.id })
+})
+
+test('what a screen has shown is noted, and only by its owner', async () => {
+  const { person, database } = product
+  const [ann, bob] = [await person(), await person()]
+  await make(news(ann.id))
+  const [{ id }] = (await ann.call<Notification[]>('GET', '/api/notifications/7')).body as [Notification]
+  const seenAt = async () => (await database('notifications').where({ id }).first('seen_at')).seen_at
+  expect((await bob.call('POST', '/api/notifications/seen', { ids: [id] })).status).toBe(204)
+  expect(await seenAt()).toBeNull()
+  expect((await ann.call('POST', '/api/notifications/seen', { ids: [id] })).status).toBe(204)
+  const first = await seenAt()
+  expect(first).not.toBeNull()
+  await ann.call('POST', '/api/notifications/seen', { ids: [id] })
+  expect(await seenAt()).toEqual(first)
+})
+
+test('two hundred are kept of a fan and weekend', async () => {
+  const { person, database } = product
+  const ann = await person()
+  const many = Array.from({ length: 203 }, (_, nth) => news(ann.id, { cause: `cause/${nth}`, title: `No. ${nth}` }))
+  await make(...many, news(ann.id, { cause: 'other', weekendId: 8 }))
+  expect((await ann.call('GET', '/api/notifications/7/count')).body).toEqual({ count: 200 })
+  await trimNotifications(database)
+  const feed = await ann.call<Notification[]>('GET', '/api/notifications/7')
+  expect(feed.body).toHaveLength(200)
+  expect(feed.body.at(-1)?.title).toBe('No. 3')
+  expect(await database('notifications').where({ user_id: ann.id })).toHaveLength(201)
+})
+
+test('nobody is told who is gone', async () => {
+  const { person, announce, database, probe } = product
+  const ann = await person()
+  await announce(userChanged, aUser({ id: ann.id, deleted: true }))
+  await expect.poll(() => database('users').where({ id: ann.id })).toEqual([])
+  await make(news(ann.id))
+  await expect.poll(() => database('notifications').where({ user_id: ann.id })).toEqual([])
+  const toldOf = probe.seen(notificationsMade).flatMap(({ data }) => data.notifications.map(({ userId }) => userId))
+  expect(toldOf).not.toContain(ann.id)
+})

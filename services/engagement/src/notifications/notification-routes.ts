@@ -1,0 +1,57 @@
+import { errorResponses, idParams, noContent, weekendIdParams } from '@purple-sector/contracts/common'
+import {
+  notificationCountSchema,
+  notificationSchema,
+  seenNotificationsBody,
+} from '@purple-sector/contracts/engagement/http'
+import type { Database } from '@purple-sector/database'
+import { callerOf } from '@purple-sector/service-kit'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { countUnread, readFeed } from './feed.ts'
+import { readAllNotifications, readNotification, seeNotifications } from './read-notifications.ts'
+
+/** What somebody was told, and what of it they have read. */
+export const notificationRoutes =
+  ({ database }: { database: Database }): FastifyPluginAsyncZod =>
+  async (app) => {
+    const readOne = readNotification({ database })
+    const readAll = readAllNotifications({ database })
+    const see = seeNotifications({ database })
+
+    app.get(
+      '/api/notifications/:weekendId',
+      { schema: { params: weekendIdParams, response: { 200: z.array(notificationSchema), ...errorResponses } } },
+      (request) => readFeed(database, { userId: callerOf(request).userId, weekendId: request.params.weekendId }),
+    )
+
+    app.get(
+      '/api/notifications/:weekendId/count',
+      { schema: { params: weekendIdParams, response: { 200: notificationCountSchema, ...errorResponses } } },
+      async (request) => {
+        const { userId } = callerOf(request)
+        return { count: await countUnread(database, { userId, weekendId: request.params.weekendId }) }
+      },
+    )
+
+    app.post(
+      '/api/notifications/:id/read',
+      { schema: { params: idParams, response: { 200: notificationSchema, ...errorResponses } } },
+      (request) => readOne(callerOf(request), request.params.id),
+    )
+
+    app.post(
+      '/api/notifications/:weekendId/read-all',
+      { schema: { params: weekendIdParams, response: { 200: notificationCountSchema, ...errorResponses } } },
+      (request) => readAll(callerOf(request), request.params.weekendId),
+    )
+
+    app.post(
+      '/api/notifications/seen',
+      { schema: { body: seenNotificationsBody, response: { 204: noContent, ...errorResponses } } },
+      async (request, reply) => {
+        await see(callerOf(request), request.body.ids)
+        return reply.code(204).send(null)
+      },
+    )
+  }

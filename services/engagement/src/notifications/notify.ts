@@ -1,0 +1,30 @@
+import type { NotificationType } from '@purple-sector/contracts/engagement/http'
+import type { Transaction } from '@purple-sector/database'
+import { tellAfterCommit } from './telling-loops.ts'
+
+/** What somebody is to be told. The same `cause` tells them once, however often it is heard of. */
+export type News = {
+  userId: string
+  weekendId: number | null
+  type: NotificationType
+  title: string
+  message: string
+  /** A path of the app. */
+  link: string | null
+  cause: string
+}
+
+/** Makes notifications of what has no such cause yet; they are told after the commit. One round trip. */
+export const notify = async (sql: Transaction, news: readonly News[]): Promise<void> => {
+  if (news.length === 0) return
+  const rows = news.map(({ userId: user_id, weekendId: weekend_id, ...rest }) => ({ user_id, weekend_id, ...rest }))
+  await sql.raw(
+    `insert into notifications (user_id, weekend_id, type, title, message, link, cause)
+     select user_id, weekend_id, type, title, message, link, cause
+     from json_to_recordset(?::json) as news (user_id text, weekend_id integer, type text, title text, message text,
+       link text, cause text)
+     on conflict (user_id, cause) do nothing`,
+    [JSON.stringify(rows)],
+  )
+  tellAfterCommit(sql)
+}

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { WaitingList } from '../leaderboard/board-row.tsx'
-import classes from './leaderboard-page.module.css'
+import classes from './leaderboard-tab.module.css'
 
 /** The board and what stands beside it before anything is known, in the final layout. */
 export const BoardSkeleton = () => (

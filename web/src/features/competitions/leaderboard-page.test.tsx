@@ -2,12 +2,13 @@ import { MantineProvider } from '@mantine/core'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
 import { boardEntry, raceReply, weekendReply } from '@purple-sector/testing/replies'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { LiveContext } from '../../lib/live.ts'
+import { type Live, LiveContext } from '../../lib/live.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { leaderboardLive } from '../leaderboard/leaderboard-live.ts'
+import { notificationLive } from '../notifications/notification-live.ts'
 import { ActiveWeekendProvider } from '../weekends/active-weekend.tsx'
 import { LeaderboardPage } from './leaderboard-page.tsx'
 
@@ -17,6 +18,7 @@ const ranked = (names: readonly string[]): Entry[] =>
 let rows: Entry[] = []
 let total = 0
 let isBroken = false
+let unread = 0
 
 class SeesNothing implements IntersectionObserver {
   readonly root = null
@@ -31,6 +33,7 @@ class SeesNothing implements IntersectionObserver {
 
 beforeEach(() => {
   isBroken = false
+  unread = 0
   vi.stubGlobal('IntersectionObserver', SeesNothing)
   vi.stubGlobal('fetch', async (path: string) => {
     const { pathname } = new URL(path, 'http://localhost')
@@ -42,19 +45,22 @@ beforeEach(() => {
       '/api/auth/user': { id: 'me' },
       '/api/weekends': [weekendReply()],
       '/api/groups/overview': { groups: [], invitations: [] },
+      '/api/notifications/1/count': { count: unread },
     }
     return new Response(JSON.stringify(replies[pathname] ?? [raceReply({ status: 'completed' }), raceReply({ id: 2 })]))
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const open = () => {
+const LIVE: Live = { state: 'LIVE', isLive: true, lostAt: null, retryAt: null }
+
+const open = (address = '/leaderboard', live = LIVE) => {
   const client = createQueryClient()
   render(
     <MantineProvider>
       <QueryClientProvider client={client}>
-        <LiveContext value={{ state: 'LIVE', isLive: true, lostAt: null, retryAt: null }}>
-          <MemoryRouter>
+        <LiveContext value={live}>
+          <MemoryRouter initialEntries={[address]}>
             <ActiveWeekendProvider>
               <LeaderboardPage />
             </ActiveWeekendProvider>
@@ -121,5 +127,57 @@ describe('the leaderboard', () => {
     isBroken = false
     fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByText('1 racer')).toBeTruthy()
+  })
+})
+
+describe('the tabs', () => {
+  const tab = (name: RegExp) => screen.findByRole('link', { name })
+
+  test('stand in the address: the board first, engagement and notifications by their names', async () => {
+    rows = ranked(['ann'])
+    total = 1
+    open()
+    expect(await screen.findByText('1 racer')).toBeTruthy()
+    expect((await tab(/^Leaderboard/)).getAttribute('aria-current')).toBe('page')
+    fireEvent.click(await tab(/^Engagement/))
+    expect(await screen.findByRole('heading', { name: 'Fan Engagement Leaderboard' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Your Engagement' })).toBeTruthy()
+    expect(screen.queryByText('1 racer')).toBeNull()
+    fireEvent.click(await tab(/^Notifications/))
+    expect(await screen.findByRole('heading', { name: 'Your Notifications' })).toBeTruthy()
+    expect((await tab(/^Notifications/)).getAttribute('aria-current')).toBe('page')
+  })
+
+  test('are opened by their address, an unknown one shows the board', async () => {
+    rows = ranked(['ann'])
+    total = 1
+    open('/leaderboard?tab=notifications')
+    expect(await screen.findByRole('heading', { name: 'Your Notifications' })).toBeTruthy()
+    cleanup()
+    open('/leaderboard?tab=nonsense')
+    expect(await screen.findByText('1 racer')).toBeTruthy()
+  })
+
+  test('say how much is unread, and one more when it comes', async () => {
+    unread = 3
+    const client = open('/leaderboard?tab=engagement')
+    expect(await screen.findByText('3 unread')).toBeTruthy()
+    expect((await tab(/^Notifications/)).textContent).toBe('Notifications3')
+    const data = {
+      ...{ id: 9, weekendId: 1, type: 'position' as const, title: 'Up', message: 'You are 2nd', link: null },
+      ...{ isRead: false, createdAt: '2026-11-21T04:00:00Z' },
+    }
+    act(() => notificationLive.onFrame(client, { type: 'notification', data, epoch: 'e' }))
+    expect(await screen.findByText('4 unread')).toBeTruthy()
+    act(() =>
+      notificationLive.onFrame(client, { type: 'notification_count', data: { weekendId: 1, count: 0 }, epoch: 'e' }),
+    )
+    expect((await tab(/^Notifications/)).textContent).toBe('Notifications')
+    expect(screen.queryByText(/unread/)).toBeNull()
+  })
+
+  test('have the connection beside their title', async () => {
+    open('/leaderboard?tab=engagement', { ...LIVE, state: 'OFFLINE', isLive: false, lostAt: 1 })
+    expect(await screen.findByText('OFFLINE')).toBeTruthy()
   })
 })

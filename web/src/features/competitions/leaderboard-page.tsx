@@ -1,87 +1,40 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { useLive, usePollWhileOffline } from '../../lib/live.ts'
-import { QueryError } from '../../lib/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Page, PageHead } from '../../ui/page.tsx'
-import { EmptyState, LoadingState } from '../../ui/state.tsx'
-import { useIsPhone } from '../../ui/use-is-phone.ts'
-import { Panel, Wall } from '../../ui/wall.tsx'
-import { Board } from '../leaderboard/board.tsx'
-import { everybody } from '../leaderboard/board-keys.ts'
-import { BOARD_POLL_MS, boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
-import { useUser } from '../session/user-query.ts'
-import { productRacesQuery, racesQuery } from '../weekends/weekend-queries.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { Page } from '../../ui/page.tsx'
+import { LoadingState } from '../../ui/state.tsx'
+import { PageTabs } from '../../ui/tabs.tsx'
+import { Panel } from '../../ui/wall.tsx'
+import { COUNT_POLL_MS, unreadQuery } from '../notifications/notification-queries.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
-import { BoardSkeleton } from './board-skeleton.tsx'
-import { podiumPlace } from './celebration.ts'
-import { CompetitionStats, PicksLegend } from './competition-stats.tsx'
-import { Confetti } from './confetti.tsx'
 import classes from './leaderboard-page.module.css'
-import { MyGroupCompetitions } from './my-group-competitions.tsx'
-import { TopThree } from './top-three.tsx'
-import { useCelebration } from './use-celebration.ts'
+import { LeaderboardTab } from './leaderboard-tab.tsx'
 
-const WeekendBoard = ({ weekend }: { weekend: Weekend }) => {
-  const user = useUser()
-  const isPhone = useIsPhone()
-  const { isLive } = useLive()
-  // Its first rows come with every message: it is asked for once, and again only where somebody looks at the rest.
-  const first = useQuery({
-    ...boardPageQuery(everybody(weekend.id)),
-    enabled: ({ state }) => state.data === undefined || !isLive,
-    refetchInterval: usePollWhileOffline(BOARD_POLL_MS),
-  })
-  const races = useQuery(racesQuery(weekend.id))
-  const productRaces = useQuery(productRacesQuery(weekend.id))
-  const me = first.data?.entries.find(({ userId }) => userId === user?.id)
-  const isCelebrating = useCelebration(weekend.id, first.data && podiumPlace(me))
-  if (first.isPending) return <BoardSkeleton />
-  if (!first.data)
-    return (
-      <Panel single flush className={classes.main}>
-        <QueryError title="Standings did not load" query={first} />
-      </Panel>
-    )
-  return (
-    <>
-      {first.data.total === 0 ? (
-        <Panel
-          single
-          flush
-          title="All Sector Participants"
-          beside={<Badge tone="plain">0 racers</Badge>}
-          className={classes.main}
-        >
-          <EmptyState order={3} title="No participants yet" text="Whoever hands in a tip stands on the board." />
-        </Panel>
-      ) : (
-        <Board
-          key={isPhone ? 'phone' : 'desk'}
-          className={classes.main}
-          weekend={weekend}
-          userId={user?.id ?? ''}
-          first={first.data}
-          races={races.data}
-          productRaces={productRaces.data}
-          isPhone={isPhone}
-        />
-      )}
-      <Wall columns={1} className={classes.side}>
-        <Panel span={1} title="Top 3" flush>
-          <TopThree board={first.data} isRising={isCelebrating} />
-        </Panel>
-        <Panel span={1} title="Competition Stats" flush>
-          <CompetitionStats board={first.data} races={races.data} />
-        </Panel>
-        <Panel span={1} flush>
-          <PicksLegend />
-        </Panel>
-      </Wall>
-      {isCelebrating && <Confetti />}
-    </>
-  )
-}
+type Content = ComponentType<{ weekend: Weekend }>
+
+const later = <Name extends string>(load: () => Promise<Record<Name, Content>>, name: Name) =>
+  lazy(async () => ({ default: (await load())[name] }))
+
+/** In their order; the name is what stands in the address. The board is what people come for: it comes with the page. */
+const TABS: readonly { name: string; label: string; Content: Content }[] = [
+  { name: 'leaderboard', label: 'Leaderboard', Content: LeaderboardTab },
+  {
+    name: 'engagement',
+    label: 'Engagement',
+    Content: later(() => import('../engagement/engagement-tab.tsx'), 'EngagementTab'),
+  },
+  {
+    name: 'notifications',
+    label: 'Notifications',
+    Content: later(() => import('../notifications/notifications-tab.tsx'), 'NotificationsTab'),
+  },
+]
+
+const addressOf = (name: string): string => `?tab=${name}`
 
 const ConnectionBadge = () => {
   const { isLive, lostAt } = useLive()
@@ -94,23 +47,61 @@ const ConnectionBadge = () => {
   )
 }
 
-/** Live standings of the active weekend. */
+const Head = ({ weekend, active }: { weekend: Weekend; active: string }) => {
+  const unread =
+    useQuery({ ...unreadQuery(weekend.id), refetchInterval: usePollWhileOffline(COUNT_POLL_MS) }).data?.count ?? 0
+  return (
+    <header className={classes.head}>
+      <div className={classes.words}>
+        <div className={classes.title}>
+          <h1 className="ps-title">Interactive Leaderboard</h1>
+          <ConnectionBadge />
+          {unread > 0 && (
+            <Badge tone="completed" className={classes.unread}>
+              {formatNumber(unread)} unread
+            </Badge>
+          )}
+        </div>
+        <p className="ps-muted">Current sector standings for {weekend.name}</p>
+      </div>
+      <PageTabs
+        label="Leaderboard"
+        className={classes.tabs}
+        active={addressOf(active)}
+        tabs={TABS.map(({ name, label }) => ({
+          to: addressOf(name),
+          label,
+          ...(name === 'notifications' && unread > 0 && { count: unread, fresh: true }),
+        }))}
+      />
+    </header>
+  )
+}
+
+const WeekendPage = ({ weekend }: { weekend: Weekend }) => {
+  const [search] = useSearchParams()
+  const { name, Content } = TABS.find((tab) => tab.name === search.get('tab')) ?? TABS[0]!
+  return (
+    <>
+      <Head weekend={weekend} active={name} />
+      <Suspense
+        fallback={
+          <Panel single flush>
+            <LoadingState title="Loading..." />
+          </Panel>
+        }
+      >
+        <Content weekend={weekend} />
+      </Suspense>
+    </>
+  )
+}
+
+/** Live standings of the active weekend, how fans take part beside tipping, and what the fan was told. */
 export const LeaderboardPage = () => (
   <Page>
     <WithActiveWeekend loading={<LoadingState title="Loading the weekend..." />}>
-      {(weekend) => (
-        <>
-          <PageHead
-            title="Interactive Leaderboard"
-            beside={<ConnectionBadge />}
-            text={`Current sector standings for ${weekend.name}`}
-          />
-          <div className={classes.layout}>
-            <WeekendBoard key={weekend.id} weekend={weekend} />
-            <MyGroupCompetitions key={`groups of ${weekend.id}`} weekend={weekend} className={classes.groups} />
-          </div>
-        </>
-      )}
+      {(weekend) => <WeekendPage key={weekend.id} weekend={weekend} />}
     </WithActiveWeekend>
   </Page>
 )

@@ -1,0 +1,4 @@
+/** Everything of notifications begins with this key. */
+export const notificationsKey = ['/api/notifications'] as const
+
+export const unreadKey = (weekendId: number) => [...notificationsKey, weekendId, 'count'] as const

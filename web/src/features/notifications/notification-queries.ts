@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { registerLive } from '../../lib/live-features.ts'
+import { unreadKey } from './notification-keys.ts'
+import { notificationLive } from './notification-live.ts'
+
+registerLive('notifications', notificationLive)
+
+/** How often the unread ones are counted while OFFLINE: hand it to `usePollWhileOffline`. */
+export const COUNT_POLL_MS = 30_000
+
+/** How many notifications of a weekend, and of none, the fan has not read. */
+export const unreadQuery = (weekendId: number) =>
+  queryOptions({
+    queryKey: unreadKey(weekendId),
+    queryFn: () => api.get<{ count: number }>(`/api/notifications/${weekendId}/count`),
+  })

@@ -1,9 +1,9 @@
 import formbody from '@fastify/formbody'
 import { asAppError, replyToError } from '@purple-sector/service-kit/error-handler'
 import { type AppError, STATUS_OF } from '@purple-sector/service-kit/errors'
+import { sendPage } from '@purple-sector/service-kit/page/frame'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { sendPage } from './frame.ts'
 
 /** A form without script was posted: it is answered by pages and redirects, not by JSON. */
 export const isForm = (request: FastifyRequest): boolean =>

@@ -1,5 +1,5 @@
-import { alert, frame } from './frame.ts'
-import { html, nothing } from './html.ts'
+import { alert, frame } from '@purple-sector/service-kit/page/frame'
+import { html, nothing } from '@purple-sector/service-kit/page/html'
 
 /** Asks where to send the link that sets a new password. */
 export const forgotPage = ({ email = '', error }: { email?: string; error?: string }): string =>

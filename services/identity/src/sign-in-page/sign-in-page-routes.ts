@@ -1,11 +1,11 @@
 import { safeReturnTo } from '@purple-sector/contracts/identity/http'
 import { addressOf } from '@purple-sector/service-kit/client-address'
+import { sendPage } from '@purple-sector/service-kit/page/frame'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { IdentityDependencies } from '../identity-dependencies.ts'
 import { beginAtProvider, signInFailed } from '../oidc/oidc-routes.ts'
 import type { Provider } from '../oidc/provider.ts'
-import { sendPage } from './frame.ts'
 import { signInPage } from './sign-in-page.ts'
 
 const querystring = z.object({ returnTo: z.string().optional().catch(undefined) })

@@ -1,5 +1,5 @@
-import { alert, frame } from './frame.ts'
-import { type Html, html } from './html.ts'
+import { alert, frame } from '@purple-sector/service-kit/page/frame'
+import { type Html, html } from '@purple-sector/service-kit/page/html'
 
 export type SignInForm = 'sign-in' | 'register'
 

@@ -4,7 +4,13 @@ import { makeFolder, writeWhole } from '@purple-sector/machine/files'
 import { createTransport } from 'nodemailer'
 import type { MailConfig } from './mail-config.ts'
 
-export type Mail = { to: string; subject: string; text: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  /** Besides the usual ones, each of one line. */
+  headers?: Record<string, string>
+}
 
 /** Hands a mail on; rejects when it was not taken. A mail goes to one address. */
 export type Transport = { send(mail: Mail): Promise<void>; close(): void }
@@ -32,12 +38,13 @@ const smtpTransport = (from: string, url: string): Transport => {
 }
 
 /** The mail as a message (RFC 5322), its text as it is: whoever looks into the file can follow the link. */
-const messageOf = (from: string, { to, subject, text }: Mail, now: Date): string =>
+const messageOf = (from: string, { to, subject, text, headers = {} }: Mail, now: Date): string =>
   [
     `From: ${from}`,
     `To: ${oneLine(to)}`,
     `Subject: ${oneLine(subject)}`,
     `Date: ${now.toUTCString().replace('GMT', '+0000')}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${oneLine(value)}`),
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
     'Content-Transfer-Encoding: 8bit',

@@ -1,5 +1,6 @@
 import { displayName, type Names } from '@purple-sector/contracts/identity/display-name'
 import type { Mail } from '@purple-sector/mail'
+import { plainWords } from '@purple-sector/mail/plain-words'
 
 type Invited = { to: string; inviter: Names; groupName: string; inviteCode: string; publicUrl: string }
 
@@ -12,18 +13,11 @@ const shown = (name: string): string => {
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : line
 }
 
-/**
- * Mail programs make links of what looks like one, with whatever dot, and read `=?` in a subject as encoded text: a name
- * is neither, so a joiner that takes no place parts it.
- */
-const plain = (name: string): string =>
-  name.replaceAll(/[.\u2024\u3002\uff0e\uff61:\uff1a/\uff0f@\uff20](?=\S)|=(?=\?)/gu, '$&\u2060')
-
 /** The mail of an invitation to an address. */
 export const invitationMail = ({ to, inviter, groupName, inviteCode, publicUrl }: Invited): Mail => {
   const name = displayName(inviter)
-  const who = plain(name === 'Anonymous' ? 'Somebody' : shown(name))
-  const group = plain(shown(groupName))
+  const who = plainWords(name === 'Anonymous' ? 'Somebody' : shown(name))
+  const group = plainWords(shown(groupName))
   return {
     to,
     subject: `${who} invites you to ${group}`,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { auditEntrySchema, previewSchema, resultSchema } from './admin/http.ts'
 import { groupDeletionSchema, messageSchema, moderatedMessageSchema, muteSchema, roomSchema } from './chat/http.ts'
-import { notificationSchema } from './engagement/http.ts'
+import { notificationSchema, pollResultSchema, voteSchema } from './engagement/http.ts'
 import { groupPreviewSchema, groupSchema, invitationSchema, memberSchema } from './groups/http.ts'
 import {
   accountExportSchema,
@@ -48,6 +48,8 @@ const shapes: Record<string, z.ZodObject> = {
   Result: resultSchema,
   Preview: previewSchema,
   AuditEntry: auditEntrySchema,
+  Vote: voteSchema,
+  PollResult: pollResultSchema,
 }
 
 const fieldsOf = (braces: string): string[] => braces.split(',').map((field) => field.trim())

@@ -5,6 +5,8 @@ import { exportRoutes } from './export/export-routes.ts'
 import { notificationRoutes } from './notifications/notification-routes.ts'
 import { startTelling } from './notifications/tell.ts'
 import { startTrimming } from './notifications/trim.ts'
+import { pollRoutes } from './poll/poll-routes.ts'
+import { startPollTelling } from './poll/tell-polls.ts'
 import { subscriptions } from './subscriptions.ts'
 
 /** What fans do beside tipping, and what they are told of it all. */
@@ -19,6 +21,7 @@ export const buildEngagement = async (platform: Platform, _config: Config): Prom
   })
 
   app.register(notificationRoutes(platform))
+  app.register(pollRoutes(database))
   app.register(exportRoutes(database))
 
   const service = assembleService({
@@ -26,7 +29,12 @@ export const buildEngagement = async (platform: Platform, _config: Config): Prom
     platform,
     app,
     reactions: subscriptions,
-    tasks: [() => startRemoval(platform), () => startTelling(platform), () => startTrimming(platform)],
+    tasks: [
+      () => startRemoval(platform),
+      () => startTelling(platform),
+      () => startTrimming(platform),
+      () => startPollTelling(platform),
+    ],
   })
   return service
 }

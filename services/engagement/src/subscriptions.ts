@@ -1,4 +1,5 @@
 import type { Reaction } from '@purple-sector/messaging'
+import { pollNoticing } from './poll/on-poll-concerned.ts'
 import { onCarChanged } from './projections/car-projection.ts'
 import { onCategoryChanged } from './projections/category-projection.ts'
 import { onGroupChanged, onMembershipChanged } from './projections/group-projection.ts'
@@ -10,7 +11,7 @@ import { onUserChanged } from './projections/user-projection.ts'
 import { onWeekendChanged } from './projections/weekend-projection.ts'
 
 /** What compares an event with what is known: it comes before the copies take the event over. */
-const noticing: Reaction[] = []
+const noticing: Reaction[] = [...pollNoticing]
 
 const copies: Reaction[] = [
   onUserChanged,

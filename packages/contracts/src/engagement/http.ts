@@ -17,6 +17,7 @@ export const voteSchema = z
     driverName: z.string(),
     categoryId: z.number().int(),
     category: categoryName,
+    votedAt: instant,
   })
   .meta({ id: 'Vote' })
 export type Vote = z.infer<typeof voteSchema>

@@ -1,4 +1,4 @@
 /** Tables with rows of a weekend (`weekend_id`), of a group (`group_id`), of somebody (`user_id`), which go with them. */
-export const OF_WEEKEND = ['races', 'cars', 'results', 'tips', 'messages', 'notifications']
+export const OF_WEEKEND = ['races', 'cars', 'results', 'tips', 'messages', 'notifications', 'votes', 'polls']
 export const OF_GROUP = ['tips', 'messages']
-export const OF_USER = ['tips', 'memberships', 'notifications']
+export const OF_USER = ['tips', 'memberships', 'notifications', 'votes']

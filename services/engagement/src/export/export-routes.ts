@@ -13,6 +13,8 @@ const parts: ExportParts = {
     order by joined_at, group_id`,
   notifications: `select weekend_id as "weekendId", type, title, message, created_at as "createdAt",
     read_at is not null as "isRead" from notifications where user_id = :userId order by id`,
+  votes: `select weekend_id as "weekendId", (select name from categories where categories.id = category_id) as category,
+    driver, voted_at as "votedAt" from votes where user_id = :userId order by voted_at, weekend_id`,
 }
 
 /** What engagement holds of somebody, for them to read. */

@@ -1,7 +1,8 @@
-import { findCategory } from '@purple-sector/contracts/categories'
+import { findCategory, unknownCategory } from '@purple-sector/contracts/categories'
 import { categoryChanged } from '@purple-sector/contracts/weekends/events'
 import { type Database, type Transaction, table } from '@purple-sector/database'
 import { on } from '@purple-sector/messaging'
+import { badField } from '@purple-sector/service-kit/errors'
 
 export type Category = { id: number; name: string; shortName: string; aliases: string[] }
 type Row = { id: number; name: string; short_name: string; aliases: string[]; list_order: number }
@@ -14,11 +15,13 @@ export const listCategories = async (sql: Database | Transaction): Promise<Categ
   return rows.map(({ id, name, short_name, aliases }) => ({ id, name, shortName: short_name, aliases }))
 }
 
-/** The category that an id, a name, a short name or an alias means. */
-export const categoryCalled = async (
-  sql: Database | Transaction,
-  spelling: string | number,
-): Promise<Category | undefined> => findCategory(await listCategories(sql), spelling)
+/** The category that an id, a name, a short name or an alias means; any other is refused with the names nearest to it. */
+export const categoryMeant = async (sql: Database | Transaction, spelling: string | number): Promise<Category> => {
+  const categories = await listCategories(sql)
+  const category = findCategory(categories, spelling)
+  if (!category) throw badField('category', unknownCategory(categories, spelling))
+  return category
+}
 
 export const onCategoryChanged = on(categoryChanged, async ({ data }, sql) => {
   const { id, name, shortName: short_name, aliases, order: list_order, deleted } = data

@@ -1,0 +1,20 @@
+import type { Vote, VoteBody } from '@purple-sector/contracts/engagement/http'
+import type { Database } from '@purple-sector/database'
+import type { Caller } from '@purple-sector/service-kit'
+import { categoryMeant } from '../projections/category-projection.ts'
+import { decideVote } from './poll.ts'
+import { pollRepository } from './poll-repository.ts'
+
+/** A fan votes for the best driver of a weekend, or for another one than before. */
+export const castVote =
+  (database: Database) =>
+  ({ userId }: Caller, { weekendId, category, driverName }: VoteBody): Promise<Vote> =>
+    database.transaction(async (sql) => {
+      const poll = pollRepository(sql)
+      const weekend = await poll.hold(weekendId, userId)
+      const { id: categoryId, name } = await categoryMeant(sql, category)
+      const cars = await poll.entered(weekendId, categoryId)
+      const car = decideVote({ weekend, category: { name }, cars }, driverName)
+      const votedAt = await poll.save({ weekendId, userId, categoryId, car })
+      return { weekendId, driverName: car.driver, categoryId, category: name, votedAt: votedAt.toISOString() }
+    })

@@ -1,0 +1,45 @@
+import { errorResponses, weekendIdParams } from '@purple-sector/contracts/common'
+import { pollResultSchema, pollStatsSchema, voteBody, voteSchema } from '@purple-sector/contracts/engagement/http'
+import type { Database } from '@purple-sector/database'
+import { type App, callerOf } from '@purple-sector/service-kit'
+import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
+import { z } from 'zod'
+import { requireWeekend } from '../projections/weekend-projection.ts'
+import { castVote } from './cast-vote.ts'
+import { pollReadModel } from './poll-read-model.ts'
+
+/** `/api/driver-poll*`: who was the best driver of a weekend. */
+export const pollRoutes = (database: Database) => async (app: App) => {
+  const cast = castVote(database)
+  const polls = pollReadModel(database)
+  const known = (weekendId: number) => awaitingEvents(() => requireWeekend(database, weekendId))
+  const asked = <Reply extends z.ZodType>(reply: Reply) => ({
+    schema: { params: weekendIdParams, response: { 200: reply, ...errorResponses } },
+  })
+
+  app.post(
+    '/api/driver-poll',
+    { schema: { body: voteBody, response: { 200: voteSchema, ...errorResponses } } },
+    (request) => awaitingEvents(() => cast(callerOf(request), request.body)),
+  )
+
+  app.get('/api/driver-poll/:weekendId/user', asked(voteSchema.nullable()), async (request) => {
+    const { weekendId } = request.params
+    await known(weekendId)
+    return polls.voteOf(callerOf(request).userId, weekendId)
+  })
+
+  app.get(
+    '/api/driver-poll/:weekendId/results',
+    asked(z.array(pollResultSchema)),
+    async ({ params: { weekendId } }) => {
+      await known(weekendId)
+      return (await polls.standing(weekendId)).results
+    },
+  )
+
+  app.get('/api/driver-poll/:weekendId/stats', asked(pollStatsSchema), async ({ params: { weekendId } }) => {
+    await known(weekendId)
+    return (await polls.standing(weekendId)).stats
+  })
+}

@@ -1,0 +1,199 @@
+import { pollChanged } from '@purple-sector/contracts/engagement/events'
+import type { PollResult, PollStats, Vote } from '@purple-sector/contracts/engagement/http'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { carChanged, categoryChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { aCar, aCategory, aUser, aWeekend } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+import { tellPolls } from './tell-polls.ts'
+
+const SUPERCARS = 'Repco Supercars Championship'
+
+let product: EngagementUnderTest
+let ann: Person
+let bob: Person
+beforeAll(async () => {
+  product = await startEngagement()
+  ann = await product.person({ username: 'ann' })
+  bob = await product.person({ username: 'bob' })
+  await product.announce(categoryChanged, aCategory({ id: 3 }))
+  await product.isHere('categories', { id: 3 })
+})
+afterAll(() => product?.close())
+
+const vote = (who: Person, weekendId: number, driverName: string, category: string | number = SUPERCARS) =>
+  who.call<Vote>('POST', '/api/driver-poll', { weekendId, driverName, category })
+const resultsOf = async (weekendId: number) =>
+  (await ann.call<PollResult[]>('GET', `/api/driver-poll/${weekendId}/results`)).body.map(
+    ({ driverName, votes, percentage }) => [driverName, votes, percentage],
+  )
+const ownVote = async (who: Person, weekendId: number) =>
+  (await who.call<Vote | null>('GET', `/api/driver-poll/${weekendId}/user`)).body
+const round = async () => {
+  const weekend = await product.weekend()
+  const feeney = await product.car({ weekendId: weekend.id, driver: 'Broc Feeney' })
+  const brown = await product.car({ weekendId: weekend.id, driver: 'Will Brown' })
+  return { weekend, id: weekend.id, feeney, brown }
+}
+const lastTold = (weekendId: number) =>
+  product.probe
+    .seen(pollChanged)
+    .filter(({ data }) => data.weekendId === weekendId)
+    .at(-1)?.data
+
+describe('a vote', () => {
+  test('is the fan’s own, named as the driver is entered; nobody has one before', async () => {
+    const { id } = await round()
+    const nobodys = await ann.call('GET', `/api/driver-poll/${id}/user`)
+    expect(nobodys).toMatchObject({ status: 200, body: null })
+    const cast = await vote(ann, id, 'broc FEENEY', 'supercars')
+    const expected = { weekendId: id, driverName: 'Broc Feeney', categoryId: 1, category: SUPERCARS }
+    expect(cast).toMatchObject({ status: 200, body: expected })
+    expect(await ownVote(ann, id)).toEqual(cast.body)
+    expect(await ownVote(bob, id)).toBeNull()
+  })
+
+  test('is replaced by the next one, and counts once however often it is cast at the same moment', async () => {
+    const { id } = await round()
+    const twins = await Promise.all(Array.from({ length: 10 }, () => vote(ann, id, 'Broc Feeney')))
+    expect(new Set(twins.map(({ status, body }) => `${status} ${body.votedAt}`)).size).toBe(1)
+    expect(await resultsOf(id)).toEqual([['Broc Feeney', 1, 100]])
+    expect(await vote(ann, id, 'Will Brown')).toMatchObject({ status: 200, body: { driverName: 'Will Brown' } })
+    expect(await resultsOf(id)).toEqual([['Will Brown', 1, 100]])
+  })
+
+  test('for nobody who races there is refused at the field', async () => {
+    const { id } = await round()
+    const super2 = await product.car({ weekendId: id, category: 'Dunlop Super2 Series', driver: 'Zach Bates' })
+    await product.announce(carChanged, { ...super2, withdrawn: true })
+    await product.isHere('cars', { id: super2.id, withdrawn: true })
+    const refused = await Promise.all([vote(ann, id, 'Nobody'), vote(bob, id, 'Zach Bates', super2.categoryId)])
+    for (const { status, body } of refused)
+      expect({ status, body }).toMatchObject({ status: 400, body: { issues: [{ path: 'driverName' }] } })
+    expect(await vote(ann, id, 'Broc Feeney', 'Super Cup')).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'category', message: expect.stringContaining(SUPERCARS) }] },
+    })
+    expect(await resultsOf(id)).toEqual([])
+  })
+
+  test('for somebody entered a moment ago waits for their entry', async () => {
+    const { id } = await round()
+    const cast = vote(ann, id, 'Anton De Pasquale')
+    await product.announce(carChanged, aCar({ weekendId: id, driver: 'Anton De Pasquale' }))
+    expect(await cast).toMatchObject({ status: 200, body: { driverName: 'Anton De Pasquale' } })
+  })
+
+  test('is refused once the weekend is completed, and those that were cast stay', async () => {
+    const { id, weekend } = await round()
+    await vote(ann, id, 'Broc Feeney')
+    await product.announce(weekendChanged, aWeekend({ ...weekend, status: 'completed' }))
+    await product.isHere('weekends', { id, status: 'completed' })
+    for (const who of [ann, bob])
+      expect(await vote(who, id, 'Will Brown')).toMatchObject({ status: 409, body: { code: 'POLL_CLOSED' } })
+    expect(await resultsOf(id)).toEqual([['Broc Feeney', 1, 100]])
+  })
+
+  test('of many who vote as the weekend completes is either counted or refused', async () => {
+    const { id, weekend } = await round()
+    const fans = await Promise.all(Array.from({ length: 12 }, () => product.person()))
+    const casting = fans.map((fan) => vote(fan, id, 'Broc Feeney'))
+    await product.announce(weekendChanged, aWeekend({ ...weekend, status: 'completed' }))
+    await product.isHere('weekends', { id, status: 'completed' })
+    const here = await resultsOf(id)
+    const statuses = (await Promise.all(casting)).map(({ status }) => status)
+    const counted = statuses.filter((status) => status === 200).length
+    expect(statuses.filter((status) => status === 409)).toHaveLength(fans.length - counted)
+    expect(await resultsOf(id)).toEqual(here)
+    expect(here).toEqual(counted > 0 ? [['Broc Feeney', counted, 100]] : [])
+  })
+})
+
+test('an unknown weekend has no poll', async () => {
+  const unknown = 2_000_000_000
+  const asked = ['user', 'results', 'stats'].map((part) => ann.call('GET', `/api/driver-poll/${unknown}/${part}`))
+  for (const reply of await Promise.all([...asked, vote(ann, unknown, 'Broc Feeney')]))
+    expect(reply).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
+})
+
+test('results tell shares of all votes, most votes first; figures count them', async () => {
+  const { id } = await round()
+  await product.car({ weekendId: id, category: 'Dunlop Super2 Series', driver: 'Zach Bates' })
+  const cy = await product.person()
+  await vote(ann, id, 'Will Brown')
+  await vote(bob, id, 'Will Brown')
+  await vote(cy, id, 'Zach Bates', 'Super2')
+  expect(await resultsOf(id)).toEqual([
+    ['Will Brown', 2, 66.7],
+    ['Zach Bates', 1, 33.3],
+  ])
+  const stats = await ann.call<PollStats>('GET', `/api/driver-poll/${id}/stats`)
+  expect(stats.body).toEqual({ totalVotes: 3, uniqueVoters: 3, categoriesVoted: 2 })
+})
+
+describe('how a poll stands', () => {
+  test('is told once it changed, as it is read', async () => {
+    const { id } = await round()
+    await vote(ann, id, 'Broc Feeney')
+    await vote(bob, id, 'Will Brown')
+    await expect.poll(() => lastTold(id)?.stats.totalVotes, { timeout: 30_000 }).toBe(2)
+    const [results, stats] = await Promise.all([
+      ann.call('GET', `/api/driver-poll/${id}/results`),
+      ann.call('GET', `/api/driver-poll/${id}/stats`),
+    ])
+    expect(lastTold(id)).toEqual({ weekendId: id, results: results.body, stats: stats.body })
+  })
+
+  test('is not told twice within a second, nor without a change', async () => {
+    const { id } = await round()
+    const { database } = product
+    const told = () => product.probe.seen(pollChanged).filter(({ data }) => data.weekendId === id).length
+    const untold = () => database('votes').where({ weekend_id: id, is_told: false }).select('driver')
+    const lastToldAt = (at: string) =>
+      database('polls')
+        .where({ weekend_id: id })
+        .update({ told_at: database.raw(at) })
+    await vote(ann, id, 'Broc Feeney')
+    await expect.poll(told, { timeout: 30_000 }).toBe(1)
+    await lastToldAt(`clock_timestamp() + interval '1 minute'`)
+    await vote(bob, id, 'Will Brown')
+    await tellPolls(database)
+    expect(await untold()).toEqual([{ driver: 'Will Brown' }])
+    await lastToldAt(`'-infinity'`)
+    await Promise.all([tellPolls(database), tellPolls(database)])
+    await expect.poll(told, { timeout: 30_000 }).toBe(2)
+    await vote(bob, id, 'will brown')
+    expect(await untold()).toEqual([])
+  })
+})
+
+test('a name that is put right keeps its votes; who takes the car over does not get them', async () => {
+  const { id, feeney } = await round()
+  await vote(ann, id, 'Broc Feeney')
+  await product.car({ ...feeney, driver: 'Brock Feeney' })
+  await expect.poll(() => resultsOf(id)).toEqual([['Brock Feeney', 1, 100]])
+  await expect.poll(() => lastTold(id)?.results[0]?.driverName, { timeout: 30_000 }).toBe('Brock Feeney')
+  await product.car({ ...feeney, driver: 'Jamie Whincup' })
+  await vote(bob, id, 'Jamie Whincup')
+  expect(await resultsOf(id)).toEqual([
+    ['Brock Feeney', 1, 50],
+    ['Jamie Whincup', 1, 50],
+  ])
+})
+
+test('with an account goes its vote, which everybody is told; with a weekend its poll', async () => {
+  const { id, weekend } = await round()
+  const cy = await product.person()
+  await vote(cy, id, 'Broc Feeney')
+  await vote(ann, id, 'Will Brown')
+  await expect.poll(() => lastTold(id)?.stats.totalVotes, { timeout: 30_000 }).toBe(2)
+  await product.announce(userChanged, aUser({ id: cy.id, username: null, deleted: true }))
+  await expect
+    .poll(() => lastTold(id)?.results, { timeout: 30_000 })
+    .toMatchObject([{ driverName: 'Will Brown', votes: 1 }])
+  expect((await vote(cy, id, 'Broc Feeney')).status).toBe(401)
+
+  await product.announce(weekendChanged, aWeekend({ ...weekend, deleted: true }))
+  await expect.poll(() => product.database('votes').where({ weekend_id: id }), { timeout: 30_000 }).toEqual([])
+  expect(await vote(ann, id, 'Will Brown')).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
+})

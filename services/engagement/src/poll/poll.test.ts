@@ -1,0 +1,72 @@
+import { AppError } from '@purple-sector/service-kit/errors'
+import { describe, expect, test } from 'vitest'
+import { type Ballot, type Counted, decideVote, pollOf } from './poll.ts'
+
+const feeney = { id: 1, driver: 'Broc Feeney', withdrawn: false }
+const brown = { id: 2, driver: 'Will Brown', withdrawn: true }
+const ballot = (over: Partial<Ballot> = {}): Ballot => ({
+  weekend: { status: 'live' },
+  category: { name: 'Repco Supercars Championship' },
+  cars: [feeney, brown],
+  ...over,
+})
+const refusal = (work: () => unknown): unknown => {
+  try {
+    return work()
+  } catch (error) {
+    return error instanceof AppError ? { kind: error.kind, code: error.code, issues: error.issues } : error
+  }
+}
+
+describe('a vote', () => {
+  test.each(['Broc Feeney', ' broc  FEENEY '])('for “%s” is for the driver who is entered', (name) => {
+    expect(decideVote(ballot(), name)).toBe(feeney)
+  })
+  test.each(['Will Brown', 'Nobody'])('for %s, who does not race there, says so at the field', (name) => {
+    const message = `${name} does not race in Repco Supercars Championship this weekend.`
+    expect(refusal(() => decideVote(ballot(), name))).toMatchObject({
+      kind: 'bad-request',
+      issues: [{ path: 'driverName', message }],
+    })
+  })
+  test('is refused once the weekend is completed', () => {
+    expect(refusal(() => decideVote(ballot({ weekend: { status: 'completed' } }), 'Broc Feeney'))).toMatchObject({
+      kind: 'conflict',
+      code: 'POLL_CLOSED',
+    })
+  })
+  test('may be cast before the weekend is live', () => {
+    expect(decideVote(ballot({ weekend: { status: 'inactive' } }), 'Broc Feeney')).toBe(feeney)
+  })
+})
+
+const driver = (votes: number, over: Partial<Counted> = {}): Counted => ({
+  categoryId: 1,
+  category: 'Repco Supercars Championship',
+  driverName: `Driver of ${votes}`,
+  votes,
+  ...over,
+})
+const shares = (...votes: number[]) => pollOf(votes.map((count) => driver(count))).results.map((row) => row.percentage)
+
+describe('a poll', () => {
+  test('without votes is empty', () => {
+    expect(pollOf([])).toEqual({ results: [], stats: { totalVotes: 0, uniqueVoters: 0, categoriesVoted: 0 } })
+  })
+  test('tells shares of all votes of the weekend, also of those of other categories', () => {
+    const { results, stats } = pollOf([driver(3), driver(1, { categoryId: 3, category: 'Dunlop Super2 Series' })])
+    expect(results.map(({ percentage }) => percentage)).toEqual([75, 25])
+    expect(stats).toEqual({ totalVotes: 4, uniqueVoters: 4, categoriesVoted: 2 })
+  })
+  test('gives who has as many votes the same share, to one decimal', () => {
+    expect(shares(1, 1, 1)).toEqual([33.3, 33.3, 33.3])
+    expect(shares(2, 1)).toEqual([66.7, 33.3])
+  })
+  test('has shares that lie within their rounding of the whole', () => {
+    for (let drivers = 1; drivers <= 60; drivers += 1) {
+      const votes = Array.from({ length: drivers }, (_, place) => 1 + ((place * 7_919) % 997))
+      const sum = shares(...votes).reduce((total, share) => total + share, 0)
+      expect(Math.abs(sum - 100)).toBeLessThanOrEqual(0.05 * drivers + 1e-9)
+    }
+  })
+})

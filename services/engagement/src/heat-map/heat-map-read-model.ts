@@ -1,0 +1,60 @@
+import type { Points } from '@purple-sector/contracts/categories'
+import type { HeatMapEntry } from '@purple-sector/contracts/engagement/http'
+import { type Database, prepared, type Transaction } from '@purple-sector/database'
+import { listCategories } from '../projections/category-projection.ts'
+import type { ResultRow } from '../projections/result-projection.ts'
+import { requireWeekend } from '../projections/weekend-projection.ts'
+import { type HeatCar, type HeatRow, type HeatSession, heatMapOf } from './heat-map.ts'
+
+type SessionRow = Pick<ResultRow, 'classification'> & {
+  name: string
+  categoryId: number
+  points: Points
+  pays: boolean
+}
+
+/** A withdrawn result is none. Practice is a session like any other, and pays nothing. */
+const SESSIONS = `
+select races.name, category_id as "categoryId", points, classification,
+  session_type <> 'practice' and (product_race_ids = '{}' or races.id = any(product_race_ids)) as pays
+from results join races on races.id = race_id join weekends on weekends.id = races.weekend_id
+where results.weekend_id = :weekendId and results.status <> 'cancelled'
+order by coalesce(starts_at, published_at), races.id`
+
+const CARS = `
+select id, category_id as "categoryId", number, plate, driver as "driverName", team from cars where weekend_id = :weekendId`
+
+/** Of a weekend of which nothing was heard yet that its map is made of it is 0. */
+const VERSION = `
+select coalesce(version, 0) as version from weekends left join heat_maps on weekend_id = weekends.id
+where weekends.id = :weekendId`
+
+const rowOf = ({ car, ...row }: ResultRow['classification'][number]): HeatRow => ({
+  ...row,
+  named: car && { number: car.number, plate: car.plate, driverName: car.driver, team: car.team },
+})
+
+const sessionOf = ({ classification, points, pays, ...session }: SessionRow): HeatSession => ({
+  ...session,
+  points: pays ? points : null,
+  rows: classification.map(rowOf),
+})
+
+/** What is asked of heat maps. */
+export const heatMapReadModel = (sql: Database | Transaction) => ({
+  /** Rises with everything that the map is made of; refuses a weekend that is not known. */
+  async version(weekendId: number): Promise<number> {
+    const { rows } = await prepared<{ version: number }>(sql, 'heat-map-version', VERSION, { weekendId })
+    if (rows[0]) return rows[0].version
+    await requireWeekend(sql, weekendId)
+    return 0
+  },
+
+  async entries(weekendId: number): Promise<HeatMapEntry[]> {
+    const sessions = await prepared<SessionRow>(sql, 'heat-map-sessions', SESSIONS, { weekendId })
+    if (sessions.rows.length === 0) return []
+    const cars = await prepared<HeatCar>(sql, 'heat-map-cars', CARS, { weekendId })
+    const categories = await listCategories(sql)
+    return heatMapOf({ sessions: sessions.rows.map(sessionOf), cars: cars.rows, categories })
+  },
+})

@@ -1,0 +1,143 @@
+import { heatMapChanged } from '@purple-sector/contracts/engagement/events'
+import type { HeatMapEntry } from '@purple-sector/contracts/engagement/http'
+import { categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { aCategory, aRace, aWeekend, hoursFromNow } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+
+let product: EngagementUnderTest
+let ann: Person
+beforeAll(async () => {
+  product = await startEngagement()
+  ann = await product.person()
+})
+afterAll(() => product?.close())
+
+const ask = (id: number, query = '') => ann.call<HeatMapEntry[]>('GET', `/api/weekends/${id}/heat-map${query}`)
+const shown = async (id: number) =>
+  (await ask(id)).body.map(({ driverName, raceName, performanceScore, points }) => [
+    driverName,
+    raceName,
+    performanceScore,
+    points,
+  ])
+const told = (id: number) => product.probe.seen(heatMapChanged).filter(({ data }) => data.weekendId === id).length
+
+const round = async () => {
+  const weekend = await product.weekend()
+  const weekendId = weekend.id
+  const car = (driver: string, category?: string) => product.car({ weekendId, driver, ...(category && { category }) })
+  const qualifying = await product.race({
+    weekendId,
+    sessionType: 'qualifying',
+    name: 'Qualifying',
+    startTime: hoursFromNow(-4),
+  })
+  const race = await product.race({ weekendId, name: 'Race 1', startTime: hoursFromNow(-1) })
+  return {
+    weekend,
+    weekendId,
+    race,
+    qualifying,
+    cars: [await car('Broc Feeney'), await car('Will Brown')] as const,
+    car,
+  }
+}
+
+test('a weekend without results has an empty map, an unknown one none', async () => {
+  const { weekendId } = await round()
+  expect(await ask(weekendId)).toMatchObject({ status: 200, body: [] })
+  expect(await ask(2_000_000_000)).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
+})
+
+describe('the heat map', () => {
+  test('follows results, corrections and withdrawals, and is told each time', async () => {
+    const { weekendId, race, qualifying, cars } = await round()
+    const [feeney, brown] = cars
+    await product.result({ weekendId, raceId: race.id, finished: [feeney.id, brown.id] })
+    expect(await shown(weekendId)).toEqual([
+      ['Broc Feeney', 'Race 1', '100.0', 50],
+      ['Will Brown', 'Race 1', '0.0', 25],
+    ])
+    await expect.poll(() => told(weekendId), { timeout: 30_000 }).toBe(1)
+
+    // The latest session is the one driven last, also where an earlier one has its result after it.
+    await product.result({ weekendId, raceId: qualifying.id, finished: [brown.id, feeney.id] })
+    expect(await shown(weekendId)).toEqual([
+      ['Broc Feeney', 'Race 1', '50.0', 75],
+      ['Will Brown', 'Race 1', '50.0', 75],
+    ])
+    await expect.poll(() => told(weekendId), { timeout: 30_000 }).toBe(2)
+
+    await product.result({ weekendId, raceId: race.id, revision: 2, finished: [brown.id, feeney.id] })
+    expect((await shown(weekendId))[0]).toEqual(['Will Brown', 'Race 1', '100.0', 100])
+    await product.result({ weekendId, raceId: race.id, revision: 3, status: 'cancelled' })
+    expect((await shown(weekendId))[0]).toEqual(['Will Brown', 'Qualifying', '100.0', 50])
+  })
+
+  test('counts practice, which pays nothing, and pays for what is in the open competition', async () => {
+    const { weekend, weekendId, race, cars } = await round()
+    const practice = await product.race({ weekendId, sessionType: 'practice', name: 'Practice 1' })
+    const order = cars.map(({ id }) => id)
+    await product.result({ weekendId, raceId: practice.id, finished: order })
+    expect((await shown(weekendId))[0]).toEqual(['Broc Feeney', 'Practice 1', '100.0', 0])
+    await product.result({ weekendId, raceId: race.id, finished: order })
+    expect((await ask(weekendId)).body[0]).toMatchObject({ sessions: 2, points: 50 })
+    await product.announce(weekendChanged, aWeekend({ ...weekend, productRaceIds: [practice.id] }))
+    await expect.poll(async () => (await ask(weekendId)).body[0]?.points).toBe(0)
+  })
+
+  test('is that of one category by any of its spellings; an unknown one is refused with the nearest', async () => {
+    const { weekendId, race, cars, car } = await round()
+    const category = 'Dunlop Super2 Series'
+    await product.announce(categoryChanged, aCategory({ id: 3 }))
+    await product.isHere('categories', { id: 3 })
+    const bates = await car('Zach Bates', category)
+    const other = await product.race({ weekendId, category })
+    await product.result({ weekendId, raceId: race.id, finished: [cars[0].id] })
+    await product.result({ weekendId, raceId: other.id, finished: [bates.id] })
+    expect((await ask(weekendId)).body).toHaveLength(2)
+    for (const spelling of ['3', 'super2', 'Dunlop Super2 Series', 'Super 2'])
+      expect((await ask(weekendId, `?category=${encodeURIComponent(spelling)}`)).body).toMatchObject([
+        { driverName: 'Zach Bates', category, categoryId: 3 },
+      ])
+    expect(await ask(weekendId, '?category=Super')).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'category', message: expect.stringContaining(category) }] },
+    })
+  })
+
+  test('calls drivers, races and categories as they are called now', async () => {
+    const { weekendId, race, cars } = await round()
+    await product.result({ weekendId, raceId: race.id, finished: [cars[0].id] })
+    await expect.poll(() => told(weekendId), { timeout: 30_000 }).toBe(1)
+    await product.car({ ...cars[0], driver: 'Brock Feeney' })
+    expect((await shown(weekendId))[0]?.[0]).toBe('Brock Feeney')
+    await product.announce(raceChanged, aRace({ ...race, name: 'The Great Race' }))
+    await expect.poll(async () => (await ask(weekendId)).body[0]?.raceName).toBe('The Great Race')
+    await product.announce(categoryChanged, aCategory({ name: 'Supercars 2027' }))
+    await expect.poll(async () => (await ask(weekendId)).body[0]?.category).toBe('Supercars 2027')
+    await product.announce(categoryChanged, aCategory())
+    await expect.poll(async () => (await ask(weekendId)).body[0]?.category).not.toBe('Supercars 2027')
+  })
+
+  test('is not told where nothing on it is another than before', async () => {
+    const { weekend, weekendId, race, cars } = await round()
+    await product.result({ weekendId, raceId: race.id, finished: [cars[0].id] })
+    await expect.poll(() => told(weekendId), { timeout: 30_000 }).toBe(1)
+    await product.announce(weekendChanged, aWeekend({ ...weekend, name: 'Another name' }))
+    await product.isHere('weekends', { id: weekendId, name: 'Another name' })
+    const isTold = () =>
+      product.database('heat_maps').where({ weekend_id: weekendId }).whereRaw('told_version = version')
+    await expect.poll(isTold, { timeout: 30_000 }).toHaveLength(1)
+    expect(told(weekendId)).toBe(1)
+  })
+
+  test('goes with its weekend', async () => {
+    const { weekend, weekendId } = await round()
+    await product.announce(weekendChanged, aWeekend({ ...weekend, deleted: true }))
+    await expect.poll(async () => (await ask(weekendId)).status, { timeout: 30_000 }).toBe(404)
+    const left = () => product.database('heat_maps').where({ weekend_id: weekendId })
+    await expect.poll(left, { timeout: 30_000 }).toEqual([])
+  })
+})

@@ -1,0 +1,107 @@
+import type { Points } from '@purple-sector/contracts/categories'
+import type { HeatMapEntry, HeatZone } from '@purple-sector/contracts/engagement/http'
+import { foldedName, isSameDriver } from '../drivers/same-driver.ts'
+import { type ScoredRow, sessionScores } from './session-scores.ts'
+
+type Names = Pick<HeatMapEntry, 'number' | 'plate' | 'driverName' | 'team'>
+export type HeatRow = ScoredRow & {
+  position: number | null
+  averageSpeed?: number | undefined
+  /** As the session names the car; where it does not, it is called as it is entered now. */
+  named?: Names | undefined
+}
+/**
+ * A session of a category with the order in which its cars stand: its result, or anything else that has such rows.
+ * `points` is null of one that pays nothing.
+ */
+export type HeatSession = { name: string; categoryId: number; points: Points | null; rows: readonly HeatRow[] }
+/** A car as it is entered now. */
+export type HeatCar = Names & { id: number; categoryId: number }
+export type HeatCategory = { id: number; name: string }
+/** What a heat map is made of; sessions in the order in which they were driven, categories in that of lists. */
+export type HeatMaterial = {
+  sessions: readonly HeatSession[]
+  cars: readonly HeatCar[]
+  categories: readonly HeatCategory[]
+}
+
+const ZONES: readonly [HeatZone, number][] = [
+  ['hot', 80],
+  ['warm', 60],
+  ['neutral', 40],
+  ['cool', 20],
+]
+
+/** The zone of a score (docs/rules.md, Heat map). */
+export const zoneOf = (score: number): HeatZone => ZONES.find(([, from]) => score >= from)?.[0] ?? 'cold'
+
+/** Who drove: as the car is entered now, unless somebody else has taken its seat since. */
+const driverOf = ({ named }: HeatRow, car: HeatCar | undefined): Names | undefined => {
+  const names = named && !(car && isSameDriver(named.driverName, car.driverName)) ? named : car
+  return names && { driverName: names.driverName, number: names.number, plate: names.plate, team: names.team }
+}
+
+type Drive = { session: HeatSession; row: HeatRow; names: Names; score: number }
+
+const drivesOf = ({ sessions, cars }: HeatMaterial): Map<string, Drive[]> => {
+  const entered = new Map(cars.map((car) => [car.id, car]))
+  const drives = new Map<string, Drive[]>()
+  for (const session of sessions) {
+    const scores = sessionScores(session.rows)
+    for (const row of session.rows) {
+      const score = scores.get(row.carId)
+      const names = driverOf(row, entered.get(row.carId))
+      if (score === undefined || !names) continue
+      const key = `${row.carId} ${foldedName(names.driverName)}`
+      drives.set(key, [...(drives.get(key) ?? []), { session, row, names, score }])
+    }
+  }
+  return drives
+}
+
+const PAID: readonly (keyof Points)[] = ['first', 'second', 'third']
+const earned = ({ session: { points }, row: { place } }: Drive): number => {
+  const paid = place === null ? undefined : PAID[place - 1]
+  return points && paid ? points[paid] : 0
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+/**
+ * How the drivers of a weekend stand, best first: the average of their sessions. A driver is who drove a car, so that
+ * somebody who takes it over begins anew.
+ */
+export const heatMapOf = (material: HeatMaterial): HeatMapEntry[] => {
+  const ranks = new Map(material.categories.map(({ id, name }, rank) => [id, { name, rank }]))
+  const scored = [...drivesOf(material).values()].flatMap((drives) => {
+    const latest = drives.at(-1)
+    const category = latest && ranks.get(latest.session.categoryId)
+    if (!latest || !category) return []
+    // Rounded before it has a zone, so that both say the same.
+    const score = Math.round((10 * sum(drives.map((drive) => drive.score))) / drives.length) / 10
+    return [{ drives, latest, category, score }]
+  })
+  const inOrder = scored.toSorted(
+    (one, other) =>
+      other.score - one.score ||
+      one.category.rank - other.category.rank ||
+      one.latest.names.number - other.latest.names.number ||
+      one.latest.row.carId - other.latest.row.carId,
+  )
+  return inOrder.map(({ drives, latest: { session, row, names }, category, score }) => ({
+    ...names,
+    carId: row.carId,
+    categoryId: session.categoryId,
+    category: category.name,
+    raceName: session.name,
+    sessions: drives.length,
+    performanceScore: score.toFixed(1),
+    heatMapZone: zoneOf(score),
+    status: row.status,
+    position: row.position,
+    points: sum(drives.map(earned)),
+    averageSpeed: row.averageSpeed ?? null,
+    bestLapTime: row.bestLapMs ?? null,
+    lapsCompleted: row.laps ?? null,
+  }))
+}

@@ -1,4 +1,5 @@
 import type { Reaction } from '@purple-sector/messaging'
+import { onBoardChanged, onTipsRemovedFromBoard } from './notifications/on-board-changed.ts'
 import { pollNoticing } from './poll/on-poll-concerned.ts'
 import { onCarChanged } from './projections/car-projection.ts'
 import { onCategoryChanged } from './projections/category-projection.ts'
@@ -29,7 +30,7 @@ const copies: Reaction[] = [
 ]
 
 /** What follows from an event, once the copies have it. */
-const following: Reaction[] = []
+const following: Reaction[] = [onBoardChanged, onTipsRemovedFromBoard]
 
 /** Everything this service listens to; of one event in this order, in one transaction. */
 export const subscriptions: Reaction[] = [...noticing, ...copies, ...following]

@@ -1,4 +1,15 @@
 /** Tables with rows of a weekend (`weekend_id`), of a group (`group_id`), of somebody (`user_id`), which go with them. */
-export const OF_WEEKEND = ['races', 'cars', 'results', 'tips', 'messages', 'notifications', 'votes', 'polls']
-export const OF_GROUP = ['tips', 'messages']
-export const OF_USER = ['tips', 'memberships', 'notifications', 'votes']
+export const OF_WEEKEND = [
+  'races',
+  'cars',
+  'results',
+  'tips',
+  'messages',
+  'notifications',
+  'votes',
+  'polls',
+  'standings',
+  'boards',
+]
+export const OF_GROUP = ['tips', 'messages', 'standings', 'boards']
+export const OF_USER = ['tips', 'memberships', 'notifications', 'votes', 'standings']

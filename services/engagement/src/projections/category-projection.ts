@@ -7,7 +7,7 @@ import { badField } from '@purple-sector/service-kit/errors'
 export type Category = { id: number; name: string; shortName: string; aliases: string[] }
 type Row = { id: number; name: string; short_name: string; aliases: string[]; list_order: number }
 
-const categories = table<Row>('categories')
+export const categories = table<Row>('categories')
 
 /** In the order of every list. */
 export const listCategories = async (sql: Database | Transaction): Promise<Category[]> => {

@@ -1,0 +1,87 @@
+import type { Transaction } from '@purple-sector/database'
+import { categories } from '../projections/category-projection.ts'
+import { groups } from '../projections/group-projection.ts'
+import { type Board, RANK_COLUMNS } from './keep-board.ts'
+import { FIRST_RESULT, LATER_RESULT, type ResultWords } from './result-words.ts'
+import { tellAfterCommit } from './telling-loops.ts'
+
+type Result = NonNullable<Board['result']>
+
+/** Whose standings a board has; of a group those of its members, and pending ones have no place that is told. */
+const STANDINGS = {
+  open: { where: 's.group_id is null', isRanked: 'true', members: '' },
+  group: {
+    where: 's.group_id = :groupId',
+    isRanked: 'm.is_approved',
+    members: 'join memberships m on m.group_id = s.group_id and m.user_id = s.user_id',
+  },
+}
+
+const before = (column: string): string =>
+  `case when s.version = :version then s.previous_${column} else s.${column} end`
+
+const MAKE = ({ where, isRanked, members }: typeof STANDINGS.open, { title, message }: ResultWords): string => `
+with now as materialized (
+  select * from json_to_recordset(:ranks::json) as r (${RANK_COLUMNS})
+), before as materialized (
+  select r.* from boards s, json_to_recordset(s.ranks) as r (${RANK_COLUMNS})
+  where s.weekend_id = :weekendId and ${where} and s.version < :version
+), placed as (
+  select s.user_id, s.total, ${before('total')} as total_before,
+    case when ${isRanked} then now.position end as position,
+    case when ${isRanked} then before.position end as position_before
+  from standings s ${members}
+  left join now on (now.points, now.firsts, now.seconds, now.thirds) = (s.total, s.firsts, s.seconds, s.thirds)
+  left join before on (before.points, before.firsts, before.seconds, before.thirds)
+    = (${['total', 'firsts', 'seconds', 'thirds'].map(before).join(', ')})
+  where s.weekend_id = :weekendId and ${where} and s.version <= :version
+)
+insert into notifications (user_id, weekend_id, type, title, message, link, cause)
+select user_id, :weekendId, :type, ${title}, ${message}, '/leaderboard', :cause
+from placed, (select :race::text as race, :board::text as board, :became::text as became, :because::text as because) said
+where total is distinct from total_before or position is distinct from position_before
+on conflict (user_id, cause) do nothing`
+
+/** The reason as a sentence of its own, after the sentence that says what happened. */
+export const becauseOf = (reason: string | null): string => {
+  const text = reason?.trim() ?? ''
+  if (text === '') return ''
+  return ` The reason: ${text}${/[.!?]$/.test(text) ? '' : '.'}`
+}
+
+const nameOfRace = async (sql: Transaction, { name, categoryId }: Result): Promise<string> => {
+  const category = await categories(sql).where({ id: categoryId }).first('short_name')
+  return category ? `${category.short_name} ${name}` : name
+}
+
+const nameOfBoard = async (sql: Transaction, { groupId }: Board): Promise<string | undefined> => {
+  if (groupId === null) return 'the open competition'
+  return (await groups(sql).where({ id: groupId }).first('name'))?.name
+}
+
+/**
+ * Tells everybody whose points or position a result moved, and why where it was corrected. One notification a fan, race
+ * and revision: the open competition is told of first, so that a group speaks to those alone whom that left as they
+ * were. Call it once the board's standings are kept, and before its ranks are.
+ */
+export const notifyOfResult = async (sql: Transaction, board: Board, result: Result): Promise<void> => {
+  const { weekendId, groupId, version, ranks } = board
+  const { raceId, revision, kind, reason } = result
+  const boardName = await nameOfBoard(sql, board)
+  if (boardName === undefined) return
+  const isFirst = kind === 'completed'
+  const statement = MAKE(STANDINGS[groupId === null ? 'open' : 'group'], isFirst ? FIRST_RESULT : LATER_RESULT)
+  await sql.raw(statement, {
+    weekendId,
+    groupId,
+    version,
+    ranks: JSON.stringify(ranks),
+    type: isFirst ? 'position' : 'correction',
+    race: await nameOfRace(sql, result),
+    board: boardName,
+    became: kind === 'withdrawn' ? ' was withdrawn' : ' was corrected',
+    because: becauseOf(reason),
+    cause: `result/${raceId}/${revision}`,
+  })
+  tellAfterCommit(sql)
+}

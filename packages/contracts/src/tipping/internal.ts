@@ -5,7 +5,15 @@ import { idParams, idSchema, instant, raceIdParams, weekendIdParams } from '../c
 import { groupChanged, membershipChanged } from '../groups/events.ts'
 import { userChanged } from '../identity/events.ts'
 import { carStateSchema, categoryStateSchema, raceStateSchema, weekendStateSchema } from '../weekends/internal.ts'
-import { boardQuery, boardStateSchema, entrySchema, standingsReply, standingsRequest, tipCountsSchema } from './http.ts'
+import {
+  boardQuery,
+  boardStateSchema,
+  entrySchema,
+  myStatsSchema,
+  standingsReply,
+  standingsRequest,
+  tipCountsSchema,
+} from './http.ts'
 
 /*
  * Boards are answered from a gateway's memory. A reply is never older than the newest board event that left tipping
@@ -78,6 +86,54 @@ export const findStandings = defineCall({
   reply: standingsReply,
   callers: ['gateway'],
   reason: 'A gateway tells everybody who is connected where they stand, and has met some of them only now.',
+})
+
+const placedSchema = z.object({
+  position: z.number().int().nullable(),
+  /** Others are on the same position. */
+  isShared: z.boolean(),
+  totalPoints: z.number().int(),
+})
+
+/**
+ * Somebody's figures in a weekend as tipping has them now: `standing` in the open competition (null for who is not on its
+ * board), the counting race of it that locked last of those with a result, and their groups of which they see points.
+ */
+export const fanFiguresReply = z.object({
+  participants: z.number().int(),
+  standing: placedSchema
+    .extend({
+      positionChange: z.number().int(),
+      picks: entrySchema.shape.picks,
+      ...myStatsSchema.pick({ tipsSubmitted: true, successRate: true, recentForm: true }).shape,
+    })
+    .nullable(),
+  latestRace: z
+    .object({
+      raceId: z.number().int(),
+      name: z.string(),
+      categoryId: z.number().int(),
+      revision: z.number().int(),
+      /** The cars of the first places, the winner first. */
+      podium: z.array(z.number().int()).max(3),
+      /** The car of the tip in force; null for who had none there. */
+      tippedCarId: z.number().int().nullable(),
+      /** What that earned. */
+      points: z.number().int(),
+    })
+    .nullable(),
+  groups: z.array(placedSchema.extend({ groupId: z.number().int(), memberCount: z.number().int() })),
+})
+export type FanFigures = z.infer<typeof fanFiguresReply>
+
+export const findFanFigures = defineCall({
+  service: 'tipping',
+  method: 'GET',
+  path: '/internal/weekends/:weekendId/figures-of/:userId',
+  params: weekendIdParams.extend({ userId: z.string() }),
+  reply: fanFiguresReply,
+  callers: ['engagement'],
+  reason: 'What a fan shares is what their board shows at that moment, and events tell of changed standings only.',
 })
 
 /** The time of tipping's database, by which deadlines are decided. */

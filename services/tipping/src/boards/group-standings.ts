@@ -76,8 +76,11 @@ const standingOf = ({ groupId, version, own, top }: Row, ranks: GroupRanks): Gro
 export const groupStandings = ({ database }: { database: Database }) => {
   const ranks = keptRanks()
 
-  const read = async (sql: Database | Transaction, { userId: viewer }: Caller, weekendId: number): Promise<Row[]> =>
-    (await prepared<Row>(sql, 'standings-in-groups', ROWS, { viewer, weekendId })).rows
+  const read = async (
+    sql: Database | Transaction,
+    { userId: viewer }: Pick<Caller, 'userId'>,
+    weekendId: number,
+  ): Promise<Row[]> => (await prepared<Row>(sql, 'standings-in-groups', ROWS, { viewer, weekendId })).rows
 
   const rankedAll = (rows: readonly Row[]): GroupStanding[] =>
     rows.flatMap((row) => {
@@ -85,7 +88,7 @@ export const groupStandings = ({ database }: { database: Database }) => {
       return known ? [standingOf(row, known)] : []
     })
 
-  return async (caller: Caller, weekendId: number): Promise<GroupStanding[]> => {
+  return async (caller: Pick<Caller, 'userId'>, weekendId: number): Promise<GroupStanding[]> => {
     const rows = await read(database, caller, weekendId)
     if (rows.every((row) => ranks.find(row))) return rankedAll(rows)
     // What is not known is counted in the snapshot of the rows it is for.

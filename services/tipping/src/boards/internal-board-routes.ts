@@ -4,6 +4,7 @@ import { type App, answer } from '@purple-sector/service-kit'
 import { previewResult } from '../scoring/preview-result.ts'
 import { boardReadModel } from './board-read-model.ts'
 import { countTips } from './count-tips.ts'
+import { fanFigures } from './fan-figures.ts'
 
 /** What others ask of the boards; a gateway answers hot reads from what it holds in memory. */
 export const internalBoardRoutes = (database: Database) => async (app: App) => {
@@ -31,6 +32,9 @@ export const internalBoardRoutes = (database: Database) => async (app: App) => {
     const board = await find(weekendId, groupId)
     return board ? boards.standingsOf(board, userIds) : { version: 0, standings: [] }
   })
+
+  const figures = fanFigures({ database })
+  answer(app, calls.findFanFigures, ({ params }) => figures(params))
 
   answer(app, calls.countTips, countTips({ database }))
   const preview = previewResult({ database })

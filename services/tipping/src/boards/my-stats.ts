@@ -1,5 +1,5 @@
 import type { MyStats } from '@purple-sector/contracts/tipping/http'
-import type { Database } from '@purple-sector/database'
+import type { Database, Transaction } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { boardReadModel } from './board-read-model.ts'
 
@@ -29,6 +29,17 @@ export const successRate = (points: readonly number[]): number => {
   return points.length === 0 ? 0 : Math.round((hits / points.length) * 1000) / 10
 }
 
+/** How a fan's tips did in the scored races of the open competition. */
+export const readForm = async (
+  sql: Database | Transaction,
+  userId: string,
+  weekendId: number,
+): Promise<Pick<MyStats, 'successRate' | 'recentForm'>> => {
+  const { rows } = await sql.raw<{ rows: { points: number }[] }>(EARNED, { userId, weekendId })
+  const points = rows.map((row) => row.points)
+  return { successRate: successRate(points), recentForm: points.slice(-FORM_LENGTH) }
+}
+
 /** A fan's own figures in the open competition of a weekend (docs/rules.md, Standings). */
 export const myStats =
   ({ database }: { database: Database }) =>
@@ -37,13 +48,6 @@ export const myStats =
     const board = await boards.findOpen(weekendId)
     const own = board === undefined ? null : (await boards.head(board, userId)).own
     if (own === null) return { position: null, totalPoints: 0, tipsSubmitted: 0, successRate: 0, recentForm: [] }
-    const { rows } = await database.raw<{ rows: { points: number }[] }>(EARNED, { userId, weekendId })
-    const points = rows.map((row) => row.points)
-    return {
-      position: own.position,
-      totalPoints: own.totalPoints ?? 0,
-      tipsSubmitted: own.tipsSubmitted,
-      successRate: successRate(points),
-      recentForm: points.slice(-FORM_LENGTH),
-    }
+    const { position, totalPoints, tipsSubmitted } = own
+    return { position, totalPoints: totalPoints ?? 0, tipsSubmitted, ...(await readForm(database, userId, weekendId)) }
   }

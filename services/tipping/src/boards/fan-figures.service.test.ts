@@ -1,0 +1,100 @@
+import type { TestDatabase } from '@purple-sector/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTippingDatabase, SUPER2, startGame } from '../testing/game.ts'
+import { fanFigures } from './fan-figures.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone.drop())
+
+const play = async () => {
+  const game = await startGame(clone.database)
+  const races = [await game.race({ name: 'Race 1' }), await game.race({ name: 'Race 2' })] as const
+  const [winner, second, third] = (await game.cars(3)) as [number, number, number]
+  const [ann, bob] = [await game.fan('ann'), await game.fan('bob')]
+  await game.tip(ann, winner)
+  await game.tip(bob, second)
+  const read = fanFigures(clone)
+  return {
+    game,
+    races,
+    winner,
+    second,
+    third,
+    ann,
+    bob,
+    of: (userId: string) => read({ userId, weekendId: game.weekendId }),
+  }
+}
+
+test('before a result there is neither a position nor a race', async () => {
+  const { ann, of } = await play()
+  expect(await of(ann)).toMatchObject({
+    participants: 2,
+    standing: { position: null, totalPoints: 0, tipsSubmitted: 1, successRate: 0, recentForm: [] },
+    latestRace: null,
+    groups: [],
+  })
+  expect((await of('nobody')).standing).toBeNull()
+  const elsewhere = { userId: ann, weekendId: 987_654 }
+  expect(await fanFigures(clone)(elsewhere)).toEqual({ participants: 0, standing: null, latestRace: null, groups: [] })
+})
+
+test('a fan stands where the board shows them; the last race is told with what their tip brought', async () => {
+  const { game, races, winner, second, third, ann, bob, of } = await play()
+  await game.result(races[0], [winner, second, third])
+  await game.result(races[1], [third, second, winner])
+  expect(await of(bob)).toMatchObject({
+    standing: { position: 2, isShared: false, totalPoints: 50, picks: { first: 0, second: 2, third: 0 } },
+    latestRace: { raceId: races[1], podium: [third, second, winner], tippedCarId: second, points: 25, revision: 1 },
+  })
+  expect((await of(ann)).standing).toMatchObject({
+    position: 1,
+    totalPoints: 65,
+    tipsSubmitted: 1,
+    successRate: 100,
+    recentForm: [50, 15],
+  })
+})
+
+test('who level is with another shares the position; a withdrawn race is not the last one any more', async () => {
+  const { game, races, winner, second, third, ann, of } = await play()
+  const eve = await game.fan('eve')
+  await game.tip(eve, winner)
+  await game.result(races[0], [winner, second, third])
+  await game.result(races[1], [second, third, winner])
+  await game.result(races[1], [])
+  expect(await of(ann)).toMatchObject({
+    standing: { position: 1, isShared: true, totalPoints: 50 },
+    latestRace: { raceId: races[0], revision: 1, points: 50 },
+  })
+})
+
+test('neither practice nor a race outside of the open competition is the last race; without a tip it brought nothing', async () => {
+  const { game, races, winner, ann, of } = await play()
+  const [counting, practice] = [await game.race({ category: SUPER2 }), await game.race({ sessionType: 'practice' })]
+  const [first] = (await game.cars(1, SUPER2)) as [number]
+  await game.filter([counting, practice])
+  await game.result(counting, [first])
+  await game.result(races[1], [winner])
+  await game.result(practice, [winner])
+  expect((await of(ann)).latestRace).toMatchObject({ raceId: counting, podium: [first], tippedCarId: null, points: 0 })
+})
+
+test('of their groups a fan sees where they stand, and how many are in them', async () => {
+  const { game, races, winner, second, third, ann, bob, of } = await play()
+  const group = await game.group()
+  for (const [fan, car] of [
+    [ann, second],
+    [bob, winner],
+  ] as const) {
+    await game.join(group, fan)
+    await game.tip(fan, car, group)
+  }
+  await game.result(races[0], [winner, second, third])
+  const { groupId } = group
+  expect((await of(bob)).groups).toEqual([{ groupId, position: 1, isShared: false, totalPoints: 50, memberCount: 2 }])
+  expect((await of(ann)).groups).toMatchObject([{ groupId, position: 2, totalPoints: 25 }])
+})

@@ -7,8 +7,11 @@ export type Reaction = {
   react(event: DomainEvent): Promise<void> | void
 }
 
-/** How a state came: its number in the order of its subject, and whether it is only told again because somebody asked. */
-export type Told = { sequence: number; isRepeated: boolean }
+/**
+ * How it came: by the id of its event, the same when that is delivered again; of a state its number in the order of its
+ * subject, and whether it is only told again because somebody asked.
+ */
+export type Told = { id: string; sequence: number; isRepeated: boolean }
 
 /**
  * Reacts to an event; facts have no number and are never told again. Thousands of groups' boards change with one
@@ -21,8 +24,8 @@ export const on = <Data>(
 ): Reaction => ({
   type: definition.type,
   topic: definition.topic,
-  react: ({ subject, data, sequence = 0, republish }) =>
+  react: ({ id, subject, data, sequence = 0, republish }) =>
     concerns(subject)
-      ? react(definition.data.parse(data), { sequence, isRepeated: republish !== undefined })
+      ? react(definition.data.parse(data), { id, sequence, isRepeated: republish !== undefined })
       : undefined,
 })

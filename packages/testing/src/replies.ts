@@ -1,5 +1,6 @@
 import { FOUNDING_CATEGORIES, findCategory } from '@purple-sector/contracts/categories'
 import type { Message, Room } from '@purple-sector/contracts/chat/http'
+import type { EngagementEntry, Notification } from '@purple-sector/contracts/engagement/http'
 import type { Group, Invitation, Member } from '@purple-sector/contracts/groups/http'
 import type { User } from '@purple-sector/contracts/identity/http'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
@@ -106,6 +107,33 @@ export const boardEntry = (userId: string, over: Partial<Entry> = {}): Entry => 
   positionChange: 0,
   picks: { first: 0, second: 0, third: 0 },
   tieBreak: null,
+  ...over,
+})
+
+/** The row of somebody on the engagement board. */
+export const engagementEntry = (userId: string, over: Partial<EngagementEntry> = {}): EngagementEntry => ({
+  userId,
+  position: 1,
+  totalPoints: 5,
+  totalActivities: 1,
+  username: userId,
+  firstName: null,
+  lastName: null,
+  profileImageUrl: null,
+  avatarConfig: null,
+  ...over,
+})
+
+/** What a fan was told: that a result moved them. */
+export const notificationReply = (over: Partial<Notification> = {}): Notification => ({
+  id: 1,
+  weekendId: 1,
+  type: 'position',
+  title: 'Up to 2nd',
+  message: 'Qualifying brought you 50 points.',
+  link: '/leaderboard',
+  isRead: false,
+  createdAt: '2026-11-21T04:00:00.000Z',
   ...over,
 })
 

@@ -1,4 +1,5 @@
 import { messageDeleted, messageSent, roomChanged } from '@purple-sector/contracts/chat/events'
+import { reactionsCounted } from '@purple-sector/contracts/engagement/events'
 import { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import type { FrameOf } from '@purple-sector/contracts/realtime'
@@ -11,7 +12,9 @@ import { createOpenChannels } from '../hub/open-channels.ts'
 import type { SharedState } from '../hub/state.ts'
 import { createBoard, groupOfBoard } from '../parts/board.ts'
 import { chats, type MessageSent } from '../parts/chat.ts'
+import { firstTime } from '../parts/first-time.ts'
 import { createMemberships, type Memberships } from '../parts/memberships.ts'
+import { createReactions } from '../parts/reactions.ts'
 import { unknownMemberships } from '../parts/unknown-memberships.ts'
 import type { KindDependencies, MakeKind } from './make-kind.ts'
 import { userChannel, userKey } from './user.ts'
@@ -34,7 +37,7 @@ const groupState = (groupId: number, weekendId: number, { frames }: Pick<KindDep
   return { state, changed, deleted: (seq: number) => write({ members: true, rules: false }, true, seq) }
 }
 
-/** A group's board, its chat, and that it changed. */
+/** A group's board, its chat with the reactions to it, and that it changed. */
 const openGroup = (
   groupId: number,
   memberships: Memberships,
@@ -45,17 +48,19 @@ const openGroup = (
   const weekendId = memberships.weekendOf(groupId) ?? 0
   const channel = createChannel({
     key: `group/${groupId}`,
-    states: () => [board.state, ...chat.states],
+    states: () => [board.state, ...chat.states, reactions.state],
     hold: (userId) => board.hold(userId),
     log,
     admits: ({ userId }) => memberships.isMember(groupId, userId),
   })
   const board = createBoard({ scope: { weekendId, groupId }, channel, owner: internalApi, frames, log })
   const chat = chatOf({ room: { type: 'group', id: groupId }, channel })
+  const reactions = createReactions({ channel, frames })
   return {
     channel,
     board,
     chat,
+    reactions,
     weekendId,
     group: groupState(groupId, weekendId, dependencies),
     async load() {
@@ -66,6 +71,7 @@ const openGroup = (
     sweep(at: number) {
       board.sweep(at)
       chat.sweep(at)
+      reactions.sweep(at)
     },
     close() {
       board.close()
@@ -84,6 +90,8 @@ export const groupKind: MakeKind = (dependencies) => {
   const askFor = unknownMemberships(internalApi.findMemberships)
   const chatOf = chats({ find: internalApi.room, people, frames, log })
   const groups = createOpenChannels((id) => openGroup(id, memberships, chatOf, dependencies))
+
+  const isFirst = firstTime<string>()
 
   /** The group's channel, undefined too where it cannot be loaded now: one group keeps nobody from the others. */
   const open = async (groupId: number): Promise<Channel | undefined> => {
@@ -204,6 +212,13 @@ export const groupKind: MakeKind = (dependencies) => {
       }),
       on(messageDeleted, (message) => groups.held(message.groupId ?? 0)?.chat.deleted(message)),
       on(roomChanged, (room, { sequence }) => groups.held(room.groupId ?? 0)?.chat.roomChanged(room, sequence)),
+      on(reactionsCounted, (counted, { id }) => {
+        const { groupId } = counted
+        if (groupId === null || !isFirst(id)) return
+        const held = groups.held(groupId)
+        if (held) held.reactions.counted(counted)
+        else changes.note(`group/${groupId}`)
+      }),
       on(userChanged, (user, { sequence, isRepeated }) => {
         const person = people.take(user, sequence)
         for (const { chat } of groups.all()) chat.personChanged(person, isRepeated)

@@ -1,8 +1,13 @@
 import { muteChanged } from '@purple-sector/contracts/chat/events'
+import { notificationsMade, notificationsRead } from '@purple-sector/contracts/engagement/events'
+import { notificationSchema } from '@purple-sector/contracts/engagement/http'
 import { sessionsRevoked, userChanged } from '@purple-sector/contracts/identity/events'
+import { z } from 'zod'
 import { on } from '../../reaction.ts'
 import { type Channel, createChannel } from '../hub/channel.ts'
+import { firstTime } from '../parts/first-time.ts'
 import { createNewest } from '../parts/newest.ts'
+import { createUnreadCounts } from '../parts/unread-counts.ts'
 import type { KindDependencies, MakeKind } from './make-kind.ts'
 
 export const userKey = (userId: string): string => `user/${userId}`
@@ -14,10 +19,19 @@ export const userKey = (userId: string): string => `user/${userId}`
 export const userChannel = (userId: string, { clients, log }: Pick<KindDependencies, 'clients' | 'log'>): Channel =>
   createChannel({ key: userKey(userId), audience: clients.user(userId), log })
 
+/** A result concerns everybody: of what they are told only that is read which is for somebody here. */
+const notificationsOfSome = {
+  ...notificationsMade,
+  data: z.object({ notifications: z.array(z.looseObject({ userId: z.string() })) }),
+}
+
 /** A user's sockets end with the session or the account, and hear of the user's own; other kinds tell them more. */
 export const userKind: MakeKind = (dependencies) => {
   const { clients, frames, changes } = dependencies
   const [isNewUser, isNewMute] = [createNewest(), createNewest()]
+  const isFirst = firstTime<string>()
+  const unread = createUnreadCounts({ channelOf: (userId) => userChannel(userId, dependencies), frames })
+  const isHere = (userId: string): boolean => clients.ofUser(userId).length > 0
   return {
     reactions: [
       on(sessionsRevoked, ({ hashes }) => clients.endSessions(hashes)),
@@ -34,6 +48,21 @@ export const userKind: MakeKind = (dependencies) => {
         const muted = deleted || until === null ? null : { until, reason }
         userChannel(userId, dependencies).send(() => frames('chat_muted', { muted }))
       }),
+      on(notificationsOfSome, ({ notifications }, { id }) => {
+        const isNews = isFirst(id)
+        for (const { userId, ...told } of notifications) {
+          changes.note(userKey(userId))
+          if (!isNews || !isHere(userId)) continue
+          const notification = notificationSchema.parse(told)
+          userChannel(userId, dependencies).send(() => frames('notification', notification))
+        }
+      }),
+      on(notificationsRead, ({ userId, ...count }, { id }) => {
+        changes.note(userKey(userId))
+        if (isFirst(id) && isHere(userId)) unread.read(userId, count)
+      }),
     ],
+    sweep: unread.sweep,
+    close: unread.close,
   }
 }

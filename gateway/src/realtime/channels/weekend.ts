@@ -1,5 +1,11 @@
 import { messageDeleted, messageSent, roomChanged } from '@purple-sector/contracts/chat/events'
 import { MAX_ID } from '@purple-sector/contracts/common'
+import {
+  engagementBoardChanged,
+  heatMapChanged,
+  pollChanged,
+  reactionsCounted,
+} from '@purple-sector/contracts/engagement/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { boardChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
 import { carChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
@@ -11,10 +17,16 @@ import type { FrameWriter } from '../hub/frames.ts'
 import { createOpenChannels } from '../hub/open-channels.ts'
 import { createBoard, weekendOfBoard } from '../parts/board.ts'
 import { chats } from '../parts/chat.ts'
+import { firstTime } from '../parts/first-time.ts'
+import { createHeatMap } from '../parts/heat-map.ts'
+import { createLatest } from '../parts/latest.ts'
+import { createReactions } from '../parts/reactions.ts'
 import { createWeekendState } from '../parts/weekend-state.ts'
 import type { KindDependencies, MakeKind } from './make-kind.ts'
 
 type SessionScored = z.infer<typeof sessionScored.data>
+type PollState = z.infer<typeof pollChanged.data>
+type EngagementBoard = z.infer<typeof engagementBoardChanged.data>
 
 /**
  * `race_completed` for a session's first scoring; later `result_corrected` where a row moved or the result was withdrawn,
@@ -28,7 +40,7 @@ const scoredFrame = (scored: SessionScored, frames: FrameWriter, seq: number): B
   return frames(type, { race, revision, status, reason }, seq)
 }
 
-/** The weekend and its sessions, its open board with everybody's own standing, its chat, and what was scored. */
+/** The weekend and its sessions, its open board with everybody's own standing, its chat, what was scored, and its engagement. */
 const openWeekend = (
   weekendId: number,
   chatOf: ReturnType<typeof chats>,
@@ -36,7 +48,7 @@ const openWeekend = (
 ) => {
   const channel = createChannel({
     key: `weekend/${weekendId}`,
-    states: () => [...state.states(), board.state, ...chat.states],
+    states: () => [...state.states(), board.state, ...chat.states, ...engagementStates],
     hold: (userId) => board.hold(userId),
     log,
   })
@@ -50,12 +62,29 @@ const openWeekend = (
   })
   const board = createBoard({ scope: { weekendId, groupId: null }, channel, owner: internalApi, frames, log })
   const chat = chatOf({ room: { type: 'weekend', id: weekendId }, channel })
+  const poll = createLatest<PollState>({ channel, write: (data, seq) => frames('poll_update', data, seq) })
+  const heatMap = createHeatMap({ weekendId, channel, frames })
+  const engagementBoard = createLatest<EngagementBoard>({
+    channel,
+    write: (data, seq) => frames('engagement_board', data, seq),
+  })
+  const reactions = createReactions({ channel, frames })
+  const engagementStates = [poll.state, heatMap.state, engagementBoard.state, reactions.state]
   const revisions = new Map<number, number>()
+  let engagementVersion = 0
   return {
     channel,
     state,
     board,
     chat,
+    poll,
+    heatMap,
+    reactions,
+    engagementBoardChanged(next: EngagementBoard) {
+      if (next.version <= engagementVersion) return
+      engagementVersion = next.version
+      engagementBoard.tell(next)
+    },
     async load() {
       if (!(await state.load())) return false
       await board.load()
@@ -74,6 +103,7 @@ const openWeekend = (
       board.sweep(at)
       state.sweep()
       chat.sweep(at)
+      reactions.sweep(at)
     },
     close() {
       board.close()
@@ -88,6 +118,14 @@ export const weekendKind: MakeKind = (dependencies) => {
   const chatOf = chats({ find: internalApi.room, people, frames, log })
   const weekends = createOpenChannels((id) => openWeekend(id, chatOf, dependencies))
   const note = (weekendId: number): void => changes.note(`weekend/${weekendId}`)
+  const isFirst = firstTime<string>()
+
+  /** Newcomers are shown what was heard of the weekend here; where nobody follows it, it is a change like any. */
+  const heard = (weekendId: number) => {
+    const open = weekends.held(weekendId)
+    if (!open) note(weekendId)
+    return open
+  }
   return {
     async find({ weekendId }) {
       if (weekendId === null) return []
@@ -118,6 +156,16 @@ export const weekendKind: MakeKind = (dependencies) => {
       on(sessionScored, (scored) => {
         note(scored.weekendId)
         weekends.held(scored.weekendId)?.scored(scored)
+      }),
+      on(pollChanged, (poll, { id }) => {
+        if (isFirst(id)) heard(poll.weekendId)?.poll.tell(poll)
+      }),
+      on(heatMapChanged, ({ weekendId }, { id }) => {
+        if (isFirst(id)) heard(weekendId)?.heatMap.changed()
+      }),
+      on(engagementBoardChanged, (board) => heard(board.weekendId)?.engagementBoardChanged(board)),
+      on(reactionsCounted, (counted, { id }) => {
+        if (counted.groupId === null && isFirst(id)) heard(counted.weekendId)?.reactions.counted(counted)
       }),
       on(messageSent, (message) => weekends.held(message.weekendId ?? 0)?.chat.sent(message)),
       on(messageDeleted, (message) => weekends.held(message.weekendId ?? 0)?.chat.deleted(message)),

@@ -8,6 +8,8 @@ import type { InternalApi } from '../../internal-api.ts'
 import type { Channel } from '../hub/channel.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import type { SharedState, State } from '../hub/state.ts'
+import { bounded, firstTime } from './first-time.ts'
+import { LATELY_MS } from './lately.ts'
 import type { People, Person } from './people.ts'
 
 export type MessageSent = z.infer<typeof messageSent.data>
@@ -40,30 +42,9 @@ type Dependencies = { find: InternalApi['room']; people: People; frames: FrameWr
 const ASKED_AT_ONCE = 8
 /** Without end: a chat that is away keeps nobody from the rest of the channel. */
 const PATIENCE = { firstPauseMs: 500, longestPauseMs: 30_000 }
-/** What is delivered again comes soon after. */
-const REMEMBERED_MESSAGES = 2_000
 const REMEMBERED_AUTHORS = 1_000
 /** After kafka was away many messages come at once: no frame of them is larger than about 200 KB. */
 const MOST_IN_A_FRAME = 100
-/** Who comes back after longer reads everything anew, as `quietMs` never says more than a minute. */
-const LATELY_MS = 2 * 60_000
-
-/** Keeps the last so many entries of a map. */
-const bounded = <Key, Value>(map: Map<Key, Value>, most: number, key: Key, value: Value): void => {
-  map.delete(key)
-  map.set(key, value)
-  if (map.size > most) for (const oldest of map.keys()) return void map.delete(oldest)
-}
-
-/** Answers whether an id is heard for the first time, as far as is remembered. */
-const firstTime = (): ((id: number) => boolean) => {
-  const ids = new Map<number, true>()
-  return (id) => {
-    if (ids.has(id)) return false
-    bounded(ids, REMEMBERED_MESSAGES, id, true)
-    return true
-  }
-}
 
 const looksOf = ({ userName, user }: Pick<Message, 'userName' | 'user'>): string => JSON.stringify([userName, user])
 
@@ -74,7 +55,7 @@ export const chats = ({ find, people, frames, log }: Dependencies) => {
   return ({ room: { type, id }, channel }: Options): Chat => {
     const ref = { weekendId: type === 'weekend' ? id : null, groupId: type === 'group' ? id : null }
     const closing = new AbortController()
-    const isFirst = { sent: firstTime(), deleted: firstTime() }
+    const isFirst = { sent: firstTime<number>(), deleted: firstTime<number>() }
     /** Who wrote, with what screens show of them; `undefined` where only chat knows. */
     const authors = new Map<string, string | undefined>()
     let messageCount: number | undefined

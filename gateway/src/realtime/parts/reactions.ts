@@ -1,0 +1,64 @@
+import type { FrameOf } from '@purple-sector/contracts/realtime'
+import type { Channel } from '../hub/channel.ts'
+import type { FrameWriter } from '../hub/frames.ts'
+import type { SharedState, State } from '../hub/state.ts'
+import { LATELY_MS } from './lately.ts'
+
+type Counted = FrameOf<'engagement_update'>['data']
+type Held = { at: number; counted: Counted; state: SharedState }
+
+export type Reactions = {
+  counted(counts: Counted): void
+  /** What a newcomer may have missed since they read the counts. */
+  state: State
+  /** Looked at every second. */
+  sweep(now: number): void
+}
+
+/** How often results and messages were reacted to, in the channel that shows them. Each counts by its newest counts. */
+export const createReactions = ({
+  channel,
+  frames,
+}: {
+  channel: Pick<Channel, 'changed'>
+  frames: FrameWriter
+}): Reactions => {
+  const lately = new Map<string, Held>()
+  let shown: Buffer | undefined
+
+  const hold = (counted: Counted): Held => {
+    const held: Held = {
+      at: 0,
+      counted,
+      state: {
+        update: (seq) => frames('engagement_update', held.counted, seq),
+        snapshot: () => frames('engagement_update', held.counted),
+      },
+    }
+    return held
+  }
+  const write = (): Buffer | undefined =>
+    lately.size > 0
+      ? Buffer.concat([...lately.values()].map(({ counted }) => frames('engagement_update', counted)))
+      : undefined
+
+  return {
+    counted(counted) {
+      const { type, id } = counted.subject
+      const key = `${type}/${id}`
+      const held = lately.get(key) ?? hold(counted)
+      Object.assign(held, { counted, at: Date.now() })
+      lately.set(key, held)
+      shown = undefined
+      channel.changed(held.state)
+    },
+    state: { snapshot: () => (shown ??= write()) },
+    sweep(now) {
+      for (const [key, { at }] of lately) {
+        if (now - at < LATELY_MS) continue
+        lately.delete(key)
+        shown = undefined
+      }
+    },
+  }
+}

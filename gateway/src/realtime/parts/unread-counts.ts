@@ -1,0 +1,44 @@
+import type { FrameOf } from '@purple-sector/contracts/realtime'
+import type { Channel } from '../hub/channel.ts'
+import type { FrameWriter } from '../hub/frames.ts'
+import type { SharedState } from '../hub/state.ts'
+
+type Count = FrameOf<'notification_count'>['data']
+type Held = { at: number; count: Count; channel: Channel; state: SharedState }
+
+/** Longer than a tick: what of it has not left by then waits with the sockets that do not keep up. */
+const KEPT_MS = 10_000
+
+type Options = { channelOf(userId: string): Channel; frames: FrameWriter }
+
+/** How much a user has left unread, as their reading tells it: of a weekend its newest count, conflated as states are. */
+export const createUnreadCounts = ({ channelOf, frames }: Options) => {
+  const told = new Map<string, Held>()
+
+  const hold = (userId: string, count: Count): Held => {
+    const write = (): Buffer => frames('notification_count', held.count)
+    const held: Held = { at: 0, count, channel: channelOf(userId), state: { update: write, snapshot: write } }
+    return held
+  }
+
+  return {
+    read(userId: string, count: Count): void {
+      const key = `${userId}/${count.weekendId}`
+      const held = told.get(key) ?? hold(userId, count)
+      Object.assign(held, { at: Date.now(), count })
+      told.set(key, held)
+      held.channel.changed(held.state)
+    },
+    sweep(now: number): void {
+      for (const [key, { at, channel }] of told) {
+        if (now - at < KEPT_MS) continue
+        told.delete(key)
+        channel.close()
+      }
+    },
+    close(): void {
+      for (const { channel } of told.values()) channel.close()
+      told.clear()
+    },
+  }
+}

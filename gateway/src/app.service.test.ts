@@ -1,9 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import {
+  engagementBoardChanged,
+  heatMapChanged,
+  notificationsMade,
+  notificationsRead,
+} from '@purple-sector/contracts/engagement/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { aUser } from '@purple-sector/testing/builders'
-import { boardEntry } from '@purple-sector/testing/replies'
+import { boardEntry, engagementEntry, notificationReply } from '@purple-sector/testing/replies'
 import { sendWithoutEnd } from '@purple-sector/testing/send-without-end'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { gatewayClient } from './testing/gateway-client.ts'
@@ -240,6 +246,75 @@ describe.each([
     await gateway.announce(boardChanged, { ...change, reason: 'result', part: 1, parts: 1 })
     await expect.poll(async () => names(await call(path, { as: last }))).toEqual(['fan29', 'fan28', 'fan27'])
     expect(await (await call('/api/weekends/999/leaderboard', { as: fan })).json()).toEqual([])
+  })
+
+  describe('answers of engagement from memory', () => {
+    const askedOf = (part: string, from: number) =>
+      gateway.state.asked.slice(from).filter((line) => line.startsWith('engagement ') && line.includes(part))
+
+    test('its board, with the caller’s own row, version and total, until there is a newer one', async () => {
+      const entries = ['ann', 'ben', 'cat', 'dan'].map((name, index) => engagementEntry(name, { position: index + 1 }))
+      const cat = signIn(gateway.state, { userId: 'cat' })
+      const names = async (answer: Response) =>
+        ((await answer.json()) as { userId: string }[]).map(({ userId }) => userId)
+      gateway.state.engagementBoards.set(4, { version: 3, entries })
+      const path = '/api/engagement/leaderboard/4?limit=2'
+      const reply = await call(path, { as: cat })
+      expect(await names(reply)).toEqual(['ann', 'ben', 'cat'])
+      expect(reply.headers.get('x-total-count')).toBe('4')
+      expect(reply.headers.get('x-board-version')).toBe('3')
+      const etag = reply.headers.get('etag') ?? ''
+      await vi.waitFor(async () => {
+        await call(path, { as: cat })
+        const before = gateway.state.asked.length
+        expect((await raw(path, { cookie: cat.cookie, 'if-none-match': etag })).status).toBe(304)
+        expect((await raw(path, { cookie: fan.cookie })).status).toBe(200)
+        expect(askedOf('/page', before)).toEqual([])
+      }, WITHIN_ONE_MEMORY_MS)
+      gateway.state.engagementBoards.set(4, { version: 4, entries: entries.toReversed() })
+      await gateway.announce(engagementBoardChanged, { weekendId: 4, version: 4, total: 4, entries: [] })
+      await expect.poll(async () => names(await call(path, { as: cat }))).toEqual(['dan', 'cat'])
+    })
+
+    test('the heat map, of each category, until it changes', async () => {
+      const path = '/api/weekends/21/heat-map?category=Supercars'
+      gateway.state.heatMaps.set(21, ['Feeney'])
+      await vi.waitFor(async () => {
+        await call(path, { as: fan })
+        const before = gateway.state.asked.length
+        expect(await (await call(path, { as: fan })).json()).toEqual(['Feeney'])
+        expect(askedOf('heat-map', before)).toEqual([])
+      }, WITHIN_ONE_MEMORY_MS)
+      gateway.state.heatMaps.set(21, ['Waters', 'Feeney'])
+      await gateway.announce(heatMapChanged, { weekendId: 21 })
+      await expect.poll(async () => (await call(path, { as: fan })).json()).toEqual(['Waters', 'Feeney'])
+      expect((await call('/api/weekends/22/heat-map', { as: fan })).status).toBe(404)
+    })
+
+    test('how much is unread, without a question until something of the fan’s changes', async () => {
+      const reader = signIn(gateway.state, { userId: 'reader' })
+      const path = '/api/notifications/21/count'
+      const count = async (headers = {}) =>
+        (await (await call(path, { as: reader, headers })).json()) as { count: number }
+      gateway.state.unread.set('reader', 2)
+      expect(await count()).toEqual({ count: 2 })
+      const before = gateway.state.asked.length
+      for (let poll = 0; poll < 20; poll++) expect(await count()).toEqual({ count: 2 })
+      expect(askedOf('count', before)).toEqual([])
+
+      gateway.state.unread.set('reader', 3)
+      const notifications = [{ ...notificationReply({ id: 5, weekendId: 21 }), userId: 'reader' }]
+      await gateway.announce(notificationsMade, { notifications })
+      await expect.poll(() => count()).toEqual({ count: 3 })
+      gateway.state.unread.set('reader', 1)
+      await gateway.announce(notificationsRead, { userId: 'reader', weekendId: 21, count: 1 })
+      await expect.poll(() => count()).toEqual({ count: 1 })
+      // Their own reading, through this gateway and through another one.
+      await post('/api/notifications/21/read-all', {}, reader)
+      expect(await count()).toEqual({ count: 0 })
+      gateway.state.unread.set('reader', 7)
+      expect(await count({ cookie: `${reader.cookie}; wrote=1` })).toEqual({ count: 7 })
+    })
   })
 
   test('shows nobody what is older than their own write, though another gateway took it', async () => {

@@ -18,8 +18,9 @@ import { securityHeaders, setCommonHeaders } from './guards/common-headers.ts'
 import { createLimiter } from './guards/limits.ts'
 import { createInternalApi } from './internal-api.ts'
 import { createBoardReads } from './reads/board-reads.ts'
+import { createCountReads } from './reads/count-reads.ts'
 import { createHotReads } from './reads/hot-reads.ts'
-import { createWeekendReads } from './reads/weekend-reads.ts'
+import { createSharedReads } from './reads/shared-reads.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { pathOfCanonical, withoutLastSlash } from './routing/request-path.ts'
 import { createServer, nothingHere, UNREADABLE } from './server.ts'
@@ -68,9 +69,20 @@ const FINISHING_MS = 5_000
 
 /** Kept apart, so that who reads one kind without end pushes out none of the others. */
 const shareReadMemory = (megabytes: number) => {
-  const bytes = megabytes * 1_000_000
-  return { pages: bytes / 2, rows: bytes / 4, weekends: bytes / 4 }
+  const share = (megabytes * 1_000_000) / 16
+  return {
+    boards: { pages: 6 * share, rows: 3 * share },
+    engagementBoards: { pages: share, rows: share },
+    weekends: 2 * share,
+    heatMaps: share,
+    counts: 2 * share,
+  }
 }
+
+/** Replies depend on the hour too (deadlines, the current weekend): a copy is good for a second, or until an event. */
+const WEEKENDS_TTL_MS = 1_000
+/** Its owner tells of every change; this is for what was missed. */
+const HEAT_MAP_TTL_MS = 10_000
 
 /** The one door: routes, authenticates, limits, fans out and serves the web app. No business rule lives here. */
 export const buildGateway = async (options: GatewayOptions): Promise<Gateway> => {
@@ -90,14 +102,33 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const connections = serviceConnections(behindUrls)
   const read = readingFrom(connections.agent)
   const memory = shareReadMemory(config.readMemoryMb)
-  const weekendReads = createWeekendReads({
-    read: async (path) => {
-      if (upstreams.weekends === undefined) throw unavailable('The service is not installed.')
-      return read(upstreams.weekends, path, await ownHeaders())
-    },
+  const readOf = async (service: ServiceName, path: string, headers: Record<string, string>) => {
+    const upstream = upstreams[service]
+    if (upstream === undefined) throw unavailable('The service is not installed.')
+    return read(upstream, path, headers)
+  }
+  const weekendReads = createSharedReads({
+    read: async (path) => readOf('weekends', path, await ownHeaders()),
+    ttlMs: WEEKENDS_TTL_MS,
     maxBytes: memory.weekends,
   })
-  const boards = createBoardReads(internalApi, { maxBytes: memory })
+  const heatMaps = createSharedReads({
+    read: async (path) => readOf('engagement', path, await ownHeaders()),
+    ttlMs: HEAT_MAP_TTL_MS,
+    maxBytes: memory.heatMaps,
+  })
+  const counts = createCountReads({
+    read: async (path, session) => readOf('engagement', path, { [IDENTITY_HEADER]: await tokenFor(session) }),
+    maxBytes: memory.counts,
+  })
+  const boards = createBoardReads(
+    { page: internalApi.boardPage, rows: internalApi.boardEntries },
+    { maxBytes: memory.boards },
+  )
+  const engagementBoards = createBoardReads(
+    { page: internalApi.engagementPage, rows: internalApi.engagementEntries },
+    { maxBytes: memory.engagementBoards },
+  )
   const realtime = createRealtime({
     internalApi,
     sessions,
@@ -108,7 +139,17 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
   })
   const listening = startListening({
     bus,
-    subscription: broadcastTo(subscriptions({ sessions, boards, weekendReads, channels: realtime.reactions })),
+    subscription: broadcastTo(
+      subscriptions({
+        sessions,
+        boards,
+        engagementBoards,
+        weekendReads,
+        heatMaps,
+        counts,
+        channels: realtime.reactions,
+      }),
+    ),
     async warm() {
       await clock.learn()
       await realtime.load()
@@ -121,7 +162,10 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     sessions,
     tokenFor,
     limiter: createLimiter(cache, config.limits),
-    reads: createHotReads({ boards, weekends: weekendReads, headers: headers.flat() }),
+    reads: createHotReads({
+      ...{ boards, engagementBoards, weekends: weekendReads, heatMaps, counts },
+      headers: headers.flat(),
+    }),
     forwardInProcess: forwardingInProcess({ headers, log }),
     endSockets: realtime.endSessions,
     markWriter: writerMark(isSecure),

@@ -1,6 +1,8 @@
 import type { CallDefinition, CallInput, CallReply } from '@purple-sector/contracts/call'
 import type { RoomType } from '@purple-sector/contracts/chat/http'
 import { findRoom } from '@purple-sector/contracts/chat/internal'
+import type { EngagementEntry } from '@purple-sector/contracts/engagement/http'
+import { findEngagementEntries, findEngagementPage } from '@purple-sector/contracts/engagement/internal'
 import { openapiOf } from '@purple-sector/contracts/every-service'
 import {
   findMemberships,
@@ -37,6 +39,12 @@ export type InternalApi = {
   boardPage(weekendId: number, page: { limit: number; offset: number }): Promise<BoardPage>
   /** The rows of up to 1,000 users; who takes no part is left out. */
   boardEntries(weekendId: number, userIds: string[]): Promise<Entry[]>
+  /** The same of the engagement board. */
+  engagementPage(
+    weekendId: number,
+    page: { limit: number; offset: number },
+  ): Promise<CallReply<typeof findEngagementPage>>
+  engagementEntries(weekendId: number, userIds: string[]): Promise<EngagementEntry[]>
   /** All memberships of groups; nobody's where there is no groups service. */
   memberships(): AsyncIterable<Membership>
   /** Those of up to 500 memberships that hold. */
@@ -84,6 +92,9 @@ export const createInternalApi = (calls: ServiceCalls): InternalApi => {
     boardPage: (weekendId, page) => ask(findBoardPage, { params: { weekendId }, query: page }),
     boardEntries: async (weekendId, userIds) =>
       (await ask(findBoardEntries, { params: { weekendId }, query: {}, request: { userIds } })).entries,
+    engagementPage: (weekendId, page) => ask(findEngagementPage, { params: { weekendId }, query: page }),
+    engagementEntries: async (weekendId, userIds) =>
+      (await ask(findEngagementEntries, { params: { weekendId }, request: { userIds } })).entries,
     async *memberships() {
       for (let after: string | undefined; ; ) {
         const page = await find(listMemberships, { query: { after } })

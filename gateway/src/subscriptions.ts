@@ -1,3 +1,9 @@
+import {
+  engagementBoardChanged,
+  heatMapChanged,
+  notificationsMade,
+  notificationsRead,
+} from '@purple-sector/contracts/engagement/events'
 import { sessionsRevoked, userChanged } from '@purple-sector/contracts/identity/events'
 import { boardChanged, sessionScored } from '@purple-sector/contracts/tipping/events'
 import { carChanged, categoryChanged, raceChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
@@ -5,39 +11,66 @@ import type { BusSubscription } from '@purple-sector/messaging'
 import { z } from 'zod'
 import { on, type Reaction } from './reaction.ts'
 import type { BoardReads } from './reads/board-reads.ts'
-import type { WeekendReads } from './reads/weekend-reads.ts'
+import type { CountReads } from './reads/count-reads.ts'
+import type { SharedReads } from './reads/shared-reads.ts'
 import { isOpenBoard } from './realtime/parts/board.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
 type Parts = {
   sessions: Pick<Sessions, 'revoke' | 'forgetUser'>
   boards: Pick<BoardReads, 'isAtVersion' | 'drop'>
-  weekendReads: Pick<WeekendReads, 'drop'>
+  engagementBoards: Pick<BoardReads, 'isAtVersion' | 'drop'>
+  weekendReads: Pick<SharedReads, 'drop'>
+  heatMaps: Pick<SharedReads, 'drop'>
+  counts: Pick<CountReads, 'drop'>
   /** What the kinds of channels react to. */
   channels: readonly Reaction[]
 }
 
 /** All that pages kept in memory have to know of a new board: its rows are not even read. */
-const boardVersionChanged = { ...boardChanged, data: z.object({ weekendId: z.number(), version: z.number() }) }
+const version = z.object({ weekendId: z.number(), version: z.number() })
+const boardVersionChanged = { ...boardChanged, data: version }
+const engagementVersionChanged = { ...engagementBoardChanged, data: version }
+/** Of what fans are told likewise: whose counts are others now. */
+const someoneNotified = {
+  ...notificationsMade,
+  data: z.object({ notifications: z.array(z.object({ userId: z.string() })) }),
+}
 
 /**
  * Everything the gateway listens to: what its channels do with it, and which copies of its own it makes stale. It keeps
  * nothing that is not told or asked again, so duplicates and repetitions are harmless.
  */
-export const subscriptions = ({ sessions, boards, weekendReads, channels }: Parts): Reaction[] => [
-  ...channels,
-  on(sessionsRevoked, ({ hashes }) => sessions.revoke(hashes)),
-  on(userChanged, ({ id }) => sessions.forgetUser(id)),
-  on(categoryChanged, () => weekendReads.drop()),
-  on(weekendChanged, ({ deleted }) => {
-    weekendReads.drop()
-    if (deleted) boards.drop()
-  }),
-  on(raceChanged, () => weekendReads.drop()),
-  on(carChanged, () => weekendReads.drop()),
-  on(sessionScored, () => weekendReads.drop()),
-  on(boardVersionChanged, ({ weekendId, version }) => boards.isAtVersion(weekendId, version), isOpenBoard),
-]
+export const subscriptions = (parts: Parts): Reaction[] => {
+  const { sessions, boards, engagementBoards, weekendReads, heatMaps, counts, channels } = parts
+  return [
+    ...channels,
+    on(sessionsRevoked, ({ hashes }) => sessions.revoke(hashes)),
+    on(userChanged, ({ id }) => sessions.forgetUser(id)),
+    on(categoryChanged, () => {
+      weekendReads.drop()
+      heatMaps.drop()
+    }),
+    on(weekendChanged, ({ deleted }) => {
+      weekendReads.drop()
+      if (!deleted) return
+      boards.drop()
+      engagementBoards.drop()
+      heatMaps.drop()
+      counts.drop()
+    }),
+    on(raceChanged, () => weekendReads.drop()),
+    on(carChanged, () => weekendReads.drop()),
+    on(sessionScored, () => weekendReads.drop()),
+    on(boardVersionChanged, ({ weekendId, version }) => boards.isAtVersion(weekendId, version), isOpenBoard),
+    on(engagementVersionChanged, ({ weekendId, version }) => engagementBoards.isAtVersion(weekendId, version)),
+    on(heatMapChanged, () => heatMaps.drop()),
+    on(someoneNotified, ({ notifications }) => {
+      for (const { userId } of notifications) counts.drop(userId)
+    }),
+    on(notificationsRead, ({ userId }) => counts.drop(userId)),
+  ]
+}
 
 /** The same as one subscription: this process sees every event from now on. */
 export const broadcastTo = (reactions: readonly Reaction[]): BusSubscription => {

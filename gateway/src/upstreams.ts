@@ -11,7 +11,7 @@ export type Route = {
   service: ServiceName
   path: string
   anonymous?: true
-  read?: 'board' | 'weekends'
+  read?: 'board' | 'engagement-board' | 'weekends' | 'heat-map' | 'unread-count'
   upload?: true
   text?: true
   ends?: 'session' | 'other-sessions'
@@ -47,7 +47,7 @@ export const routes: readonly Route[] = [
   { service: 'tipping', path: '/api/weekends/:id/my-stats' },
   { service: 'tipping', path: '/api/weekends/:id/picks' },
   { service: 'chat', path: '/api/weekends/:id/chat/**' },
-  { service: 'engagement', path: '/api/weekends/:id/heat-map' },
+  { service: 'engagement', path: '/api/weekends/:id/heat-map', read: 'heat-map' },
 
   // Weekends, sessions, cars
   { service: 'weekends', path: '/api/weekends/**', read: 'weekends' },
@@ -88,9 +88,11 @@ export const routes: readonly Route[] = [
   { service: 'groups', path: '/api/invitations/**' },
 
   // Engagement
+  { service: 'engagement', path: '/api/engagement/leaderboard/:weekendId', read: 'engagement-board' },
   { service: 'engagement', path: '/api/engagement/**' },
   { service: 'engagement', path: '/api/fan-engagement/**' },
   { service: 'engagement', path: '/api/notifications/unsubscribe/:token', anonymous: true },
+  { service: 'engagement', path: '/api/notifications/:weekendId/count', read: 'unread-count' },
   { service: 'engagement', path: '/api/notifications/**' },
   { service: 'engagement', path: '/api/driver-poll/**' },
   { service: 'engagement', path: '/api/achievements/**' },

@@ -8,14 +8,14 @@ let now = 0
 let board = { version: 1, entries: [boardEntry('ann'), boardEntry('bob'), boardEntry('cem')] }
 let asked: string[] = []
 
-const internalApi = {
-  async boardPage(weekendId: number, { limit, offset }: { limit: number; offset: number }) {
+const source = {
+  async page(weekendId: number, { limit, offset }: { limit: number; offset: number }) {
     asked.push(`page ${weekendId} ${limit} ${offset}`)
     const { version, entries } = board
     await Promise.resolve()
     return { version, total: entries.length, entries: entries.slice(offset, offset + limit) }
   },
-  async boardEntries(_weekendId: number, userIds: readonly string[]) {
+  async rows(_weekendId: number, userIds: readonly string[]) {
     asked.push(`entries ${userIds}`)
     return board.entries.filter(({ userId }) => userIds.includes(userId))
   },
@@ -24,8 +24,7 @@ const page = { weekendId: 7, limit: 2, offset: 0 }
 const rowsOf = ({ parts }: { parts(): readonly Buffer[] }): Entry[] => JSON.parse(Buffer.concat(parts()).toString())
 const names = (bytes: { parts(): readonly Buffer[] } | undefined) => bytes && rowsOf(bytes).map(({ userId }) => userId)
 
-const newReads = () =>
-  createBoardReads(internalApi, { maxBytes: { pages: 1_000_000, rows: 1_000_000 }, now: () => now })
+const newReads = () => createBoardReads(source, { maxBytes: { pages: 1_000_000, rows: 1_000_000 }, now: () => now })
 let reads = newReads()
 /** What only one person has asked for, once, is not kept. */
 const readTwice = async (request: typeof page, userId: string) => {
@@ -119,7 +118,10 @@ describe('the caller', () => {
 })
 
 describe('a request for a page', () => {
-  const read = (path: string, query: string) => readPageRequest({ segments: path.slice(1).split('/'), query })
+  const read = (path: string, query: string) => {
+    const segments = path.slice(1).split('/')
+    return readPageRequest(segments[2], query)
+  }
   test.each([
     ['', { weekendId: 7, limit: 100, offset: 0 }],
     ['?', { weekendId: 7, limit: 100, offset: 0 }],

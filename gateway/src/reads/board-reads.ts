@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import { batched } from '../batched.ts'
-import type { InternalApi } from '../internal-api.ts'
 import { expiring } from '../lru-settings.ts'
 import { keptAnswers, unpooled } from './kept-answers.ts'
 import { etagOf } from './validators.ts'
@@ -18,6 +17,15 @@ type Place = { start: number; end: number }
 type BoardPage = BoardPageBytes & { body: Buffer; places: ReadonlyMap<string, Place> }
 /** A caller's row, with the validator of the page it was last shown on. */
 type OwnRow = { row: string | null; shown?: { on: string; etag: string } }
+/** Who ranks people, as far as its board is read here: the open competition's, or that of engagement. */
+export type BoardSource = {
+  page(
+    weekendId: number,
+    page: { limit: number; offset: number },
+  ): Promise<{ version: number; total: number; entries: readonly { userId: string }[] }>
+  /** The rows of some users; who takes no part is left out. */
+  rows(weekendId: number, userIds: string[]): Promise<readonly { userId: string }[]>
+}
 export type PageRequest = { weekendId: number; limit: number; offset: number }
 
 export type BoardReads = {
@@ -29,7 +37,7 @@ export type BoardReads = {
   readAnew(request: PageRequest, userId: string): Promise<BoardPageBytes>
   /** The board has this version now; pages of older ones are history. */
   isAtVersion(weekendId: number, version: number): void
-  /** The user wrote a tip through this gateway: their own row is read fresh for a while. */
+  /** The user wrote something that may move them: their own row is read fresh for a while. */
   wrote(userId: string): void
   drop(): void
 }
@@ -47,7 +55,7 @@ const PAGE_BYTES = 1_000
 const bytesOfPage = ({ body, places }: BoardPage): number => PAGE_BYTES + body.length + places.size * PLACE_BYTES
 const bytesOfRow = ({ row }: OwnRow): number => 2 * (row?.length ?? 0)
 
-const toPage = ({ version, total, entries }: Awaited<ReturnType<InternalApi['boardPage']>>): BoardPage => {
+const toPage = ({ version, total, entries }: Awaited<ReturnType<BoardSource['page']>>): BoardPage => {
   const rows = entries.map((entry) => JSON.stringify(entry))
   const body = unpooled(`[${rows.join(',')}]`)
   const places = new Map<string, Place>()
@@ -90,11 +98,11 @@ const keyOf = ({ weekendId, limit, offset }: PageRequest): string => `${weekendI
 
 /**
  * Board pages from memory, kept per (weekend, limit, offset) as long as the board keeps its version. The caller's own
- * row is asked of tipping where it is outside of the page (together with those of others who ask now), and where the
- * caller has just handed in a tip.
+ * row is asked of the board's owner where it is outside of the page (together with those of others who ask now), and where the
+ * caller has just written something.
  */
 export const createBoardReads = (
-  internalApi: Pick<InternalApi, 'boardPage' | 'boardEntries'>,
+  source: BoardSource,
   { maxBytes, now = () => performance.now() }: { maxBytes: { pages: number; rows: number }; now?: () => number },
 ): BoardReads => {
   const pages = keptAnswers({ ttlMs: PAGE_TTL_MS, maxBytes: maxBytes.pages, bytesOf: bytesOfPage, now })
@@ -108,7 +116,7 @@ export const createBoardReads = (
   const isCurrent = (weekendId: number, page: BoardPageBytes): boolean => page.version >= (versions.get(weekendId) ?? 0)
 
   const fetchPage = async ({ weekendId, limit, offset }: PageRequest): Promise<BoardPage> => {
-    const page = toPage(await internalApi.boardPage(weekendId, { limit, offset }))
+    const page = toPage(await source.page(weekendId, { limit, offset }))
     isAtVersion(weekendId, page.version)
     return page
   }
@@ -128,7 +136,7 @@ export const createBoardReads = (
     const boards = Map.groupBy(keys, (key) => Number.parseInt(key, 10))
     const ofBoards = [...boards].map(async ([weekendId, keys]) => {
       const keysOf = Map.groupBy(keys, (key) => key.slice(key.lastIndexOf(':') + 1))
-      const rows = await internalApi.boardEntries(weekendId, [...keysOf.keys()])
+      const rows = await source.rows(weekendId, [...keysOf.keys()])
       return rows.flatMap((row) =>
         (keysOf.get(row.userId) ?? []).map((key): [string, string] => [key, JSON.stringify(row)]),
       )
@@ -157,7 +165,7 @@ export const createBoardReads = (
       const page = await pageOf(request)
       if (needsNoCare(page, userId)) return page
       const key = rowKey(request, page, userId)
-      // What others wait for may have been asked before the tip.
+      // What others wait for may have been asked before it was written.
       if (justWrote(userId)) return withOwnRow(page, userId, await rowAnew(key))
       const own = await entries.get(key, async (): Promise<OwnRow> => ({ row: (await askTogether(key)) ?? null }))
       return withOwnRow(page, userId, own)

@@ -5,8 +5,9 @@ import type { Session } from '../sessions/sessions.ts'
 import { saysItWrote } from '../sessions/writer-mark.ts'
 import type { Route } from '../upstreams.ts'
 import type { BoardPageBytes, BoardReads, PageRequest } from './board-reads.ts'
-import { isNotModified, REVALIDATED } from './validators.ts'
-import type { KeptReply, WeekendReads } from './weekend-reads.ts'
+import type { CountReads } from './count-reads.ts'
+import type { KeptReply, SharedReads } from './shared-reads.ts'
+import { etagOf, isNotModified, REVALIDATED } from './validators.ts'
 
 type Asked = { route: Route; path: RequestPath; session: Session }
 
@@ -23,19 +24,22 @@ const BOARD_QUERY = /^(?:\?(?:limit=(?<limit>\d{1,3}))?&?(?:offset=(?<offset>\d{
 const DEFAULT_LIMIT = 100
 const LARGEST_LIMIT = 500
 
-/** The page a request means; undefined where it is unusual, so that tipping says what is wrong with it. */
-export const readPageRequest = ({
-  segments,
-  query,
-}: Pick<RequestPath, 'segments' | 'query'>): PageRequest | undefined => {
-  const id = segments[2] ?? ''
+/** The id a request names; undefined where it is unusual, so that the service says what is wrong with it. */
+const readId = (id = ''): number | undefined =>
+  /^[1-9]\d{0,9}$/.test(id) && Number(id) <= MAX_ID ? Number(id) : undefined
+
+/** The page of a weekend's board that a request means; undefined likewise. */
+export const readPageRequest = (id: string | undefined, query: string): PageRequest | undefined => {
   const match = BOARD_QUERY.exec(query)
-  if (!match || !/^[1-9]\d{0,9}$/.test(id) || Number(id) > MAX_ID) return undefined
+  const weekendId = readId(id)
+  if (!match || weekendId === undefined) return undefined
   const limit = Number(match.groups?.limit ?? DEFAULT_LIMIT)
   const offset = Number(match.groups?.offset ?? 0)
   if (limit < 1 || limit > LARGEST_LIMIT) return undefined
-  return { weekendId: Number(id), limit, offset }
+  return { weekendId, limit, offset }
 }
+
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 type Answer = {
   parts(): readonly Buffer[]
@@ -48,14 +52,7 @@ const pageAnswer = ({ parts, etag, total, version }: BoardPageBytes): Answer => 
   parts,
   etag,
   cacheControl: REVALIDATED,
-  headers: [
-    'content-type',
-    'application/json; charset=utf-8',
-    'x-total-count',
-    String(total),
-    'x-board-version',
-    String(version),
-  ],
+  headers: ['content-type', JSON_TYPE, 'x-total-count', String(total), 'x-board-version', String(version)],
 })
 
 const keptAnswer = ({ body, etag, contentType, cacheControl }: NonNullable<KeptReply>): Answer => ({
@@ -65,9 +62,78 @@ const keptAnswer = ({ body, etag, contentType, cacheControl }: NonNullable<KeptR
   headers: ['content-type', contentType],
 })
 
+const countAnswer = (count: number): Answer => {
+  const body = Buffer.from(`{"count":${count}}`)
+  return { parts: () => [body], etag: etagOf(body), cacheControl: REVALIDATED, headers: ['content-type', JSON_TYPE] }
+}
+
+/** A kind of read: its answer from memory at once, or having asked for it; undefined where the service has to answer. */
+type HotRead = {
+  peek(asked: Asked, wrote: boolean): Answer | undefined
+  read(asked: Asked, wrote: boolean): Promise<Answer | undefined>
+}
+
+/** A board whose address names the weekend in this segment. */
+const readBoard = (boards: BoardReads, segment: number): HotRead => {
+  const pageIn = ({ path }: Asked): PageRequest | undefined => readPageRequest(path.segments[segment], path.query)
+  return {
+    peek(asked, wrote) {
+      const { userId } = asked.session
+      if (wrote) boards.wrote(userId)
+      const page = pageIn(asked)
+      const here = page && boards.peek(page, userId)
+      return here && pageAnswer(here)
+    },
+    async read(asked, wrote) {
+      const { userId, isAdmin } = asked.session
+      // The session may be new here, and this the first look at its request.
+      if (wrote) boards.wrote(userId)
+      const page = pageIn(asked)
+      const read = isAdmin ? boards.readAnew : boards.read
+      return page && pageAnswer(await read(page, userId))
+    },
+  }
+}
+
+/** What is the same for everybody. */
+const readShared = (reads: SharedReads, isUsual: (query: string) => boolean): HotRead => ({
+  peek({ path: { path, query } }) {
+    const here = isUsual(query) ? reads.peek(path + query) : undefined
+    return here && keptAnswer(here)
+  },
+  async read({ path: { path, query }, session }) {
+    if (!isUsual(query)) return undefined
+    const kept = await (session.isAdmin ? reads.readAnew : reads.read)(path + query)
+    return kept && keptAnswer(kept)
+  },
+})
+const withoutQuery = (query: string): boolean => query === ''
+const ofCategory = (query: string): boolean => /^(?:\?category=[^&]*)?$/.test(query)
+
+const readCount = (counts: CountReads): HotRead => {
+  const weekendIn = ({ path }: Asked): number | undefined => (path.query === '' ? readId(path.segments[2]) : undefined)
+  return {
+    peek(asked, wrote) {
+      const weekendId = weekendIn(asked)
+      const count = weekendId === undefined || wrote ? undefined : counts.peek(weekendId, asked.session)
+      return count === undefined ? undefined : countAnswer(count)
+    },
+    async read(asked, wrote) {
+      const weekendId = weekendIn(asked)
+      if (weekendId === undefined) return undefined
+      const { session } = asked
+      const count = await (session.isAdmin || wrote ? counts.readAnew : counts.read)(weekendId, session)
+      return count === undefined ? undefined : countAnswer(count)
+    },
+  }
+}
+
 type Options = {
   boards: BoardReads
-  weekends: WeekendReads
+  engagementBoards: BoardReads
+  weekends: SharedReads
+  heatMaps: SharedReads
+  counts: CountReads
   /** Of every reply, as names and values in turn. */
   headers: readonly string[]
 }
@@ -75,9 +141,18 @@ type Options = {
 /**
  * Reads that many make at once, answered from this gateway's memory. Nobody reads what is older than their own write,
  * whichever gateway took it: administrators, who may have written anything and are few, past every copy; others with
- * their own row asked for anew while their browser says that it has just written.
+ * what is their own asked for anew while their browser says that it has just written.
  */
-export const createHotReads = ({ boards, weekends, headers: always }: Options): HotReads => {
+export const createHotReads = (options: Options): HotReads => {
+  const { boards, engagementBoards, weekends, heatMaps, counts, headers: always } = options
+  const reads: Record<NonNullable<Route['read']>, HotRead> = {
+    board: readBoard(boards, 2),
+    'engagement-board': readBoard(engagementBoards, 3),
+    weekends: readShared(weekends, withoutQuery),
+    'heat-map': readShared(heatMaps, ofCategory),
+    'unread-count': readCount(counts),
+  }
+
   /** Written as it is, past the framework's reply, in one piece: headers that are set one by one cost half the answer. */
   const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer): true => {
     const { etag, cacheControl, headers } = answer
@@ -97,40 +172,31 @@ export const createHotReads = ({ boards, weekends, headers: always }: Options): 
     return true
   }
 
-  const noteWriter = ({ headers: { cookie } }: FastifyRequest, { userId }: Session): void => {
-    if (saysItWrote(cookie)) boards.wrote(userId)
-  }
+  const wrote = ({ headers: { cookie } }: FastifyRequest): boolean => saysItWrote(cookie)
 
   return {
-    answerAtOnce(request, reply, { route, path, session }) {
-      if (session.isAdmin) return false
-      if (route.read === 'board') {
-        noteWriter(request, session)
-        const page = readPageRequest(path)
-        const here = page && boards.peek(page, session.userId)
-        return here !== undefined && send(request, reply, pageAnswer(here))
-      }
-      const here = path.query === '' ? weekends.peek(path.path) : undefined
-      return here !== undefined && send(request, reply, keptAnswer(here))
+    answerAtOnce(request, reply, asked) {
+      const { route, session } = asked
+      if (session.isAdmin || !route.read) return false
+      const here = reads[route.read].peek(asked, wrote(request))
+      return here !== undefined && send(request, reply, here)
     },
-    async answer(request, reply, { route, path, session }) {
-      if (route.read === 'board') {
-        // The session may be new here, and this the first look at its request.
-        noteWriter(request, session)
-        const page = readPageRequest(path)
-        const read = session.isAdmin ? boards.readAnew : boards.read
-        return page !== undefined && send(request, reply, pageAnswer(await read(page, session.userId)))
-      }
-      const read = session.isAdmin ? weekends.readAnew : weekends.read
-      const kept = path.query === '' ? await read(path.path) : undefined
-      return kept !== undefined && send(request, reply, keptAnswer(kept))
+    async answer(request, reply, asked) {
+      if (!asked.route.read) return false
+      const answer = await reads[asked.route.read].read(asked, wrote(request))
+      return answer !== undefined && send(request, reply, answer)
     },
     written({ path, service }, session) {
       if (path.startsWith('/api/admin/') || service === 'weekends' || service === 'admin') {
         weekends.drop()
+        heatMaps.drop()
         boards.drop()
       }
-      if (service === 'tipping' && session) boards.wrote(session.userId)
+      if (!session) return
+      if (service === 'tipping') boards.wrote(session.userId)
+      if (service !== 'engagement') return
+      engagementBoards.wrote(session.userId)
+      counts.drop(session.userId)
     },
   }
 }

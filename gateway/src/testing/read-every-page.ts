@@ -11,15 +11,15 @@ const [PAGES, LIMIT, PARTICIPANTS] = [1_200, 500, 2_000]
 const part = 'x'.repeat(60)
 const avatarConfig = { helmet: part, helmetColor: part, visor: part, suit: part, suitColor: part, pattern: part }
 const entries = Array.from({ length: PARTICIPANTS }, (_, index) => boardEntry(`fan-${index}`, { avatarConfig }))
-const internalApi = {
-  boardPage: async (_weekendId: number, { limit, offset }: { limit: number; offset: number }) => ({
+const source = {
+  page: async (_weekendId: number, { limit, offset }: { limit: number; offset: number }) => ({
     version: 1,
     total: PARTICIPANTS,
     entries: entries.slice(offset, offset + limit),
   }),
-  boardEntries: async () => [],
+  rows: async () => [],
 }
-const reads = createBoardReads(internalApi, { maxBytes: { pages: 8_000_000, rows: 4_000_000 } })
+const reads = createBoardReads(source, { maxBytes: { pages: 8_000_000, rows: 4_000_000 } })
 
 const megabytes = (): number => Math.round(process.memoryUsage.rss() / 1_000_000)
 

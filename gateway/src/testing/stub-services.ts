@@ -1,5 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { findRoom } from '@purple-sector/contracts/chat/internal'
+import type { EngagementEntry } from '@purple-sector/contracts/engagement/http'
+import { findEngagementEntries, findEngagementPage } from '@purple-sector/contracts/engagement/internal'
 import { findMemberships, listMemberships, type Membership } from '@purple-sector/contracts/groups/internal'
 import {
   resolveSessionsBody,
@@ -36,6 +38,10 @@ export type StubState = {
   memberships: Membership[]
   /** Who wrote in rooms, by `weekend/3` or `group/7`. */
   authors: Map<string, string[]>
+  /** Engagement boards and heat maps of weekends, and how much users have not read. */
+  engagementBoards: Map<number, { version: number; entries: EngagementEntry[] }>
+  heatMaps: Map<number, string[]>
+  unread: Map<string, number>
   /** How far the clock of tipping's database is ahead of this machine's. */
   clockAheadMs: number
   /** `service method path`, in order. */
@@ -53,6 +59,9 @@ export const createStubState = (): StubState => ({
   groupBoards: new Map(),
   memberships: [],
   authors: new Map(),
+  engagementBoards: new Map(),
+  heatMaps: new Map(),
+  unread: new Map(),
   clockAheadMs: 0,
   asked: [],
   failed: [],
@@ -245,7 +254,32 @@ const chatRoutes = (app: App, { authors }: StubState): void => {
   })
 }
 
-/** Identity, weekends, tipping, groups and chat as far as a gateway notices: the real app of the kit, answers through the contracts. */
+const engagementRoutes = (app: App, state: StubState): void => {
+  const boardOf = (weekendId: number) => state.engagementBoards.get(weekendId) ?? { version: 0, entries: [] }
+  const params = z.object({ weekendId: id })
+  answer(app, findEngagementPage, ({ params: { weekendId }, query: { limit, offset } }) => {
+    const { version, entries } = boardOf(weekendId)
+    return { version, total: entries.length, entries: entries.slice(offset, offset + limit) }
+  })
+  answer(app, findEngagementEntries, ({ params: { weekendId }, request: { userIds } }) => {
+    const { version, entries } = boardOf(weekendId)
+    return { version, entries: entries.filter(({ userId }) => userIds.includes(userId)) }
+  })
+  app.get('/api/weekends/:weekendId/heat-map', { schema: { params } }, async (request) => {
+    const drivers = state.heatMaps.get(request.params.weekendId)
+    if (!drivers) throw notFound('NOT_FOUND', 'There is no such race weekend.')
+    return drivers
+  })
+  app.get('/api/notifications/:weekendId/count', { schema: { params } }, async (request) => ({
+    count: state.unread.get(callerOf(request).userId) ?? 0,
+  }))
+  app.post('/api/notifications/:weekendId/read-all', { schema: { params } }, async (request) => {
+    state.unread.set(callerOf(request).userId, 0)
+    return { count: 0 }
+  })
+}
+
+/** Identity, weekends, tipping, groups, chat and engagement as far as a gateway notices: the real app of the kit, answers through the contracts. */
 export const stubServices = async ({ state, ...options }: StubOptions): Promise<Map<string, App>> => {
   const routes = {
     identity: identityRoutes,
@@ -253,6 +287,7 @@ export const stubServices = async ({ state, ...options }: StubOptions): Promise<
     tipping: tippingRoutes,
     groups: groupRoutes,
     chat: chatRoutes,
+    engagement: engagementRoutes,
   }
   const apps = new Map<string, App>()
   for (const [service, register] of Object.entries(routes)) {

@@ -2,10 +2,10 @@ import type { Got } from '../forwarding/read-from.ts'
 import { keptAnswers, unpooled } from './kept-answers.ts'
 import { etagOf, REVALIDATED } from './validators.ts'
 
-/** An answer of the weekends service as everybody gets it, or undefined where it had none (the caller is told why). */
+/** An answer of a service as everybody gets it, or undefined where it had none (the caller is told why). */
 export type KeptReply = { body: Buffer; contentType: string; cacheControl: string; etag: string } | undefined
 
-export type WeekendReads = {
+export type SharedReads = {
   peek(path: string): KeptReply
   /** Rejects when the service does not answer. */
   read(path: string): Promise<KeptReply>
@@ -14,20 +14,23 @@ export type WeekendReads = {
   drop(): void
 }
 
-/** Replies depend on the hour too (deadlines, the current weekend): a copy is good for a second, or until an event. */
-const TTL_MS = 1_000
 const LARGEST_KEPT = 2_000_000
 
-type Options = { read(path: string): Promise<Got>; maxBytes: number }
+type Options = {
+  read(path: string): Promise<Got>
+  /** How long a copy is good for, unless an event drops it. */
+  ttlMs: number
+  maxBytes: number
+}
 type Answer = { reply: KeptReply }
 const bytesOf = ({ reply }: Answer): number => reply?.body.length ?? 0
 
 /**
- * Reads of weekends, sessions and cars. They are the same for everybody signed in, so the gateway reads them once in a
- * name of its own, and answers all from those bytes.
+ * Reads that are the same for everybody signed in, such as weekends and heat maps: the gateway reads them once in a name
+ * of its own, and answers all from those bytes.
  */
-export const createWeekendReads = ({ read, maxBytes }: Options): WeekendReads => {
-  const kept = keptAnswers({ ttlMs: TTL_MS, maxBytes, bytesOf })
+export const createSharedReads = ({ read, ttlMs, maxBytes }: Options): SharedReads => {
+  const kept = keptAnswers({ ttlMs, maxBytes, bytesOf })
   const load = async (path: string): Promise<Answer> => {
     const { status, contentType, cacheControl, body } = await read(path)
     if (status !== 200 || body.length > LARGEST_KEPT) return { reply: undefined }

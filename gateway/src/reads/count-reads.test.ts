@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Session } from '../sessions/sessions.ts'
+import { createCountReads } from './count-reads.ts'
+
+let now = 0
+let status = 200
+let unread = 0
+let asked: string[] = []
+
+const session = (userId: string): Session => ({
+  ...{ hash: userId, sessionId: userId, userId, username: userId, firstName: null, lastName: null },
+  ...{ isAdmin: false, theme: null, expiresAt: '' },
+})
+const [ann, bob] = [session('ann'), session('bob')]
+
+const newReads = (maxBytes = 1_000_000) =>
+  createCountReads({
+    async read(path, { userId }) {
+      asked.push(`${userId} ${path}`)
+      const body = Buffer.from(JSON.stringify({ count: unread }))
+      await Promise.resolve()
+      return { status, contentType: 'application/json', cacheControl: '', body }
+    },
+    maxBytes,
+    now: () => now,
+  })
+let reads = newReads()
+
+beforeEach(() => {
+  now = 1_000_000
+  status = 200
+  unread = 3
+  asked = []
+  reads = newReads()
+})
+
+describe('how much a fan has not read', () => {
+  test('is asked for once, however often it is polled, of each fan and weekend', async () => {
+    expect(reads.peek(7, ann)).toBeUndefined()
+    await Promise.all([reads.read(7, ann), reads.read(7, ann), reads.read(7, bob)])
+    for (let time = 0; time < 5; time++) {
+      expect(reads.peek(7, ann)).toBe(3)
+      expect(await reads.read(7, ann)).toBe(3)
+    }
+    await reads.read(8, ann)
+    expect(asked).toEqual(
+      ['ann', 'bob'].map((who) => `${who} /api/notifications/7/count`).concat('ann /api/notifications/8/count'),
+    )
+  })
+
+  test('is asked for again when something of theirs changed, and nothing of others’', async () => {
+    for (const who of [ann, bob]) for (const weekend of [7, 8]) await reads.read(weekend, who)
+    reads.drop('ann')
+    expect([7, 8].map((weekend) => reads.peek(weekend, ann))).toEqual([undefined, undefined])
+    expect(reads.peek(7, bob)).toBe(3)
+    unread = 0
+    expect(await reads.read(7, ann)).toBe(0)
+    reads.drop()
+    expect(reads.peek(7, bob)).toBeUndefined()
+  })
+
+  test('that was asked for before a change is kept for nobody', async () => {
+    const early = reads.read(7, ann)
+    reads.drop('ann')
+    unread = 1
+    expect(await reads.read(7, ann)).toBe(1)
+    expect(await early).toBe(3)
+    expect(reads.peek(7, ann)).toBe(1)
+  })
+
+  test('is read past the copy where it is asked for so', async () => {
+    await reads.read(7, ann)
+    unread = 9
+    expect(await reads.readAnew(7, ann)).toBe(9)
+  })
+
+  test('that the owner refuses is the owner’s to answer, and asked for again', async () => {
+    status = 404
+    expect(await reads.read(7, ann)).toBeUndefined()
+    status = 200
+    expect(await reads.read(7, ann)).toBe(3)
+  })
+
+  test('is not trusted for ever, in case an event was missed', async () => {
+    await reads.read(7, ann)
+    now += 6 * 60_000
+    expect(reads.peek(7, ann)).toBeUndefined()
+  })
+
+  test('fills no memory, of many weekends nor of many fans', async () => {
+    for (let weekend = 1; weekend <= 50; weekend++) await reads.read(weekend, ann)
+    const kept = Array.from({ length: 50 }, (_, index) => reads.peek(index + 1, ann)).filter(
+      (count) => count !== undefined,
+    )
+    expect(kept.length).toBeLessThanOrEqual(4)
+    const small = newReads(2_400)
+    for (let fan = 0; fan < 50; fan++) await small.read(1, session(`fan ${fan}`))
+    const fans = Array.from({ length: 50 }, (_, fan) => small.peek(1, session(`fan ${fan}`)))
+    expect(fans.filter((count) => count !== undefined)).toHaveLength(10)
+  })
+})

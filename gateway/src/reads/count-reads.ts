@@ -1,0 +1,74 @@
+import { notificationCountSchema } from '@purple-sector/contracts/engagement/http'
+import { LRUCache } from 'lru-cache'
+import type { Got } from '../forwarding/read-from.ts'
+import type { Session } from '../sessions/sessions.ts'
+
+export type CountReads = {
+  /** How much the user has not read, of a weekend and of none, where that is known here. */
+  peek(weekendId: number, session: Session): number | undefined
+  /** The same asked for where it is not known; undefined where the service itself has to answer. */
+  read(weekendId: number, session: Session): Promise<number | undefined>
+  /** The same past the copy. */
+  readAnew(weekendId: number, session: Session): Promise<number | undefined>
+  /** Something of this user, or of everybody, is read, new or gone. */
+  drop(userId?: string): void
+}
+
+/** What one of a user's weekends says; a count that is being asked for is not here yet. */
+type Known = { weekendId: number; count?: number | undefined; asked?: Promise<number | undefined> | undefined }
+
+/** In case an event of it was missed. */
+const TTL_MS = 5 * 60_000
+/** A fan looks at one weekend, or two; who asks for more without end fills no memory. */
+const WEEKENDS_OF_A_USER = 4
+const USER_BYTES = 240
+
+type Options = {
+  /** Asks the owner in the user's name. */
+  read(path: string, session: Session): Promise<Got>
+  maxBytes: number
+  now?: () => number
+}
+
+/** Counts of unread notifications, kept of each user until something of theirs changes: polling them asks nobody. */
+export const createCountReads = ({ read, maxBytes, now = () => performance.now() }: Options): CountReads => {
+  const users = new LRUCache<string, Known[]>({
+    ttl: TTL_MS,
+    perf: { now },
+    maxSize: maxBytes,
+    sizeCalculation: () => USER_BYTES,
+  })
+
+  const ask = async (weekendId: number, session: Session): Promise<number | undefined> => {
+    const { status, body } = await read(`/api/notifications/${weekendId}/count`, session)
+    return status === 200 ? notificationCountSchema.parse(JSON.parse(body.toString())).count : undefined
+  }
+  const find = (weekendId: number, userId: string): Known | undefined =>
+    users.get(userId)?.find((known) => known.weekendId === weekendId)
+
+  /** Kept with what else is known of the user: when that is dropped meanwhile, the answer is kept nowhere. */
+  const hold = (weekendId: number, userId: string): Known => {
+    const known: Known = { weekendId }
+    const others = users.get(userId) ?? []
+    users.set(userId, [known, ...others.slice(0, WEEKENDS_OF_A_USER - 1)])
+    return known
+  }
+
+  return {
+    peek: (weekendId, { userId }) => find(weekendId, userId)?.count,
+    async read(weekendId, session) {
+      const known = find(weekendId, session.userId) ?? hold(weekendId, session.userId)
+      if (known.count !== undefined) return known.count
+      known.asked ??= ask(weekendId, session).finally(() => {
+        known.asked = undefined
+      })
+      known.count = await known.asked
+      return known.count
+    },
+    readAnew: ask,
+    drop(userId) {
+      if (userId === undefined) users.clear()
+      else users.delete(userId)
+    },
+  }
+}

@@ -1,17 +1,12 @@
 import { boardEntry as entry } from '@purple-sector/testing/replies'
 import { describe, expect, test } from 'vitest'
-import { namesTag, pageTag, withOwn } from './board-page.ts'
+import { pageTag } from './board-page.ts'
 
 const board = { scopeId: 3, groupId: null }
 const page = { limit: 100, offset: 0 }
 const content = { version: 7, total: 2, newcomers: 0, own: entry('me'), entries: [] }
 
 describe('a page of a board', () => {
-  test('ends with the own row of the caller when it is outside', () => {
-    expect(withOwn([entry('a')], entry('me')).map(({ userId }) => userId)).toEqual(['a', 'me'])
-    expect(withOwn([entry('me'), entry('b')], entry('me'))).toHaveLength(2)
-    expect(withOwn([entry('a')], null)).toHaveLength(1)
-  })
   test('is tagged by board, version, page and own row', () => {
     const tag = pageTag(board, page, content)
     expect(pageTag(board, page, { ...content, own: entry('me') })).toBe(tag)
@@ -20,11 +15,5 @@ describe('a page of a board', () => {
     expect(pageTag(board, { ...page, offset: 100 }, content)).not.toBe(tag)
     expect(pageTag(board, page, { ...content, own: entry('me', { totalPoints: 50 }) })).not.toBe(tag)
     expect(pageTag(board, page, { ...content, own: null })).not.toBe(tag)
-  })
-  test('is known by a tag in a list, weak or not', () => {
-    expect(namesTag('"x", W/"y"', '"y"')).toBe(true)
-    expect(namesTag('*', '"y"')).toBe(true)
-    expect(namesTag('"x"', '"y"')).toBe(false)
-    expect(namesTag(undefined, '"y"')).toBe(false)
   })
 })

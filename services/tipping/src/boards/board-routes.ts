@@ -2,24 +2,13 @@ import { errorResponses, idParams, idSchema, weekendIdParams } from '@purple-sec
 import { boardQuery, entrySchema, groupStandingSchema, myStatsSchema } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import { type App, callerOf } from '@purple-sector/service-kit'
-import type { FastifyReply } from 'fastify'
+import { sendBoard } from '@purple-sector/service-kit/board-answer'
 import { z } from 'zod'
 import { groupStandings } from './group-standings.ts'
 import { myStats } from './my-stats.ts'
-import { type BoardAnswer, readBoard } from './read-board.ts'
+import { readBoard } from './read-board.ts'
 
 const page = { 200: z.array(entrySchema), 304: z.null(), ...errorResponses }
-
-const send = (reply: FastifyReply, { tag, version, total, entries }: BoardAnswer) => {
-  const headers = {
-    etag: tag,
-    'cache-control': 'private, no-cache',
-    'x-total-count': total,
-    'x-board-version': version,
-  }
-  reply.headers(headers)
-  return entries === undefined ? reply.code(304).send() : reply.send(entries)
-}
 
 /** Boards as fans read them (docs/contract.md, Tips and boards). */
 export const boardRoutes = (database: Database) => async (app: App) => {
@@ -33,7 +22,7 @@ export const boardRoutes = (database: Database) => async (app: App) => {
     async (request, reply) => {
       const { id: weekendId } = request.params
       const known = request.headers['if-none-match']
-      return send(reply, await read(callerOf(request), { weekendId, groupId: null, page: request.query, known }))
+      return sendBoard(reply, await read(callerOf(request), { weekendId, groupId: null, page: request.query, known }))
     },
   )
 
@@ -49,7 +38,7 @@ export const boardRoutes = (database: Database) => async (app: App) => {
     async (request, reply) => {
       const { id: groupId, weekendId } = request.params
       const known = request.headers['if-none-match']
-      return send(reply, await read(callerOf(request), { weekendId, groupId, page: request.query, known }))
+      return sendBoard(reply, await read(callerOf(request), { weekendId, groupId, page: request.query, known }))
     },
   )
 

@@ -1,9 +1,10 @@
 import type { boardQuery, Entry } from '@purple-sector/contracts/tipping/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
+import { type BoardAnswer, namesTag, withOwn } from '@purple-sector/service-kit/board-answer'
 import type { z } from 'zod'
 import { ownGroup } from '../groups/own-group.ts'
-import { namesTag, pageTag, withOwn } from './board-page.ts'
+import { pageTag } from './board-page.ts'
 import { type Board, boardReadModel } from './board-read-model.ts'
 
 /** A page of the open board, or of a group's; `known` is the caller's `If-None-Match`. */
@@ -13,10 +14,7 @@ type Request = {
   page: z.infer<typeof boardQuery>
   known: string | undefined
 }
-/** `entries` is undefined where the caller has the page already. */
-export type BoardAnswer = { tag: string; version: number; total: number; entries: Entry[] | undefined }
-
-const NO_BOARD: BoardAnswer = { tag: '"0"', version: 0, total: 0, entries: [] }
+const NO_BOARD: BoardAnswer<Entry> = { tag: '"0"', version: 0, total: 0, entries: [] }
 
 const find = async (database: Database, caller: Caller, { weekendId, groupId }: Request) => {
   const boards = boardReadModel(database)
@@ -40,7 +38,7 @@ const read = async (database: Database, viewer: string, board: Board, { page, kn
 /** A board as a fan reads it (docs/contract.md, Tips and boards). A weekend without one has an empty board. */
 export const readBoard =
   ({ database }: { database: Database }) =>
-  async (caller: Caller, request: Request): Promise<BoardAnswer> => {
+  async (caller: Caller, request: Request): Promise<BoardAnswer<Entry>> => {
     const board = await find(database, caller, request)
     return board ? read(database, caller.userId, board, request) : NO_BOARD
   }

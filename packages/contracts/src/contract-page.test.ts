@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { auditEntrySchema, previewSchema, resultSchema } from './admin/http.ts'
 import { groupDeletionSchema, messageSchema, moderatedMessageSchema, muteSchema, roomSchema } from './chat/http.ts'
-import { notificationSchema, pollResultSchema, voteSchema } from './engagement/http.ts'
+import {
+  engagementEntrySchema,
+  fanActionSchema,
+  notificationSchema,
+  pollResultSchema,
+  reactedSchema,
+  voteSchema,
+} from './engagement/http.ts'
 import { groupPreviewSchema, groupSchema, invitationSchema, memberSchema } from './groups/http.ts'
 import {
   accountExportSchema,
@@ -45,6 +52,9 @@ const shapes: Record<string, z.ZodObject> = {
   Mute: muteSchema,
   GroupDeletion: groupDeletionSchema,
   Notification: notificationSchema,
+  Reacted: reactedSchema,
+  FanAction: fanActionSchema,
+  EngagementEntry: engagementEntrySchema,
   Result: resultSchema,
   Preview: previewSchema,
   AuditEntry: auditEntrySchema,

@@ -5,8 +5,12 @@ import { exportRoutes } from './export/export-routes.ts'
 import { notificationRoutes } from './notifications/notification-routes.ts'
 import { startTelling } from './notifications/tell.ts'
 import { startTrimming } from './notifications/trim.ts'
+import { boardRoutes } from './points/board-routes.ts'
+import { startBoardRefresh } from './points/refresh-boards.ts'
 import { pollRoutes } from './poll/poll-routes.ts'
 import { startPollTelling } from './poll/tell-polls.ts'
+import { reactionRoutes } from './reactions/reaction-routes.ts'
+import { startTellingCounts } from './reactions/tell-counts.ts'
 import { subscriptions } from './subscriptions.ts'
 
 /** What fans do beside tipping, and what they are told of it all. */
@@ -22,6 +26,8 @@ export const buildEngagement = async (platform: Platform, _config: Config): Prom
 
   app.register(notificationRoutes(platform))
   app.register(pollRoutes(database))
+  app.register(boardRoutes(database))
+  app.register(reactionRoutes(platform))
   app.register(exportRoutes(database))
 
   const service = assembleService({
@@ -34,6 +40,8 @@ export const buildEngagement = async (platform: Platform, _config: Config): Prom
       () => startTelling(platform),
       () => startTrimming(platform),
       () => startPollTelling(platform),
+      () => startBoardRefresh(platform),
+      () => startTellingCounts(platform),
     ],
   })
   return service

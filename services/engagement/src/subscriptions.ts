@@ -1,5 +1,7 @@
 import type { Reaction } from '@purple-sector/messaging'
 import { onBoardChanged, onTipsRemovedFromBoard } from './notifications/on-board-changed.ts'
+import { onMemberJoined, onMessageWritten, onTipEarned } from './points/on-activity.ts'
+import { noticeRenamed } from './points/on-renamed.ts'
 import { pollNoticing } from './poll/on-poll-concerned.ts'
 import { onCarChanged } from './projections/car-projection.ts'
 import { onCategoryChanged } from './projections/category-projection.ts'
@@ -10,9 +12,10 @@ import { onResultPublished } from './projections/result-projection.ts'
 import { onTipSubmitted, onTipsRemoved } from './projections/tip-projection.ts'
 import { onUserChanged } from './projections/user-projection.ts'
 import { onWeekendChanged } from './projections/weekend-projection.ts'
+import { noticeReactorGone, onMessageGone, onRaceGone, onResultGone } from './reactions/on-removed.ts'
 
 /** What compares an event with what is known: it comes before the copies take the event over. */
-const noticing: Reaction[] = [...pollNoticing]
+const noticing: Reaction[] = [...pollNoticing, noticeRenamed, noticeReactorGone]
 
 const copies: Reaction[] = [
   onUserChanged,
@@ -30,7 +33,11 @@ const copies: Reaction[] = [
 ]
 
 /** What follows from an event, once the copies have it. */
-const following: Reaction[] = [onBoardChanged, onTipsRemovedFromBoard]
+const following: Reaction[] = [
+  ...[onBoardChanged, onTipsRemovedFromBoard],
+  ...[onTipEarned, onMemberJoined, onMessageWritten],
+  ...[onResultGone, onRaceGone, onMessageGone],
+]
 
 /** Everything this service listens to; of one event in this order, in one transaction. */
 export const subscriptions: Reaction[] = [...noticing, ...copies, ...following]

@@ -81,6 +81,7 @@ export type HeatMapEntry = z.infer<typeof heatMapEntrySchema>
 export const REACTIONS = ['fire', 'applause', 'wow', 'heartbreak', 'laugh'] as const
 export const reactionSchema = z.enum(REACTIONS)
 export type Reaction = z.infer<typeof reactionSchema>
+export const MOST_REACTIONS_IN_10_S = 20
 
 /** What is reacted to: the result of a race by the race's id, or a message of a chat. */
 export const reactionSubjectSchema = z.object({ type: z.enum(['result', 'message']), id: idSchema })

@@ -15,6 +15,10 @@ const parts: ExportParts = {
     read_at is not null as "isRead" from notifications where user_id = :userId order by id`,
   votes: `select weekend_id as "weekendId", (select name from categories where categories.id = category_id) as category,
     driver, voted_at as "votedAt" from votes where user_id = :userId order by voted_at, weekend_id`,
+  activities: `select weekend_id as "weekendId", kind, points, at from activities where user_id = :userId
+    order by at, cause`,
+  reactions: `select reaction, subject_type as "subjectType", subject_id as "subjectId", created_at as "createdAt"
+    from reactions where user_id = :userId order by id`,
 }
 
 /** What engagement holds of somebody, for them to read. */

@@ -2,6 +2,7 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { type Transaction, table } from '@purple-sector/database'
 import { holdSubject, markDeleted, on } from '@purple-sector/messaging'
 import { OF_USER } from '../deletion/rows.ts'
+import { sortName } from '../points/sort-name.ts'
 
 type Row = {
   id: string
@@ -11,6 +12,7 @@ type Row = {
   last_name: string | null
   profile_image_url: string | null
   avatar_config: object | null
+  sort_name: string
 }
 
 export const users = table<Row, { avatar_config: string | null }>('users')
@@ -28,6 +30,7 @@ export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql
   const { id, verifiedEmail: verified_email, username, firstName: first_name, lastName: last_name } = user
   const profile_image_url = user.profileImageUrl
   const avatar_config = user.avatarConfig && JSON.stringify(user.avatarConfig)
-  const row = { id, verified_email, username, first_name, last_name, profile_image_url, avatar_config }
+  const names = { username, first_name, last_name, sort_name: sortName(user) }
+  const row = { id, verified_email, ...names, profile_image_url, avatar_config }
   await users(sql).insert(row).onConflict('id').merge()
 })

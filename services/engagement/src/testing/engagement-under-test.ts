@@ -58,16 +58,20 @@ export const startEngagement = async (over: Partial<Config> = {}) => {
     await isHere('users', { id })
     return { caller, id, call: await test.as(caller) }
   }
-  const join = async (group: { id: number; weekendId: number }, { id: userId }: Pick<Person, 'id'>) => {
+  const join = async (
+    { id: groupId, weekendId }: { id: number; weekendId: number },
+    { id: userId }: Pick<Person, 'id'>,
+    role: 'admin' | 'member' = 'member',
+  ) => {
     const joinedAt = new Date().toISOString()
-    await announce(membershipChanged, aMembership({ groupId: group.id, weekendId: group.weekendId, userId, joinedAt }))
-    await isHere('memberships', { group_id: group.id, user_id: userId })
+    await announce(membershipChanged, aMembership({ groupId, weekendId, userId, role, joinedAt }))
+    await isHere('memberships', { group_id: groupId, user_id: userId })
   }
   const group = async (founder: Pick<Person, 'id'>, told: Parameters<typeof aGroup>[0]) => {
     const state = aGroup({ creatorId: founder.id, ...told })
     await announce(groupChanged, state)
     await isHere('groups', { id: state.id })
-    await join(state, founder)
+    await join(state, founder, 'admin')
     return state
   }
   const result = async (told: Parameters<typeof aResult>[0]) => {

@@ -1,0 +1,126 @@
+import { messageDeleted, messageSent } from '@purple-sector/contracts/chat/events'
+import { membershipChanged } from '@purple-sector/contracts/groups/events'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
+import { weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { aMembership, aUser, aWeekend, nextId } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+import { awardPoints, awardPointsOf } from './award-points.ts'
+
+let product: EngagementUnderTest
+beforeAll(async () => {
+  product = await startEngagement()
+})
+afterAll(() => product?.close())
+
+const totalsOf = async ({ id }: Pick<Person, 'id'>, weekendId: number) =>
+  product.database('activity_totals').where({ user_id: id, weekend_id: weekendId }).first('points', 'activities')
+const eventually = (person: Person, weekendId: number, points: number, activities: number) =>
+  expect.poll(() => totalsOf(person, weekendId), { timeout: 30_000 }).toEqual({ points, activities })
+const award = (...activities: Parameters<typeof awardPoints>[1]) =>
+  product.database.transaction((sql) => awardPoints(sql, activities))
+const vote = ({ id: userId }: Pick<Person, 'id'>, weekendId: number) =>
+  ({ userId, weekendId, kind: 'vote', cause: `vote/${weekendId}`, points: 3 }) as const
+const message = ({ id: userId }: Person, room: { weekendId: number | null; groupId: number | null }, at: string) => ({
+  ...{ id: nextId(), userId, userName: 'x', message: 'Go!', createdAt: at, sentAs: null, messageCount: 1, ...room },
+  user: {
+    ...{ username: null, firstName: null, lastName: null, trackStatus: null, chatStatus: null, avatarConfig: null },
+  },
+})
+
+describe('engagement points', () => {
+  test('are awarded once for a cause, however often and by however many at once', async () => {
+    const round = await product.weekend()
+    const [ann, bob] = [await product.person(), await product.person()]
+    await Promise.all(Array.from({ length: 5 }, () => award(vote(bob, round.id), vote(ann, round.id))))
+    await award(vote(ann, round.id), vote(ann, round.id), { ...vote(ann, round.id), cause: 'share/1', points: 2 })
+    expect(await totalsOf(ann, round.id)).toEqual({ points: 5, activities: 2 })
+    expect(await totalsOf(bob, round.id)).toEqual({ points: 3, activities: 1 })
+  })
+
+  test('are awarded to as many as a query finds, and remembered where no weekend has them on its board', async () => {
+    const round = await product.weekend()
+    const fans = [await product.person(), await product.person()]
+    const select = `select id as user_id, 'achievement/first-tip' as cause, :weekendId::integer as weekend_id,
+      'achievement' as kind, 10 as points, now() as at from users where id = any(:ids::text[])`
+    const ids = `{${fans.map(({ id }) => id).join(',')}}`
+    for (let time = 0; time < 2; time++)
+      await product.database.transaction((sql) => awardPointsOf(sql, select, { weekendId: round.id, ids }))
+    for (const fan of fans) expect(await totalsOf(fan, round.id)).toEqual({ points: 10, activities: 1 })
+    const [ann] = fans
+    if (!ann) return
+    await award({ ...vote(ann, round.id), weekendId: null, cause: 'achievement/named' })
+    expect(await product.database('activities').where({ user_id: ann.id })).toHaveLength(2)
+    expect(await totalsOf(ann, round.id)).toEqual({ points: 10, activities: 1 })
+  })
+
+  test('come from the first tip of a category in a scope and from joining a group, told again or not', async () => {
+    const round = await product.weekend()
+    const [ann, founder] = [await product.person(), await product.person()]
+    const entered = await product.car({ weekendId: round.id })
+    const tipId = await product.tip(ann, entered)
+    await product.tip(ann, await product.car({ weekendId: round.id }), { tipId })
+    await eventually(ann, round.id, 5, 1)
+
+    const group = await product.group(founder, { weekendId: round.id })
+    const joined = aMembership({ groupId: group.id, weekendId: round.id, userId: ann.id })
+    await product.announce(membershipChanged, joined)
+    await eventually(ann, round.id, 10, 2)
+    await product.announce(membershipChanged, { ...joined, deleted: true })
+    await product.announce(membershipChanged, joined)
+    await product.tip(ann, entered, { groupId: group.id })
+    await eventually(ann, round.id, 15, 3)
+    const again = { userId: ann.id, weekendId: round.id, categoryId: entered.categoryId, category: entered.category }
+    const submittedAt = new Date().toISOString()
+    const anew = { ...again, tipId: nextId(), groupId: group.id, carId: entered.id, isNew: true, submittedAt }
+    await product.announce(tipSubmitted, anew)
+    await product.isHere('tips', { id: anew.tipId })
+    expect(await totalsOf(ann, round.id)).toEqual({ points: 15, activities: 3 })
+    expect(await totalsOf(founder, round.id)).toBeUndefined()
+  })
+
+  test('come from twenty messages a day of the weekend’s zone, in its chat and in its groups’', async () => {
+    const round = await product.weekend({ timeZone: 'Australia/Sydney' })
+    const ann = await product.person()
+    const group = await product.group(ann, { weekendId: round.id })
+    const rooms = [
+      { weekendId: round.id, groupId: null },
+      { weekendId: null, groupId: group.id },
+    ]
+    for (let number = 0; number < 11; number++)
+      for (const room of rooms) await product.announce(messageSent, message(ann, room, '2026-11-21T12:59:00.000Z'))
+    await eventually(ann, round.id, 20, 22)
+    // A minute later it is the next day there.
+    for (const room of rooms) await product.announce(messageSent, message(ann, room, '2026-11-21T13:00:00.000Z'))
+    await eventually(ann, round.id, 22, 24)
+  })
+
+  test('wait for the weekend of a message, and are not awarded for one that is gone', async () => {
+    const round = aWeekend()
+    const ann = await product.person()
+    const room = { weekendId: round.id, groupId: null }
+    const gone = message(ann, room, '2026-11-21T12:00:00.000Z')
+    await product.announce(messageDeleted, { id: gone.id, ...room, messageCount: 0 })
+    await product.isHere('deleted_subjects', { subject: `message/${gone.id}` })
+    await product.announce(messageSent, gone)
+    await product.announce(messageSent, message(ann, room, '2026-11-21T12:01:00.000Z'))
+    await product.announce(weekendChanged, round)
+    await eventually(ann, round.id, 1, 1)
+  })
+
+  test('go with the fan’s account and with the weekend, and do not come back', async () => {
+    const [round, next] = [await product.weekend(), await product.weekend()]
+    const [ann, bob] = [await product.person(), await product.person()]
+    for (const { id } of [round, next]) await award(vote(ann, id), vote(bob, id))
+    await product.announce(userChanged, aUser({ id: ann.id, deleted: true }))
+    await expect.poll(() => totalsOf(ann, round.id), { timeout: 30_000 }).toBeUndefined()
+    await product.announce(weekendChanged, { ...round, deleted: true })
+    for (const rows of ['activities', 'activity_totals', 'engagement_changes', 'engagement_ranks', 'engagement_boards'])
+      await expect.poll(() => product.database(rows).where({ weekend_id: round.id }), { timeout: 30_000 }).toEqual([])
+    await award(vote(ann, next.id), { ...vote(bob, round.id), cause: 'share/2' })
+    expect(await totalsOf(ann, next.id)).toBeUndefined()
+    expect(await totalsOf(bob, round.id)).toBeUndefined()
+    expect(await totalsOf(bob, next.id)).toEqual({ points: 3, activities: 1 })
+  })
+})

@@ -1,0 +1,123 @@
+import { prepared, type Transaction } from '@purple-sector/database'
+import { type Activity, MOST_A_DAY, POINTS } from './activity.ts'
+
+/**
+ * Takes the activities of `given` that are new, adds them to the totals, and tells the board what moved, each in one
+ * order, so that two that award the same fans do not wait for each other in a circle.
+ */
+const AWARD = `
+added as (
+  insert into activities (user_id, cause, weekend_id, kind, points, at)
+  select user_id, cause, weekend_id, kind, points, at from given
+  where not exists (
+    select from deleted_subjects where subject in ('user/' || given.user_id, 'weekend/' || given.weekend_id)
+  )
+  order by user_id, cause
+  on conflict do nothing
+  returning user_id, weekend_id, points, at
+), earned as (
+  select user_id, weekend_id, sum(points)::integer as points, count(*)::integer as activities, max(at) as at
+  from added where weekend_id is not null group by user_id, weekend_id
+), counted as (
+  insert into activity_totals as t (user_id, weekend_id, points, activities, last_at, sort_name)
+  select e.user_id, e.weekend_id, e.points, e.activities, e.at, coalesce(u.sort_name, 'anonymous')
+  from earned e left join users u on u.id = e.user_id
+  order by e.user_id, e.weekend_id
+  on conflict (user_id, weekend_id) do update set points = t.points + excluded.points,
+    activities = t.activities + excluded.activities, last_at = greatest(t.last_at, excluded.last_at),
+    sort_name = excluded.sort_name
+  returning user_id, weekend_id, points, activities
+)
+insert into engagement_changes (weekend_id, points_before, points_after)
+select c.weekend_id, case when c.activities > e.activities then c.points - e.points end, c.points
+from counted c join earned e using (user_id, weekend_id)`
+
+/** Nobody deletes the fan or the weekend before this transaction has committed; where somebody did, nothing is left. */
+const IS_HERE = `not hold_subject(true, 'user/' || one.user_id)
+  and (one.weekend_id is null or not hold_subject(true, 'weekend/' || one.weekend_id))`
+
+const GIVEN = `
+with given as (
+  select user_id, cause, weekend_id, kind, points, coalesce(at, clock_timestamp()) as at
+  from unnest(:userIds::text[], :causes::text[], :weekendIds::integer[], :kinds::text[], :points::integer[],
+    :ats::timestamptz[]) as one (user_id, cause, weekend_id, kind, points, at)
+  where ${IS_HERE}
+), ${AWARD}`
+
+/**
+ * Gives fans the points of what they did, in the transaction of whoever noticed it: exactly once for a fan and a cause,
+ * however often it is asked for. One round trip. For a few; what concerns many fans is made by SQL (`awardPointsOf`).
+ */
+export const awardPoints = async (sql: Transaction, activities: readonly Activity[]): Promise<void> => {
+  if (activities.length === 0) return
+  await prepared(sql, 'award-points', GIVEN, {
+    userIds: activities.map(({ userId }) => userId),
+    causes: activities.map(({ cause }) => cause),
+    weekendIds: activities.map(({ weekendId }) => weekendId),
+    kinds: activities.map(({ kind }) => kind),
+    points: activities.map(({ points }) => points),
+    ats: activities.map(({ at }) => at?.toISOString() ?? null),
+  })
+}
+
+/**
+ * The same for as many as a query finds, without a row passing through the service. `select` answers `user_id`, `cause`,
+ * `weekend_id`, `kind`, `points` and `at` of each:
+ * ```ts
+ * await awardPointsOf(sql, `select user_id, 'achievement/' || id as cause, …, now() as at from granted`, { raceId })
+ * ```
+ */
+export const awardPointsOf = async (
+  sql: Transaction,
+  select: string,
+  bindings: Record<string, string | number | null> = {},
+): Promise<void> => {
+  await sql.raw(`with given as (${select}), ${AWARD}`, bindings)
+}
+
+const CAPPED = `
+with fresh as (
+  select one.*, (one.at at time zone w.time_zone)::date as day
+  from (values (:userId::text, :cause::text, :weekendId::integer, :kind::text, :at::timestamptz))
+    as one (user_id, cause, weekend_id, kind, at)
+  join weekends w on w.id = one.weekend_id
+  where ${IS_HERE}
+    and not exists (select from activities a where a.user_id = one.user_id and a.cause = one.cause)
+), today as (
+  insert into activity_days as d (user_id, weekend_id, kind, day, count)
+  select user_id, weekend_id, kind, day, 1 from fresh
+  on conflict (user_id, weekend_id, kind, day) do update set count = d.count + 1
+  returning count
+), given as (
+  select user_id, cause, weekend_id, kind, at,
+    case when today.count <= :most::integer then :points::integer else 0 end as points
+  from fresh, today
+), ${AWARD}`
+
+/**
+ * Points for what brings them only so often a day, by the days of the weekend's zone. Two of one fan at the same moment
+ * are counted one after the other. The weekend must be known here.
+ */
+export const awardDailyPoints = async (
+  sql: Transaction,
+  {
+    userId,
+    cause,
+    weekendId,
+    kind,
+    at,
+  }: { userId: string; cause: string; weekendId: number; at: Date } & {
+    kind: keyof typeof MOST_A_DAY
+  },
+): Promise<void> => {
+  const bindings = {
+    userId,
+    cause,
+    weekendId,
+    kind,
+    at: at.toISOString(),
+    most: MOST_A_DAY[kind],
+    points: POINTS[kind],
+  }
+  await prepared(sql, 'award-daily-points', CAPPED, bindings)
+}

@@ -1,0 +1,84 @@
+import type { EngagementEntry, EngagementStats } from '@purple-sector/contracts/engagement/http'
+import { type Database, prepared, type Transaction } from '@purple-sector/database'
+
+/** `pending` names the last change that no version counts yet; `own` is the row of who reads, null for who is not there. */
+export type EngagementPage = {
+  version: number
+  pending: number
+  total: number
+  own: EngagementEntry | null
+  entries: EngagementEntry[]
+}
+type Page = { limit: number; offset: number; viewer?: string | null }
+
+/** The ranks as of this very moment: those that are kept, and what they do not count yet. Few rows, whoever plays. */
+const POSITIONS = `
+with counted as (
+  select points, fans from engagement_ranks where weekend_id = :weekendId::integer
+  union all
+  select points_before, -1 from engagement_changes where weekend_id = :weekendId and points_before is not null
+  union all
+  select points_after, 1 from engagement_changes where weekend_id = :weekendId and points_after is not null
+), ranks as (
+  select points, sum(fans)::integer as fans from counted group by points having sum(fans) > 0
+), positions as materialized (
+  select points, fans, (1 + coalesce(sum(fans) over (
+    order by points desc rows between unbounded preceding and 1 preceding), 0))::integer as position from ranks
+)`
+
+const ENTRY = `json_build_object('userId', t.user_id, 'position', p.position, 'totalPoints', t.points,
+  'totalActivities', t.activities, 'username', u.username, 'firstName', u.first_name, 'lastName', u.last_name,
+  'profileImageUrl', u.profile_image_url, 'avatarConfig', u.avatar_config)`
+
+/** For rows `t`. */
+const JOINS = 'join positions p on p.points = t.points left join users u on u.id = t.user_id'
+
+const HEAD = `coalesce((select version from engagement_boards where weekend_id = :weekendId), 0) as version,
+  coalesce((select max(id) from engagement_changes where weekend_id = :weekendId), 0) as pending,
+  coalesce((select sum(fans) from positions), 0)::integer as total,
+  (select ${ENTRY} from activity_totals t ${JOINS}
+    where t.weekend_id = :weekendId and t.user_id = :viewer::text) as own`
+
+/** Along the index of the board; equals by name, then id (docs/rules.md, Standings). */
+const ROWS = `coalesce((
+  select json_agg(${ENTRY} order by t.points desc, t.sort_name, t.user_id) from (
+    select user_id, points, activities, sort_name from activity_totals where weekend_id = :weekendId
+    order by points desc, sort_name, user_id limit :limit::integer offset :offset::integer
+  ) t ${JOINS}
+), '[]')`
+
+const PAGE = `${POSITIONS} select ${HEAD}, ${ROWS} as entries`
+const ENTRIES = `${POSITIONS} select ${HEAD}, coalesce((
+  select json_agg(${ENTRY}) from activity_totals t ${JOINS}
+  where t.weekend_id = :weekendId and t.user_id = any(:userIds::text[])), '[]') as entries`
+const ONLY_HEAD = `${POSITIONS} select ${HEAD}, '[]'::json as entries`
+
+const STATS = `select activities as "totalActivities", points as "totalPoints", last_at as "lastActivity"
+from activity_totals where user_id = :userId and weekend_id = :weekendId`
+
+/** Reads the engagement board of a weekend as it stands, each answer from one snapshot. */
+export const boardReadModel = (sql: Database | Transaction, weekendId: number) => {
+  const read = async (name: string, text: string, bindings: object): Promise<EngagementPage> => {
+    const { rows } = await prepared<EngagementPage>(sql, name, text, { weekendId, viewer: null, ...bindings })
+    return rows[0] ?? { version: 0, pending: 0, total: 0, own: null, entries: [] }
+  }
+
+  return {
+    page: ({ limit, offset, viewer = null }: Page) => read('engagement-page', PAGE, { limit, offset, viewer }),
+
+    /** Without its rows, at little cost: enough to tell whether somebody's copy of a page still holds. */
+    head: (viewer: string) => read('engagement-head', ONLY_HEAD, { viewer }),
+
+    /** Of these users. */
+    entriesOf: (userIds: readonly string[]) => read('engagement-entries', ENTRIES, { userIds }),
+
+    async statsOf(userId: string): Promise<EngagementStats> {
+      type Row = Omit<EngagementStats, 'lastActivity'> & { lastActivity: Date }
+      const { rows } = await prepared<Row>(sql, 'engagement-stats', STATS, { weekendId, userId })
+      const [stats] = rows
+      return stats
+        ? { ...stats, lastActivity: stats.lastActivity.toISOString() }
+        : { totalActivities: 0, totalPoints: 0, lastActivity: null }
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { errorResponses, weekendIdParams } from '@purple-sector/contracts/common'
+import { engagementEntrySchema, engagementStatsSchema } from '@purple-sector/contracts/engagement/http'
+import { findEngagementEntries, findEngagementPage } from '@purple-sector/contracts/engagement/internal'
+import { boardQuery } from '@purple-sector/contracts/tipping/http'
+import type { Database } from '@purple-sector/database'
+import { type App, answer, callerOf } from '@purple-sector/service-kit'
+import { sendBoard } from '@purple-sector/service-kit/board-answer'
+import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
+import { z } from 'zod'
+import { requireWeekend } from '../projections/weekend-projection.ts'
+import { boardReadModel } from './board-read-model.ts'
+import { readBoard } from './read-board.ts'
+
+const page = { 200: z.array(engagementEntrySchema), 304: z.null(), ...errorResponses }
+
+/** Who did most in a weekend, and what oneself did; gateways answer pages from what they hold in memory. */
+export const boardRoutes = (database: Database) => async (app: App) => {
+  const read = readBoard({ database })
+
+  app.get(
+    '/api/engagement/leaderboard/:weekendId',
+    { schema: { params: weekendIdParams, querystring: boardQuery, response: page } },
+    async (request, reply) => {
+      const { weekendId } = request.params
+      const asked = { weekendId, page: request.query, known: request.headers['if-none-match'] }
+      return sendBoard(reply, await awaitingEvents(() => read(callerOf(request), asked)))
+    },
+  )
+
+  app.get(
+    '/api/engagement/stats/:weekendId',
+    { schema: { params: weekendIdParams, response: { 200: engagementStatsSchema, ...errorResponses } } },
+    async (request) => {
+      const { weekendId } = request.params
+      await awaitingEvents(() => requireWeekend(database, weekendId))
+      return boardReadModel(database, weekendId).statsOf(callerOf(request).userId)
+    },
+  )
+
+  answer(app, findEngagementPage, ({ params: { weekendId }, query }) => boardReadModel(database, weekendId).page(query))
+  answer(app, findEngagementEntries, ({ params: { weekendId }, request: { userIds } }) =>
+    boardReadModel(database, weekendId).entriesOf(userIds),
+  )
+}

@@ -1,0 +1,116 @@
+import { engagementBoardChanged } from '@purple-sector/contracts/engagement/events'
+import type { EngagementEntry } from '@purple-sector/contracts/engagement/http'
+import { findEngagementEntries, findEngagementPage } from '@purple-sector/contracts/engagement/internal'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { aUser } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+import { awardPoints } from './award-points.ts'
+
+let product: EngagementUnderTest
+beforeAll(async () => {
+  product = await startEngagement()
+})
+afterAll(() => product?.close())
+
+const patiently = { timeout: 30_000 }
+const award = (weekendId: number, { id: userId }: Pick<Person, 'id'>, points: number, cause = `vote/${weekendId}`) =>
+  product.database.transaction((sql) => awardPoints(sql, [{ userId, weekendId, kind: 'vote', cause, points }]))
+const board = (person: Person, weekendId: number, query = '', headers = {}) =>
+  person.call<EngagementEntry[]>('GET', `/api/engagement/leaderboard/${weekendId}${query}`, undefined, headers)
+const places = ({ body }: { body: EngagementEntry[] }) =>
+  body.map(({ username, position, totalPoints }) => [username, position, totalPoints])
+const people = (...names: string[]) => Promise.all(names.map((username) => product.person({ username })))
+
+test('a board shares positions, orders equals by name, and ends with the own row', async () => {
+  const { id } = await product.weekend()
+  const [zoe, Ann, bob, cat] = (await people('zoe', 'Ann', 'bob', 'cat')) as [Person, Person, Person, Person]
+  await award(id, zoe, 5)
+  await award(id, Ann, 5)
+  await award(id, bob, 8)
+  await award(id, cat, 1)
+  expect(places(await board(bob, id))).toEqual([
+    ['bob', 1, 8],
+    ['Ann', 2, 5],
+    ['zoe', 2, 5],
+    ['cat', 4, 1],
+  ])
+  const page = await board(cat, id, '?limit=1&offset=1')
+  expect(places(page)).toEqual([
+    ['Ann', 2, 5],
+    ['cat', 4, 1],
+  ])
+  expect(page.headers).toMatchObject({ 'x-total-count': '4' })
+  expect(places(await board(await product.person(), id, '?limit=1'))).toEqual([['bob', 1, 8]])
+})
+
+test('a page is known by its tag until somebody moves, at once and after the next version', async () => {
+  const { id } = await product.weekend()
+  const [ann, bob] = (await people('ann', 'bob')) as [Person, Person]
+  await award(id, ann, 5)
+  const version = async () => Number((await board(bob, id)).headers['x-board-version'])
+  await expect.poll(version, patiently).toBeGreaterThan(0)
+  const first = await board(bob, id)
+  const known = { 'if-none-match': String(first.headers.etag) }
+  expect(await board(bob, id, '', known)).toMatchObject({ status: 304 })
+  await award(id, bob, 5)
+  expect(await board(bob, id, '', known)).toMatchObject({ status: 200 })
+  const before = Number(first.headers['x-board-version'])
+  await expect.poll(version, patiently).toBeGreaterThan(before)
+  expect(places(await board(bob, id, '', known))).toEqual([
+    ['ann', 1, 5],
+    ['bob', 1, 5],
+  ])
+})
+
+test('its versions are told with the first twenty, and gateways ask for the rest', async () => {
+  const { id: weekendId } = await product.weekend()
+  const fans = await people(...Array.from({ length: 22 }, (_, index) => `fan-${String(index).padStart(2, '0')}`))
+  await Promise.all(fans.map((fan, index) => award(weekendId, fan, 100 - index)))
+  const told = () =>
+    product.probe
+      .seen(engagementBoardChanged)
+      .filter(({ data }) => data.weekendId === weekendId)
+      .at(-1)?.data
+  await expect.poll(() => told()?.total, patiently).toBe(22)
+  expect(told()?.entries.map(({ position }) => position)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+  const [, , third] = fans
+  const asked = { params: { weekendId }, query: { limit: 5, offset: 20 } }
+  expect(await product.ask(findEngagementPage, asked)).toMatchObject({
+    ...{ kind: 'reply', reply: { total: 22, entries: [{ position: 21 }, { position: 22 }] } },
+  })
+  const userIds = [third?.id ?? '', 'nobody']
+  expect(await product.ask(findEngagementEntries, { params: { weekendId }, request: { userIds } })).toMatchObject({
+    ...{ kind: 'reply', reply: { entries: [{ username: 'fan-02', position: 3, totalPoints: 98 }] } },
+  })
+})
+
+test('a board calls people as they are called now, and counts nobody who is gone', async () => {
+  const { id } = await product.weekend()
+  const [ann, bob] = (await people('ann', 'bob')) as [Person, Person]
+  await award(id, ann, 5)
+  await award(id, bob, 5)
+  await product.announce(userChanged, aUser({ id: ann.id, username: 'zoe' }))
+  await expect
+    .poll(async () => places(await board(bob, id)), patiently)
+    .toEqual([
+      ['bob', 1, 5],
+      ['zoe', 1, 5],
+    ])
+  await product.announce(userChanged, aUser({ id: bob.id, deleted: true }))
+  await expect.poll(async () => places(await board(ann, id)), patiently).toEqual([['zoe', 1, 5]])
+  expect((await board(ann, id)).headers).toMatchObject({ 'x-total-count': '1' })
+  await expect.poll(() => product.database('engagement_changes').where({ weekend_id: id }), patiently).toEqual([])
+  expect(await product.database('engagement_ranks').where({ weekend_id: id })).toMatchObject([{ points: 5, fans: 1 }])
+})
+
+test('own figures are nothing before anything was done, and a weekend that is none is not found', async () => {
+  const { id } = await product.weekend()
+  const ann = await product.person()
+  const stats = (weekendId: number) => ann.call('GET', `/api/engagement/stats/${weekendId}`)
+  expect((await stats(id)).body).toEqual({ totalActivities: 0, totalPoints: 0, lastActivity: null })
+  await award(id, ann, 3)
+  expect((await stats(id)).body).toMatchObject({ totalActivities: 1, totalPoints: 3, lastActivity: expect.any(String) })
+  const [known, unknown] = await Promise.all([board(ann, 999_999), stats(999_999)])
+  for (const { status } of [known, unknown]) expect(status).toBe(404)
+})

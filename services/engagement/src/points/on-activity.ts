@@ -1,0 +1,48 @@
+import { messageSent } from '@purple-sector/contracts/chat/events'
+import { weekendKey } from '@purple-sector/contracts/event'
+import { membershipChanged } from '@purple-sector/contracts/groups/events'
+import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
+import { prepared } from '@purple-sector/database'
+import { isDeleted, on, unknownYet } from '@purple-sector/messaging'
+import { POINTS } from './activity.ts'
+import { awardDailyPoints, awardPoints } from './award-points.ts'
+
+/**
+ * The first tip of a category in a scope; a fan who leaves a group, joins again and tips anew earns nothing more. One
+ * statement, for tips are many.
+ */
+export const onTipEarned = on(tipSubmitted, async ({ data: tip }, sql) => {
+  const { userId, weekendId, categoryId, groupId, submittedAt } = tip
+  const cause = `tip/${weekendId}/${categoryId}/${groupId ?? 'open'}`
+  const at = new Date(submittedAt)
+  await awardPoints(sql, [{ userId, weekendId, kind: 'tip', cause, points: POINTS.tip, at }])
+})
+
+/** Whoever founds a group joins nobody; otherwise points would be as many as one has names for groups. */
+export const onMemberJoined = on(membershipChanged, async ({ data: membership }, sql) => {
+  const { userId, weekendId, groupId, role, joinedAt, deleted } = membership
+  if (deleted || role === 'admin') return
+  const at = new Date(joinedAt)
+  await awardPoints(sql, [{ userId, weekendId, kind: 'group', cause: `group/${groupId}`, points: POINTS.group, at }])
+})
+
+/** A message that is gone already has no copy here. */
+const WEEKEND_OF_MESSAGE = `
+select coalesce(m.weekend_id, g.weekend_id) as "weekendId", w.id is not null as "isKnown"
+from messages m left join groups g on g.id = m.group_id
+left join weekends w on w.id = coalesce(m.weekend_id, g.weekend_id)
+where m.id = :id`
+type Room = { weekendId: number | null; isKnown: boolean }
+
+/** A message in a group counts on the board of the group's weekend. */
+export const onMessageWritten = on(messageSent, async ({ data: { id, userId, createdAt } }, sql) => {
+  const { rows } = await prepared<Room>(sql, 'weekend-of-message', WEEKEND_OF_MESSAGE, { id })
+  const [room] = rows
+  if (!room) return
+  const { weekendId, isKnown } = room
+  if (weekendId === null || !isKnown) {
+    if (weekendId !== null && (await isDeleted(sql, weekendKey(weekendId)))) return
+    throw unknownYet(`the weekend of message ${id}`)
+  }
+  await awardDailyPoints(sql, { userId, weekendId, kind: 'message', cause: `message/${id}`, at: new Date(createdAt) })
+})

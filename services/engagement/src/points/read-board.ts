@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import type { EngagementEntry } from '@purple-sector/contracts/engagement/http'
+import type { boardQuery } from '@purple-sector/contracts/tipping/http'
+import type { Database } from '@purple-sector/database'
+import type { Caller } from '@purple-sector/service-kit'
+import { type BoardAnswer, namesTag, withOwn } from '@purple-sector/service-kit/board-answer'
+import type { z } from 'zod'
+import { requireWeekend } from '../projections/weekend-projection.ts'
+import { boardReadModel, type EngagementPage } from './board-read-model.ts'
+
+type Page = z.infer<typeof boardQuery>
+/** `known` is the caller's `If-None-Match`. */
+type Request = { weekendId: number; page: Page; known: string | undefined }
+
+/** Names what a page shows: it differs where the board, the page, or the caller's own row differ. */
+export const pageTag = (
+  weekendId: number,
+  { limit, offset }: Page,
+  { version, pending, own }: Omit<EngagementPage, 'entries'>,
+): string => {
+  const row = own === null ? '-' : createHash('sha256').update(JSON.stringify(own)).digest('base64url').slice(0, 16)
+  return `"e${[weekendId, version, pending, limit, offset, row].join('.')}"`
+}
+
+/** A page of the engagement board as a fan reads it. */
+export const readBoard =
+  ({ database }: { database: Database }) =>
+  async ({ userId }: Caller, { weekendId, page, known }: Request): Promise<BoardAnswer<EngagementEntry>> => {
+    await requireWeekend(database, weekendId)
+    const board = boardReadModel(database, weekendId)
+    if (known !== undefined) {
+      const head = await board.head(userId)
+      const tag = pageTag(weekendId, page, head)
+      if (namesTag(known, tag)) return { tag, version: head.version, total: head.total, entries: undefined }
+    }
+    const content = await board.page({ ...page, viewer: userId })
+    const { version, total, entries, own } = content
+    return { tag: pageTag(weekendId, page, content), version, total, entries: withOwn(entries, own) }
+  }

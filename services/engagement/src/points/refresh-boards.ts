@@ -1,0 +1,52 @@
+import { engagementBoardChanged } from '@purple-sector/contracts/engagement/events'
+import { weekendKey } from '@purple-sector/contracts/event'
+import type { Database, Transaction } from '@purple-sector/database'
+import { holdSubject, outbox } from '@purple-sector/messaging'
+import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { boardReadModel } from './board-read-model.ts'
+
+/** A board gets at most one version a second: every version is an event to everybody who looks at it. */
+const PAUSE_MS = 1_000
+const FIRST = 20
+
+/** Nothing where another process has just done it. */
+const RAISE = `
+insert into engagement_boards as b (weekend_id, version, refreshed_at) values (:weekendId, 1, clock_timestamp())
+on conflict (weekend_id) do update set version = b.version + 1, refreshed_at = clock_timestamp()
+where b.refreshed_at < clock_timestamp() - interval '0.9 seconds' returning version`
+
+/** What committed by now is counted; what is under way is counted next time. */
+const COUNT = `
+with taken as (
+  delete from engagement_changes where weekend_id = :weekendId returning points_before, points_after
+), moved as (
+  select points, sum(fans)::integer as fans from (
+    select points_before, -1 from taken where points_before is not null
+    union all
+    select points_after, 1 from taken where points_after is not null
+  ) each (points, fans) group by points having sum(fans) <> 0
+)
+insert into engagement_ranks as r (weekend_id, points, fans) select :weekendId, points, fans from moved order by points
+on conflict (weekend_id, points) do update set fans = r.fans + excluded.fans`
+
+const refreshBoard = async (sql: Transaction, weekendId: number): Promise<void> => {
+  if ((await holdSubject(sql, 'shared', weekendKey(weekendId))).isDeleted) return
+  const { rows } = await sql.raw<{ rows: { version: number }[] }>(RAISE, { weekendId })
+  if (rows.length === 0) return
+  await sql.raw(COUNT, { weekendId })
+  await sql.raw('delete from engagement_ranks where weekend_id = ? and fans = 0', [weekendId])
+  const { version, total, entries } = await boardReadModel(sql, weekendId).page({ limit: FIRST, offset: 0 })
+  await outbox(sql).append(engagementBoardChanged, { weekendId, version, total, entries })
+}
+
+/** Gives every board on which somebody moved its next version, and tells it. */
+export const refreshBoards = async (database: Database): Promise<void> => {
+  const { rows } = await database.raw<{ rows: { weekend_id: number }[] }>(
+    'select distinct weekend_id from engagement_changes',
+  )
+  for (const { weekend_id } of rows) await database.transaction((sql) => refreshBoard(sql, weekend_id))
+}
+
+/** Any number of processes may. */
+export const startBoardRefresh = ({ database, log }: { database: Database; log: Logger }): Running =>
+  every(PAUSE_MS, log, 'refresh of engagement boards', () => refreshBoards(database))

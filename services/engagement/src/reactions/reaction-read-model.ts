@@ -1,0 +1,77 @@
+import type {
+  FanAction,
+  Reacted,
+  ReactedQuery,
+  Reaction,
+  ReactionSubject,
+} from '@purple-sector/contracts/engagement/http'
+import { REACTIONS } from '@purple-sector/contracts/engagement/http'
+import { type Database, prepared, type Transaction } from '@purple-sector/database'
+
+const LATEST = 50
+
+/** `{fire: 2, …}` of a relation `c` with a column for each. */
+export const COUNTS_OBJECT = `json_build_object(${REACTIONS.map((reaction) => `'${reaction}', c.${reaction}`).join(', ')})`
+
+/** How often a subject was reacted to by this moment: what was told, and what came since. `WHERE` fits both tables. */
+const countsWhere = (where: string): string => `
+  select subject_type, subject_id, ${REACTIONS.map((each) => `sum(${each})::integer as ${each}`).join(', ')} from (
+    select subject_type, subject_id, ${REACTIONS.join(', ')} from reaction_counts where ${where}
+    union all
+    select subject_type, subject_id, ${REACTIONS.map((each) => `case reaction when '${each}' then given else 0 end`).join(', ')}
+    from reaction_changes where ${where}
+  ) counted group by subject_type, subject_id`
+
+const REACTED = (where: string): string => `
+select json_build_object('type', c.subject_type, 'id', c.subject_id) as subject, ${COUNTS_OBJECT} as counts,
+  array(select reaction from reactions r
+    where r.subject_type = c.subject_type and r.subject_id = c.subject_id and r.user_id = :userId::text) as yours
+from (${countsWhere(where)}) c
+where ${REACTIONS.map((each) => `c.${each}`).join(' + ')} > 0
+order by c.subject_id`
+
+/** Of groups only those that the reader is in. */
+const IS_SHOWN = `(group_id is null and weekend_id = :weekendId::integer or group_id in (
+  select g.id from groups g join memberships m on m.group_id = g.id
+  where g.weekend_id = :weekendId and m.user_id = :userId))`
+
+const OF_SUBJECT = REACTED('subject_type = :type::text and subject_id = :id::integer')
+const OF_RESULTS = REACTED(`subject_type = 'result' and weekend_id = :weekendId::integer`)
+const OF_MESSAGES = REACTED(
+  `subject_type = 'message' and subject_id between :from::bigint and :to::bigint and ${IS_SHOWN}`,
+)
+
+const ACTIONS = `
+select r.id, r.weekend_id as "weekendId", 'reaction' as kind, r.reaction,
+  json_build_object('type', r.subject_type, 'id', r.subject_id) as subject,
+  r.user_id as "userId", u.username, r.created_at as "createdAt"
+from reactions r left join users u on u.id = r.user_id
+where weekend_id = :weekendId and (group_id is null or group_id in (
+  select group_id from memberships where user_id = :userId))
+order by r.id desc limit ${LATEST}`
+
+const NONE = Object.fromEntries(REACTIONS.map((reaction) => [reaction, 0])) as Record<Reaction, number>
+
+/** What was reacted to, as somebody sees it. */
+export const reactionReadModel = (sql: Database | Transaction, userId: string) => {
+  const read = async (name: string, text: string, bindings: Record<string, unknown>): Promise<Reacted[]> =>
+    (await prepared<Reacted>(sql, name, text, { userId, ...bindings })).rows
+
+  return {
+    async ofSubject({ type, id }: ReactionSubject): Promise<Reacted> {
+      const [reacted] = await read('reacted-of-subject', OF_SUBJECT, { type, id })
+      return reacted ?? { subject: { type, id }, counts: NONE, yours: [] }
+    },
+
+    of: (weekendId: number, { type, from, to }: ReactedQuery): Promise<Reacted[]> =>
+      type === 'result'
+        ? read('reacted-results', OF_RESULTS, { weekendId })
+        : read('reacted-messages', OF_MESSAGES, { weekendId, from, to }),
+
+    async latest(weekendId: number): Promise<FanAction[]> {
+      type Row = Omit<FanAction, 'createdAt'> & { createdAt: Date }
+      const { rows } = await prepared<Row>(sql, 'latest-actions', ACTIONS, { weekendId, userId })
+      return rows.map((action) => ({ ...action, createdAt: action.createdAt.toISOString() }))
+    },
+  }
+}

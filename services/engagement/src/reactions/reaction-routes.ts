@@ -1,0 +1,63 @@
+import { errorResponses, weekendIdParams } from '@purple-sector/contracts/common'
+import {
+  fanActionSchema,
+  MOST_REACTIONS_IN_10_S,
+  reactBody,
+  reactedQuery,
+  reactedSchema,
+} from '@purple-sector/contracts/engagement/http'
+import { type App, callerOf, type Platform } from '@purple-sector/service-kit'
+import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
+import { rateLimit } from '@purple-sector/service-kit/rate-limit'
+import { z } from 'zod'
+import { requireWeekend } from '../projections/weekend-projection.ts'
+import { react } from './react.ts'
+import { reactionReadModel } from './reaction-read-model.ts'
+
+/** Reacting to results and messages, and how others did. */
+export const reactionRoutes =
+  ({ database, cache }: Pick<Platform, 'database' | 'cache'>) =>
+  async (app: App) => {
+    const pace = rateLimit(cache, {
+      name: 'reactions',
+      limit: MOST_REACTIONS_IN_10_S,
+      windowMs: 10_000,
+      refusal: (seconds) => `You are reacting too fast. You can react again in ${seconds} s.`,
+    })
+    const give = react({ database, pace })
+
+    app.post(
+      '/api/fan-engagement/actions',
+      { schema: { body: reactBody, response: { 200: reactedSchema, 201: reactedSchema, ...errorResponses } } },
+      async (request, reply) => {
+        const { isNew, reacted } = await give(callerOf(request), request.body)
+        return reply.code(isNew ? 201 : 200).send(reacted)
+      },
+    )
+
+    app.get(
+      '/api/fan-engagement/actions/:weekendId',
+      { schema: { params: weekendIdParams, response: { 200: z.array(fanActionSchema), ...errorResponses } } },
+      async (request) => {
+        const { weekendId } = request.params
+        await awaitingEvents(() => requireWeekend(database, weekendId))
+        return reactionReadModel(database, callerOf(request).userId).latest(weekendId)
+      },
+    )
+
+    app.get(
+      '/api/fan-engagement/reactions/:weekendId',
+      {
+        schema: {
+          params: weekendIdParams,
+          querystring: reactedQuery,
+          response: { 200: z.array(reactedSchema), ...errorResponses },
+        },
+      },
+      async (request) => {
+        const { weekendId } = request.params
+        await awaitingEvents(() => requireWeekend(database, weekendId))
+        return reactionReadModel(database, callerOf(request).userId).of(weekendId, request.query)
+      },
+    )
+  }

@@ -1,0 +1,165 @@
+import { messageDeleted, messageSent } from '@purple-sector/contracts/chat/events'
+import { reactionsCounted } from '@purple-sector/contracts/engagement/events'
+import type { FanAction, Reacted, Reaction, ReactionSubject } from '@purple-sector/contracts/engagement/http'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { raceChanged } from '@purple-sector/contracts/weekends/events'
+import { aUser, nextId } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+
+let product: EngagementUnderTest
+beforeAll(async () => {
+  product = await startEngagement()
+})
+afterAll(() => product?.close())
+
+const NONE = { fire: 0, applause: 0, wow: 0, heartbreak: 0, laugh: 0 }
+const patiently = { timeout: 30_000 }
+
+const aRound = async () => {
+  const round = await product.weekend()
+  const race = await product.race({ weekendId: round.id })
+  const car = await product.car({ weekendId: round.id })
+  await product.result({ weekendId: round.id, raceId: race.id, finished: [car.id] })
+  return { weekendId: round.id, race, car, result: { type: 'result', id: race.id } as const }
+}
+const react = (person: Person, weekendId: number, subject: ReactionSubject, reaction: Reaction = 'fire') =>
+  person.call<Reacted>('POST', '/api/fan-engagement/actions', { weekendId, kind: 'reaction', reaction, subject })
+const reacted = async (person: Person, weekendId: number, query: string) =>
+  (await person.call<Reacted[]>('GET', `/api/fan-engagement/reactions/${weekendId}?${query}`)).body
+const write = async (author: Person, room: { weekendId: number | null; groupId: number | null }) => {
+  const user = {
+    ...{ username: null, firstName: null, lastName: null, trackStatus: null, chatStatus: null, avatarConfig: null },
+  }
+  const said = { id: nextId(), userId: author.id, userName: 'x', message: 'Go!', sentAs: null, messageCount: 1, user }
+  await product.announce(messageSent, { ...said, ...room, createdAt: new Date().toISOString() })
+  await product.isHere('messages', { id: said.id })
+  return { type: 'message', id: said.id } as const
+}
+
+describe('a reaction', () => {
+  test('to a result is given, counted at once, taken back, and given again without new points', async () => {
+    const { weekendId, result } = await aRound()
+    const [ann, bob] = [await product.person({ username: 'ann' }), await product.person()]
+    expect(await react(ann, weekendId, result)).toMatchObject({
+      ...{ status: 201, body: { subject: result, counts: { ...NONE, fire: 1 }, yours: ['fire'] } },
+    })
+    expect(await react(bob, weekendId, result)).toMatchObject({ status: 201, body: { counts: { fire: 2 } } })
+    expect(await react(bob, weekendId, result, 'wow')).toMatchObject({ status: 201, body: { yours: ['fire', 'wow'] } })
+    expect(await reacted(ann, weekendId, 'type=result')).toEqual([
+      { subject: result, counts: { ...NONE, fire: 2, wow: 1 }, yours: ['fire'] },
+    ])
+    expect(await react(ann, weekendId, result)).toMatchObject({ status: 200, body: { counts: { fire: 1 }, yours: [] } })
+    expect(await react(ann, weekendId, result)).toMatchObject({ status: 201, body: { counts: { fire: 2 } } })
+    expect((await ann.call('GET', `/api/engagement/stats/${weekendId}`)).body).toMatchObject({
+      ...{ totalActivities: 1, totalPoints: 1 },
+    })
+    const { body } = await bob.call<FanAction[]>('GET', `/api/fan-engagement/actions/${weekendId}`)
+    expect(body[0]).toMatchObject({ weekendId, kind: 'reaction', reaction: 'fire', userId: ann.id, username: 'ann' })
+    expect(body).toHaveLength(3)
+  })
+
+  test('clicked many times at once is given as often as it is taken back', async () => {
+    const { weekendId, result } = await aRound()
+    const ann = await product.person()
+    const replies = await Promise.all(Array.from({ length: 8 }, () => react(ann, weekendId, result)))
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(4)
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(4)
+    expect(await reacted(ann, weekendId, 'type=result')).toEqual([])
+  })
+
+  test('is told with all counts, and again when they moved', async () => {
+    const { weekendId, result } = await aRound()
+    const [ann, bob] = [await product.person(), await product.person()]
+    const told = () =>
+      product.probe
+        .seen(reactionsCounted)
+        .filter(({ data }) => data.weekendId === weekendId)
+        .at(-1)?.data
+    await react(ann, weekendId, result)
+    await expect
+      .poll(told, patiently)
+      .toEqual({ weekendId, groupId: null, subject: result, counts: { ...NONE, fire: 1 } })
+    await react(bob, weekendId, result)
+    await react(ann, weekendId, result, 'laugh')
+    await expect.poll(told, patiently).toMatchObject({ counts: { ...NONE, fire: 2, laugh: 1 } })
+    expect(await reacted(ann, weekendId, 'type=result')).toMatchObject([{ counts: { fire: 2, laugh: 1 } }])
+  })
+
+  test('to a message of a group is its members’ alone', async () => {
+    const round = await product.weekend()
+    const [ann, bob, stranger] = [await product.person(), await product.person(), await product.person()]
+    const group = await product.group(ann, { weekendId: round.id })
+    await product.join(group, bob)
+    const open = await write(ann, { weekendId: round.id, groupId: null })
+    const inside = await write(ann, { weekendId: null, groupId: group.id })
+    for (const subject of [open, inside]) expect(await react(bob, round.id, subject)).toMatchObject({ status: 201 })
+    expect(await react(stranger, round.id, inside)).toMatchObject({ status: 404, body: { code: 'MESSAGE_NOT_FOUND' } })
+    const range = `type=message&from=${open.id}&to=${inside.id}`
+    expect((await reacted(ann, round.id, range)).map(({ subject }) => subject)).toEqual([open, inside])
+    expect((await reacted(stranger, round.id, range)).map(({ subject }) => subject)).toEqual([open])
+    const actions = async (person: Person) =>
+      (await person.call<FanAction[]>('GET', `/api/fan-engagement/actions/${round.id}`)).body
+    expect(await actions(ann)).toHaveLength(2)
+    expect(await actions(stranger)).toMatchObject([{ subject: open }])
+  })
+
+  test('is refused for what does not exist, belongs elsewhere, or is no reaction', async () => {
+    const [{ weekendId, result }, other] = [await aRound(), await aRound()]
+    const ann = await product.person()
+    const cases = [
+      [weekendId, { type: 'result', id: 2_147_483_000 }, 404],
+      [weekendId, { type: 'message', id: 9_000_000_000 }, 404],
+      [other.weekendId, result, 404],
+    ] as const
+    const replies = await Promise.all(cases.map(([id, subject]) => react(ann, id, subject)))
+    expect(replies.map(({ status }) => status)).toEqual(cases.map(([, , status]) => status))
+    const wrong = { weekendId, kind: 'reaction', reaction: 'rage', subject: result }
+    expect(await ann.call('POST', '/api/fan-engagement/actions', wrong)).toMatchObject({ status: 400 })
+    expect(await ann.call('GET', `/api/fan-engagement/reactions/${weekendId}?type=message`)).toMatchObject({
+      status: 400,
+    })
+    expect(
+      await ann.call('GET', `/api/fan-engagement/reactions/${weekendId}?type=message&from=1&to=900`),
+    ).toMatchObject({
+      status: 400,
+    })
+  })
+
+  test('goes with the message, with the result, with its race, and with the account of who gave it', async () => {
+    const [{ weekendId, result, race, car }, second] = [await aRound(), await aRound()]
+    const [ann, bob] = [await product.person(), await product.person()]
+    const room = { weekendId, groupId: null }
+    const said = await write(ann, room)
+    for (const fan of [ann, bob]) await react(fan, weekendId, said)
+    for (const fan of [ann, bob]) await react(fan, weekendId, result)
+    await react(bob, second.weekendId, second.result)
+    const rowsOf = (type: string, id: number) =>
+      product.database('reactions').where({ subject_type: type, subject_id: id })
+
+    await product.announce(userChanged, aUser({ id: bob.id, deleted: true }))
+    await expect
+      .poll(async () => (await reacted(ann, weekendId, 'type=result'))[0]?.counts, patiently)
+      .toEqual({ ...NONE, fire: 1 })
+
+    await product.announce(messageDeleted, { id: said.id, ...room, messageCount: 0 })
+    await expect.poll(() => rowsOf('message', said.id), patiently).toEqual([])
+    expect(await react(ann, weekendId, said)).toMatchObject({ status: 404 })
+
+    await product.result({ weekendId, raceId: race.id, revision: 2, status: 'cancelled' })
+    await expect.poll(() => rowsOf('result', race.id), patiently).toEqual([])
+    expect(await react(ann, weekendId, result)).toMatchObject({ status: 404 })
+    await product.result({ weekendId, raceId: race.id, revision: 3, finished: [car.id] })
+    expect(await react(ann, weekendId, result)).toMatchObject({ status: 201, body: { counts: { ...NONE, fire: 1 } } })
+
+    await product.announce(raceChanged, { ...race, deleted: true })
+    await expect.poll(() => reacted(ann, weekendId, 'type=result'), patiently).toEqual([])
+  })
+
+  test('is not given at any pace', async () => {
+    const { weekendId, result } = await aRound()
+    const ann = await product.person()
+    const replies = await Promise.all(Array.from({ length: 21 }, () => react(ann, weekendId, result)))
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,45 @@
+import type { ReactionSubject } from '@purple-sector/contracts/engagement/http'
+import { userKey, weekendKey } from '@purple-sector/contracts/event'
+import { prepared, type Transaction } from '@purple-sector/database'
+import { holdSubjects, isDeleted } from '@purple-sector/messaging'
+import { notFound } from '@purple-sector/service-kit/errors'
+import { notHereYet } from '@purple-sector/service-kit/not-here-yet'
+import { isMember } from '../projections/group-projection.ts'
+
+/** Where what is reacted to belongs; `groupId` of a message in a group's chat. */
+type Place = { weekendId: number; groupId: number | null }
+
+export const subjectKey = ({ type, id }: ReactionSubject): string => `${type}/${id}`
+
+const FIND = {
+  result: `select weekend_id as "weekendId", null as "groupId" from results
+    where race_id = :id::bigint and status <> 'cancelled'`,
+  message: `select coalesce(m.weekend_id, g.weekend_id) as "weekendId", m.group_id as "groupId"
+    from messages m left join groups g on g.id = m.group_id
+    where m.id = :id::bigint and (m.group_id is null or g.id is not null)`,
+}
+
+const refusal = {
+  result: () => notFound('NO_RESULT', 'There is no result of this session yet.'),
+  message: () => notFound('MESSAGE_NOT_FOUND', 'There is no such message.'),
+}
+
+/**
+ * Holds what somebody reacts to until the transaction ends: nobody takes it away before. Refuses what is not there, and
+ * messages of groups they are not in, in the same words; what may be new, after a moment.
+ */
+export const holdReacted = async (
+  sql: Transaction,
+  subject: ReactionSubject,
+  { userId, weekendId }: { userId: string; weekendId: number },
+): Promise<Place> => {
+  const refuse = refusal[subject.type]
+  const gone = await holdSubjects(sql, 'shared', [subjectKey(subject), userKey(userId), weekendKey(weekendId)])
+  if (gone.size > 0) throw refuse()
+  const { rows } = await prepared<Place>(sql, `find-reacted-${subject.type}`, FIND[subject.type], { id: subject.id })
+  const [place] = rows
+  if (place && place.weekendId !== weekendId) throw refuse()
+  if (place && (place.groupId === null || (await isMember(sql, place.groupId, userId)))) return place
+  if (subject.type === 'result' && (await isDeleted(sql, `race/${subject.id}`))) throw refuse()
+  throw notHereYet(refuse())
+}

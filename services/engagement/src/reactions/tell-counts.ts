@@ -1,0 +1,52 @@
+import { reactionsCounted } from '@purple-sector/contracts/engagement/events'
+import { REACTIONS } from '@purple-sector/contracts/engagement/http'
+import type { Database, Transaction } from '@purple-sector/database'
+import { entry, outbox } from '@purple-sector/messaging'
+import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import type { z } from 'zod'
+import { COUNTS_OBJECT } from './reaction-read-model.ts'
+
+const PAUSE_MS = 1_000
+const AT_ONCE = 500
+
+type Told = z.infer<typeof reactionsCounted.data>
+
+/** Takes what came of subjects that were not told within the last second; what is under way comes next time. */
+const COUNT = `
+with due as (
+  select distinct c.subject_type, c.subject_id from reaction_changes c
+  where not exists (
+    select from reaction_counts k where (k.subject_type, k.subject_id) = (c.subject_type, c.subject_id)
+      and k.told_at > clock_timestamp() - interval '0.9 seconds'
+  )
+  order by 1, 2 limit ${AT_ONCE}
+), taken as (
+  delete from reaction_changes c using due
+  where (c.subject_type, c.subject_id) = (due.subject_type, due.subject_id) returning c.*
+), c as (
+  insert into reaction_counts as k (subject_type, subject_id, weekend_id, group_id, told_at, ${REACTIONS.join(', ')})
+  select subject_type, subject_id, min(weekend_id), min(group_id), clock_timestamp(),
+    ${REACTIONS.map((each) => `coalesce(sum(given) filter (where reaction = '${each}'), 0)`).join(', ')}
+  from taken group by subject_type, subject_id order by 1, 2
+  on conflict (subject_type, subject_id) do update set told_at = excluded.told_at,
+    ${REACTIONS.map((each) => `${each} = k.${each} + excluded.${each}`).join(', ')}
+  returning *
+)
+select weekend_id as "weekendId", group_id as "groupId",
+  json_build_object('type', subject_type, 'id', subject_id) as subject, ${COUNTS_OBJECT} as counts from c`
+
+/** Answers how many subjects it told of. */
+const tellSome = async (sql: Transaction): Promise<number> => {
+  const { rows } = await sql.raw<{ rows: Told[] }>(COUNT)
+  await outbox(sql).appendMany(rows.map((told) => entry(reactionsCounted, told)))
+  return rows.length
+}
+
+/** Tells how often things were reacted to by now, each at most once a second. */
+export const tellCounts = async (database: Database): Promise<void> => {
+  for (let told = AT_ONCE; told === AT_ONCE; ) told = await database.transaction(tellSome)
+}
+
+/** Any number of processes may. */
+export const startTellingCounts = ({ database, log }: { database: Database; log: Logger }): Running =>
+  every(PAUSE_MS, log, 'telling of reactions', () => tellCounts(database))

@@ -6,6 +6,7 @@ import { groupDeletionSchema, messageSchema, moderatedMessageSchema, muteSchema,
 import {
   engagementEntrySchema,
   fanActionSchema,
+  heatMapEntrySchema,
   notificationSchema,
   pollResultSchema,
   reactedSchema,
@@ -60,6 +61,7 @@ const shapes: Record<string, z.ZodObject> = {
   AuditEntry: auditEntrySchema,
   Vote: voteSchema,
   PollResult: pollResultSchema,
+  HeatMapEntry: heatMapEntrySchema,
 }
 
 const fieldsOf = (braces: string): string[] => braces.split(',').map((field) => field.trim())

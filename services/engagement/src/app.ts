@@ -2,6 +2,8 @@ import { assembleService, createApp, type Platform, type Service } from '@purple
 import type { Config } from './config.ts'
 import { startRemoval } from './deletion/remove-deleted.ts'
 import { exportRoutes } from './export/export-routes.ts'
+import { heatMapRoutes } from './heat-map/heat-map-routes.ts'
+import { startHeatMapTelling } from './heat-map/tell-heat-maps.ts'
 import { notificationRoutes } from './notifications/notification-routes.ts'
 import { startTelling } from './notifications/tell.ts'
 import { startTrimming } from './notifications/trim.ts'
@@ -28,6 +30,7 @@ export const buildEngagement = async (platform: Platform, _config: Config): Prom
   app.register(pollRoutes(database))
   app.register(boardRoutes(database))
   app.register(reactionRoutes(platform))
+  app.register(heatMapRoutes(database))
   app.register(exportRoutes(database))
 
   const service = assembleService({
@@ -42,6 +45,7 @@ export const buildEngagement = async (platform: Platform, _config: Config): Prom
       () => startPollTelling(platform),
       () => startBoardRefresh(platform),
       () => startTellingCounts(platform),
+      () => startHeatMapTelling(platform),
     ],
   })
   return service

@@ -1,4 +1,5 @@
 import type { Reaction } from '@purple-sector/messaging'
+import { heatMapFollowing } from './heat-map/on-heat-map-concerned.ts'
 import { onBoardChanged, onTipsRemovedFromBoard } from './notifications/on-board-changed.ts'
 import { onMemberJoined, onMessageWritten, onTipEarned } from './points/on-activity.ts'
 import { noticeRenamed } from './points/on-renamed.ts'
@@ -36,6 +37,7 @@ const copies: Reaction[] = [
 const following: Reaction[] = [
   ...[onBoardChanged, onTipsRemovedFromBoard],
   ...[onTipEarned, onMemberJoined, onMessageWritten],
+  ...heatMapFollowing,
   ...[onResultGone, onRaceGone, onMessageGone],
 ]
 

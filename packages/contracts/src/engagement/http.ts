@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { classificationStatusSchema } from '../admin/http.ts'
 import { categoryInput, categoryName } from '../category-schema.ts'
 import { avatarConfigSchema, idSchema, instant } from '../common.ts'
 import { plateSchema } from '../weekends/car-plate.ts'
@@ -66,11 +67,13 @@ export const heatMapEntrySchema = z
     /** 0 to 100 with one decimal, as text (docs/rules.md, Heat map). */
     performanceScore: z.string(),
     heatMapZone: heatZoneSchema,
+    status: classificationStatusSchema,
     position: z.number().int().nullable(),
     /** What a tip on them has earned in the open competition by now. */
     points: z.number().int(),
     averageSpeed: z.number().nullable(),
-    bestLapTime: z.number().int().nullable(),
+    /** In milliseconds, to a tenth of one. */
+    bestLapTime: z.number().nullable(),
     lapsCompleted: z.number().int().nullable(),
   })
   .meta({ id: 'HeatMapEntry' })

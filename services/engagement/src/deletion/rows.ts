@@ -1,6 +1,18 @@
 /** Tables with rows of a weekend (`weekend_id`), of a group (`group_id`), of somebody (`user_id`), which go with them. */
 export const OF_WEEKEND = [
-  ...['races', 'cars', 'results', 'tips', 'messages', 'notifications', 'votes', 'polls', 'standings', 'boards'],
+  ...[
+    'races',
+    'cars',
+    'results',
+    'tips',
+    'messages',
+    'notifications',
+    'votes',
+    'polls',
+    'heat_maps',
+    'standings',
+    'boards',
+  ],
   ...['activities', 'activity_days', 'activity_totals', 'engagement_changes', 'engagement_ranks', 'engagement_boards'],
   ...['reactions', 'reaction_changes', 'reaction_counts'],
 ]

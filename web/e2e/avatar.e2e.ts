@@ -79,6 +79,14 @@ test('Cancel and Save Avatar stay on screen while a phone scrolls through the ti
   await becomeFan(page, 'sticks')
   await page.goto('/profile')
   await builder(page).getByRole('heading', { name: 'Pattern' }).scrollIntoViewIfNeeded()
-  await expect(builder(page).getByRole('button', { name: 'Save Avatar' })).toBeInViewport({ ratio: 1 })
+  const save = builder(page).getByRole('button', { name: 'Save Avatar' })
+  await expect(save).toBeInViewport({ ratio: 1 })
   await expectOneScreenWide(page)
+
+  // Above what the profile keeps there while it is edited: neither covers the other.
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await builder(page).getByRole('heading', { name: 'Pattern' }).scrollIntoViewIfNeeded()
+  await save.click()
+  await expect(page.getByRole('form', { name: 'Profile Information' })).toBeAttached()
+  await expect.poll(() => worn(page)).not.toBeNull()
 })

@@ -8,12 +8,12 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { plural } from '../../ui/format.ts'
 import { rowsOf } from './classification.ts'
 import { ClassificationList } from './classification-list.tsx'
+import { EditorBar } from './editor-bar.tsx'
 import { EditorHead } from './editor-head.tsx'
 import { closesTipping, EditorQuestions, isUntouched, type Question } from './editor-questions.tsx'
 import { ImpactPanel } from './impact-panel.tsx'
 import { Overtaken } from './overtaken.tsx'
 import { PasteDialog } from './paste-dialog.tsx'
-import { PhoneBar } from './phone-bar.tsx'
 import classes from './result-editor.module.css'
 import { pointsOf } from './result-words.ts'
 import { RowSheet } from './row-sheet.tsx'
@@ -155,7 +155,13 @@ export const ResultEditor = ({
           {impact}
         </aside>
       </div>
-      <PhoneBar draft={draft} state={state} preview={preview} actions={actions} onPreview={() => setOpened('impact')} />
+      <EditorBar
+        draft={draft}
+        state={state}
+        preview={preview}
+        actions={actions}
+        onPreview={() => setOpened('impact')}
+      />
 
       <PasteDialog
         opened={opened === 'paste'}

@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { useDraft } from '../../../lib/use-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { PhoneBar } from '../../../ui/phone-bar.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { weekendsQuery } from '../../weekends/weekend-queries.ts'
@@ -132,9 +133,7 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
       <Box className="ps-foot" visibleFrom="sm">
         {actions}
       </Box>
-      <Box className={classes.bar} hiddenFrom="sm">
-        {actions}
-      </Box>
+      <PhoneBar>{actions}</PhoneBar>
     </form>
   )
 }

@@ -1,10 +1,9 @@
-import { Box } from '@mantine/core'
 import { Button } from '../../ui/button.tsx'
 import { plural } from '../../ui/format.ts'
+import { PhoneBar } from '../../ui/phone-bar.tsx'
 import type { Draft, DraftState } from './draft.ts'
 import { type EditorActions, PublishButton } from './editor-head.tsx'
 import type { PreviewState } from './impact-panel.tsx'
-import classes from './phone-bar.module.css'
 
 const words = (state: DraftState, preview: PreviewState): string => {
   if (!state.isDirty) return 'Nothing changed'
@@ -14,7 +13,7 @@ const words = (state: DraftState, preview: PreviewState): string => {
 }
 
 /** Preview and Publish, above the bottom bar of phones. */
-export const PhoneBar = ({
+export const EditorBar = ({
   draft: { base },
   state,
   preview,
@@ -26,23 +25,29 @@ export const PhoneBar = ({
   preview: PreviewState
   actions: EditorActions
   onPreview(): void
-}) => (
-  <Box className={classes.bar} hiddenFrom="sm">
-    <p className={classes.words}>
-      <span>{words(state, preview)}</span>
-      {state.isDirty ? (
-        <span className="ps-slow">Revision {state.revision} · draft</span>
-      ) : (
-        base && (
-          <span>
-            Revision {base.revision} · {base.status}
-          </span>
-        )
-      )}
-    </p>
-    <Button variant="outline" onClick={onPreview}>
-      Preview
-    </Button>
-    <PublishButton state={state} actions={actions} />
-  </Box>
-)
+}) => {
+  const revision = state.isDirty ? (
+    <span className="ps-slow">Revision {state.revision} · draft</span>
+  ) : (
+    base && (
+      <span>
+        Revision {base.revision} · {base.status}
+      </span>
+    )
+  )
+  return (
+    <PhoneBar
+      words={
+        <>
+          <span>{words(state, preview)}</span>
+          {revision}
+        </>
+      }
+    >
+      <Button variant="outline" onClick={onPreview}>
+        Preview
+      </Button>
+      <PublishButton state={state} actions={actions} />
+    </PhoneBar>
+  )
+}

@@ -58,8 +58,9 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
   const { text } = fieldsOf(form)
   const { draft, set } = form
   const isUnchanged = Object.keys(changesOf(draft, before)).length === 0
-  const refusal = save.error && usernameRefusal(save.error)
   const username = text('username')
+  // In words of ours what the server said of it, until it is changed: then it says nothing of what stands there.
+  const refusal = save.error && usernameRefusal(save.error)
 
   const send = () => save.mutate(changesOf(draft, before), { onSuccess: onClose, onError: form.refuse })
   const actions = (
@@ -84,6 +85,10 @@ export const ProfileForm = ({ user, onClose }: { user: User; onClose(): void }) 
           maxLength={LONGEST.username}
           {...username}
           error={username.error && (refusal ?? username.error)}
+          onChange={(event) => {
+            save.reset()
+            username.onChange(event)
+          }}
         />
         <TextField
           label="Email"

@@ -124,6 +124,17 @@ describe('a failed save', () => {
     expect(await screen.findByText('Profile Updated')).toBeTruthy()
   })
 
+  test('says what is wrong with the next name, not that it is taken like the one before', async () => {
+    edit()
+    server.refusals.push({ status: 409, code: 'USERNAME_TAKEN', message: 'Username already taken' })
+    type('Username', 'dunlop_dave')
+    press('Save')
+    expect((await panel().findByRole('alert')).textContent).toMatch(/already taken/)
+    type('Username', 'two words')
+    press('Save')
+    expect((await panel().findByRole('alert')).textContent).not.toMatch(/already taken/)
+  })
+
   test.each([
     [
       { status: 400, code: 'BAD_REQUEST', message: 'The username is odd.' },

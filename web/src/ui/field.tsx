@@ -54,7 +54,12 @@ export const Field = ({
   )
 }
 
-/** A line of text, a date, a number: a plain input in the product's look. */
+/** A plain input in the product's look, where no label stands above it: it needs an `aria-label`. */
+export const Input = ({ className, ...rest }: ComponentProps<'input'>) => (
+  <input {...rest} className={join(classes.input, className)} />
+)
+
+/** A line of text, a date, a number. */
 export const TextField = ({
   label,
   hint,
@@ -64,7 +69,7 @@ export const TextField = ({
   ...rest
 }: FieldProps & Omit<ComponentProps<'input'>, 'id' | keyof FieldProps>) => (
   <Field label={label} hint={hint} error={error} optional={optional} className={className}>
-    {(control) => <input {...rest} {...control} className={classes.input} />}
+    {(control) => <Input {...rest} {...control} />}
   </Field>
 )
 

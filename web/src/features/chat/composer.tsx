@@ -2,6 +2,7 @@ import type { Room } from '@purple-sector/contracts/chat/http'
 import { IconSend2 } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { serverNow, useServerNow } from '../../lib/server-clock.ts'
+import { Input } from '../../ui/field.tsx'
 import { formatDayTime, formatNumber, formatTime, plural, type Zone } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
@@ -65,7 +66,7 @@ export const Composer = ({ placeholder, room, notBefore, isSending, zone, onSend
         </p>
       )}
       <div className={classes.line}>
-        <input
+        <Input
           className={classes.input}
           data-composer
           aria-label={placeholder}

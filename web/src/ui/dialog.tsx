@@ -4,6 +4,7 @@ import { type ReactNode, type Ref, useEffect, useLayoutEffect, useRef, useState 
 import classes from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 import { join } from './join.ts'
+import { takeFocus } from './take-focus.ts'
 
 const WIDTHS = { sm: 480, md: 860, lg: 980 }
 const PADDING = { px: { base: 16, sm: 20 }, pb: { base: 18, sm: 20 } }
@@ -31,7 +32,7 @@ export type DialogProps = {
 
 /**
  * Whether it is open, a moment after it was mounted so: Mantine gives the focus back, and plays the opening, only of what
- * it has seen closed. What is unmounted while open gives the focus back here.
+ * it has seen closed. What is unmounted while open gives the focus back here; where its opener is gone, to the page's title.
  */
 const useOpening = (opened: boolean): boolean => {
   const [isOpened, become] = useState(false)
@@ -45,7 +46,9 @@ const useOpening = (opened: boolean): boolean => {
       const element = opener.current
       setTimeout(() => {
         if (document.activeElement !== document.body) return
-        if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true })
+        const isThere = element !== document.body && element?.isConnected
+        const back = isThere ? element : document.querySelector('main h1')
+        if (back instanceof HTMLElement) takeFocus(back)
       })
     },
     [],

@@ -1,17 +1,17 @@
 import { Box, Flex } from '@mantine/core'
 import type { Invitation } from '@purple-sector/contracts/groups/http'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { QueryError } from '../../../lib/query-error.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState, LoadingState } from '../../../ui/state.tsx'
+import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
 import { Panel } from '../../../ui/wall.tsx'
 import classes from './invitation-list.module.css'
 import { useAnswerInvitation } from './invite-queries.ts'
 
-const Waiting = ({ invitation, onAnswer }: { invitation: Invitation; onAnswer(): void }) => {
+const Waiting = ({ invitation }: { invitation: Invitation }) => {
   const answer = useAnswerInvitation()
   const isBusy = answer.isPending || answer.isSuccess
   const [asked, name] = [answer.variables?.status, invitation.groupName]
@@ -21,10 +21,7 @@ const Waiting = ({ invitation, onAnswer }: { invitation: Invitation; onAnswer():
       aria-label={`${label} the invitation into ${name}`}
       disabled={isBusy && asked !== status}
       busy={isBusy && asked === status}
-      onClick={() => {
-        onAnswer()
-        answer.mutate({ id: invitation.id, status })
-      }}
+      onClick={() => answer.mutate({ id: invitation.id, status })}
     >
       {isBusy && asked === status ? under : label}
     </Button>
@@ -39,7 +36,7 @@ const Waiting = ({ invitation, onAnswer }: { invitation: Invitation; onAnswer():
         <Box component="p" className="ps-sm ps-muted ps-wrap" mt={2}>
           Invited by {invitation.inviterName || invitation.inviterEmail}
         </Box>
-        <Box component="p" className="ps-wrap" mt={6}>
+        <Box component="p" className="ps-prose" mt={6}>
           {invitation.groupDescription || 'Join this racing tip group to compete with friends!'}
         </Box>
       </Box>
@@ -51,25 +48,9 @@ const Waiting = ({ invitation, onAnswer }: { invitation: Invitation; onAnswer():
   )
 }
 
-/** What is answered leaves with the focus: it goes to what waits next, or to the heading that says that nothing does. */
-const useFocusAfterAnswer = (invitations: readonly Invitation[] | undefined) => {
-  const list = useRef<HTMLDivElement>(null)
-  const answeredIds = useRef(new Set<number>())
-  useEffect(() => {
-    const waiting = new Set(invitations?.map(({ id }) => id))
-    const gone = [...answeredIds.current].filter((id) => !waiting.has(id))
-    for (const id of gone) answeredIds.current.delete(id)
-    const heading = list.current?.querySelector('h3')
-    if (gone.length === 0 || !heading || document.activeElement !== document.body) return
-    heading.tabIndex = -1
-    heading.focus()
-  }, [invitations])
-  return { list, answered: (id: number) => answeredIds.current.add(id) }
-}
-
 /** The invitations that wait for the user's answer. */
 export const InvitationList = ({ invitations }: { invitations: UseQueryResult<Invitation[]> }) => {
-  const { list, answered } = useFocusAfterAnswer(invitations.data)
+  const list = useKeptFocus<HTMLDivElement>('h3')
   return (
     <Panel single flush title="Pending Invitations">
       <div ref={list}>
@@ -85,7 +66,7 @@ export const InvitationList = ({ invitations }: { invitations: UseQueryResult<In
         ) : (
           <ul className="ps-lined">
             {invitations.data.map((invitation) => (
-              <Waiting key={invitation.id} invitation={invitation} onAnswer={() => answered(invitation.id)} />
+              <Waiting key={invitation.id} invitation={invitation} />
             ))}
           </ul>
         )}

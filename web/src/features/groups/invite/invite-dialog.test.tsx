@@ -118,6 +118,24 @@ describe('inviting a user', () => {
     expect(await dialog.findByRole('button', { name: 'Invite apexhunter' })).toBeTruthy()
   })
 
+  test('keeps the focus in the dialog when its button leaves, and that of withdrawing', async () => {
+    const { dialog } = await open({ found: [found('apexhunter')] })
+    const sent = invitationReply({ id: 9, inviteeName: 'apexhunter' })
+    server.answers.push(sent)
+    server.world.sentInvitations = [sent]
+    search(dialog, 'ap')
+    const press = async (name: string) => {
+      const button = await dialog.findByRole('button', { name })
+      button.focus()
+      fireEvent.click(button)
+    }
+    await press('Invite apexhunter')
+    await vi.waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Search users')))
+    server.world.sentInvitations = []
+    await press('Withdraw the invitation of apexhunter')
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Pending invitations'))
+  })
+
   test.each([
     ['ALREADY_INVITED', 'This person has an invitation already.', 'Already invited'],
     ['ALREADY_MEMBER', 'This person is a member already.', 'Already a member'],

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LoadingState } from '../../../ui/state.tsx'
+import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
 import { sentInvitationsQuery, useWithdrawInvitation } from './invite-queries.ts'
 import { invitedName } from './invite-words.ts'
 
@@ -38,6 +39,7 @@ const Sent = ({ invitation, group }: { invitation: Invitation; group: Group }) =
 /** The invitations into a group that nobody has answered yet. */
 export const SentInvitations = ({ group }: { group: Group }) => {
   const sent = useQuery(sentInvitationsQuery(group.id))
+  const root = useKeptFocus<HTMLDivElement>('h3')
   if (sent.isPending)
     return (
       <LoadingState order={3} title="Loading invitations...">
@@ -46,7 +48,7 @@ export const SentInvitations = ({ group }: { group: Group }) => {
     )
   if (!sent.data) return <QueryError order={3} title="Invitations did not load" query={sent} />
   return (
-    <Box px={{ base: 16, sm: 20 }} py={14}>
+    <Box ref={root} px={{ base: 16, sm: 20 }} py={14}>
       <Flex align="center" gap={8}>
         <h3 className="ps-h4">Pending invitations</h3>
         <CountBadge count={sent.data.length} />

@@ -12,6 +12,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { plural } from '../../../ui/format.ts'
+import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
 import { useUser } from '../../session/user-query.ts'
 import { SEARCH_FROM, sentInvitationsQuery, useInviteUser, userSearchQuery } from './invite-queries.ts'
 import { foundDetails } from './invite-words.ts'
@@ -80,11 +81,12 @@ export const UserSearch = ({ group }: { group: Group }) => {
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim(), PAUSE_MS)
   const me = useUser()
+  const root = useKeptFocus<HTMLElement>('input')
   const isSearch = text.length >= SEARCH_FROM && typed.trim().length >= SEARCH_FROM
   const search = useQuery({ ...userSearchQuery(text), placeholderData: keepPreviousData })
   const found = isSearch ? search.data?.filter(({ id }) => id !== me?.id) : undefined
   return (
-    <search aria-label="Users" onKeyDown={moveFocus}>
+    <search ref={root} aria-label="Users" onKeyDown={moveFocus}>
       <TextField
         label="Search users"
         placeholder="Username, name or team"

@@ -13,6 +13,7 @@ import { formatDate, plural } from '../../../ui/format.ts'
 import { join } from '../../../ui/join.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { LoadingState } from '../../../ui/state.tsx'
+import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
 import { entryName } from '../../leaderboard/entry-name.ts'
 import { useApproveMember, useRejectMember } from '../group-mutations.ts'
 import { membersQuery } from '../group-queries.ts'
@@ -110,8 +111,9 @@ const Members = ({ group, members, onReject }: { group: Group; members: readonly
   const [text, type] = useState('')
   const found = members.filter((member) => matches(member, text))
   const row = { group, onReject }
+  const root = useKeptFocus<HTMLDivElement>('h3')
   return (
-    <>
+    <div ref={root}>
       {members.length > FIND_FROM && (
         <Box px={{ base: 16, sm: 20 }} pb={14}>
           <TextField
@@ -134,7 +136,7 @@ const Members = ({ group, members, onReject }: { group: Group; members: readonly
         members={found.filter(({ approvalStatus }) => approvalStatus === 'approved')}
         {...row}
       />
-    </>
+    </div>
   )
 }
 

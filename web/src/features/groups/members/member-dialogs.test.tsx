@@ -47,6 +47,18 @@ describe('approving members', () => {
     expect(server.sent).toMatchObject([{ method: 'POST', path: '/api/groups/1/approve/apexhunter' }])
   })
 
+  test('approves by keys: the focus stays in the dialog when the button leaves', async () => {
+    const world: GroupWorld = { groups: [own], members: [...members] }
+    show(world)
+    await choose('Approve Members')
+    const button = await screen.findByRole('button', { name: 'Approve apexhunter' })
+    button.focus()
+    world.members = members.map((member) => ({ ...member, approvalStatus: 'approved' as const }))
+    fireEvent.click(button)
+    await waitFor(() => expect(button.isConnected).toBe(false))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Pending approval'))
+  })
+
   test('rejects after a question', async () => {
     const dialog = await open()
     fireEvent.click(await dialog.findByRole('button', { name: 'Reject apexhunter' }))
@@ -99,6 +111,8 @@ describe('deleting a group', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(await screen.findByText('No Groups Yet')).toBeTruthy()
     expect(server.sent).toMatchObject([{ method: 'DELETE', path: '/api/groups/1' }])
+    // The card that opened it is gone.
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Group Tipping'))
   })
 
   test('is asked of the server once, however often it is pressed', async () => {

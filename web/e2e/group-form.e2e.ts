@@ -19,9 +19,17 @@ test('groups with the longest names, and the form of another one, stay within th
     const data = { name: longName(), description: 'W'.repeat(200), weekendId: weekend.id, isPrivate: true }
     await json(await context.request.post('/api/groups', { data }))
   }
+  const inLines = {
+    name: longName(),
+    description: 'Row 14.\nBring sunscreen.\n\nAnd an opinion.',
+    weekendId: weekend.id,
+  }
+  await json(await context.request.post('/api/groups', { data: inLines }))
 
   await page.goto('/groups')
-  await expect(page.getByRole('article')).toHaveCount(11)
+  await expect(page.getByRole('article')).toHaveCount(12)
+  const description = page.getByText('Bring sunscreen.')
+  expect(await description.innerText()).toBe(inLines.description)
   await expectOneScreenWide(page)
   await expectAccessible(page)
 

@@ -81,7 +81,7 @@ export const GroupCard = ({ group, onOpen }: { group: Group; onOpen(kind: GroupD
     <article className={classes.card} aria-labelledby={id}>
       <div className={classes.about}>
         <Title group={group} id={id} />
-        <p className={join('ps-wrap', classes.description)}>{group.description}</p>
+        <p className={join('ps-prose', classes.description)}>{group.description}</p>
         <OtherWeekend weekendId={group.weekendId} />
         {group.approvalStatus === 'pending' && (
           <Box component="p" className="ps-sm ps-slow" mt={4}>

@@ -14,7 +14,7 @@ export const PreviewedGroup = ({ group }: { group: GroupPreview }) => (
       {group.isPrivate ? <Badge icon={IconLock}>Private</Badge> : <Badge>Public</Badge>}
     </Flex>
     {group.description !== '' && (
-      <Box component="p" className="ps-muted ps-wrap" mt={6}>
+      <Box component="p" className="ps-muted ps-prose" mt={6}>
         {group.description}
       </Box>
     )}

@@ -134,6 +134,14 @@ describe.each([
     expect([typed.status, typed.headers.get('location')]).toEqual([308, '/api/docs'])
   })
 
+  test('shows the app to whoever follows a link that was cut off', async () => {
+    const cutOff = await call('/groups/join/%E0%A4%A', { headers: { accept: 'text/html' } })
+    expect([cutOff.status, cutOff.headers.get('location')]).toEqual([308, '/groups/join/%25E0%25A4%25A'])
+    const page = await call('/groups/join/%25E0%25A4%25A', { headers: { accept: 'text/html' } })
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect((await call('/groups/join/%E0%A4%A')).status).toBe(404)
+  })
+
   test('lets nobody keep what is answered for now alone', async () => {
     const now = async (path: string, status: number, init: Parameters<typeof call>[1] = {}) => {
       const reply = await call(path, init)

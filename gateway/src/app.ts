@@ -22,7 +22,7 @@ import { createCountReads } from './reads/count-reads.ts'
 import { createHotReads } from './reads/hot-reads.ts'
 import { createSharedReads } from './reads/shared-reads.ts'
 import { createRealtime } from './realtime/realtime.ts'
-import { pathOfCanonical, withoutLastSlash } from './routing/request-path.ts'
+import { asItStands, pathOfCanonical, withoutLastSlash } from './routing/request-path.ts'
 import { createServer, nothingHere, UNREADABLE } from './server.ts'
 import { identityTokens } from './sessions/identity-tokens.ts'
 import { sessionCookieName } from './sessions/session-cookie.ts'
@@ -66,6 +66,9 @@ const OWN_NAME = {
 }
 
 const FINISHING_MS = 5_000
+
+/** A browser that goes somewhere says so; a script that fetches something does not. */
+const wantsPage = (accept: string | undefined): boolean => accept?.includes('text/html') ?? false
 
 /** Kept apart, so that who reads one kind without end pushes out none of the others. */
 const shareReadMemory = (megabytes: number) => {
@@ -197,7 +200,8 @@ export const buildGateway = async (options: GatewayOptions): Promise<Gateway> =>
     rest.addContentTypeParser('*', (_request, _payload, done) => done(null))
     rest.all('/*', async (request, reply) => {
       if (request.url !== UNREADABLE) return webApp(request, reply, pathOfCanonical(request.url).segments)
-      const page = withoutLastSlash(request.originalUrl)
+      const { originalUrl, headers } = request
+      const page = withoutLastSlash(originalUrl) ?? (wantsPage(headers.accept) ? asItStands(originalUrl) : undefined)
       if (page) return reply.redirect(page, 308)
       throw nothingHere()
     })

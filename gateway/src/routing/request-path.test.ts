@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canonicalTarget, pathOfCanonical, readRequestPath, withoutLastSlash } from './request-path.ts'
+import { asItStands, canonicalTarget, pathOfCanonical, readRequestPath, withoutLastSlash } from './request-path.ts'
 
 describe('the target of a request', () => {
   test.each([
@@ -87,5 +87,32 @@ describe('a page with a slash too many', () => {
     '',
   ])('%s leads nowhere', (target) => {
     expect(withoutLastSlash(target)).toBeUndefined()
+  })
+})
+
+describe('a page whose address ends within what it encodes', () => {
+  test.each([
+    ['/groups/join/%E0%A4%A', '/groups/join/%25E0%25A4%25A'],
+    ['/groups/join/50%?from=mail', '/groups/join/50%25?from=mail'],
+    ['/%zz', '/%25zz'],
+  ])('%s is read as it stands, %s', (target, page) => {
+    expect(asItStands(target)).toBe(page)
+    expect(canonicalTarget(page)).toBe(page)
+  })
+  test.each([
+    '/groups/join/abc',
+    '//evil.example/%zz',
+    '/../%zz',
+    '/%2f%2fevil.example/%zz',
+    '/\\evil.example/%zz',
+    '/%5cevil.example/%zz',
+    '/tipping/%zz/',
+    '/tipping/%00/%zz',
+    'http://evil.example/%zz',
+    '/api/tips/%zz',
+    '/%61pi/tips/%zz',
+    '',
+  ])('%s leads nowhere', (target) => {
+    expect(asItStands(target)).toBeUndefined()
   })
 })

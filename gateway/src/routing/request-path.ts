@@ -75,3 +75,16 @@ export const withoutLastSlash = (target: string): string | undefined => {
   const read = readRequestPath(raw.slice(0, -1))
   return read && isPage(read) ? read.path + (mark === -1 ? '' : target.slice(mark)) : undefined
 }
+
+/**
+ * `/groups/join/%25zz` for `/groups/join/%zz`, a link that was cut off within what it encodes: read as it stands, so that
+ * the app can say that it leads nowhere. Undefined where that is not all that is wrong with it.
+ */
+export const asItStands = (target: string): string | undefined => {
+  const mark = target.indexOf('?')
+  const parts = (mark === -1 ? target : target.slice(0, mark)).slice(1).split('/')
+  if (parts.every((part) => decoded(part) !== undefined)) return undefined
+  const raw = parts.map((part) => (decoded(part) === undefined ? encodeURIComponent(part) : part)).join('/')
+  const read = readRequestPath(`/${raw}${mark === -1 ? '' : target.slice(mark)}`)
+  return read && isPage(read) ? read.path + read.query : undefined
+}

@@ -36,6 +36,11 @@ export const knowCallers = async (sql: Transaction, callers: readonly Caller[]):
   )
 }
 
+/** What was written before somebody was here is not unread to them: the weekend's rooms are everybody's at once. */
+const ARRIVAL = `
+insert into arrivals (user_id, after_id) select :id, coalesce(max(id), 0) from messages
+on conflict (user_id) do nothing`
+
 /**
  * Of a deleted account the messages stay, without a name; what it had read, and its mute, are nobody's. Who is writing at
  * this moment does so before, or not at all.
@@ -50,11 +55,12 @@ export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql
     const avatar_config = user.avatarConfig && JSON.stringify(user.avatarConfig)
     const row = { id, username, first_name, last_name, track_status, chat_status, avatar_config, is_admin }
     await users(sql).insert(row).onConflict('id').merge()
+    await prepared(sql, 'arrival', ARRIVAL, { id })
     return
   }
   await markDeleted(sql, subject)
   await users(sql).where({ id }).delete()
-  for (const theirs of ['memberships', 'reads']) await sql(theirs).where({ user_id: id }).delete()
+  for (const theirs of ['memberships', 'reads', 'arrivals']) await sql(theirs).where({ user_id: id }).delete()
   const lifted = await sql('mutes').where({ user_id: id }).delete()
   if (lifted > 0) await outbox(sql).append(muteChanged, { userId: id, until: null, reason: '', deleted: true })
 })

@@ -39,14 +39,20 @@ const asSeen = (mine: string): string => `
   ) unread
   order by mine.type desc, mine.id`
 
-/** Of who came so recently that their membership is not here, nothing is unread. */
+/** Of who came so recently that their account, or their membership, is not here, nothing is unread. */
+const newest = (type: string, id: string): string =>
+  `(select last_message_id from rooms where type = ${type} and rooms.id = ${id})`
+const ARRIVED = '(select after_id from arrivals where user_id = :userId)'
+
 const ONE = asSeen(`
-  select :type::text as type, :id::integer as id, case when :type::text = 'weekend' then 0 else coalesce(
-    (select joined_after from memberships where group_id = :id::integer and user_id = :userId),
-    (select last_message_id from rooms where type = 'group' and id = :id::integer), 0) end as after`)
+  select :type::text as type, :id::integer as id, coalesce(
+    case when :type::text = 'weekend' then ${ARRIVED}
+      else (select joined_after from memberships where group_id = :id::integer and user_id = :userId) end,
+    ${newest(':type::text', ':id::integer')}, 0) as after`)
 
 export const ROOMS_OF_SOMEBODY = asSeen(`
-  select 'weekend'::text as type, id, 0 as after from weekends where id = :weekendId::bigint
+  select 'weekend'::text as type, id, coalesce(${ARRIVED}, ${newest("'weekend'", 'weekends.id')}, 0) as after
+  from weekends where id = :weekendId::bigint
   union all
   select 'group', group_id, joined_after from memberships where user_id = :userId`)
 

@@ -1,6 +1,7 @@
 import type { Room } from '@purple-sector/contracts/chat/http'
 import { membershipChanged } from '@purple-sector/contracts/groups/events'
-import { aMembership } from '@purple-sector/testing/builders'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { aFan, aMembership, aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ChatUnderTest, type Person, startChat } from '../testing/chat-under-test.ts'
 import { ROOMS_OF_SOMEBODY } from './room-read-model.ts'
@@ -90,6 +91,31 @@ describe('a room as somebody has it', () => {
     await vi.waitFor(async () => expect(await roomOf(ann, path)).toMatchObject({ unread: 0 }), { timeout: 30_000 })
   })
 
+  test('has nothing unread of before somebody registered, and all that came since of what they never opened', async () => {
+    const { id } = await chat.weekend()
+    const path = `/api/weekends/${id}/chat`
+    await chat.say(bob, path, 'Long ago')
+    const cal = await chat.person()
+    const rooms = async () => (await cal.call<Room[]>('GET', `/api/chat/rooms?weekendId=${id}`)).body
+    expect(await roomOf(cal, path)).toMatchObject({ messageCount: 1, lastReadId: null, unread: 0 })
+    expect(await rooms()).toMatchObject([{ unread: 0 }])
+    await chat.say(bob, path, 'Just now')
+    expect(await roomOf(cal, path)).toMatchObject({ lastReadId: null, unread: 1 })
+    expect(await rooms()).toMatchObject([{ unread: 1 }])
+    await chat.announce(userChanged, aUser({ id: cal.id, username: 'cal_again' }))
+    await chat.settled()
+    expect(await roomOf(cal, path)).toMatchObject({ unread: 1 })
+  })
+
+  test('has nothing unread to whoever registered so recently that nobody has told of them', async () => {
+    const { id } = await chat.weekend()
+    const path = `/api/weekends/${id}/chat`
+    await chat.say(bob, path, 'Long ago')
+    const newcomer = await chat.as(aFan())
+    expect((await newcomer<Room>('GET', `${path}/room`)).body).toMatchObject({ messageCount: 1, unread: 0 })
+    expect((await newcomer<Room[]>('GET', `/api/chat/rooms?weekendId=${id}`)).body).toMatchObject([{ unread: 0 }])
+  })
+
   test('tells of a mute for as long as it holds', async () => {
     const { id } = await chat.weekend()
     const cal = await chat.person()
@@ -135,8 +161,8 @@ describe('the rooms of somebody', () => {
 
   test('cost one statement, which counts from the index alone, however much was written', async () => {
     const busy = await chat.weekend()
-    await chat.fill({ type: 'weekend', id: busy.id }, bob, 100_000)
     const fan = await chat.person()
+    await chat.fill({ type: 'weekend', id: busy.id }, bob, 100_000)
     for (let nth = 0; nth < 50; nth += 1) {
       const [id, weekend_id] = [700_000 + nth, busy.id]
       await chat.database('groups').insert({ id, weekend_id, creator_id: bob.id })

@@ -135,6 +135,7 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
           data: {
             ...scope,
             position: own.position,
+            shared: own.tieBreak === 'shared',
             totalPoints: own.totalPoints,
             positionChange: own.positionChange,
           },

@@ -25,6 +25,22 @@ describe('a board that changes is told', () => {
     })
   })
 
+  test('to whom somebody new joins on their place, that they share it', async () => {
+    const { bob } = at.prepare()
+    const his = await at.follow(bob)
+    expect(his.of('my_standing').map(({ data }) => data.shared)).toEqual([false])
+    await at.newBoard(6, {
+      reason: 'newcomers',
+      total: 3,
+      ranks: [rank(10, 1), rank(0, 2, { count: 2 })],
+      changed: [total('somebody', 0)],
+    })
+    expect((await his.next('my_standing', ({ data }) => data.version === 6)).data).toMatchObject({
+      position: 2,
+      shared: true,
+    })
+  })
+
   test('a version in parts counts when its last part is there', async () => {
     const { bob, weekendId } = at.prepare()
     const his = await at.follow(bob)

@@ -80,7 +80,9 @@ describe('a subscription', () => {
     expect(hello).toMatchObject({ userId: bob.session.userId })
     socket.subscribe(weekendId, [3, 4])
     const { data: standing } = await socket.next('my_standing')
-    expect(standing).toEqual({ weekendId, groupId: null, version: 5, position: 2, totalPoints: 0, positionChange: 1 })
+    expect(standing).toEqual({
+      ...{ weekendId, groupId: null, version: 5, position: 2, shared: false, totalPoints: 0, positionChange: 1 },
+    })
     // Nobody waits for the chat: what there is of it comes whenever it is here.
     const types = socket.frames.map(({ type }) => type).filter((type) => type !== 'chat_room')
     expect(types).toEqual([

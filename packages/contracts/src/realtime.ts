@@ -81,6 +81,7 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
       groupId: z.number().int().nullable(),
       version: z.number().int(),
       position: z.number().int().nullable(),
+      shared: z.boolean(),
       totalPoints: z.number().int().nullable(),
       positionChange: z.number().int(),
     }),

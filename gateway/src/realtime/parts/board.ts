@@ -4,7 +4,7 @@ import type { Channel } from '../hub/channel.ts'
 import type { FrameWriter } from '../hub/frames.ts'
 import type { SharedState, State } from '../hub/state.ts'
 import { type BoardChange, boardParts } from './board-parts.ts'
-import { isSamePlace, nextPlace, type PositionOf, placeOf, positions, StandingState } from './standings.ts'
+import { isSamePlace, isShared, nextPlace, placeOf, type RankOf, rankedBy, StandingState } from './standings.ts'
 
 export type Scope = { weekendId: number; groupId: number | null }
 
@@ -72,7 +72,7 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
   let isClosed = false
   let version = 0
   let top: { entries: Entry[]; total: number } = { entries: [], total: 0 }
-  let positionOf: PositionOf = () => undefined
+  let rankOf: RankOf = () => undefined
   let snapshot: Buffer | undefined
   let hides = false
 
@@ -86,14 +86,15 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
   const writeStanding = ({ place, version: at }: StandingState): Buffer | undefined => {
     if (place === undefined) return undefined
     const { position = null, totalPoints = null, positionChange = 0 } = place ?? {}
-    return frames('my_standing', { ...scope, version: at, position, totalPoints, positionChange })
+    const shared = isShared(place, rankOf)
+    return frames('my_standing', { ...scope, version: at, position, shared, totalPoints, positionChange })
   }
 
   /** The board as of this version, whoever says it. */
   const become = (next: Pick<BoardState, 'version' | 'entries' | 'total' | 'ranks'>): void => {
     version = next.version
     top = { entries: next.entries.slice(0, TOP), total: next.total }
-    positionOf = positions(next.ranks)
+    rankOf = rankedBy(next.ranks)
     snapshot = undefined
   }
 
@@ -141,7 +142,7 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
     if (wanted.size > 0 && !isClosed) timer ??= setTimeout(loadWanted, RETRY_MS)
   }
 
-  const moveStandings = (change: BoardChange, isGap: boolean): void => {
+  const moveStandings = (change: BoardChange, isGap: boolean, rankBefore: RankOf): void => {
     const totals = new Map(change.changed.map((total) => [total.userId, total]))
     const wasHiding = hides
     hides = scope.groupId !== null && hidesSome(change)
@@ -149,12 +150,14 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
     for (const standing of standings.values()) {
       if (standing.place === undefined || standing.version >= change.version) continue
       const total = totals.get(standing.userId)
-      const next = isGap || isUnclear ? undefined : nextPlace(standing.place, total, change.reason, positionOf)
+      const next = isGap || isUnclear ? undefined : nextPlace(standing.place, total, change.reason, rankOf)
       if (next === undefined) {
         want(standing)
         continue
       }
-      const isNews = next !== null && (change.reason === 'result' || !isSamePlace(standing.place, next))
+      const isOther =
+        !isSamePlace(standing.place, next) || isShared(standing.place, rankBefore) !== isShared(next, rankOf)
+      const isNews = next !== null && (change.reason === 'result' || isOther)
       standing.place = next
       standing.version = change.version
       if (isNews) channel.changedOwn(standing)
@@ -165,9 +168,10 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
     if (change.version <= version) return
     // Also the first versions of a board may have been missed: who came in with them is not in this change.
     const isGap = change.version > version + 1
+    const rankBefore = rankOf
     become(change)
     channel.changed(state)
-    moveStandings(change, isGap)
+    moveStandings(change, isGap, rankBefore)
   }
 
   return {

@@ -1,21 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import { boardParts } from './board-parts.ts'
-import { nextPlace, positions } from './standings.ts'
+import { isShared, nextPlace, rankedBy } from './standings.ts'
 
 const picks = { firsts: 0, seconds: 0, thirds: 0 }
 const rank = (points: number, position: number | null, over = {}) => ({ points, ...picks, count: 1, position, ...over })
 const total = (totalPoints: number, over = {}) => ({ totalPoints, ...picks, ...over })
 
 describe('a place after the next version of the board', () => {
-  const positionOf = positions([rank(60, 1), rank(50, 2, { firsts: 1 }), rank(50, 3), rank(0, 4, { count: 7 })])
+  const rankOf = rankedBy([rank(60, 1), rank(50, 2, { firsts: 1 }), rank(50, 3), rank(0, 4, { count: 7 })])
+
+  test('is shared with whoever has as much, once there are positions', () => {
+    const place = (points: number, position: number | null) => ({ ...total(points), position, positionChange: 0 })
+    expect(isShared(place(0, 4), rankOf)).toBe(true)
+    expect(isShared(place(60, 1), rankOf)).toBe(false)
+    expect(isShared(place(0, null), rankedBy([rank(0, null, { count: 7 })]))).toBe(false)
+    expect(isShared(null, rankOf)).toBe(false)
+  })
 
   test('follows from the total and the table of ranks', () => {
     const before = { ...total(40), position: 1, positionChange: 0 }
-    expect(nextPlace(before, total(50, { firsts: 1 }), 'result', positionOf)).toMatchObject({
+    expect(nextPlace(before, total(50, { firsts: 1 }), 'result', rankOf)).toMatchObject({
       position: 2,
       positionChange: -1,
     })
-    expect(nextPlace(before, total(60), 'result', positionOf)).toMatchObject({
+    expect(nextPlace(before, total(60), 'result', rankOf)).toMatchObject({
       position: 1,
       totalPoints: 60,
       positionChange: 0,
@@ -24,25 +32,25 @@ describe('a place after the next version of the board', () => {
 
   test('moves without an own change when others do', () => {
     const before = { ...total(50), position: 1, positionChange: 4 }
-    expect(nextPlace(before, undefined, 'result', positionOf)).toMatchObject({ position: 3, positionChange: -2 })
+    expect(nextPlace(before, undefined, 'result', rankOf)).toMatchObject({ position: 3, positionChange: -2 })
   })
 
   test('newcomers leave positionChange alone', () => {
     const before = { ...total(50), position: 3, positionChange: 4 }
-    expect(nextPlace(before, undefined, 'newcomers', positionOf)).toMatchObject({ position: 3, positionChange: 4 })
-    expect(nextPlace(null, total(0), 'newcomers', positionOf)).toMatchObject({ position: 4, positionChange: 0 })
+    expect(nextPlace(before, undefined, 'newcomers', rankOf)).toMatchObject({ position: 3, positionChange: 4 })
+    expect(nextPlace(null, total(0), 'newcomers', rankOf)).toMatchObject({ position: 4, positionChange: 0 })
   })
 
   test('the first position is no change', () => {
     const before = { ...total(0), position: null, positionChange: 0 }
-    expect(nextPlace(before, total(60), 'result', positionOf)).toMatchObject({ position: 1, positionChange: 0 })
-    const unscored = positions([rank(0, null)])
+    expect(nextPlace(before, total(60), 'result', rankOf)).toMatchObject({ position: 1, positionChange: 0 })
+    const unscored = rankedBy([rank(0, null)])
     expect(nextPlace(before, undefined, 'newcomers', unscored)).toMatchObject({ position: null })
   })
 
   test('somebody without tips stays without a place; a total the table lacks is not guessed', () => {
-    expect(nextPlace(null, undefined, 'result', positionOf)).toBeNull()
-    expect(nextPlace({ ...total(41), position: 3, positionChange: 0 }, undefined, 'result', positionOf)).toBeUndefined()
+    expect(nextPlace(null, undefined, 'result', rankOf)).toBeNull()
+    expect(nextPlace({ ...total(41), position: 3, positionChange: 0 }, undefined, 'result', rankOf)).toBeUndefined()
   })
 })
 

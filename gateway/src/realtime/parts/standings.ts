@@ -20,15 +20,19 @@ export const isSamePlace = (a: Place | null, b: Place | null): boolean =>
 const keyOf = (points: number, firsts: number, seconds: number, thirds: number): string =>
   `${points}/${firsts}/${seconds}/${thirds}`
 
-/** Finds the position of a total in a board's table of ranks; undefined where the table does not have it. */
-export type PositionOf = (total: Total) => number | null | undefined
+/** Finds the rank of a total in a board's table of ranks; undefined where the table does not have it. */
+export type RankOf = (total: Total) => Pick<Rank, 'position' | 'count'> | undefined
 
-export const positions = (ranks: readonly Rank[]): PositionOf => {
+export const rankedBy = (ranks: readonly Rank[]): RankOf => {
   const table = new Map(
-    ranks.map(({ points, firsts, seconds, thirds, position }) => [keyOf(points, firsts, seconds, thirds), position]),
+    ranks.map((rank) => [keyOf(rank.points, rank.firsts, rank.seconds, rank.thirds), rank] as const),
   )
   return ({ totalPoints, firsts, seconds, thirds }) => table.get(keyOf(totalPoints, firsts, seconds, thirds))
 }
+
+/** Whether others stand on the same place. */
+export const isShared = (place: Place | null, rankOf: RankOf): boolean =>
+  place !== null && place.position !== null && (rankOf(place)?.count ?? 1) > 1
 
 /**
  * A fan's place after the board's next version. `total` is theirs where it changed. A result dates `positionChange`
@@ -38,14 +42,15 @@ export const nextPlace = (
   place: Place | null,
   total: Total | undefined,
   reason: 'result' | 'newcomers',
-  positionOf: PositionOf,
+  rankOf: RankOf,
 ): Place | null | undefined => {
   const present = total ?? place
   if (!present) return null
   // Somebody new to the board stood somewhere before this result, and only tipping knows where.
   if (!place && reason === 'result') return undefined
-  const position = positionOf(present)
-  if (position === undefined) return undefined
+  const rank = rankOf(present)
+  if (!rank) return undefined
+  const { position } = rank
   const { totalPoints, firsts, seconds, thirds } = present
   const before = place?.position ?? null
   const moved = before === null || position === null ? 0 : before - position

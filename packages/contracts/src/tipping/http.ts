@@ -97,6 +97,8 @@ export const groupStandingSchema = z.object({
   groupId: z.number().int(),
   version: z.number().int(),
   position: z.number().int().nullable(),
+  /** Whether others stand on the caller's place, too. */
+  shared: z.boolean(),
   totalPoints: z.number().int().nullable(),
   memberCount: z.number().int(),
   top: z.array(entrySchema).max(3),

@@ -65,7 +65,7 @@ test('the board of a group is for its members', async () => {
   expect(await tipping.read<Entry[]>(ann, url)).toMatchObject([{ userId: ann.userId, totalPoints: 0, position: null }])
   expect((await tipping.get(bob, url)).status).toBe(404)
   expect(await tipping.read(ann, `/api/groups/leaderboards/${weekend.id}`)).toMatchObject([
-    { groupId: 77, position: null, totalPoints: 0, memberCount: 1, top: [{ userId: ann.userId }] },
+    { groupId: 77, position: null, shared: false, totalPoints: 0, memberCount: 1, top: [{ userId: ann.userId }] },
   ])
   expect(await tipping.read(bob, `/api/groups/leaderboards/${weekend.id}`)).toEqual([])
   const move = { moveId: randomUUID(), weekendId: weekend.id }

@@ -40,7 +40,8 @@ const play = async () => {
           { limit: 3, offset: 0, viewer },
         )
         const { position = null, totalPoints = null } = own ?? {}
-        return { groupId, version, position, totalPoints, memberCount: total, top: entries }
+        const shared = own?.tieBreak === 'shared'
+        return { groupId, version, position, shared, totalPoints, memberCount: total, top: entries }
       }),
     )
   }

@@ -66,6 +66,7 @@ const standingOf = ({ groupId, version, own, top }: Row, ranks: GroupRanks): Gro
     groupId,
     version,
     position: entry?.position ?? null,
+    shared: entry?.tieBreak === 'shared',
     totalPoints: entry?.totalPoints ?? null,
     memberCount: ranks.memberCount,
     top: top.map((line) => ranked(line, ranks)),

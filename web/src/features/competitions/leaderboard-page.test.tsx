@@ -102,7 +102,15 @@ describe('the leaderboard', () => {
     act(() =>
       leaderboardLive.onFrame(client, {
         type: 'my_standing',
-        data: { weekendId: 1, groupId: null, version: 4, position: 2_100, totalPoints: 25, positionChange: 245 },
+        data: {
+          weekendId: 1,
+          groupId: null,
+          version: 4,
+          position: 2_100,
+          shared: false,
+          totalPoints: 25,
+          positionChange: 245,
+        },
         epoch: 'e',
       }),
     )

@@ -18,6 +18,7 @@ const standing = (over: Partial<GroupStanding> = {}): GroupStanding => ({
   groupId: 1,
   version: 3,
   position: 7,
+  shared: false,
   totalPoints: 12,
   memberCount: 32,
   top: entries('ann', 'ben', 'cat'),
@@ -80,6 +81,24 @@ describe('my group competitions', () => {
     expect(screen.getByText('Sunday lunch rules apply. Loser cooks.')).toBeTruthy()
     expect(screen.queryByText('Elsewhere')).toBeNull()
     expect(rows('Pit Lane Pundits')).toEqual(['1ANann–90', '2BEben–89', '7KEkerbsiderYOU12'])
+  })
+
+  test('say of one’s own place, too, that it is shared, also when a frame tells so', async () => {
+    standings = [standing({ shared: true })]
+    const client = open()
+    await screen.findByText('32 members')
+    expect(rows('Pit Lane Pundits')[2]).toBe('=7KEkerbsiderYOU12')
+    const data = {
+      weekendId: 1,
+      groupId: 1,
+      version: 4,
+      position: 6,
+      shared: false,
+      totalPoints: 14,
+      positionChange: 1,
+    }
+    act(() => standingLive.onFrame(client, { type: 'my_standing', data, epoch: 'e' }))
+    await waitFor(() => expect(rows('Pit Lane Pundits')[2]).toBe('6KEkerbsiderYOU14'))
   })
 
   test('move by the frames of their groups', async () => {

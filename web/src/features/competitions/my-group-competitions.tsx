@@ -42,10 +42,11 @@ type Row = Pick<
 const ROWS = 3
 
 /** The first three; who stands further down takes the last of the rows, so that they find themself. */
-export const rowsOf = ({ top, position, totalPoints }: GroupStanding, user: User | null): Row[] => {
+export const rowsOf = ({ top, position, shared, totalPoints }: GroupStanding, user: User | null): Row[] => {
   if (!user || top.length < ROWS || top.some(({ userId }) => userId === user.id)) return top
   const { id: userId, username, firstName, lastName, profileImageUrl, avatarConfig } = user
-  const own = { userId, username, firstName, lastName, profileImageUrl, avatarConfig, position, totalPoints }
+  const tieBreak = shared ? ('shared' as const) : null
+  const own = { userId, username, firstName, lastName, profileImageUrl, avatarConfig, position, tieBreak, totalPoints }
   return [...top.slice(0, ROWS - 1), own]
 }
 

@@ -29,6 +29,7 @@ const standing = (version: number, position: number) => ({
   position,
   totalPoints: 77,
   positionChange: 4,
+  shared: false,
 })
 
 test('the own numbers are asked for again when the standing moves, not when it tells what they say', async () => {

@@ -26,9 +26,12 @@ export const patchBoard = (board: BoardPage, { version, entries, total }: BoardU
  * The fan's own entry, where it lies outside of a page, as a message tells it; one older than the page changes nothing, nor
  * does one that keeps back what the fan has seen already.
  */
-export const patchOwn = (page: BoardPage, { version, position, totalPoints, positionChange }: Standing): BoardPage =>
+export const patchOwn = (
+  page: BoardPage,
+  { version, position, shared, totalPoints, positionChange }: Standing,
+): BoardPage =>
   page.own && version >= page.version && (totalPoints !== null || page.own.totalPoints === null)
-    ? { ...page, own: { ...page.own, position, totalPoints, positionChange } }
+    ? { ...page, own: { ...page.own, position, tieBreak: shared ? 'shared' : null, totalPoints, positionChange } }
     : page
 
 /**

@@ -29,7 +29,7 @@ test('tips move with the standings of a group, not with those that it tells whoe
   const client = createQueryClient()
   client.setQueryData(tipsKey(1), [])
   const isAskedAfter = async (version: number) => {
-    const data = { weekendId: 1, groupId: 7, version, position: 1, totalPoints: 25, positionChange: 0 }
+    const data = { weekendId: 1, groupId: 7, version, position: 1, shared: false, totalPoints: 25, positionChange: 0 }
     tipLive.onFrame(client, { type: 'my_standing', data, epoch: 'e' })
     await vi.advanceTimersByTimeAsync(1_000)
     return client.getQueryState(tipsKey(1))?.isInvalidated

@@ -9,6 +9,7 @@ const known: GroupStanding = {
   groupId: 7,
   version: 3,
   position: 2,
+  shared: false,
   totalPoints: 5,
   memberCount: 2,
   top: [boardEntry('ann', { totalPoints: 9 }), boardEntry('ben', { totalPoints: 5 })],
@@ -25,6 +26,7 @@ const place = (version: number, totalPoints: number | null) => ({
   groupId: 7,
   version,
   position: 1,
+  shared: true,
   totalPoints,
   positionChange: 1,
 })
@@ -43,7 +45,7 @@ test('what a frame hides and the caller has seen, or may see of somebody new, is
   const below = [...['a', 'b', 'c'].map((name) => boardEntry(name)), boardEntry('new', { totalPoints: null })]
   expect(patchTop(known, update(4, below))).toMatchObject({ version: 4 })
   expect(patchPlace(known, place(4, null))).toBeNull()
-  expect(patchPlace(known, place(3, 60))).toMatchObject({ position: 1, totalPoints: 60 })
+  expect(patchPlace(known, place(3, 60))).toMatchObject({ position: 1, shared: true, totalPoints: 60 })
   expect(patchPlace(known, place(2, 60))).toBe(known)
 })
 

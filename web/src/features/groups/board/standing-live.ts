@@ -23,10 +23,10 @@ export const patchTop = (known: GroupStanding, { version, entries, total }: Boar
 
 /** The caller's own place in a group after a message; null where it hides what they have seen. */
 export const patchPlace = (known: GroupStanding, standing: OwnStanding): GroupStanding | null => {
-  const { version, position, totalPoints } = standing
+  const { version, position, shared, totalPoints } = standing
   if (version < known.version) return known
   if (totalPoints === null && known.totalPoints !== null) return null
-  return { ...known, position, totalPoints }
+  return { ...known, position, shared, totalPoints }
 }
 
 const patch = <Told extends { weekendId: number; groupId: number | null }>(

@@ -4,10 +4,13 @@ import { standingLedger } from '../scoring/standing-ledger.ts'
 import { appendBoardEvents } from './board-events.ts'
 import { renameOnBoards } from './rename-on-boards.ts'
 
-/** A board gets at most one such version a second: every version is an event to everybody who looks at it. */
-const PAUSE_MS = 1_000
+/** So often boards are looked at: who has a new name is called by it on every screen within a second of saving it. */
+const PAUSE_MS = 200
 
-/** Boards with participants no version counts yet, with other names, or with participants gone. */
+/**
+ * Boards with participants no version counts yet, with other names, or with participants gone. A board gets at most one
+ * such version a second: every version is an event to everybody who looks at it.
+ */
 const IS_DUE = `not deleted and refreshed_at < clock_timestamp() - interval '0.9 seconds' and (
   id in (select scope_id from standings where since_version is null) or id in (select scope_id from scopes_to_refresh))`
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { userQuery } from '../features/session/user-query.ts'
-import { showTheme } from '../features/theme/shown-theme.ts'
+import { useTheme } from '../features/theme/use-theme.ts'
 import { Mast } from '../ui/mast.tsx'
 import { Page } from '../ui/page.tsx'
 import { ErrorState } from '../ui/state.tsx'
@@ -29,10 +29,7 @@ const Screen = ({ table }: { table: readonly PageEntry[] }) => {
     if (isSignedIn) wasSignedIn.current = true
   }, [isSignedIn])
 
-  const theme = user.data === undefined ? undefined : (user.data?.theme ?? null)
-  useEffect(() => {
-    if (theme !== undefined) showTheme(theme)
-  }, [theme])
+  useTheme(user.data)
 
   if (user.isPending) return <Mast />
   if (user.data === undefined)

@@ -13,17 +13,38 @@ const parsed = (text: string): Theme | null => {
   }
 }
 
-const stored = (): string => {
+const kept = (name: string): string | null => {
   try {
-    return localStorage.getItem(STORED) ?? 'null'
+    return localStorage.getItem(name)
   } catch {
     // A browser that keeps nothing.
-    return 'null'
+    return null
   }
 }
 
-/** The theme of a page that has just come: as the gateway wrote it, else as this browser remembers it; null is neither. */
-export const themeOfPage = (): Theme | null => parsed(document.documentElement.dataset.theme ?? stored())
+/** Where browsers kept light or dark before themes belonged to accounts. */
+const OLD = 'mantine-color-scheme-value'
+
+/** What was chosen in this browser before themes belonged to accounts; null is nothing. */
+export const oldChoice = (): Theme | null => {
+  const mode = kept(OLD)
+  return mode === 'light' || mode === 'dark' ? { mode, custom: null } : null
+}
+
+export const forgetOldChoice = (): void => {
+  try {
+    localStorage.removeItem(OLD)
+  } catch {
+    // It was never there.
+  }
+}
+
+/**
+ * The theme of a page that has just come: as the gateway wrote it, else as this browser remembers it, else as it was told
+ * before themes belonged to accounts; null is none of these.
+ */
+export const themeOfPage = (): Theme | null =>
+  parsed(document.documentElement.dataset.theme ?? kept(STORED) ?? 'null') ?? oldChoice()
 
 export const rememberTheme = (theme: Theme | null): void => {
   try {

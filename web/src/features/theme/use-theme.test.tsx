@@ -1,0 +1,81 @@
+import { MantineProvider } from '@mantine/core'
+import { type Theme, userSchema } from '@purple-sector/contracts/identity/http'
+import { userReply } from '@purple-sector/testing/replies'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { render, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
+import { ToastHost } from '../../ui/toast-host.tsx'
+import { toasts } from '../../ui/toast-store.ts'
+import { userQuery } from '../session/user-query.ts'
+import { useTheme } from './use-theme.ts'
+
+const OLD = 'mantine-color-scheme-value'
+type World = { theme: Theme | null; refusal?: Refusal }
+
+const fakeServer = (world: World) => {
+  const saved: unknown[] = []
+  const user = userReply({ theme: world.theme })
+  const fetch = async (path: string, init: RequestInit): Promise<Response> => {
+    if (path === '/api/auth/user') return Response.json(user)
+    const theme = JSON.parse(String(init.body))
+    saved.push(theme)
+    if (world.refusal) return refuse(world.refusal)
+    return Response.json(userSchema.parse({ ...user, theme: { custom: null, ...theme } }))
+  }
+  return { fetch, saved }
+}
+const nothingChosen: World = { theme: null }
+const server = serverUnderTest(fakeServer, nothingChosen)
+afterEach(() => {
+  localStorage.clear()
+  toasts.clear()
+})
+
+const App = () => {
+  useTheme(useQuery(userQuery).data)
+  return null
+}
+const open = () =>
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={new QueryClient()}>
+        <App />
+        <ToastHost />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+const scheme = () => document.documentElement.dataset.mantineColorScheme
+
+test('what this browser was told before themes belonged to accounts goes to an account without one', async () => {
+  localStorage.setItem(OLD, 'dark')
+  open()
+  await waitFor(() => expect(server.saved).toEqual([{ mode: 'dark' }]))
+  await waitFor(() => expect(localStorage.getItem(OLD)).toBeNull())
+  expect(scheme()).toBe('dark')
+})
+
+test('an account that has a theme keeps it', async () => {
+  localStorage.setItem(OLD, 'dark')
+  server.serve({ theme: { mode: 'light', custom: null } })
+  open()
+  await waitFor(() => expect(localStorage.getItem(OLD)).toBeNull())
+  expect(scheme()).toBe('light')
+  expect(server.saved).toEqual([])
+})
+
+test('what could not be carried over is tried at the next visit, and nobody is bothered with it', async () => {
+  localStorage.setItem(OLD, 'light')
+  server.serve({ theme: null, refusal: { status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' } })
+  const { findByText } = open()
+  await waitFor(() => expect(server.saved).toHaveLength(1))
+  await expect(findByText('Theme was not saved')).rejects.toThrow()
+  expect(localStorage.getItem(OLD)).toBe('light')
+})
+
+test.each(['auto', 'purple', ''])('%j was no choice', async (value) => {
+  localStorage.setItem(OLD, value)
+  open()
+  await waitFor(() => expect(scheme()).toBe('light'))
+  expect(server.saved).toEqual([])
+})

@@ -1,0 +1,22 @@
+import type { User } from '@purple-sector/contracts/identity/http'
+import { useEffect } from 'react'
+import { forgetOldChoice, oldChoice } from './paint-theme.ts'
+import { useSaveTheme } from './save-theme.ts'
+import { showTheme } from './shown-theme.ts'
+
+/**
+ * Shows the app in its user's theme. What this browser was told before themes belonged to accounts becomes the theme of an
+ * account that has chosen none.
+ */
+export const useTheme = (user: User | null | undefined): void => {
+  const { mutate: carry } = useSaveTheme({ isQuiet: true, isSilent: true })
+  const theme = user === undefined ? undefined : (user?.theme ?? null)
+  const isSignedIn = user !== undefined && user !== null
+  useEffect(() => {
+    if (theme === undefined) return
+    const old = theme === null ? oldChoice() : null
+    showTheme(theme ?? old)
+    if (theme !== null) forgetOldChoice()
+    else if (old && isSignedIn) carry({ mode: old.mode })
+  }, [theme, isSignedIn, carry])
+}

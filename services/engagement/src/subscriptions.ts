@@ -1,6 +1,6 @@
 import type { Reaction } from '@purple-sector/messaging'
 import { heatMapFollowing } from './heat-map/on-heat-map-concerned.ts'
-import { onBoardChanged, onTipsRemovedFromBoard } from './notifications/on-board-changed.ts'
+import { notificationFollowing, notificationNoticing } from './notifications/notification-subscriptions.ts'
 import { onMemberJoined, onMessageWritten, onTipEarned } from './points/on-activity.ts'
 import { noticeRenamed } from './points/on-renamed.ts'
 import { pollNoticing } from './poll/on-poll-concerned.ts'
@@ -16,7 +16,7 @@ import { onWeekendChanged } from './projections/weekend-projection.ts'
 import { noticeReactorGone, onMessageGone, onRaceGone, onResultGone } from './reactions/on-removed.ts'
 
 /** What compares an event with what is known: it comes before the copies take the event over. */
-const noticing: Reaction[] = [...pollNoticing, noticeRenamed, noticeReactorGone]
+const noticing: Reaction[] = [...pollNoticing, ...notificationNoticing, noticeRenamed, noticeReactorGone]
 
 const copies: Reaction[] = [
   onUserChanged,
@@ -35,7 +35,7 @@ const copies: Reaction[] = [
 
 /** What follows from an event, once the copies have it. */
 const following: Reaction[] = [
-  ...[onBoardChanged, onTipsRemovedFromBoard],
+  ...notificationFollowing,
   ...[onTipEarned, onMemberJoined, onMessageWritten],
   ...heatMapFollowing,
   ...[onResultGone, onRaceGone, onMessageGone],

@@ -61,6 +61,8 @@ export const membershipChanged = defineState({
     joinedAt: instant,
     approvedAt: instant.nullable(),
     deleted: z.boolean(),
+    /** Whether it was the group's admin who ended it. */
+    rejected: z.boolean().optional(),
   }),
   subject: membershipSubject,
   key: ({ groupId }) => groupKey(groupId),

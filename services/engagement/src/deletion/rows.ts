@@ -12,6 +12,7 @@ export const OF_WEEKEND = [
     'heat_maps',
     'standings',
     'boards',
+    'session_changes',
   ],
   ...['activities', 'activity_days', 'activity_totals', 'engagement_changes', 'engagement_ranks', 'engagement_boards'],
   ...['reactions', 'reaction_changes', 'reaction_counts'],

@@ -1,3 +1,4 @@
+import { displayName } from '@purple-sector/contracts/identity/display-name'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { type Transaction, table } from '@purple-sector/database'
 import { holdSubject, markDeleted, on } from '@purple-sector/messaging'
@@ -16,6 +17,13 @@ type Row = {
 }
 
 export const users = table<Row, { avatar_config: string | null }>('users')
+
+/** What somebody is called, also where nothing is known of them. */
+export const nameOfUser = async (sql: Transaction, id: string): Promise<string> => {
+  const row = await users(sql).where({ id }).first('username', 'first_name', 'last_name')
+  const { username = null, first_name: firstName = null, last_name: lastName = null } = row ?? {}
+  return displayName({ username, firstName, lastName })
+}
 
 /** What was under way when an account was deleted brings nothing of it back. */
 const forget = async (sql: Transaction, userId: string, subject: string): Promise<void> => {

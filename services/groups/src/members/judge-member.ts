@@ -52,6 +52,6 @@ export const rejectMember =
         throw conflict('CREATOR_CANNOT_BE_REJECTED', 'Whoever created the group cannot be rejected.')
       await memberRepository(sql).reject(member)
       const withdrawn = await withdrawSentInto(sql, group.id, member.userId)
-      const memberships = [membershipState(member, group.weekendId, true)]
+      const memberships = [{ ...membershipState(member, group.weekendId, true), rejected: true }]
       return { reply: undefined, published: await publish(sql, { memberships }, ...withdrawn) }
     })

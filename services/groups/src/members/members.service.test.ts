@@ -53,7 +53,9 @@ describe('the members of a group', () => {
     expect((await ada.call('POST', `${path}/reject/${bob.id}`)).status).toBe(204)
     expect(await counts(ada, path)).toEqual([1, 0])
     expect(await bob.call('GET', path)).toMatchObject({ status: 404 })
-    expect(service.handedOver().at(-1)).toMatchObject({ memberships: [{ data: { userId: bob.id, deleted: true } }] })
+    expect(service.handedOver().at(-1)).toMatchObject({
+      memberships: [{ data: { userId: bob.id, deleted: true, rejected: true } }],
+    })
     expect(await service.join(bob, group)).toMatchObject({ status: 403, body: { code: 'INVITE_ONLY' } })
     expect(await ada.call('POST', `${path}/reject/${bob.id}`)).toMatchObject({
       status: 404,

@@ -1,0 +1,210 @@
+import type { Notification } from '@purple-sector/contracts/engagement/http'
+import { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import { tipsRemoved } from '@purple-sector/contracts/tipping/events'
+import { carChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
+import { aGroup, aMembership, anInvitation, nextId } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+
+let product: EngagementUnderTest
+beforeAll(async () => {
+  product = await startEngagement()
+})
+afterAll(() => product?.close())
+
+const told = async ({ call }: Person, weekendId: number) => {
+  const { body } = await call<Notification[]>('GET', `/api/notifications/${weekendId}`)
+  return body.toReversed()
+}
+const titles = async (person: Person, weekendId: number) => (await told(person, weekendId)).map(({ title }) => title)
+const play = async () => {
+  const weekend = await product.weekend({ timeZone: 'Australia/Sydney' })
+  const [ann, bob] = [await product.person({ username: `ann${nextId()}` }), await product.person()]
+  const race = await product.race({ weekendId: weekend.id, name: 'Race 1', startTime: '2030-11-28T03:00:00.000Z' })
+  const car = await product.car({ weekendId: weekend.id, plate: '88', driver: 'Broc Feeney' })
+  return { weekend, ann, bob, race, car, in: { weekendId: weekend.id } }
+}
+/** Announces what brings no news, and waits until a rename behind it is known: what came before it is handled by then. */
+const settle = async (weekendId: number) => {
+  const driver = `Driver ${nextId()}`
+  const car = await product.car({ weekendId, driver })
+  await product.isHere('cars', { id: car.id, driver })
+}
+
+test('who has tipped a car is told when it goes out, once each time; a repeated state is no news', async () => {
+  const { weekend, ann, bob, car } = await play()
+  await product.tip(ann, car)
+  const out = { ...car, status: 'crashed' as const }
+  const event = await product.announce(carChanged, out)
+  await product.bus.publish([event])
+  await product.announce(carChanged, out)
+  await product.announce(carChanged, out, { republish: 'engagement:1' })
+  await product.announce(carChanged, { ...car, status: 'retired' })
+  await expect
+    .poll(() => told(ann, weekend.id))
+    .toMatchObject([
+      {
+        type: 'car-out',
+        title: 'Car 88 is out',
+        message:
+          'You have tipped Broc Feeney in Supercars, and car 88 has crashed. As long as a session of the category is open you can tip another one.',
+        link: '/tipping',
+      },
+    ])
+  await product.announce(carChanged, car)
+  await product.announce(carChanged, { ...car, withdrawn: true })
+  await expect.poll(() => titles(ann, weekend.id)).toEqual(['Car 88 is out', 'Car 88 is out'])
+  expect((await told(ann, weekend.id)).at(-1)?.message).toContain('car 88 was withdrawn')
+  expect(await told(bob, weekend.id)).toEqual([])
+})
+
+test('a tip in a group that was left behind brings no news', async () => {
+  const { weekend, ann, bob, car, in: where } = await play()
+  const group = await product.group(ann, where)
+  await product.join(group, bob)
+  await product.tip(ann, car, { groupId: group.id })
+  await product.tip(bob, car, { groupId: group.id })
+  await product.announce(membershipChanged, aMembership({ groupId: group.id, ...where, userId: bob.id, deleted: true }))
+  await expect.poll(() => product.database('memberships').where({ user_id: bob.id })).toEqual([])
+  await product.announce(carChanged, { ...car, status: 'dnf' })
+  await expect.poll(() => told(ann, weekend.id)).toMatchObject([{ type: 'car-out', link: '/groups' }])
+  expect(await told(bob, weekend.id)).toEqual([])
+})
+
+test('a session that moves several times within a minute is told once, as it stands in the end', async () => {
+  const { weekend, ann, bob, race, car } = await play()
+  await product.tip(ann, car)
+  await product.announce(raceChanged, { ...race, startTime: '2030-11-28T03:05:00.000Z' })
+  await expect
+    .poll(async () => (await told(ann, weekend.id)).map(({ message }) => message))
+    .toEqual(['Supercars Race 1 now starts on Thu 28 Nov at 14:05 track time.'])
+  const [first] = (await told(ann, weekend.id)) as [Notification]
+  expect(first).toMatchObject({ type: 'session', title: 'Supercars Race 1 has moved', link: '/tipping' })
+  await ann.call('POST', `/api/notifications/${first.id}/read`)
+  await product.announce(raceChanged, { ...race, startTime: '2030-11-28T03:30:00.000Z' })
+  await expect
+    .poll(() => told(ann, weekend.id))
+    .toMatchObject([
+      { id: first.id, isRead: false, message: 'Supercars Race 1 now starts on Thu 28 Nov at 14:30 track time.' },
+    ])
+  await product.announce(raceChanged, { ...race, startTime: '2030-11-29T03:30:00.000Z', reopened: 1 })
+  await expect
+    .poll(() => titles(ann, weekend.id))
+    .toEqual(['Supercars Race 1 has moved', 'Supercars Race 1 is open again'])
+  expect(await told(bob, weekend.id)).toEqual([])
+})
+
+test('who has moved a session is heard of once more after a minute', async () => {
+  const { weekend, ann, race, car } = await play()
+  await product.tip(ann, car)
+  await product.announce(raceChanged, { ...race, startTime: '2030-11-28T03:05:00.000Z' })
+  await expect.poll(() => titles(ann, weekend.id)).toHaveLength(1)
+  await product
+    .database('session_changes')
+    .where({ race_id: race.id })
+    .update({ at: new Date(Date.now() - 61_000) })
+  await product.announce(raceChanged, { ...race, startTime: '2030-11-28T04:05:00.000Z' })
+  await expect.poll(() => titles(ann, weekend.id)).toHaveLength(2)
+})
+
+test('tips that went with the last session of a category are told to their owners', async () => {
+  const { weekend, ann, bob } = await play()
+  const gone = { weekendId: weekend.id, categoryId: 1, category: 'Supercars', userIds: [ann.id] }
+  const event = await product.announce(tipsRemoved, gone)
+  await product.bus.publish([event])
+  await expect
+    .poll(() => told(ann, weekend.id))
+    .toMatchObject([
+      {
+        type: 'tips-removed',
+        title: 'Your Supercars tips are gone',
+        message: `${weekend.name} has no session of Supercars any more, so your tips there were removed with it.`,
+      },
+    ])
+  expect(await told(bob, weekend.id)).toEqual([])
+})
+
+test('an invitation is told to whom it goes, once, and its answer to whom it came from', async () => {
+  const { weekend, ann, bob, in: where } = await play()
+  const group = await product.group(ann, { ...where, name: 'Pit Wall' })
+  const asked = anInvitation({
+    ...{ groupId: group.id, ...where, groupName: 'Pit Wall', inviterId: ann.id },
+    inviteeId: null as string | null,
+  })
+  await product.announce(invitationChanged, asked)
+  const found = { ...asked, inviteeId: bob.id }
+  await product.announce(invitationChanged, found)
+  await product.announce(invitationChanged, { ...found, groupName: 'Pit Wall Two' })
+  const name = ann.caller.username
+  await expect
+    .poll(() => told(bob, weekend.id))
+    .toMatchObject([
+      {
+        type: 'invitation',
+        title: `${name} invites you to Pit Wall`,
+        message: `${name} would like you to tip ${weekend.name} in the group Pit Wall.`,
+        link: '/groups?tab=invitations',
+      },
+    ])
+  const accepted = await product.announce(invitationChanged, { ...found, status: 'accepted' })
+  await product.bus.publish([accepted])
+  await product.announce(invitationChanged, { ...found, status: 'accepted' })
+  await expect
+    .poll(() => told(ann, weekend.id))
+    .toMatchObject([
+      { type: 'invitation-answer', message: `${bob.caller.username} has accepted your invitation to Pit Wall.` },
+    ])
+  expect(await told(bob, weekend.id)).toHaveLength(1)
+})
+
+test('a member is told of approval and rejection, not of leaving', async () => {
+  const { weekend, ann, bob, in: where } = await play()
+  const cem = await product.person()
+  const group = await product.group(ann, { ...where, name: 'Pit Wall' })
+  const membership = (userId: string) => aMembership({ groupId: group.id, ...where, userId, approvalStatus: 'pending' })
+  for (const { id } of [bob, cem]) {
+    await product.announce(membershipChanged, membership(id))
+    await product.isHere('memberships', { group_id: group.id, user_id: id })
+  }
+  await product.announce(membershipChanged, { ...membership(bob.id), approvalStatus: 'approved' })
+  await product.announce(membershipChanged, { ...membership(bob.id), approvalStatus: 'approved' })
+  await product.announce(membershipChanged, { ...membership(cem.id), deleted: true, rejected: true })
+  await expect.poll(() => titles(bob, weekend.id)).toEqual(['You are approved in Pit Wall'])
+  await expect.poll(() => titles(cem, weekend.id)).toEqual(['You were not approved in Pit Wall'])
+  await product.announce(membershipChanged, { ...membership(bob.id), deleted: true })
+  await expect.poll(() => product.database('memberships').where({ user_id: bob.id })).toEqual([])
+  expect(await titles(bob, weekend.id)).toHaveLength(1)
+  await product.announce(membershipChanged, { ...membership(bob.id), approvalStatus: 'approved' })
+  await product.isHere('memberships', { group_id: group.id, user_id: bob.id, is_approved: true })
+  await product.announce(membershipChanged, { ...membership(bob.id), deleted: true, rejected: true })
+  await expect
+    .poll(() => titles(bob, weekend.id))
+    .toEqual(['You are approved in Pit Wall', 'You are no longer in Pit Wall'])
+})
+
+test('members are told of other rules, but not who changed them', async () => {
+  const { weekend, ann, bob, in: where } = await play()
+  const group = await product.group(ann, { ...where, name: 'Pit Wall' })
+  await product.join(group, bob)
+  const changed = aGroup({ ...group, selectedRaceIds: [1], rulesChanged: true })
+  const event = await product.announce(groupChanged, changed)
+  await product.bus.publish([event])
+  await product.announce(groupChanged, { ...changed, rulesChanged: false }, { republish: 'engagement:1' })
+  await expect
+    .poll(() => told(bob, weekend.id))
+    .toMatchObject([{ type: 'group-rules', title: 'The rules of Pit Wall have changed', link: '/groups' }])
+  expect((await told(bob, weekend.id))[0]?.message).toContain(`${ann.caller.username} has changed`)
+  expect(await told(ann, weekend.id)).toEqual([])
+})
+
+test('what is told again, or was before, is no news', async () => {
+  const { weekend, ann, bob, race, car, in: where } = await play()
+  await product.tip(ann, car)
+  const late = { time: '2020-01-01T00:00:00.000Z' }
+  await product.announce(carChanged, { ...car, status: 'crashed' }, { republish: 'engagement:1' })
+  await product.announce(raceChanged, { ...race, startTime: '2030-11-28T03:05:00.000Z' }, late)
+  await product.announce(invitationChanged, anInvitation({ groupId: nextId(), ...where, inviteeId: bob.id }), late)
+  await settle(weekend.id)
+  expect(await told(ann, weekend.id)).toEqual([])
+  expect(await told(bob, weekend.id)).toEqual([])
+})

@@ -1,0 +1,41 @@
+import { weekendKey } from '@purple-sector/contracts/event'
+import { carChanged } from '@purple-sector/contracts/weekends/events'
+import { holdSubject, on } from '@purple-sector/messaging'
+import { type CarState, cars } from '../projections/car-projection.ts'
+import { categories } from '../projections/category-projection.ts'
+import { weekends } from '../projections/weekend-projection.ts'
+import { isNews } from './is-news.ts'
+import { notifyEverybody, tippersWhere } from './notify-everybody.ts'
+
+type Fate = Pick<CarState, 'status' | 'withdrawn'>
+
+const FATES: Record<CarState['status'], string | null> = {
+  active: null,
+  crashed: 'has crashed',
+  dnf: 'did not finish',
+  retired: 'has retired',
+}
+
+/** Why a car is out, null where it is not (docs/rules.md, Cars). */
+export const fateOf = ({ status, withdrawn }: Fate): string | null => (withdrawn ? 'was withdrawn' : FATES[status])
+
+/** Tells who has tipped a car that it is out: once each time it goes out. */
+export const onCarOut = on(carChanged, async (event, sql) => {
+  const { data: car, sequence } = event
+  const before = await cars(sql).where({ id: car.id }).first('status', 'withdrawn')
+  const fate = fateOf(car)
+  if (car.deleted || fate === null || !before || fateOf(before as Fate) !== null) return
+  if (!(await isNews(sql, event)) || (await holdSubject(sql, 'shared', weekendKey(car.weekendId))).isDeleted) return
+  const weekend = await weekends(sql).where({ id: car.weekendId }).first('status')
+  if (weekend?.status === 'completed') return
+  const category = await categories(sql).where({ id: car.categoryId }).first('short_name')
+  await notifyEverybody(sql, tippersWhere('t.car_id = :carId', { carId: car.id }), {
+    weekendId: car.weekendId,
+    type: 'car-out',
+    title: `Car ${car.plate} is out`,
+    message:
+      `You have tipped ${car.driver} in ${category?.short_name ?? car.category}, and car ${car.plate} ${fate}. ` +
+      'As long as a session of the category is open you can tip another one.',
+    cause: `car-out/${car.id}/${sequence}`,
+  })
+})

@@ -1,0 +1,70 @@
+import { weekendKey } from '@purple-sector/contracts/event'
+import { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import type { Transaction } from '@purple-sector/database'
+import { holdSubject, on } from '@purple-sector/messaging'
+import { groups, memberships } from '../projections/group-projection.ts'
+import { nameOfUser } from '../projections/user-projection.ts'
+import { weekends } from '../projections/weekend-projection.ts'
+import { isNews } from './is-news.ts'
+import { notify } from './notify.ts'
+import { membersBut, notifyEverybody } from './notify-everybody.ts'
+
+const isGone = async (sql: Transaction, weekendId: number): Promise<boolean> =>
+  (await holdSubject(sql, 'shared', weekendKey(weekendId))).isDeleted
+
+/** Tells the members of a group that its rules are others; who changed them knows. */
+export const onRulesChanged = on(groupChanged, async (event, sql) => {
+  const { id, weekendId, name, creatorId, rulesChanged, deleted } = event.data
+  if (deleted || !rulesChanged || !(await isNews(sql, event)) || (await isGone(sql, weekendId))) return
+  await notifyEverybody(sql, membersBut(creatorId, id), {
+    weekendId,
+    type: 'group-rules',
+    title: `The rules of ${name} have changed`,
+    message: `${await nameOfUser(sql, creatorId)} has changed which sessions count in ${name}, or what they pay. It holds for sessions that have not locked yet.`,
+    cause: `group-rules/${id}/${event.sequence}`,
+  })
+})
+
+/** Tells a member that they were approved, or rejected; who leaves knows. */
+export const onMemberJudged = on(membershipChanged, async (event, sql) => {
+  const { groupId, userId, weekendId, approvalStatus, deleted, rejected } = event.data
+  const before = await memberships(sql).where({ group_id: groupId, user_id: userId }).first('is_approved')
+  if (!before) return
+  const isApproved = !deleted && approvalStatus === 'approved' && !before.is_approved
+  if (!isApproved && !(deleted && rejected)) return
+  if (!(await isNews(sql, event)) || (await isGone(sql, weekendId))) return
+  const group = await groups(sql).where({ id: groupId }).first('name')
+  const name = group?.name ?? 'the group'
+  const words = isApproved
+    ? { title: `You are approved in ${name}`, message: `The admin of ${name} has approved you.` }
+    : before.is_approved
+      ? { title: `You are no longer in ${name}`, message: `The admin of ${name} has ended your membership.` }
+      : { title: `You were not approved in ${name}`, message: `The admin of ${name} has not approved you.` }
+  const cause = `membership/${groupId}/${event.sequence}`
+  await notify(sql, [{ userId, weekendId, type: 'membership', ...words, link: '/groups', cause }])
+})
+
+/** Tells who is invited, and once they have answered, who invited them. */
+export const onInvitation = on(invitationChanged, async (event, sql) => {
+  const { id, groupName, weekendId, inviterId, inviteeId, status } = event.data
+  if (inviteeId === null || !(await isNews(sql, event)) || (await isGone(sql, weekendId))) return
+  if (status === 'pending') {
+    const [inviter, weekend] = [
+      await nameOfUser(sql, inviterId),
+      await weekends(sql).where({ id: weekendId }).first('name'),
+    ]
+    const title = `${inviter} invites you to ${groupName}`
+    const message = `${inviter} would like you to tip ${weekend?.name ?? 'the weekend'} in the group ${groupName}.`
+    const link = '/groups?tab=invitations'
+    await notify(sql, [
+      { userId: inviteeId, weekendId, type: 'invitation', title, message, link, cause: `invitation/${id}` },
+    ])
+  }
+  if (status !== 'accepted' && status !== 'declined') return
+  const title = `${await nameOfUser(sql, inviteeId)} has ${status} your invitation`
+  const message = `${await nameOfUser(sql, inviteeId)} has ${status} your invitation to ${groupName}.`
+  const cause = `invitation-answer/${id}`
+  await notify(sql, [
+    { userId: inviterId, weekendId, type: 'invitation-answer', title, message, link: '/groups', cause },
+  ])
+})

@@ -1,0 +1,51 @@
+import { weekendKey } from '@purple-sector/contracts/event'
+import { raceChanged } from '@purple-sector/contracts/weekends/events'
+import type { Transaction } from '@purple-sector/database'
+import { holdSubject, on } from '@purple-sector/messaging'
+import { categories } from '../projections/category-projection.ts'
+import { type RaceState, races } from '../projections/race-projection.ts'
+import { weekends } from '../projections/weekend-projection.ts'
+import { isNews } from './is-news.ts'
+import { notifyEverybody, tippersWhere } from './notify-everybody.ts'
+import { type SessionChange, sessionChange, sessionWords } from './session-words.ts'
+
+/*
+ * Whoever moves a session in several steps is heard of once, in the words of the last: within a minute the cause stays
+ * that of the first step. A reopening is a cause of its own.
+ */
+const CAUSE = `
+insert into session_changes as c (race_id, weekend_id, kind, cause, at) values (:raceId, :weekendId, :kind, :cause, clock_timestamp())
+on conflict (race_id, kind) do update set at = excluded.at,
+  cause = case when c.at > clock_timestamp() - interval '1 minute' then c.cause else excluded.cause end
+returning cause`
+
+const causeOf = async (
+  sql: Transaction,
+  { id: raceId, weekendId }: RaceState,
+  kind: SessionChange,
+  sequence: number,
+): Promise<string> => {
+  const cause = `session/${raceId}/${sequence}`
+  const { rows } = await sql.raw<{ rows: { cause: string }[] }>(CAUSE, { raceId, weekendId, kind, cause })
+  return rows[0]?.cause ?? cause
+}
+
+const nameOf = async (sql: Transaction, { name, categoryId, category }: RaceState): Promise<string> => {
+  const known = await categories(sql).where({ id: categoryId }).first('short_name')
+  return `${known?.short_name ?? category} ${name}`
+}
+
+/** Tells who has a tip in the category of a session that it was moved or reopened. */
+export const onSessionMoved = on(raceChanged, async (event, sql) => {
+  const { data: race, sequence = 0 } = event
+  const { id, weekendId, categoryId } = race
+  const before = await races(sql).where({ id }).first('starts_at', 'reopened')
+  const kind = race.deleted || !before ? null : sessionChange(before, race)
+  if (kind === null || !(await isNews(sql, event))) return
+  if ((await holdSubject(sql, 'shared', weekendKey(weekendId))).isDeleted) return
+  const weekend = await weekends(sql).where({ id: weekendId }).first('time_zone')
+  const words = sessionWords(kind, await nameOf(sql, race), race.startTime, weekend?.time_zone ?? 'UTC')
+  const cause = await causeOf(sql, race, kind, sequence)
+  const tippers = tippersWhere('t.weekend_id = :weekendId and t.category_id = :categoryId', { weekendId, categoryId })
+  await notifyEverybody(sql, tippers, { weekendId, type: 'session', ...words, cause }, { again: true })
+})

@@ -1,0 +1,23 @@
+import { weekendKey } from '@purple-sector/contracts/event'
+import { tipsRemoved } from '@purple-sector/contracts/tipping/events'
+import { holdSubject, on } from '@purple-sector/messaging'
+import { categories } from '../projections/category-projection.ts'
+import { weekends } from '../projections/weekend-projection.ts'
+import { isNews } from './is-news.ts'
+import { notifyEverybody, people } from './notify-everybody.ts'
+
+/** Tells those whose tips went with the last session of a category. */
+export const onTipsLost = on(tipsRemoved, async (event, sql) => {
+  const { weekendId, categoryId, category, userIds } = event.data
+  if (!(await isNews(sql, event)) || (await holdSubject(sql, 'shared', weekendKey(weekendId))).isDeleted) return
+  const weekend = await weekends(sql).where({ id: weekendId }).first('name')
+  const known = await categories(sql).where({ id: categoryId }).first('short_name')
+  const name = known?.short_name ?? category
+  await notifyEverybody(sql, people(userIds, '/my-tips'), {
+    weekendId,
+    type: 'tips-removed',
+    title: `Your ${name} tips are gone`,
+    message: `${weekend?.name ?? 'The weekend'} has no session of ${name} any more, so your tips there were removed with it.`,
+    cause: `tips-removed/${categoryId}/${event.id}`,
+  })
+})

@@ -1,6 +1,8 @@
 import { assembleService, createApp, type Platform, type Service } from '@purple-sector/service-kit'
 import type { Config } from './config.ts'
 import { startRemoval } from './deletion/remove-deleted.ts'
+import { buildDelivery } from './delivery/build-delivery.ts'
+import { enqueueDeliveries } from './delivery/enqueue.ts'
 import { exportRoutes } from './export/export-routes.ts'
 import { heatMapRoutes } from './heat-map/heat-map-routes.ts'
 import { startHeatMapTelling } from './heat-map/tell-heat-maps.ts'
@@ -13,10 +15,11 @@ import { pollRoutes } from './poll/poll-routes.ts'
 import { startPollTelling } from './poll/tell-polls.ts'
 import { reactionRoutes } from './reactions/reaction-routes.ts'
 import { startTellingCounts } from './reactions/tell-counts.ts'
+import { startReminders } from './reminders/remind.ts'
 import { subscriptions } from './subscriptions.ts'
 
 /** What fans do beside tipping, and what they are told of it all. */
-export const buildEngagement = async (platform: Platform, _config: Config): Promise<Service> => {
+export const buildEngagement = async (platform: Platform, config: Config): Promise<Service> => {
   const { database, log, verifyIdentity, internalSecret } = platform
   const app = createApp({
     service: 'engagement',
@@ -31,6 +34,8 @@ export const buildEngagement = async (platform: Platform, _config: Config): Prom
   app.register(boardRoutes(database))
   app.register(reactionRoutes(platform))
   app.register(heatMapRoutes(database))
+  const delivery = await buildDelivery(platform, config)
+  app.register(delivery.routes)
   app.register(exportRoutes(database))
 
   const service = assembleService({
@@ -40,12 +45,14 @@ export const buildEngagement = async (platform: Platform, _config: Config): Prom
     reactions: subscriptions,
     tasks: [
       () => startRemoval(platform),
-      () => startTelling(platform),
+      () => startTelling(platform, enqueueDeliveries),
       () => startTrimming(platform),
       () => startPollTelling(platform),
       () => startBoardRefresh(platform),
       () => startTellingCounts(platform),
       () => startHeatMapTelling(platform),
+      () => startReminders(platform),
+      ...delivery.tasks,
     ],
   })
   return service

@@ -1,17 +1,49 @@
 import { type MailConfig, mailConfigOf, mailEnvironment, publicUrlOf } from '@purple-sector/mail/config'
-import { readEnvironment } from '@purple-sector/service-kit/config'
+import { ConfigError, readEnvironment } from '@purple-sector/service-kit/config'
 import { z } from 'zod'
+import type { VapidKeys } from './delivery/delivery-keys.ts'
 
 /** The variables it reads. */
-export const environment = z.object({ ...mailEnvironment })
+export const environment = z.object({
+  ...mailEnvironment,
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^[\w-]{87}$/, 'must be 65 bytes as base64url')
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'must be 32 bytes as base64url')
+    .optional(),
+  PUSH_ALLOW_PRIVATE: z.enum(['on', 'off']).default('off'),
+  PUSHES_A_SECOND: z.coerce.number().int().min(1).max(10_000).default(200),
+})
 
 export type Config = {
   /** Where browsers reach the product, without a trailing slash: links in mails and shares begin with it. */
   publicUrl: string
   mail: MailConfig
+  /** By which push services know this installation; where there are none, they are made once and kept. */
+  vapid: VapidKeys | undefined
+  /** Push services may be in private networks, and without encryption: for a stand-in of one. */
+  allowPrivatePush: boolean
+  /** Pushes and mails that a process begins to send in a second. */
+  pushesASecond: number
+}
+
+const vapidOf = (publicKey: string | undefined, privateKey: string | undefined): VapidKeys | undefined => {
+  if (publicKey === undefined && privateKey === undefined) return undefined
+  if (publicKey === undefined || privateKey === undefined)
+    throw new ConfigError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: give both, or none.')
+  return { publicKey, privateKey }
 }
 
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const parsed = readEnvironment(environment, env)
-  return { publicUrl: publicUrlOf(parsed), mail: mailConfigOf(parsed) }
+  return {
+    publicUrl: publicUrlOf(parsed),
+    mail: mailConfigOf(parsed),
+    vapid: vapidOf(parsed.VAPID_PUBLIC_KEY, parsed.VAPID_PRIVATE_KEY),
+    allowPrivatePush: parsed.PUSH_ALLOW_PRIVATE === 'on',
+    pushesASecond: parsed.PUSHES_A_SECOND,
+  }
 }

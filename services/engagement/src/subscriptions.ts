@@ -14,6 +14,7 @@ import { onTipSubmitted, onTipsRemoved } from './projections/tip-projection.ts'
 import { onUserChanged } from './projections/user-projection.ts'
 import { onWeekendChanged } from './projections/weekend-projection.ts'
 import { noticeReactorGone, onMessageGone, onRaceGone, onResultGone } from './reactions/on-removed.ts'
+import { onRaceToRemindOf } from './reminders/plan-reminders.ts'
 
 /** What compares an event with what is known: it comes before the copies take the event over. */
 const noticing: Reaction[] = [...pollNoticing, ...notificationNoticing, noticeRenamed, noticeReactorGone]
@@ -39,6 +40,7 @@ const following: Reaction[] = [
   ...[onTipEarned, onMemberJoined, onMessageWritten],
   ...heatMapFollowing,
   ...[onResultGone, onRaceGone, onMessageGone],
+  onRaceToRemindOf,
 ]
 
 /** Everything this service listens to; of one event in this order, in one transaction. */

@@ -16,6 +16,7 @@ export const OF_WEEKEND = [
   ],
   ...['activities', 'activity_days', 'activity_totals', 'engagement_changes', 'engagement_ranks', 'engagement_boards'],
   ...['reactions', 'reaction_changes', 'reaction_counts'],
+  ...['reminders', 'reminded'],
 ]
 export const OF_GROUP = [
   ...['tips', 'messages', 'standings', 'boards'],
@@ -24,4 +25,5 @@ export const OF_GROUP = [
 export const OF_USER = [
   ...['tips', 'memberships', 'notifications', 'votes', 'standings'],
   ...['activities', 'activity_days', 'activity_totals', 'reactions'],
+  ...['notification_preferences', 'push_subscriptions', 'deliveries', 'reminded'],
 ]

@@ -19,6 +19,10 @@ const parts: ExportParts = {
     order by at, cause`,
   reactions: `select reaction, subject_type as "subjectType", subject_id as "subjectId", created_at as "createdAt"
     from reactions where user_id = :userId order by id`,
+  notificationPreferences: `select push_off as "pushOff", mail_on as "mailOn", quiet_from as "quietFrom",
+    quiet_to as "quietTo", quiet_zone as "quietZone" from notification_preferences where user_id = :userId`,
+  pushSubscriptions: `select endpoint, created_at as "createdAt" from push_subscriptions where user_id = :userId
+    order by id`,
 }
 
 /** What engagement holds of somebody, for them to read. */

@@ -10,6 +10,7 @@ export type GroupRow = {
   name: string
   creator_id: string
   selected_race_ids: number[]
+  lock_tips_after_first_event: boolean
 }
 export type MembershipRow = { group_id: number; user_id: string; joined_at: Date; is_approved: boolean }
 
@@ -22,6 +23,7 @@ export const isMember = async (sql: Database | Transaction, groupId: number, use
 /** With a group go its memberships at once; a task removes what may be many. */
 export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, sql) => {
   const { id, name, weekendId: weekend_id, creatorId: creator_id, selectedRaceIds: selected_race_ids } = group
+  const lock_tips_after_first_event = group.lockTipsAfterFirstEvent
   if (group.deleted) {
     await markDeleted(sql, subject)
     await groups(sql).where({ id }).delete()
@@ -30,7 +32,8 @@ export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, 
     return
   }
   if ((await isDeleted(sql, subject)) || (await isDeleted(sql, weekendKey(weekend_id)))) return
-  await groups(sql).insert({ id, name, weekend_id, creator_id, selected_race_ids }).onConflict('id').merge()
+  const row = { id, name, weekend_id, creator_id, selected_race_ids, lock_tips_after_first_event }
+  await groups(sql).insert(row).onConflict('id').merge()
 })
 
 export const onMembershipChanged = on(membershipChanged, async ({ data: membership }, sql) => {

@@ -1,0 +1,1 @@
+export { down, up } from '@purple-sector/mail/mails-table'

@@ -1,0 +1,45 @@
+import { createMailSender, createMailTransport } from '@purple-sector/mail'
+import type { App, Platform, Running } from '@purple-sector/service-kit'
+import { rateLimit } from '@purple-sector/service-kit/rate-limit'
+import type { Config } from '../config.ts'
+import { deliveryKeys } from './delivery-keys.ts'
+import { writeNotificationMail } from './notification-mail.ts'
+import { preferenceRoutes } from './preference-routes.ts'
+import { createPushClient } from './push-client.ts'
+import { pushRoutes } from './push-routes.ts'
+import { startDeliveries } from './send-deliveries.ts'
+import { unsubscribeRoutes } from './unsubscribe-routes.ts'
+
+const SUBSCRIPTIONS_A_MINUTE = 20
+
+/** Push services accept an https address or a mail address (RFC 8292). */
+const contactOf = ({ publicUrl, mail }: Config): string => {
+  if (publicUrl.startsWith('https:')) return publicUrl
+  return `mailto:${/<(.+)>$/.exec(mail.from)?.[1] ?? mail.from}`
+}
+
+/** How notifications reach browsers and mailboxes: its routes, and what sends. */
+export const buildDelivery = async (platform: Platform, config: Config) => {
+  const { database, cache, log } = platform
+  const { publicUrl, allowPrivatePush: allowPrivate } = config
+  const { vapid, linkSecret } = await deliveryKeys(database, config.vapid)
+  const mailSender = createMailSender({
+    database,
+    transport: createMailTransport(config.mail),
+    write: writeNotificationMail(database, { publicUrl, linkSecret }),
+    log,
+  })
+  const pace = rateLimit(cache, { name: 'push-subscriptions', limit: SUBSCRIPTIONS_A_MINUTE })
+  const push = createPushClient({ vapid, contact: contactOf(config), allowPrivate })
+
+  const routes = async (app: App): Promise<void> => {
+    app.register(preferenceRoutes(database))
+    app.register(pushRoutes({ database, publicKey: vapid.publicKey, allowPrivate, pace }))
+    app.register(unsubscribeRoutes(database, linkSecret))
+  }
+  const tasks: (() => Running)[] = [
+    () => mailSender.start(),
+    () => startDeliveries({ database, push, mailSender, log, mostASecond: config.pushesASecond }),
+  ]
+  return { routes, tasks }
+}

@@ -1,0 +1,296 @@
+import type { NotificationPreferences } from '@purple-sector/contracts/engagement/http'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { aUser } from '@purple-sector/testing/builders'
+import { type MailServer, startMailServer } from '@purple-sector/testing/mail-server'
+import { importJWK, jwtVerify } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type News, notify } from '../notifications/notify.ts'
+import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+import { startPushService } from '../testing/push-service.ts'
+
+let pushService: Awaited<ReturnType<typeof startPushService>>
+let mailServer: MailServer
+let product: EngagementUnderTest
+beforeAll(async () => {
+  pushService = await startPushService()
+  mailServer = await startMailServer()
+  product = await startEngagement({
+    publicUrl: 'https://tips.test',
+    allowPrivatePush: true,
+    mail: { kind: 'smtp', from: 'Purple Sector <no-reply@tips.test>', url: mailServer.url },
+  })
+})
+afterAll(async () => {
+  await product?.close()
+  await pushService?.close()
+  await mailServer?.close()
+})
+beforeEach(() => pushService.answers(() => ({ status: 201 })))
+
+const moved = { type: 'session', title: 'Race 1 has moved', message: 'Race 1 now starts at 14:05.' } as const
+let causes = 0
+const tell = async (who: Person, over: Partial<News> = {}): Promise<number> => {
+  const cause = over.cause ?? `session/${++causes}/1`
+  const news = { userId: who.id, weekendId: 7, link: '/tipping', ...moved, ...over, cause }
+  await product.database.transaction((sql) => notify(sql, [news]))
+  const row = await product.database('notifications').where({ user_id: who.id, cause }).first('id')
+  return row?.id ?? 0
+}
+const waiting = (who: Person) => product.database('deliveries').where({ user_id: who.id }).orderBy('id')
+/** Once they wait: their time has come. */
+const dueNow = async (who: Person, length = 1) => {
+  await expect.poll(() => waiting(who), { timeout: 30_000 }).toHaveLength(length)
+  await product
+    .database('deliveries')
+    .where({ user_id: who.id })
+    .update({ due_at: product.database.raw('now()') })
+}
+const noneWait = (who: Person) => expect.poll(() => waiting(who), { timeout: 30_000 }).toEqual([])
+const subscribe = async (who: Person, browser = pushService.browser()) => {
+  const reply = await who.call('POST', '/api/notifications/push-subscriptions', browser)
+  expect(reply).toMatchObject({ status: 201, body: { endpoint: browser.endpoint } })
+  return browser.endpoint
+}
+const taken = (endpoint: string) => pushService.taken(endpoint).map(({ payload }) => payload.id)
+const choose = async (who: Person, change: (now: NotificationPreferences) => NotificationPreferences) => {
+  const path = '/api/notifications/preferences'
+  const { body } = await who.call<NotificationPreferences>('GET', path)
+  const wanted = change(body)
+  expect(await who.call('PUT', path, wanted)).toMatchObject({ status: 200, body: wanted })
+}
+const mailTo = (who: Person) => mailServer.received.filter(({ to }) => to[0] === `${who.id}@fans.test`)
+const reachable = () => {
+  const userId = `fan-${++causes}`
+  return product.person({ userId }, { verifiedEmail: `${userId}@fans.test` })
+}
+
+describe('what somebody wants to be told', () => {
+  test('is every push and no mail, until they choose otherwise', async () => {
+    const ann = await product.person()
+    const { body } = await ann.call<NotificationPreferences>('GET', '/api/notifications/preferences')
+    expect([new Set(Object.values(body.push)), new Set(Object.values(body.mail))]).toEqual([
+      new Set([true]),
+      new Set([false]),
+    ])
+    expect(body.quietHours).toBeNull()
+    const quietHours = { from: '22:00', to: '07:00', timeZone: 'Australia/Perth' }
+    await choose(ann, (now) => ({
+      push: { ...now.push, position: false },
+      mail: { ...now.mail, deadline: true },
+      quietHours,
+    }))
+    const bad = { ...body, quietHours: { ...quietHours, timeZone: 'Mars/Olympus' } }
+    expect((await ann.call('PUT', '/api/notifications/preferences', bad)).status).toBe(400)
+  })
+})
+
+describe('a push', () => {
+  test('says what the notification says, to each browser once, signed and readable by it alone', async () => {
+    const ann = await product.person()
+    const [phone, laptop] = [await subscribe(ann), await subscribe(ann)]
+    const id = await tell(ann)
+    await dueNow(ann, 2)
+    await noneWait(ann)
+    const [push, ...others] = pushService.taken(phone)
+    expect(others).toEqual([])
+    expect(push?.payload).toEqual({ id, link: '/tipping', ...moved })
+    expect(taken(laptop)).toEqual([id])
+    expect(push?.headers).toMatchObject({ ttl: '86400', 'content-encoding': 'aes128gcm', topic: `n${id}` })
+
+    const { publicKey } = (await ann.call<{ publicKey: string }>('GET', '/api/notifications/push-key')).body
+    const [, token = '', key] = /^vapid t=(.+), k=(.+)$/.exec(push?.headers.authorization ?? '') ?? []
+    expect(key).toBe(publicKey)
+    const point = Buffer.from(publicKey, 'base64url')
+    const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')]
+    const { payload } = await jwtVerify(token, await importJWK({ kty: 'EC', crv: 'P-256', x, y }, 'ES256'))
+    expect(payload).toMatchObject({ aud: pushService.origin, sub: 'https://tips.test' })
+  })
+
+  test('waits some seconds, and is not sent of what a screen has shown or somebody has read', async () => {
+    const ann = await product.person()
+    const phone = await subscribe(ann)
+    const [seen, read, other] = [await tell(ann), await tell(ann), await tell(ann)]
+    await ann.call('POST', '/api/notifications/seen', { ids: [seen] })
+    await ann.call('POST', `/api/notifications/${read}/read`)
+    await dueNow(ann, 3)
+    await noneWait(ann)
+    expect(taken(phone)).toEqual([other])
+  })
+
+  test('is not sent of kinds that are turned off, or turned off meanwhile', async () => {
+    const ann = await product.person()
+    const phone = await subscribe(ann)
+    await choose(ann, (now) => ({ ...now, push: { ...now.push, position: false } }))
+    await tell(ann, { type: 'position' })
+    const kept = await tell(ann)
+    await tell(ann, { type: 'achievement' })
+    await expect.poll(() => waiting(ann)).toHaveLength(2)
+    await choose(ann, (now) => ({ ...now, push: { ...now.push, achievement: false } }))
+    await dueNow(ann, 2)
+    await noneWait(ann)
+    expect(taken(phone)).toEqual([kept])
+  })
+
+  test('waits for the end of quiet hours, but not the last reminder; without them it goes at once', async () => {
+    const ann = await product.person()
+    const phone = await subscribe(ann)
+    const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
+    const quietHours = { from: clock(-2), to: clock(2), timeZone: 'UTC' }
+    await choose(ann, (now) => ({ ...now, quietHours }))
+    const held = await tell(ann)
+    await tell(ann, { type: 'deadline', cause: 'deadline/7/1/120' })
+    const urgent = await tell(ann, { type: 'deadline', cause: 'deadline/7/1/30' })
+    await dueNow(ann, 3)
+    await expect.poll(() => taken(phone), { timeout: 30_000 }).toEqual([urgent])
+    await expect.poll(async () => (await waiting(ann)).map(({ is_held }) => is_held)).toEqual([true, true])
+    const [{ due_at: until }] = (await waiting(ann)) as [{ due_at: Date }]
+    expect(until.toISOString().slice(11, 16)).toBe(quietHours.to)
+    await choose(ann, (now) => ({ ...now, quietHours: null }))
+    await noneWait(ann)
+    expect(taken(phone)).toHaveLength(3)
+    expect(taken(phone)).toContain(held)
+  })
+
+  test.each([404, 410])('that the push service answers with %i ends the subscription', async (status) => {
+    const ann = await product.person()
+    const [gone, there] = [await subscribe(ann), await subscribe(ann)]
+    pushService.answers((browser) => ({ status: gone.endsWith(browser) ? status : 201 }))
+    await tell(ann)
+    await dueNow(ann, 2)
+    await noneWait(ann)
+    expect(await product.database('push_subscriptions').where({ user_id: ann.id })).toMatchObject([{ endpoint: there }])
+  })
+
+  test('is tried again after a passing failure, not before the push service asks for it, and for an hour at most', async () => {
+    const ann = await product.person()
+    const phone = await subscribe(ann)
+    pushService.answers(() => ({ status: 429, headers: { 'retry-after': '120' } }))
+    const id = await tell(ann)
+    await dueNow(ann)
+    await expect.poll(async () => (await waiting(ann))[0]?.attempts, { timeout: 30_000 }).toBe(1)
+    const [{ due_at: next }] = (await waiting(ann)) as [{ due_at: Date }]
+    expect(next.getTime()).toBeGreaterThan(Date.now() + 100_000)
+    pushService.answers(() => ({ status: 201 }))
+    await dueNow(ann)
+    await expect.poll(() => taken(phone), { timeout: 30_000 }).toEqual([id])
+
+    pushService.answers(() => ({ status: 503 }))
+    await tell(ann)
+    await expect.poll(() => waiting(ann)).toHaveLength(1)
+    await product
+      .database('deliveries')
+      .where({ user_id: ann.id })
+      .update({ first_tried_at: product.database.raw(`now() - interval '61 minutes'`), attempts: 5 })
+    await dueNow(ann)
+    await noneWait(ann)
+  })
+
+  test('goes to whoever subscribed a browser last, and to twenty browsers at most', async () => {
+    const [ann, bob] = [await product.person(), await product.person()]
+    const shared = pushService.browser()
+    await subscribe(ann, shared)
+    await subscribe(bob, shared)
+    const endpoints = () => product.database('push_subscriptions').where({ user_id: ann.id }).pluck('endpoint')
+    expect(await endpoints()).toEqual([])
+    const browsers = Array.from({ length: 21 }, () => pushService.browser())
+    const now = new Date()
+    await product
+      .database('push_subscriptions')
+      .insert(
+        browsers.slice(0, 20).map(({ endpoint, keys }) => ({ user_id: ann.id, endpoint, ...keys, created_at: now })),
+      )
+    await subscribe(ann, browsers[20])
+    expect((await endpoints()).toSorted()).toEqual(
+      browsers
+        .slice(1)
+        .map(({ endpoint }) => endpoint)
+        .toSorted(),
+    )
+    const [, second] = browsers
+    expect(
+      await ann.call('DELETE', '/api/notifications/push-subscriptions', { endpoint: second?.endpoint }),
+    ).toMatchObject({ status: 204 })
+    expect(await endpoints()).not.toContain(second?.endpoint)
+  })
+
+  test('leads to no subscription that is none, and nobody subscribes for others', async () => {
+    const ann = await product.person()
+    const { keys } = pushService.browser()
+    const post = (body: object) => ann.call('POST', '/api/notifications/push-subscriptions', body)
+    const endpoint = 'https://push.test/1'
+    expect((await post({ endpoint, keys: { ...keys, auth: 'c2hvcnQ' } })).status).toBe(400)
+    expect((await post({ endpoint, keys: { ...keys, p256dh: keys.p256dh.replaceAll(/./g, 'A') } })).status).toBe(400)
+    expect((await post({ endpoint: 'ftp://push.test/1', keys })).status).toBe(400)
+    expect((await product.visitor('POST', '/api/notifications/push-subscriptions', { endpoint, keys })).status).toBe(
+      401,
+    )
+  })
+})
+
+describe('a mail', () => {
+  const MAIL = 'session' as const
+  const wantsMail = async () => {
+    const who = await reachable()
+    await choose(who, (now) => ({ ...now, mail: { ...now.mail, [MAIL]: true, achievement: true } }))
+    return who
+  }
+
+  test('says what the notification says, and ends by one click, signed out', async () => {
+    const ann = await wantsMail()
+    await tell(ann)
+    await dueNow(ann)
+    await expect.poll(() => mailTo(ann), { timeout: 30_000 }).toHaveLength(1)
+    const text = mailTo(ann)[0]?.text.replaceAll('\r', '').replaceAll('\n ', ' ') ?? ''
+    expect(text).toContain(`Subject: ${moved.title}\n`)
+    expect(text.replaceAll('\u2060', '')).toContain(`${moved.message}\n\nhttps://tips.test/tipping\n`)
+    expect(text).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\n')
+    const [, path = ''] = /^List-Unsubscribe: <https:\/\/tips\.test(\S+)>$/m.exec(text) ?? []
+    expect(text).toContain(`\nhttps://tips.test${path}\n`)
+
+    const page = await product.app.inject({ url: path })
+    expect([page.statusCode, page.body.includes('sessions that move')]).toEqual([200, true])
+    const wanted = async () => {
+      const { body } = await ann.call<NotificationPreferences>('GET', '/api/notifications/preferences')
+      return [body.mail[MAIL], body.mail.achievement]
+    }
+    expect(await wanted()).toEqual([true, true])
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const ended = await product.app.inject({
+      method: 'POST',
+      url: path,
+      headers,
+      payload: 'List-Unsubscribe=One-Click',
+    })
+    expect(ended.statusCode).toBe(200)
+    expect(await wanted()).toEqual([false, true])
+    await product.app.inject({ method: 'POST', url: `${path}?of=all`, headers, payload: '' })
+    expect(await wanted()).toEqual([false, false])
+    const forged = path.replace(/\.session\./, '.deadline.')
+    expect((await product.app.inject({ method: 'POST', url: forged, headers, payload: '' })).statusCode).toBe(404)
+  })
+
+  test('goes to a verified address alone, and not of what was read before it left', async () => {
+    const [ann, bob] = [await product.person(), await wantsMail()]
+    await choose(ann, (now) => ({ ...now, mail: { ...now.mail, [MAIL]: true } }))
+    await tell(ann)
+    const [read, kept] = [await tell(bob), await tell(bob)]
+    await bob.call('POST', `/api/notifications/${read}/read`)
+    await dueNow(bob, 2)
+    await expect.poll(() => mailTo(bob), { timeout: 30_000 }).toHaveLength(1)
+    expect(await waiting(ann)).toEqual([])
+    expect(await product.database('mails')).toEqual([])
+    expect(kept).toBeGreaterThan(read)
+  })
+})
+
+test('with an account go its subscriptions, its choice and what waits, and nothing of it comes back', async () => {
+  const ann = await reachable()
+  await subscribe(ann)
+  await choose(ann, (now) => ({ ...now, quietHours: { from: '22:00', to: '07:00', timeZone: 'UTC' } }))
+  await tell(ann)
+  await expect.poll(() => waiting(ann)).toHaveLength(1)
+  await product.announce(userChanged, aUser({ id: ann.id, username: null, deleted: true }))
+  for (const rows of ['push_subscriptions', 'notification_preferences', 'deliveries'])
+    await expect.poll(() => product.database(rows).where({ user_id: ann.id }), { timeout: 30_000 }).toEqual([])
+  expect((await ann.call('POST', '/api/notifications/push-subscriptions', pushService.browser())).status).toBe(401)
+})

@@ -1,0 +1,74 @@
+import type { NotificationType } from '@purple-sector/contracts/engagement/http'
+import type { Database } from '@purple-sector/database'
+import type { Mail, MailWriter } from '@purple-sector/mail'
+import { plainWords } from '@purple-sector/mail/plain-words'
+import { unsubscribeToken } from './unsubscribe-token.ts'
+
+/** The one kind of mail that this service sends; it is about a notification. */
+export type MailKind = 'notification'
+
+/** What a kind is about, as mails and their page name it. */
+export const ABOUT: Record<NotificationType, string> = {
+  deadline: 'deadlines that are near',
+  position: 'your position and points',
+  correction: 'corrected results',
+  session: 'sessions that move',
+  'car-out': 'cars you tipped that are out',
+  'tips-removed': 'tips that were removed',
+  invitation: 'invitations',
+  'invitation-answer': 'answers to your invitations',
+  membership: 'your memberships of groups',
+  'group-rules': 'changed rules of groups',
+  achievement: 'achievements',
+}
+
+type Row = {
+  to: string
+  userId: string
+  type: NotificationType
+  title: string
+  message: string
+  link: string | null
+}
+
+type Links = { publicUrl: string; linkSecret: string }
+
+/** The page that ends mails of this kind, and takes the one click of a mail program (RFC 8058). */
+const unsubscribeLink = ({ publicUrl, linkSecret }: Links, of: { userId: string; type: string }): string =>
+  `${publicUrl}/api/notifications/unsubscribe/${unsubscribeToken(linkSecret, of)}`
+
+/** The mail of a notification: its own words, where it leads, and how to get no more of its kind. */
+export const notificationMail = ({ to, userId, type, title, message, link }: Row, links: Links): Mail => {
+  const end = unsubscribeLink(links, { userId, type })
+  return {
+    to,
+    subject: plainWords(title),
+    text: `${plainWords(message)}
+
+${links.publicUrl}${link ?? '/'}
+
+You chose to get mails about ${ABOUT[type]}.
+To get no more of them, open this link; it works signed out, too:
+
+${end}
+
+Purple Sector
+`,
+    headers: { 'List-Unsubscribe': `<${end}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  }
+}
+
+/** Writes the mail of a notification; none where it was read meanwhile, or is wanted no more. */
+export const writeNotificationMail =
+  (database: Database, links: Links): MailWriter<MailKind> =>
+  async (_kind, notificationId) => {
+    const { rows } = await database.raw<{ rows: Row[] }>(
+      `select u.verified_email as "to", u.id as "userId", n.type, n.title, n.message, n.link
+       from notifications n
+       join users u on u.id = n.user_id
+       join notification_preferences p on p.user_id = n.user_id and n.type = any(p.mail_on)
+       where n.id = ?::integer and n.read_at is null and u.verified_email is not null`,
+      [notificationId],
+    )
+    return rows[0] && notificationMail(rows[0], links)
+  }

@@ -1,0 +1,87 @@
+import { encryptNotification } from '@block65/webcrypto-web-push'
+import type { PushPayload } from '@purple-sector/contracts/engagement/http'
+import { publicAgent } from '@purple-sector/service-kit/public-agent'
+import { Agent, request } from 'undici'
+import type { VapidKeys } from './delivery-keys.ts'
+import { vapidSigner } from './vapid.ts'
+
+/** A browser's subscription: where to push, and to whom alone it is readable. */
+export type PushTarget = { endpoint: string; p256dh: string; auth: string }
+
+export type PushOutcome =
+  | { kind: 'taken' }
+  /** The browser has unsubscribed, or is no more. */
+  | { kind: 'gone' }
+  /** The same push would be refused again. */
+  | { kind: 'refused'; reason: string }
+  | { kind: 'later'; reason: string; afterSeconds: number }
+
+export type PushClient = {
+  /** `timeToLive` in seconds: how long the push service keeps it for a browser that is away. */
+  send(target: PushTarget, payload: PushPayload, how: { timeToLive: number; isUrgent: boolean }): Promise<PushOutcome>
+  close(): Promise<void>
+}
+
+type Options = {
+  vapid: VapidKeys
+  /** Whom a push service may ask about us: an https address or `mailto:`. */
+  contact: string
+  allowPrivate: boolean
+}
+
+const TIMEOUT_MS = 10_000
+const HOUR_SECONDS = 3_600
+
+const secondsOf = (retryAfter: string | string[] | undefined): number => {
+  const seconds = typeof retryAfter === 'string' ? Number(retryAfter) : Number.NaN
+  return Number.isFinite(seconds) ? Math.min(Math.max(0, Math.ceil(seconds)), HOUR_SECONDS) : 0
+}
+
+const outcomeOf = (status: number, retryAfter: string | string[] | undefined): PushOutcome => {
+  const reason = `the push service answered ${status}`
+  if (status >= 200 && status < 300) return { kind: 'taken' }
+  if (status === 404 || status === 410) return { kind: 'gone' }
+  if (status === 429 || status >= 500) return { kind: 'later', reason, afterSeconds: secondsOf(retryAfter) }
+  return { kind: 'refused', reason }
+}
+
+const isForGood = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'PRIVATE_ADDRESS'
+
+/** Pushes to browsers (RFC 8030, encrypted by RFC 8291, signed by RFC 8292). It never fails: the outcome says it. */
+export const createPushClient = ({ vapid, contact, allowPrivate }: Options): PushClient => {
+  const authorize = vapidSigner(vapid, contact)
+  const limits = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS }
+  const dispatcher = allowPrivate
+    ? new Agent({ ...limits, connect: { timeout: TIMEOUT_MS } })
+    : publicAgent({ ...limits, timeoutMs: TIMEOUT_MS })
+
+  return {
+    async send({ endpoint, ...keys }, payload, { timeToLive, isUrgent }) {
+      try {
+        const plain = new TextEncoder().encode(JSON.stringify(payload))
+        const body = await encryptNotification({ endpoint, expirationTime: null, keys }, plain)
+        const reply = await request(endpoint, {
+          dispatcher,
+          method: 'POST',
+          headers: {
+            authorization: await authorize(new URL(endpoint).origin),
+            ttl: String(timeToLive),
+            urgency: isUrgent ? 'high' : 'normal',
+            // What waits for a browser that is away is replaced, should it be sent twice.
+            topic: `n${payload.id}`,
+            'content-encoding': 'aes128gcm',
+            'content-type': 'application/octet-stream',
+          },
+          body,
+        })
+        await reply.body.dump()
+        return outcomeOf(reply.statusCode, reply.headers['retry-after'])
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        return isForGood(error) ? { kind: 'refused', reason } : { kind: 'later', reason, afterSeconds: 0 }
+      }
+    },
+    close: () => dispatcher.close(),
+  }
+}

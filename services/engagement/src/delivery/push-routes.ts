@@ -1,0 +1,71 @@
+import { ECDH } from 'node:crypto'
+import { errorResponses, noContent } from '@purple-sector/contracts/common'
+import {
+  endPushBody,
+  type PushSubscriptionBody,
+  pushKeySchema,
+  pushSubscriptionBody,
+  pushSubscriptionSchema,
+} from '@purple-sector/contracts/engagement/http'
+import { userKey } from '@purple-sector/contracts/event'
+import type { Database } from '@purple-sector/database'
+import { holdSubject } from '@purple-sector/messaging'
+import { callerOf } from '@purple-sector/service-kit'
+import { badField, unauthorized } from '@purple-sector/service-kit/errors'
+import { namesPrivateAddress } from '@purple-sector/service-kit/public-agent'
+import type { RateLimit } from '@purple-sector/service-kit/rate-limit'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { pushSubscriptionRepository } from './push-subscription-repository.ts'
+
+const PATH = '/api/notifications/push-subscriptions'
+
+/** A point of the curve, and 16 bytes (RFC 8291): nothing can be encrypted to anything else. */
+const areKeys = ({ p256dh, auth }: PushSubscriptionBody['keys']): boolean => {
+  try {
+    ECDH.convertKey(p256dh, 'prime256v1', 'base64url')
+    return Buffer.from(auth, 'base64url').length === 16
+  } catch {
+    return false
+  }
+}
+
+type Options = { database: Database; publicKey: string; allowPrivate: boolean; pace: RateLimit }
+
+/** Browsers that take pushes. */
+export const pushRoutes =
+  ({ database, publicKey, allowPrivate, pace }: Options): FastifyPluginAsyncZod =>
+  async (app) => {
+    const check = ({ endpoint, keys }: PushSubscriptionBody): void => {
+      if (!allowPrivate && (!endpoint.startsWith('https:') || namesPrivateAddress(endpoint)))
+        throw badField('endpoint', 'must be an address of a push service')
+      if (!areKeys(keys)) throw badField('keys', 'must be those of a push subscription')
+    }
+
+    app.get('/api/notifications/push-key', { schema: { response: { 200: pushKeySchema, ...errorResponses } } }, () => ({
+      publicKey,
+    }))
+
+    app.post(
+      PATH,
+      { schema: { body: pushSubscriptionBody, response: { 201: pushSubscriptionSchema, ...errorResponses } } },
+      async (request, reply) => {
+        const { userId } = callerOf(request)
+        check(request.body)
+        await pace.count(userId)
+        const { endpoint, createdAt } = await database.transaction(async (sql) => {
+          if ((await holdSubject(sql, 'shared', userKey(userId))).isDeleted) throw unauthorized()
+          return pushSubscriptionRepository(sql).save(userId, request.body)
+        })
+        return reply.code(201).send({ endpoint, createdAt: createdAt.toISOString() })
+      },
+    )
+
+    app.delete(
+      PATH,
+      { schema: { body: endPushBody, response: { 204: noContent, ...errorResponses } } },
+      async (request, reply) => {
+        await pushSubscriptionRepository(database).end(callerOf(request).userId, request.body.endpoint)
+        return reply.code(204).send(null)
+      },
+    )
+  }

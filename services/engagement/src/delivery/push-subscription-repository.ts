@@ -1,0 +1,38 @@
+import type { PushSubscriptionBody } from '@purple-sector/contracts/engagement/http'
+import { type Database, type Transaction, table } from '@purple-sector/database'
+
+type Row = { id: number; user_id: string; endpoint: string; p256dh: string; auth: string; created_at: Date }
+
+const subscriptions = table<Row>('push_subscriptions')
+
+/** Of a fan; with one more the oldest goes. */
+export const MOST_SUBSCRIPTIONS = 20
+
+export const pushSubscriptionRepository = (sql: Database | Transaction) => ({
+  /** An endpoint is one browser: it belongs to whoever subscribed it last, under an id of its own. */
+  async save(userId: string, { endpoint, keys }: PushSubscriptionBody): Promise<{ endpoint: string; createdAt: Date }> {
+    await subscriptions(sql).where({ endpoint }).whereNot({ user_id: userId }).delete()
+    const [row] = await subscriptions(sql)
+      .insert({ user_id: userId, endpoint, ...keys })
+      .onConflict('endpoint')
+      .merge(['p256dh', 'auth'])
+      .returning(['endpoint', 'created_at'])
+    const kept = subscriptions(sql)
+      .select('id')
+      .where({ user_id: userId })
+      .orderBy('id', 'desc')
+      .limit(MOST_SUBSCRIPTIONS)
+    await subscriptions(sql).where({ user_id: userId }).whereNotIn('id', kept).delete()
+    if (!row) throw new Error('the subscription was not stored')
+    return { endpoint: row.endpoint, createdAt: row.created_at }
+  },
+
+  async end(userId: string, endpoint: string): Promise<void> {
+    await subscriptions(sql).where({ user_id: userId, endpoint }).delete()
+  },
+
+  /** The push service knows it no more. */
+  async drop(id: number): Promise<void> {
+    await subscriptions(sql).where({ id }).delete()
+  },
+})

@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PushPayload } from '@purple-sector/contracts/engagement/http'
+import type { Database } from '@purple-sector/database'
+import { type MailSender, mailOutbox } from '@purple-sector/mail'
+import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { decideDelivery, pauseAfter } from './delivery.ts'
+import { type DueDelivery, deliveryRepository } from './delivery-repository.ts'
+import type { MailKind } from './notification-mail.ts'
+import type { PushClient } from './push-client.ts'
+import { pushSubscriptionRepository } from './push-subscription-repository.ts'
+
+const LOOK_MS = 1_000
+const BATCH = 20
+const MOST_AT_ONCE = 60
+const DAY_SECONDS = 86_400
+
+type Options = {
+  database: Database
+  push: PushClient
+  mailSender: Pick<MailSender, 'poke'>
+  log: Logger
+  /** Of this process. */
+  mostASecond: number
+}
+
+/**
+ * Sends what is due, by any number of processes. A delivery is taken for a minute and removed when it has arrived, so
+ * whoever dies with one has it sent again; in the browser both are one notification, by its tag.
+ */
+export const startDeliveries = ({ database, push, mailSender, log, mostASecond }: Options): Running => {
+  const deliveries = deliveryRepository(database)
+  const underWay = new Set<Promise<void>>()
+  let isStopping = false
+
+  const sendPush = async (
+    { id, attempts, isOld, target, subscriptionId, deadline, now }: DueDelivery,
+    payload: PushPayload,
+  ) => {
+    if (!target) return
+    const timeToLive = deadline ? Math.max(1, Math.floor((deadline.getTime() - now.getTime()) / 1_000)) : DAY_SECONDS
+    const outcome = await push.send(target, payload, { timeToLive, isUrgent: payload.type === 'deadline' })
+    if (outcome.kind === 'taken') return deliveries.remove(id)
+    if (outcome.kind === 'gone') {
+      await pushSubscriptionRepository(database).drop(subscriptionId)
+      return deliveries.remove(id)
+    }
+    const failure = { delivery: id, reason: outcome.reason, attempts: attempts + 1 }
+    if (outcome.kind === 'refused' || isOld) {
+      await deliveries.remove(id)
+      log.warn(failure, 'a push could not be sent and is given up')
+      return
+    }
+    await deliveries.postpone(id, pauseAfter(attempts + 1, outcome.afterSeconds))
+    log.info(failure, 'a push could not be sent, trying again')
+  }
+
+  /** From here on the mail outbox sees to it. */
+  const handToMail = async (id: number, notificationId: number) => {
+    await database.transaction(async (sql) => {
+      await mailOutbox<MailKind>(sql).put('notification', String(notificationId))
+      await deliveryRepository(sql).remove(id)
+    })
+    mailSender.poke()
+  }
+
+  const deliver = async (due: DueDelivery): Promise<void> => {
+    const { id, channel, message, circumstances, now } = due
+    const decision = decideDelivery(circumstances, now)
+    if (decision.kind === 'hold') return deliveries.hold(id, decision.until)
+    if (decision.kind === 'drop' || !message) return deliveries.remove(id)
+    return channel === 'mail' ? handToMail(id, message.id) : sendPush(due, message)
+  }
+
+  const start = (due: DueDelivery): void => {
+    const sending: Promise<void> = deliver(due)
+      .catch((error: unknown) => log.warn({ err: error, delivery: due.id }, 'a delivery failed, trying again'))
+      .finally(() => underWay.delete(sending))
+    underWay.add(sending)
+  }
+
+  const sendDue = async (): Promise<void> => {
+    while (!isStopping) {
+      if (underWay.size >= MOST_AT_ONCE) {
+        await Promise.race(underWay)
+        continue
+      }
+      const most = Math.min(BATCH, MOST_AT_ONCE - underWay.size)
+      const due = await deliveries.take(most)
+      for (const delivery of due) start(delivery)
+      if (due.length < most) return
+      await pause((due.length * 1_000) / mostASecond)
+    }
+  }
+
+  const looking = every(LOOK_MS, log, 'deliveries', sendDue)
+  return {
+    async stop() {
+      isStopping = true
+      await looking.stop()
+      await Promise.all(underWay)
+      await push.close()
+    },
+  }
+}

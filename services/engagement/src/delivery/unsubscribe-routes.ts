@@ -1,0 +1,47 @@
+import { notificationTypeSchema, unsubscribeParams } from '@purple-sector/contracts/engagement/http'
+import type { Database } from '@purple-sector/database'
+import { sendPage } from '@purple-sector/service-kit/page/frame'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { ABOUT } from './notification-mail.ts'
+import { changeChoice } from './preference-repository.ts'
+import { withoutMails } from './preferences.ts'
+import { badLinkPage, unsubscribedPage, unsubscribePage } from './unsubscribe-page.ts'
+import { subscriberOf } from './unsubscribe-token.ts'
+
+const PATH = '/api/notifications/unsubscribe/:token'
+const querystring = z.object({ of: z.enum(['type', 'all']).catch('type') })
+const config = { access: 'public' } as const
+
+/** The links of mails, which work signed out: a page that asks, and what ends the mails. */
+export const unsubscribeRoutes =
+  (database: Database, linkSecret: string): FastifyPluginAsyncZod =>
+  async (app) => {
+    // A mail program posts `List-Unsubscribe=One-Click` as either; the link says all there is to know.
+    app.addContentTypeParser(['application/x-www-form-urlencoded', 'multipart/form-data'], (_request, body, done) => {
+      body.resume()
+      done(null)
+    })
+
+    const subscriber = (token: string) => {
+      const found = subscriberOf(linkSecret, token)
+      const type = notificationTypeSchema.safeParse(found?.type)
+      return found && type.success ? { userId: found.userId, type: type.data } : undefined
+    }
+
+    app.get(PATH, { schema: { params: unsubscribeParams }, config }, (request, reply) => {
+      const { token } = request.params
+      const found = subscriber(token)
+      return found
+        ? sendPage(reply, 200, unsubscribePage({ token, about: ABOUT[found.type] }))
+        : sendPage(reply, 404, badLinkPage())
+    })
+
+    app.post(PATH, { schema: { params: unsubscribeParams, querystring }, config }, async (request, reply) => {
+      const found = subscriber(request.params.token)
+      if (!found) return sendPage(reply, 404, badLinkPage())
+      const { of } = request.query
+      await changeChoice(database, found.userId, (choice) => withoutMails(choice, of === 'all' ? 'all' : found.type))
+      return sendPage(reply, 200, unsubscribedPage(of === 'all' ? 'anything' : ABOUT[found.type]))
+    })
+  }

@@ -1,0 +1,86 @@
+import type { Database } from '@purple-sector/database'
+import { every, type Logger, type Running } from '@purple-sector/service-kit'
+
+const LOOK_MS = 1_000
+
+/**
+ * Of steps that were missed only the latest speaks. A race counts in the open competition, or in a group, by what is
+ * selected there now; where another race of its category closes before it, that one's reminders speak.
+ */
+const REMIND = `
+with due as (
+  delete from reminders where (race_id, minutes) in (
+    select race_id, minutes from reminders where due_at <= clock_timestamp() for update skip locked)
+  returning *
+), speaking as (
+  select distinct on (race_id) race_id, minutes from due where deadline > clock_timestamp() order by race_id, minutes
+), scopes as (
+  select null::integer as group_id, null as group_name, id as weekend_id, product_race_ids as selected, false as locks
+  from weekends where id in (select weekend_id from due)
+  union all
+  select id, name, weekend_id, selected_race_ids, lock_tips_after_first_event
+  from groups where weekend_id in (select weekend_id from due)
+), near as (
+  select scopes.group_id, scopes.group_name, race.weekend_id, race.category_id, race.name as race, race.deadline, minutes
+  from speaking
+  join races race on race.id = speaking.race_id
+  join scopes on scopes.weekend_id = race.weekend_id
+  where (scopes.selected = '{}' or race.id = any(scopes.selected)) and not exists (
+    select from races other
+    where other.weekend_id = race.weekend_id and other.category_id = race.category_id and other.id <> race.id
+      and other.session_type <> 'practice' and (scopes.selected = '{}' or other.id = any(scopes.selected))
+      and other.deadline < race.deadline and (other.deadline > clock_timestamp() or scopes.locks))
+), concerned as (
+  select near.*, person.id as user_id
+  from near join users person on near.group_id is null and (
+    exists (select from tips where tips.user_id = person.id and tips.group_id is null)
+    or exists (select from memberships m join groups g on g.id = m.group_id
+      where m.user_id = person.id and g.weekend_id = near.weekend_id)
+    or exists (select from push_subscriptions s left join notification_preferences p on p.user_id = s.user_id
+      where s.user_id = person.id and (p.user_id is null or 'deadline' <> all(p.push_off)))
+    or exists (select from notification_preferences p where p.user_id = person.id and 'deadline' = any(p.mail_on)))
+  union all
+  select near.*, m.user_id
+  from near join memberships m on m.group_id = near.group_id join users person on person.id = m.user_id
+), untipped as (
+  select distinct on (user_id, category_id, minutes) *
+  from concerned
+  where not exists (select from tips where tips.weekend_id = concerned.weekend_id
+    and tips.category_id = concerned.category_id and tips.user_id = concerned.user_id
+    and tips.group_id is not distinct from concerned.group_id)
+  order by user_id, category_id, minutes, group_id nulls first
+), told as (
+  insert into notifications (user_id, weekend_id, type, title, message, link, cause)
+  select user_id, weekend_id, 'deadline',
+    format('No tip for %s yet', c.name),
+    format('%s%s closes %s, %s time.', 'In ' || group_name || ', ', race,
+      to_char(deadline at time zone w.time_zone, 'FMDy FMHH12:MI am'),
+      replace(split_part(w.time_zone, '/', -1), '_', ' ')),
+    case when group_id is null then '/tipping' else '/groups' end,
+    format('deadline/%s/%s/%s', weekend_id, category_id, minutes)
+  from untipped join weekends w on w.id = weekend_id join categories c on c.id = category_id
+  on conflict (user_id, cause) do nothing
+  returning id, user_id, weekend_id, cause
+), noted as (
+  insert into reminded (notification_id, user_id, weekend_id, category_id, group_id, deadline)
+  select told.id, told.user_id, told.weekend_id, untipped.category_id, untipped.group_id, untipped.deadline
+  from told join untipped on untipped.user_id = told.user_id
+    and told.cause = format('deadline/%s/%s/%s', untipped.weekend_id, untipped.category_id, untipped.minutes)
+  returning 1
+)
+select (select count(*) from due) as due, (select count(*) from noted) as told`
+
+/**
+ * Reminds everybody of the deadlines whose time has come. Plans go in the transaction that tells of them, so a restart
+ * neither loses nor repeats one, whichever process looks.
+ */
+const remind = async (database: Database): Promise<{ due: number; told: number }> => {
+  const { rows } = await database.raw<{ rows: { due: number; told: number }[] }>(REMIND)
+  return rows[0] ?? { due: 0, told: 0 }
+}
+
+export const startReminders = ({ database, log }: { database: Database; log: Logger }): Running =>
+  every(LOOK_MS, log, 'reminders', async () => {
+    const reminded = await remind(database)
+    if (reminded.due > 0) log.info(reminded, 'reminders of deadlines were due')
+  })

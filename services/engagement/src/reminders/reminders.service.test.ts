@@ -1,0 +1,219 @@
+import { categoryChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
+import { aCategory, aRace } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+import { startPushService } from '../testing/push-service.ts'
+
+let pushService: Awaited<ReturnType<typeof startPushService>>
+let product: EngagementUnderTest
+beforeAll(async () => {
+  pushService = await startPushService()
+  product = await startEngagement({ allowPrivatePush: true })
+  for (const id of [2, 3, 4]) {
+    await product.announce(categoryChanged, aCategory({ id }))
+    await product.isHere('categories', { id })
+  }
+})
+afterAll(async () => {
+  await product?.close()
+  await pushService?.close()
+})
+
+const MINUTE_MS = 60_000
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString()
+const DAYS_3 = 3 * 1_440
+
+const plans = (raceId: number) =>
+  product.database('reminders').where({ race_id: raceId }).orderBy('minutes').pluck('minutes')
+const planned = (raceId: number, minutes: number[]) =>
+  expect.poll(() => plans(raceId), { timeout: 30_000 }).toEqual(minutes)
+/** A race of three days hence, with its three steps. */
+const race = async (told: Parameters<typeof aRace>[0]) => {
+  const state = await product.race({ name: 'Race 2', deadline: inMinutes(DAYS_3), ...told })
+  await planned(state.id, [30, 120, 1_440])
+  return state
+}
+type Race = Awaited<ReturnType<typeof race>>
+/** Time passes until so many minutes before the deadline: what is stored of the race comes nearer. */
+const passUntil = async ({ id }: Race, minutes: number) => {
+  const { database } = product
+  const by = database.raw('deadline - clock_timestamp() - make_interval(mins => ?)', [minutes])
+  const [row] = await database('races').where({ id }).select({ by: by })
+  await database('races')
+    .where({ id })
+    .update({ deadline: database.raw('deadline - ?::interval', [row?.by.toPostgres()]) })
+  await database('reminders')
+    .where({ race_id: id })
+    .update({
+      deadline: database.raw('deadline - ?::interval', [row?.by.toPostgres()]),
+      due_at: database.raw('due_at - ?::interval', [row?.by.toPostgres()]),
+    })
+}
+const reminded = async ({ id }: Pick<Person, 'id'>, weekendId: number): Promise<string[]> => {
+  const rows = await product
+    .database('notifications')
+    .where({ user_id: id, weekend_id: weekendId, type: 'deadline' })
+    .orderBy('id')
+  return rows.map(({ cause }) => cause)
+}
+const isReminded = (who: Person, weekendId: number, causes: string[]) =>
+  expect.poll(() => reminded(who, weekendId), { timeout: 30_000 }).toEqual(causes)
+
+/** Somebody who has tipped somewhere, in a weekend of two categories. */
+const scene = async () => {
+  const round = await product.weekend({ timeZone: 'Australia/Sydney' })
+  const [mine, other] = [
+    await product.car({ weekendId: round.id, categoryId: 1 }),
+    await product.car({ weekendId: round.id, categoryId: 2 }),
+  ]
+  const ann = await product.person()
+  return { round, mine, other, ann, weekendId: round.id }
+}
+
+describe('a reminder', () => {
+  test('speaks of the category alone that is not tipped, at each step once, and not once it is', async () => {
+    const { mine, other, ann, weekendId } = await scene()
+    const bob = await product.person()
+    await product.tip(ann, other)
+    await product.tip(bob, mine)
+    const near = await race({ weekendId, categoryId: 1 })
+    const tipped = await race({ weekendId, categoryId: 2 })
+    for (const each of [near, tipped]) await passUntil(each, 1_440)
+    await isReminded(ann, weekendId, [`deadline/${weekendId}/1/1440`])
+    await isReminded(bob, weekendId, [`deadline/${weekendId}/2/1440`])
+    const [row] = await product.database('notifications').where({ user_id: ann.id })
+    expect(row).toMatchObject({ link: '/tipping', type: 'deadline' })
+    expect(row?.message).toMatch(/^Race 2 closes \w{3} \d{1,2}:\d\d [ap]m, Sydney time\.$/)
+
+    await passUntil(near, 120)
+    await isReminded(
+      ann,
+      weekendId,
+      [1440, 120].map((minutes) => `deadline/${weekendId}/1/${minutes}`),
+    )
+    await product.tip(ann, mine)
+    await passUntil(near, 30)
+    await planned(near.id, [])
+    expect(await reminded(ann, weekendId)).toHaveLength(2)
+  })
+
+  test('of steps that were missed speaks the latest alone, and none after the deadline', async () => {
+    const { other, ann, weekendId } = await scene()
+    await product.tip(ann, other)
+    const [late, over] = [await race({ weekendId, categoryId: 1 }), await race({ weekendId, categoryId: 3 })]
+    await passUntil(late, 20)
+    await passUntil(over, 0)
+    await planned(late.id, [])
+    await planned(over.id, [])
+    await isReminded(ann, weekendId, [`deadline/${weekendId}/1/30`])
+  })
+
+  test('comes for whoever tips at all, plays in a group or has chosen to be reminded, and for nobody else', async () => {
+    const { ann, mine, weekendId } = await scene()
+    const [stranger, member, pushed] = [await product.person(), await product.person(), await product.person()]
+    const elsewhere = await product.weekend()
+    await product.tip(ann, await product.car({ weekendId: elsewhere.id }))
+    await product.group(member, { weekendId })
+    await pushed.call('POST', '/api/notifications/push-subscriptions', pushService.browser())
+    const near = await race({ weekendId, categoryId: mine.categoryId })
+    await passUntil(near, 120)
+    for (const who of [ann, member, pushed]) await isReminded(who, weekendId, [`deadline/${weekendId}/1/120`])
+    expect(await reminded(stranger, weekendId)).toEqual([])
+  })
+
+  test('speaks for a group whose member has tipped the open competition alone', async () => {
+    const { ann, mine, weekendId } = await scene()
+    const group = await product.group(ann, { weekendId, name: 'Pit Wall' })
+    await product.tip(ann, mine)
+    const near = await race({ weekendId, categoryId: mine.categoryId })
+    await passUntil(near, 120)
+    await isReminded(ann, weekendId, [`deadline/${weekendId}/1/120`])
+    const [row] = await product.database('notifications').where({ user_id: ann.id })
+    expect(row).toMatchObject({ link: '/groups', message: expect.stringMatching(/^In Pit Wall, Race 2 closes /) })
+    await product.tip(ann, mine, { groupId: group.id })
+    await passUntil(near, 30)
+    await planned(near.id, [])
+    expect(await reminded(ann, weekendId)).toHaveLength(1)
+  })
+
+  test('speaks of a race only where it counts, and of the one that closes next', async () => {
+    const { other, ann, weekendId, round } = await scene()
+    await product.tip(ann, other)
+    const [first, second, left] = [
+      await race({ weekendId, categoryId: 1, deadline: inMinutes(DAYS_3) }),
+      await race({ weekendId, categoryId: 1, deadline: inMinutes(DAYS_3 + 60) }),
+      await race({ weekendId, categoryId: 4 }),
+    ]
+    await product
+      .database('weekends')
+      .where({ id: round.id })
+      .update({ product_race_ids: [first.id, second.id] })
+    await passUntil(left, 30)
+    await passUntil(first, 40)
+    await passUntil(second, 100)
+    for (const [each, rest] of [
+      [first, [30]],
+      [second, [30]],
+      [left, []],
+    ] as const)
+      await planned(each.id, [...rest])
+    expect(await reminded(ann, weekendId)).toEqual([`deadline/${weekendId}/1/120`])
+    const [row] = await product.database('reminded').where({ user_id: ann.id })
+    const [spoken] = await product.database('races').where({ id: first.id })
+    expect(row?.deadline).toEqual(spoken?.deadline)
+  })
+
+  test('moves with its race, and goes with it; a step whose time has passed is not made up for', async () => {
+    const { weekendId } = await scene()
+    const near = await race({ weekendId, categoryId: 1 })
+    const tell = (over: object) => product.announce(raceChanged, aRace({ ...near, ...over }))
+    const dueAt = async (minutes: number) =>
+      (await product.database('reminders').where({ race_id: near.id, minutes }).first())?.due_at.toISOString()
+    await tell({ deadline: inMinutes(60) })
+    await planned(near.id, [30])
+    const later = inMinutes(DAYS_3)
+    await tell({ deadline: later })
+    await planned(near.id, [30, 120, 1_440])
+    expect(await dueAt(120)).toBe(new Date(Date.parse(later) - 120 * MINUTE_MS).toISOString())
+    await tell({ deadline: later, name: 'Race 3' })
+    await planned(near.id, [30, 120, 1_440])
+    await tell({ deadline: null })
+    await planned(near.id, [])
+    await tell({ deadline: later })
+    await planned(near.id, [30, 120, 1_440])
+    await tell({ deleted: true })
+    await planned(near.id, [])
+  })
+
+  test('that waits to be pushed is not once the category is tipped', async () => {
+    const { ann, mine, weekendId } = await scene()
+    const { endpoint, ...phone } = pushService.browser()
+    await ann.call('POST', '/api/notifications/push-subscriptions', { endpoint, ...phone })
+    const near = await race({ weekendId, categoryId: mine.categoryId })
+    const waiting = () => product.database('deliveries').where({ user_id: ann.id })
+    await passUntil(near, 120)
+    await expect.poll(waiting, { timeout: 30_000 }).toHaveLength(1)
+    await product.tip(ann, mine)
+    await waiting().update({ due_at: product.database.raw('now()') })
+    await expect.poll(waiting, { timeout: 30_000 }).toEqual([])
+    expect(pushService.taken(endpoint)).toEqual([])
+  })
+})
+
+test('two processes that look at once remind everybody once, and a restart repeats nothing', async () => {
+  const { other, ann, weekendId } = await scene()
+  await product.tip(ann, other)
+  const near = await race({ weekendId, categoryId: 1 })
+  const { startReminders } = await import('./remind.ts')
+  const second = startReminders(product.platform)
+  await passUntil(near, 1_440)
+  await planned(near.id, [30, 120])
+  await second.stop()
+  await product.database.raw(
+    `insert into reminders (race_id, weekend_id, minutes, deadline, due_at)
+    select id, weekend_id, 1440, deadline, now() from races where id = ?`,
+    [near.id],
+  )
+  await planned(near.id, [30, 120])
+  expect(await reminded(ann, weekendId)).toEqual([`deadline/${weekendId}/1/1440`])
+})

@@ -2,13 +2,13 @@ import type { Message } from '@purple-sector/contracts/chat/http'
 import type { Group, Member } from '@purple-sector/contracts/groups/http'
 import type { AccountExport, OwnSession } from '@purple-sector/contracts/identity/http'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
-import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import type { Car } from '@purple-sector/contracts/weekends/http'
 import { expect, vi } from 'vitest'
 import { type Doors, enter, type Person } from '../group-weekend/person.ts'
 import { linkMailedTo } from '../mailbox.ts'
+import { CATEGORY, openOneRaceWeekend } from '../one-race-weekend.ts'
 import { rowsWithWords } from './rows-with-words.ts'
 
-const CATEGORY = 'Repco Supercars Championship'
 const PASSWORD = 'the flag is green'
 /** For what follows by events, on a machine that is busy. */
 const PATIENT = { timeout: 60_000, interval: 100 }
@@ -34,18 +34,6 @@ type Options = {
   dataDir: string
   /** The superuser's URL to the product's database. */
   databaseUrl: string
-}
-
-/** A weekend with one race, open for tips, and three cars. */
-const openWeekend = async (control: Person) => {
-  const day = new Date().toISOString().slice(0, 10)
-  const weekend = await control.post<Weekend>('/api/admin/weekends', { name: 'Round 1', startDate: day, endDate: day })
-  const of = { weekendId: weekend.id, name: 'Race 1', category: CATEGORY, sessionType: 'race1' }
-  const race = await control.post<Race>('/api/admin/races', of)
-  const cars: Car[] = []
-  for (const number of [1, 2, 3])
-    cars.push(await control.post<Car>('/api/admin/cars', { raceId: race.id, number, driver: `Driver ${number}` }))
-  return { weekend, race, cars }
 }
 
 /** A socket, and the code it is closed with. */
@@ -83,7 +71,7 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
   const [one = '', other = one] = gateways
   const doors: Doors = { calls: one, sockets: other }
   const control = await enter(doors, '/api/auth/login', admin)
-  const { weekend, race, cars } = await openWeekend(control)
+  const { weekend, race, cars } = await openOneRaceWeekend(control)
   const tipOn = (car: Car | undefined, group?: Group) => ({
     ...{ weekendId: weekend.id, category: CATEGORY, carId: car?.id },
     ...(group ? { groupId: group.id, tipSource: 'group' } : {}),

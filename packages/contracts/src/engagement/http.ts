@@ -116,13 +116,19 @@ export const reactedSchema = z
   .meta({ id: 'Reacted' })
 export type Reacted = z.infer<typeof reactedSchema>
 
-/** Of results all of the weekend; of messages those whose ids lie between the two, at most 500 ids apart. */
+/** Of messages those of the weekend's chat, or of the group's that is named; the newest of them that have reactions. */
 export const reactedQuery = z
-  .object({ type: z.enum(['result', 'message']), from: idSchema.optional(), to: idSchema.optional() })
-  .refine(({ type, from, to }) => type === 'result' || (from !== undefined && to !== undefined && to - from <= 500), {
-    path: ['from'],
-    error: 'Please say of which messages: from and to, at most 500 ids apart',
+  .object({
+    type: z.enum(['result', 'message']),
+    groupId: idSchema.optional(),
+    from: idSchema.optional(),
+    to: idSchema.optional(),
   })
+  .refine(({ type, groupId, from, to }) => type === 'message' || (groupId ?? from ?? to) === undefined, {
+    path: ['type'],
+    error: 'Only of messages a part may be asked for',
+  })
+export const MOST_REACTED = 500
 export type ReactedQuery = z.infer<typeof reactedQuery>
 
 /** A reaction of somebody, as the list of the latest shows it. */

@@ -1,7 +1,10 @@
+import { MAX_ID } from '@purple-sector/contracts/common'
 import { userKey, weekendKey } from '@purple-sector/contracts/event'
 import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { type Database, type Transaction, table } from '@purple-sector/database'
 import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
+import { notFound } from '@purple-sector/service-kit/errors'
+import { notHereYet } from '@purple-sector/service-kit/not-here-yet'
 import { scopesToRemove } from '../deletion/remove-deleted.ts'
 
 export type GroupRow = {
@@ -19,6 +22,12 @@ export const memberships = table<MembershipRow, { joined_at: string }>('membersh
 
 export const isMember = async (sql: Database | Transaction, groupId: number, userId: string): Promise<boolean> =>
   (await memberships(sql).where({ group_id: groupId, user_id: userId }).first('user_id')) !== undefined
+
+/** Refuses whoever is not in a group, as if there were none: who has just joined, after a moment. */
+export const requireMembership = async (sql: Database, groupId: number, userId: string): Promise<void> => {
+  if (await isMember(sql, Math.min(groupId, MAX_ID), userId)) return
+  throw notHereYet(notFound('GROUP_NOT_FOUND', 'There is no such group.'))
+}
 
 /** With a group go its memberships at once; a task removes what may be many. */
 export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, sql) => {

@@ -1,3 +1,4 @@
+import { MAX_ID } from '@purple-sector/contracts/common'
 import type {
   FanAction,
   Reacted,
@@ -5,7 +6,7 @@ import type {
   Reaction,
   ReactionSubject,
 } from '@purple-sector/contracts/engagement/http'
-import { REACTIONS } from '@purple-sector/contracts/engagement/http'
+import { MOST_REACTED, REACTIONS } from '@purple-sector/contracts/engagement/http'
 import { type Database, prepared, type Transaction } from '@purple-sector/database'
 
 const LATEST = 50
@@ -30,16 +31,14 @@ from (${countsWhere(where)}) c
 where ${REACTIONS.map((each) => `c.${each}`).join(' + ')} > 0
 order by c.subject_id`
 
-/** Of groups only those that the reader is in. */
-const IS_SHOWN = `(group_id is null and weekend_id = :weekendId::integer or group_id in (
-  select g.id from groups g join memberships m on m.group_id = g.id
-  where g.weekend_id = :weekendId and m.user_id = :userId))`
-
 const OF_SUBJECT = REACTED('subject_type = :type::text and subject_id = :id::integer')
 const OF_RESULTS = REACTED(`subject_type = 'result' and weekend_id = :weekendId::integer`)
-const OF_MESSAGES = REACTED(
-  `subject_type = 'message' and subject_id between :from::bigint and :to::bigint and ${IS_SHOWN}`,
-)
+const OF_MESSAGES = (room: string): string => `
+select * from (${REACTED(`subject_type = 'message' and ${room}
+  and subject_id between coalesce(:from::bigint, 1) and coalesce(:to::bigint, ${MAX_ID})`)} desc limit ${MOST_REACTED}
+) newest order by (subject->>'id')::integer`
+const OF_WEEKENDS_CHAT = OF_MESSAGES('weekend_id = :weekendId::integer and group_id is null')
+const OF_GROUPS_CHAT = OF_MESSAGES('group_id = :groupId::integer')
 
 const ACTIONS = `
 select r.id, r.weekend_id as "weekendId", 'reaction' as kind, r.reaction,
@@ -63,10 +62,13 @@ export const reactionReadModel = (sql: Database | Transaction, userId: string) =
       return reacted ?? { subject: { type, id }, counts: NONE, yours: [] }
     },
 
-    of: (weekendId: number, { type, from, to }: ReactedQuery): Promise<Reacted[]> =>
-      type === 'result'
-        ? read('reacted-results', OF_RESULTS, { weekendId })
-        : read('reacted-messages', OF_MESSAGES, { weekendId, from, to }),
+    ofResults: (weekendId: number): Promise<Reacted[]> => read('reacted-results', OF_RESULTS, { weekendId }),
+
+    /** Of a weekend's chat, or of a group's. */
+    ofMessages: ({ groupId, weekendId, from, to }: { weekendId: number } & Omit<ReactedQuery, 'type'>) =>
+      groupId === undefined
+        ? read('reacted-in-weekend', OF_WEEKENDS_CHAT, { weekendId, from, to })
+        : read('reacted-in-group', OF_GROUPS_CHAT, { groupId, from, to }),
 
     async latest(weekendId: number): Promise<FanAction[]> {
       type Row = Omit<FanAction, 'createdAt'> & { createdAt: Date }

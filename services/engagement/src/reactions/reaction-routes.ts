@@ -10,6 +10,7 @@ import { type App, callerOf, type Platform } from '@purple-sector/service-kit'
 import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
 import { rateLimit } from '@purple-sector/service-kit/rate-limit'
 import { z } from 'zod'
+import { requireMembership } from '../projections/group-projection.ts'
 import { requireWeekend } from '../projections/weekend-projection.ts'
 import { react } from './react.ts'
 import { reactionReadModel } from './reaction-read-model.ts'
@@ -56,8 +57,14 @@ export const reactionRoutes =
       },
       async (request) => {
         const { weekendId } = request.params
+        const { userId } = callerOf(request)
         await awaitingEvents(() => requireWeekend(database, weekendId))
-        return reactionReadModel(database, callerOf(request).userId).of(weekendId, request.query)
+        const { type, ...room } = request.query
+        const reactions = reactionReadModel(database, userId)
+        if (type === 'result') return reactions.ofResults(weekendId)
+        const { groupId } = room
+        if (groupId !== undefined) await awaitingEvents(() => requireMembership(database, groupId, userId))
+        return reactions.ofMessages({ weekendId, ...room })
       },
     )
   }

@@ -95,9 +95,13 @@ describe('a reaction', () => {
     const inside = await write(ann, { weekendId: null, groupId: group.id })
     for (const subject of [open, inside]) expect(await react(bob, round.id, subject)).toMatchObject({ status: 201 })
     expect(await react(stranger, round.id, inside)).toMatchObject({ status: 404, body: { code: 'MESSAGE_NOT_FOUND' } })
-    const range = `type=message&from=${open.id}&to=${inside.id}`
-    expect((await reacted(ann, round.id, range)).map(({ subject }) => subject)).toEqual([open, inside])
-    expect((await reacted(stranger, round.id, range)).map(({ subject }) => subject)).toEqual([open])
+    const subjects = async (person: Person, query: string) =>
+      (await reacted(person, round.id, `type=message&${query}`)).map(({ subject }) => subject)
+    expect(await subjects(ann, `from=${open.id}`)).toEqual([open])
+    expect(await subjects(ann, `from=${open.id + 1}`)).toEqual([])
+    expect(await subjects(ann, `groupId=${group.id}`)).toEqual([inside])
+    const others = `/api/fan-engagement/reactions/${round.id}?type=message&groupId=${group.id}`
+    expect(await stranger.call('GET', others)).toMatchObject({ status: 404, body: { code: 'GROUP_NOT_FOUND' } })
     const actions = async (person: Person) =>
       (await person.call<FanAction[]>('GET', `/api/fan-engagement/actions/${round.id}`)).body
     expect(await actions(ann)).toHaveLength(2)
@@ -116,14 +120,8 @@ describe('a reaction', () => {
     expect(replies.map(({ status }) => status)).toEqual(cases.map(([, , status]) => status))
     const wrong = { weekendId, kind: 'reaction', reaction: 'rage', subject: result }
     expect(await ann.call('POST', '/api/fan-engagement/actions', wrong)).toMatchObject({ status: 400 })
-    expect(await ann.call('GET', `/api/fan-engagement/reactions/${weekendId}?type=message`)).toMatchObject({
-      status: 400,
-    })
-    expect(
-      await ann.call('GET', `/api/fan-engagement/reactions/${weekendId}?type=message&from=1&to=900`),
-    ).toMatchObject({
-      status: 400,
-    })
+    for (const query of ['', '?type=rage', '?type=result&groupId=1'])
+      expect(await ann.call('GET', `/api/fan-engagement/reactions/${weekendId}${query}`)).toMatchObject({ status: 400 })
   })
 
   test('goes with the message, with the result, with its race, and with the account of who gave it', async () => {

@@ -11,6 +11,7 @@ import {
   notificationSchema,
   pollResultSchema,
   reactedSchema,
+  shareTemplateSchema,
   voteSchema,
 } from './engagement/http.ts'
 import { groupPreviewSchema, groupSchema, invitationSchema, memberSchema } from './groups/http.ts'
@@ -56,6 +57,7 @@ const shapes: Record<string, z.ZodObject> = {
   Notification: notificationSchema,
   Reacted: reactedSchema,
   FanAction: fanActionSchema,
+  ShareTemplate: shareTemplateSchema,
   EngagementEntry: engagementEntrySchema,
   NotificationPreferences: notificationPreferencesSchema,
   Result: resultSchema,

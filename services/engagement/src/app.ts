@@ -1,4 +1,10 @@
-import { assembleService, createApp, type Platform, type Service } from '@purple-sector/service-kit'
+import {
+  assembleService,
+  createApp,
+  type Platform,
+  type Service,
+  startIdempotencySweep,
+} from '@purple-sector/service-kit'
 import type { Config } from './config.ts'
 import { startRemoval } from './deletion/remove-deleted.ts'
 import { buildDelivery } from './delivery/build-delivery.ts'
@@ -16,6 +22,7 @@ import { startPollTelling } from './poll/tell-polls.ts'
 import { reactionRoutes } from './reactions/reaction-routes.ts'
 import { startTellingCounts } from './reactions/tell-counts.ts'
 import { startReminders } from './reminders/remind.ts'
+import { sharing } from './sharing/sharing.ts'
 import { subscriptions } from './subscriptions.ts'
 
 /** What fans do beside tipping, and what they are told of it all. */
@@ -36,6 +43,7 @@ export const buildEngagement = async (platform: Platform, config: Config): Promi
   app.register(heatMapRoutes(database))
   const delivery = await buildDelivery(platform, config)
   app.register(delivery.routes)
+  app.register(sharing(platform, config))
   app.register(exportRoutes(database))
 
   const service = assembleService({
@@ -53,6 +61,7 @@ export const buildEngagement = async (platform: Platform, config: Config): Promi
       () => startHeatMapTelling(platform),
       () => startReminders(platform),
       ...delivery.tasks,
+      () => startIdempotencySweep(platform),
     ],
   })
   return service

@@ -16,6 +16,7 @@ export const environment = z.object({
     .optional(),
   PUSH_ALLOW_PRIVATE: z.enum(['on', 'off']).default('off'),
   PUSHES_A_SECOND: z.coerce.number().int().min(1).max(10_000).default(200),
+  LIMIT_SHARED_LOOKS: z.coerce.number().int().min(1).default(1_200),
 })
 
 export type Config = {
@@ -28,6 +29,8 @@ export type Config = {
   allowPrivatePush: boolean
   /** Pushes and mails that a process begins to send in a second. */
   pushesASecond: number
+  /** At what fans have shared, by visitors of one address in a minute. A grandstand may share one. */
+  mostLooks: number
 }
 
 const vapidOf = (publicKey: string | undefined, privateKey: string | undefined): VapidKeys | undefined => {
@@ -45,5 +48,6 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     vapid: vapidOf(parsed.VAPID_PUBLIC_KEY, parsed.VAPID_PRIVATE_KEY),
     allowPrivatePush: parsed.PUSH_ALLOW_PRIVATE === 'on',
     pushesASecond: parsed.PUSHES_A_SECOND,
+    mostLooks: parsed.LIMIT_SHARED_LOOKS,
   }
 }

@@ -299,6 +299,7 @@ export const shareTemplateSchema = z
     weekendId: z.number().int(),
     templateType: templateTypeSchema,
     content: z.string(),
+    /** Without their sign. */
     hashtags: z.array(z.string()),
     /** A path: a picture of 1200 × 630, readable without a session. */
     imageUrl: z.string(),
@@ -309,7 +310,7 @@ export const shareTemplateSchema = z
   })
   .meta({ id: 'ShareTemplate' })
 export type ShareTemplate = z.infer<typeof shareTemplateSchema>
-/** As a picture or page of a template is named: unguessable. */
-export const shareNameParams = z.object({ name: z.string().regex(/^[\w-]{16,64}(\.png)?$/) })
+/** As a picture or page of a template is named: unguessable. What cannot be a name is not found, like any other. */
+export const shareNameParams = z.object({ name: z.string() })
 
 export const unsubscribeParams = z.object({ token: z.string().max(500) })

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify'
 import { type Html, html, nothing } from './html.ts'
 import { style } from './style.ts'
 
-/** The page around its content: the mast with its sectors, no script. */
-export const frame = (title: string, content: Html): string =>
+/** The page around its content: the mast with its sectors, no script. `head` is what else its head says. */
+export const frame = (title: string, content: Html, head: Html = nothing): string =>
   html`<!doctype html>
 <html lang="en-AU">
 <head>
@@ -14,6 +14,7 @@ export const frame = (title: string, content: Html): string =>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/fonts.css">
 <style>${{ html: style }}</style>
+${head}
 </head>
 <body>
 <header class="mast"><div class="bar"><a class="brand" href="/"><span class="mark"><i></i><i></i><i></i></span>Purple Sector</a></div>

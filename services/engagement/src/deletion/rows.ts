@@ -16,14 +16,14 @@ export const OF_WEEKEND = [
   ],
   ...['activities', 'activity_days', 'activity_totals', 'engagement_changes', 'engagement_ranks', 'engagement_boards'],
   ...['reactions', 'reaction_changes', 'reaction_counts'],
-  ...['reminders', 'reminded'],
+  ...['reminders', 'reminded', 'share_templates'],
 ]
 export const OF_GROUP = [
   ...['tips', 'messages', 'standings', 'boards'],
-  ...['reactions', 'reaction_changes', 'reaction_counts'],
+  ...['reactions', 'reaction_changes', 'reaction_counts', 'share_templates'],
 ]
 export const OF_USER = [
   ...['tips', 'memberships', 'notifications', 'votes', 'standings'],
   ...['activities', 'activity_days', 'activity_totals', 'reactions'],
-  ...['notification_preferences', 'push_subscriptions', 'deliveries', 'reminded'],
+  ...['notification_preferences', 'push_subscriptions', 'deliveries', 'reminded', 'share_templates'],
 ]

@@ -23,6 +23,9 @@ const parts: ExportParts = {
     quiet_to as "quietTo", quiet_zone as "quietZone" from notification_preferences where user_id = :userId`,
   pushSubscriptions: `select endpoint, created_at as "createdAt" from push_subscriptions where user_id = :userId
     order by id`,
+  shareTemplates: `select weekend_id as "weekendId", template_type as "templateType", figures, content, hashtags,
+    name, share_count as "shareCount", created_at as "createdAt" from share_templates where user_id = :userId
+    order by id`,
 }
 
 /** What engagement holds of somebody, for them to read. */

@@ -1,12 +1,10 @@
-import type { Entry, GroupStanding } from '@purple-sector/contracts/tipping/http'
+import type { GroupStanding } from '@purple-sector/contracts/tipping/http'
 import type { FanFigures } from '@purple-sector/contracts/tipping/internal'
 import type { Database, Transaction } from '@purple-sector/database'
 import { COUNTING_RACES } from '../tips/tip-races.ts'
 import { type Board, boardReadModel } from './board-read-model.ts'
 import { groupStandings } from './group-standings.ts'
 import { readForm } from './my-stats.ts'
-
-const isShared = (entry: Entry | undefined): boolean => entry?.tieBreak === 'shared'
 
 type Fan = { userId: string; weekendId: number }
 
@@ -41,7 +39,7 @@ const inOpenCompetition = async (sql: Transaction, fan: Fan): Promise<Omit<FanFi
   const { total: participants, own } = await boards.head(board, fan.userId)
   const standing = own && {
     position: own.position,
-    isShared: isShared(own),
+    isShared: own.tieBreak === 'shared',
     totalPoints: own.totalPoints ?? 0,
     positionChange: own.positionChange,
     picks: own.picks,
@@ -51,13 +49,10 @@ const inOpenCompetition = async (sql: Transaction, fan: Fan): Promise<Omit<FanFi
   return { participants, standing, latestRace: await latestRace(sql, board, fan) }
 }
 
-/** Who is not among the first of a group leads nothing: whether they share their position matters to nobody. */
-const inGroup =
-  (userId: string) =>
-  ({ groupId, position, totalPoints, memberCount, top }: GroupStanding): FanFigures['groups'] =>
-    totalPoints === null
-      ? []
-      : [{ groupId, position, totalPoints, memberCount, isShared: isShared(top.find((row) => row.userId === userId)) }]
+const inGroup = (standing: GroupStanding): FanFigures['groups'] => {
+  const { groupId, position, shared: isShared, totalPoints, memberCount } = standing
+  return totalPoints === null ? [] : [{ groupId, position, isShared, totalPoints, memberCount }]
+}
 
 /** What a fan may show of a weekend: their own row of each board, and the last race. Each board is of one moment. */
 export const fanFigures = ({ database }: { database: Database }) => {
@@ -65,6 +60,6 @@ export const fanFigures = ({ database }: { database: Database }) => {
   return async (fan: Fan): Promise<FanFigures> => {
     const config = { isolationLevel: 'repeatable read', readOnly: true } as const
     const open = await database.transaction((sql) => inOpenCompetition(sql, fan), config)
-    return { ...open, groups: (await standings(fan, fan.weekendId)).flatMap(inGroup(fan.userId)) }
+    return { ...open, groups: (await standings(fan, fan.weekendId)).flatMap(inGroup) }
   }
 }

@@ -1,0 +1,132 @@
+import type { TemplateType } from '@purple-sector/contracts/engagement/http'
+import { displayName } from '@purple-sector/contracts/identity/display-name'
+import { type FanFigures, findFanFigures } from '@purple-sector/contracts/tipping/internal'
+import type { Database } from '@purple-sector/database'
+import type { Caller, ServiceCalls } from '@purple-sector/service-kit'
+import { busy, conflict } from '@purple-sector/service-kit/errors'
+import { pollReadModel } from '../poll/poll-read-model.ts'
+import { cars } from '../projections/car-projection.ts'
+import { listCategories } from '../projections/category-projection.ts'
+import { groups } from '../projections/group-projection.ts'
+import { results } from '../projections/result-projection.ts'
+import { requireWeekend } from '../projections/weekend-projection.ts'
+import type { Figures, FiguresOf, SharedCar } from './figures.ts'
+
+/** How many drivers of a poll are shown. */
+const LEADERS = 3
+
+type Shown<Type extends TemplateType> = Omit<FiguresOf<Type>, 'fan' | 'weekend'>
+
+/** Why there is nothing of a type to share yet. */
+const NOTHING: Record<TemplateType, string> = {
+  race_result: 'There is no result to share yet.',
+  tip_performance: 'None of your tips has been scored yet.',
+  leaderboard_position: 'You have no position on the leaderboard yet.',
+  driver_poll: 'Nobody has voted in the driver poll yet.',
+  group_victory: 'You do not lead a group yet.',
+}
+
+const nothingToShare = (type: TemplateType) => conflict('NOTHING_TO_SHARE', NOTHING[type])
+
+/** Cars as the result named them; one that is not in it as it is called now. */
+const carsOf = async (database: Database, raceId: number, ids: readonly number[]): Promise<Map<number, SharedCar>> => {
+  const [result, known] = await Promise.all([
+    results(database).where({ race_id: raceId }).first('classification'),
+    cars(database).whereIn('id', ids).select('id', 'plate', 'driver', 'team'),
+  ])
+  const shown = new Map<number, SharedCar>(known.map(({ id, plate, driver, team }) => [id, { plate, driver, team }]))
+  for (const { carId, car } of result?.classification ?? [])
+    if (car && ids.includes(carId)) shown.set(carId, { plate: car.plate, driver: car.driver, team: car.team })
+  return shown
+}
+
+const raceResult = async (
+  database: Database,
+  { latestRace }: FanFigures,
+): Promise<Shown<'race_result'> | undefined> => {
+  if (!latestRace || latestRace.podium.length === 0) return undefined
+  const { raceId, name, categoryId, podium, tippedCarId, points } = latestRace
+  const shown = await carsOf(database, raceId, tippedCarId === null ? podium : [...podium, tippedCarId])
+  const category = (await listCategories(database)).find(({ id }) => id === categoryId)
+  const places = podium.flatMap((carId) => {
+    const car = shown.get(carId)
+    return car ? [{ ...car, isTip: carId === tippedCarId }] : []
+  })
+  // What is not copied here yet is there a moment later.
+  if (!category || places.length < podium.length) throw busy(new Error(`race ${raceId} is not copied yet`))
+  const tip = tippedCarId === null ? null : (shown.get(tippedCarId) ?? null)
+  return { type: 'race_result', race: { name, category: category.name }, podium: places, tip, points }
+}
+
+const tipPerformance = ({ standing }: FanFigures): Shown<'tip_performance'> | undefined => {
+  if (!standing || standing.recentForm.length === 0) return undefined
+  const { totalPoints: points, picks, successRate, recentForm } = standing
+  const podiums = picks.first + picks.second + picks.third
+  return { type: 'tip_performance', points, winners: picks.first, podiums, successRate, recentForm }
+}
+
+const leaderboardPosition = ({ standing, participants }: FanFigures): Shown<'leaderboard_position'> | undefined => {
+  if (!standing || standing.position === null) return undefined
+  const { position, isShared, totalPoints: points, positionChange: change } = standing
+  return { type: 'leaderboard_position', position, isShared, participants, points, change }
+}
+
+const driverPoll = async (
+  database: Database,
+  userId: string,
+  weekendId: number,
+): Promise<Shown<'driver_poll'> | undefined> => {
+  const polls = pollReadModel(database)
+  const [{ results: standing, stats }, vote] = await Promise.all([
+    polls.standing(weekendId),
+    polls.voteOf(userId, weekendId),
+  ])
+  if (stats.totalVotes === 0) return undefined
+  const leaders = standing.slice(0, LEADERS).map(({ driverName: driver, categoryId, category, percentage }) => ({
+    driver,
+    category,
+    percentage,
+    isVote: vote?.categoryId === categoryId && vote.driverName.toLowerCase() === driver.toLowerCase(),
+  }))
+  return { type: 'driver_poll', totalVotes: stats.totalVotes, leaders, vote: vote?.driverName ?? null }
+}
+
+/** Of several groups that the fan leads, the largest. */
+const groupVictory = async (
+  database: Database,
+  { groups: standings }: FanFigures,
+): Promise<Shown<'group_victory'> | undefined> => {
+  const [led] = standings
+    .filter(({ position, totalPoints }) => position === 1 && totalPoints > 0)
+    .toSorted((one, other) => other.memberCount - one.memberCount || one.groupId - other.groupId)
+  if (!led) return undefined
+  const { groupId: id, isShared, memberCount: members, totalPoints: points } = led
+  const known = await groups(database).where({ id }).first('name')
+  if (!known) throw busy(new Error(`group ${id} is not copied yet`))
+  return { type: 'group_victory', group: { id, name: known.name }, isShared, members, points }
+}
+
+type Dependencies = { database: Database; calls: ServiceCalls }
+
+/** The figures of a type as they are now. Throws `NOTHING_TO_SHARE` where there are none. */
+export const collectFigures =
+  ({ database, calls }: Dependencies) =>
+  async (caller: Caller, weekendId: number, type: TemplateType): Promise<Figures> => {
+    const { name: weekend } = await requireWeekend(database, weekendId)
+    const { userId } = caller
+    const fromTipping = async (): Promise<FanFigures> => {
+      const outcome = await calls.ask(findFanFigures, { params: { weekendId, userId } })
+      if (outcome.kind !== 'reply') throw busy(new Error(`tipping knows no figures: ${outcome.kind}`))
+      return outcome.reply
+    }
+    const collect = {
+      race_result: async () => raceResult(database, await fromTipping()),
+      tip_performance: async () => tipPerformance(await fromTipping()),
+      leaderboard_position: async () => leaderboardPosition(await fromTipping()),
+      driver_poll: () => driverPoll(database, userId, weekendId),
+      group_victory: async () => groupVictory(database, await fromTipping()),
+    }
+    const shown = await collect[type]()
+    if (!shown) throw nothingToShare(type)
+    return { fan: displayName(caller), weekend, ...shown }
+  }

@@ -1,0 +1,24 @@
+import type { ShareTemplate } from '@purple-sector/contracts/engagement/http'
+import { userKey } from '@purple-sector/contracts/event'
+import type { Database } from '@purple-sector/database'
+import { holdSubject } from '@purple-sector/messaging'
+import { notFound } from '@purple-sector/service-kit/errors'
+import { POINTS } from '../points/activity.ts'
+import { awardPoints } from '../points/award-points.ts'
+import { templateRepository } from './template-repository.ts'
+
+const noSuchTemplate = () => notFound('TEMPLATE_NOT_FOUND', 'There is no such template.')
+
+/** A fan shares a template: every time counts, and the first brings points. */
+export const countShare =
+  ({ database }: { database: Database }) =>
+  (userId: string, templateId: number): Promise<ShareTemplate> =>
+    database.transaction(async (sql) => {
+      // First the fan, then the row: so does whoever removes them.
+      if ((await holdSubject(sql, 'shared', userKey(userId))).isDeleted) throw noSuchTemplate()
+      const template = await templateRepository(sql).countShare(userId, templateId)
+      if (!template) throw noSuchTemplate()
+      const { id, weekendId } = template
+      await awardPoints(sql, [{ userId, weekendId, kind: 'share', cause: `share/${id}`, points: POINTS.share }])
+      return template
+    })

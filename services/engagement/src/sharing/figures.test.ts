@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { someFigures } from '../testing/some-figures.ts'
+import { stateOf } from './figures.ts'
+
+test('a state of figures is told from every other, and the same is the same', () => {
+  const { leaderboard_position: position } = someFigures
+  expect(stateOf(position)).toBe(stateOf(structuredClone(position)))
+  const others = [
+    { ...position, points: position.points + 1 },
+    { ...position, position: position.position + 1 },
+    { ...position, fan: 'somebody' },
+    { ...position, weekend: 'Elsewhere' },
+  ].map(stateOf)
+  expect(new Set([stateOf(position), ...others]).size).toBe(5)
+})

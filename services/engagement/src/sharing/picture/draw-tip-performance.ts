@@ -1,0 +1,45 @@
+import type { SKRSContext2D } from '@napi-rs/canvas'
+import type { FiguresOf } from '../figures.ts'
+import { COLUMN, drawColumn } from './figure-parts.ts'
+import { MARGIN } from './frame.ts'
+import { box, type Colour, FACE, INK, label, write, writeFitting } from './paint.ts'
+import { number } from './words.ts'
+
+type Performance = FiguresOf<'tip_performance'>
+
+const STATS = 3
+const STAT = (COLUMN - MARGIN) / STATS
+
+const drawStat = (context: SKRSContext2D, index: number, words: string, figure: string, colour: Colour): void => {
+  const x = MARGIN + index * STAT
+  label(context, words, { x, y: 176, within: STAT - 12 })
+  const faces = [{ ...FACE.figure, size: 92 }, { ...FACE.figure, size: 76 }, FACE.medium] as const
+  writeFitting(context, faces, figure, { x: x - 2, y: 276, colour, within: STAT - 14 })
+}
+
+const BASE = 480
+const TALLEST = 76
+
+/** What the latest tips earned, a bar each; the tallest is the best of them. */
+const drawForm = (context: SKRSContext2D, form: readonly number[]): void => {
+  const best = Math.max(...form, 1)
+  for (const [index, points] of form.entries()) {
+    const x = MARGIN + 190 + index * 104
+    const height = Math.max(4, Math.round((points / best) * TALLEST))
+    box(context, { x, y: BASE - 34 - height, width: 56, height }, points > 0 ? INK.green : INK.line2)
+    const colour = points > 0 ? INK.greenInk : INK.ink3
+    write(context, { ...FACE.name, size: 28 }, number(points), { x: x + 28, y: BASE, colour, align: 'center' })
+  }
+}
+
+/** Winners, podium places, the rate of success, the latest form; beside them the points. */
+export const drawTipPerformance = (context: SKRSContext2D, figures: Performance): void => {
+  const { points, winners, podiums, successRate, recentForm } = figures
+  drawStat(context, 0, 'Winners', number(winners), winners > 0 ? INK.purpleInk : INK.ink3)
+  drawStat(context, 1, 'Podium picks', number(podiums), INK.ink)
+  drawStat(context, 2, 'Success rate', `${successRate}%`, INK.ink)
+  box(context, { x: 0, y: 322, width: COLUMN, height: 1 }, INK.line)
+  label(context, 'Recent form', { x: MARGIN, y: 372 })
+  drawForm(context, recentForm)
+  drawColumn(context, 'Total points', number(points), INK.ink)
+}

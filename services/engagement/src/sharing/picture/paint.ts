@@ -1,0 +1,113 @@
+import type { SKRSContext2D } from '@napi-rs/canvas'
+import { FAMILIES } from './fonts.ts'
+
+/** The tokens of the dark scheme. */
+export const INK = {
+  bg: '#0b0b0e',
+  panel: '#121216',
+  mast: '#070709',
+  line: '#26262d',
+  line2: '#41414c',
+  ink: '#f4f4f7',
+  ink2: '#b0b0ba',
+  ink3: '#888893',
+  purple: '#b850ff',
+  purpleInk: '#c784fe',
+  green: '#01bd65',
+  greenInk: '#0bd875',
+  yellow: '#ffd326',
+  gold: '#e3b341',
+  silver: '#c5cad3',
+  bronze: '#cf8a55',
+} as const
+export type Colour = (typeof INK)[keyof typeof INK]
+
+/** How a text is set: the roles of the look, in the sizes of a picture that is seen small. */
+export type Face = { family: keyof typeof FAMILIES; size: number; weight: number; width?: number; tracking?: number }
+export const FACE = {
+  huge: { family: 'display', size: 250, weight: 660, width: 90, tracking: -5 },
+  figure: { family: 'display', size: 110, weight: 660, width: 90, tracking: -2 },
+  medium: { family: 'display', size: 64, weight: 660, width: 90, tracking: -1 },
+  title: { family: 'display', size: 48, weight: 680, width: 108, tracking: -0.5 },
+  name: { family: 'display', size: 32, weight: 640, width: 100 },
+  plate: { family: 'display', size: 34, weight: 780, width: 92, tracking: -0.5 },
+  label: { family: 'display', size: 21, weight: 640, width: 96, tracking: 1.4 },
+  text: { family: 'text', size: 28, weight: 400 },
+  small: { family: 'text', size: 24, weight: 400 },
+} as const satisfies Record<string, Face>
+
+type Place = { x: number; y: number; colour?: Colour; align?: 'left' | 'right' | 'center'; within?: number }
+
+const set = (context: SKRSContext2D, { family, size, weight, width, tracking = 0 }: Face): void => {
+  context.font = `${size}px ${FAMILIES[family]}`
+  context.fontVariationSettings = width === undefined ? `"wght" ${weight}` : `"wght" ${weight}, "wdth" ${width}`
+  context.letterSpacing = `${tracking}px`
+}
+
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** What of a text has room, with an ellipsis where something is left out. */
+const fitted = (context: SKRSContext2D, text: string, within: number): string => {
+  if (context.measureText(text).width <= within) return text
+  const parts = [...characters.segment(text)].map(({ segment }) => segment)
+  while (parts.length > 0) {
+    parts.pop()
+    const shorter = `${parts.join('').trimEnd()}…`
+    if (context.measureText(shorter).width <= within) return shorter
+  }
+  return ''
+}
+
+/** Writes one line, `y` its baseline; answers how wide it became. */
+export const write = (context: SKRSContext2D, face: Face, text: string, place: Place): number => {
+  const { x, y, colour = INK.ink, align = 'left', within = Number.POSITIVE_INFINITY } = place
+  set(context, face)
+  context.fillStyle = colour
+  context.textAlign = align
+  const shown = fitted(context, text, within)
+  context.fillText(shown, x, y)
+  return context.measureText(shown).width
+}
+
+/** The largest of the faces in which the text has room; the smallest clips it. */
+export const writeFitting = (
+  context: SKRSContext2D,
+  faces: readonly [Face, ...Face[]],
+  text: string,
+  place: Place & { within: number },
+): number => {
+  const face = faces.find((each) => {
+    set(context, each)
+    return context.measureText(text).width <= place.within
+  })
+  return write(context, face ?? faces.at(-1) ?? faces[0], text, place)
+}
+
+export const label = (context: SKRSContext2D, text: string, place: Place): number =>
+  write(context, FACE.label, text.toUpperCase(), { colour: INK.ink3, ...place })
+
+type Box = { x: number; y: number; width: number; height: number }
+
+export const box = (context: SKRSContext2D, { x, y, width, height }: Box, colour: Colour): void => {
+  context.fillStyle = colour
+  context.fillRect(x, y, width, height)
+}
+
+export const rounded = (context: SKRSContext2D, { x, y, width, height }: Box, radius: number): void => {
+  context.beginPath()
+  context.roundRect(x, y, width, height, radius)
+}
+
+const SHEAR = Math.tan((32 * Math.PI) / 180)
+
+/** A bar sheared like every count and score of the product. */
+export const sheared = (context: SKRSContext2D, { x, y, width, height }: Box, colour: Colour): void => {
+  const lean = height * SHEAR
+  context.fillStyle = colour
+  context.beginPath()
+  context.moveTo(x + lean, y)
+  context.lineTo(x + width + lean, y)
+  context.lineTo(x + width, y + height)
+  context.lineTo(x, y + height)
+  context.fill()
+}

@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest'
+import { someFigures } from '../../testing/some-figures.ts'
+import { keptPictures } from './pictures.ts'
+
+const { leaderboard_position: figures } = someFigures
+const picture = Buffer.from('a picture')
+
+test('a picture is drawn once for a crowd, and not again soon', async () => {
+  const draw = vi.fn(async () => picture)
+  const pictures = keptPictures(draw)
+  expect(await Promise.all(Array.from({ length: 50 }, () => pictures.of('a', figures)))).toEqual(
+    Array(50).fill(picture),
+  )
+  await pictures.of('a', figures)
+  expect(draw).toHaveBeenCalledOnce()
+})
+
+test('one is drawn after the other, and beyond a crowd of others it is refused', async () => {
+  let atOnce = 0
+  const draw = vi.fn(async () => {
+    expect(++atOnce).toBe(1)
+    await Promise.resolve()
+    atOnce -= 1
+    return picture
+  })
+  const pictures = keptPictures(draw)
+  const asked = await Promise.allSettled(Array.from({ length: 100 }, (_, index) => pictures.of(`${index}`, figures)))
+  const refused = asked.filter(({ status }) => status === 'rejected')
+  expect(refused.length).toBeGreaterThan(50)
+  expect(refused[0]).toMatchObject({ reason: { kind: 'unavailable', retryAfterSeconds: 2 } })
+  await expect(pictures.of('another', figures)).resolves.toBe(picture)
+})
+
+test('one that failed is drawn anew for who asks next', async () => {
+  const draw = vi.fn().mockRejectedValueOnce(new Error('no memory')).mockResolvedValue(picture)
+  const pictures = keptPictures(draw)
+  await expect(pictures.of('a', figures)).rejects.toThrow('no memory')
+  await expect(pictures.of('a', figures)).resolves.toBe(picture)
+})

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { someFigures } from '../testing/some-figures.ts'
+import type { Figures } from './figures.ts'
+import { postOf } from './post.ts'
+import { LONGEST_POST, postLength } from './post-length.ts'
+
+const { race_result, tip_performance, leaderboard_position, driver_poll, group_victory } = someFigures
+
+describe('a post says the figures of its type', () => {
+  test.each([
+    [
+      race_result,
+      'Race 2, Repco Supercars Championship, Southern Cross 500: 1 Jed Harrowell, 2 Elise Kinnear, 3 Marcus Dray. My tip Jed Harrowell earned 50 points.',
+    ],
+    [
+      tip_performance,
+      'My tips at Southern Cross 500: 118 points, 3 winners and 7 podium finishes picked, 72.7% success rate.',
+    ],
+    [leaderboard_position, 'I am P12 of 1,284 racers at Southern Cross 500 with 118 points.'],
+    [
+      driver_poll,
+      'Driver poll of Southern Cross 500 after 1,024 votes: Jed Harrowell 41.2%, Elise Kinnear 30%, Marcus Dray 4.3%. Mine goes to Elise Kinnear.',
+    ],
+    [group_victory, 'I lead Pit Lane Pundits (9 members) at Southern Cross 500 with 118 points.'],
+  ])('of $type', (figures, content) => {
+    expect(postOf(figures)).toEqual({ content, hashtags: ['PurpleSector', 'SouthernCross500'] })
+  })
+
+  test('a tip that brought nothing, no tip at all, one point, a shared lead', () => {
+    const content = (figures: Figures) => postOf(figures).content
+    expect(content({ ...race_result, points: 0 })).toMatch(/My tip Jed Harrowell earned no points\.$/)
+    expect(content({ ...race_result, tip: null, points: 0 })).toMatch(/3 Marcus Dray\.$/)
+    expect(content({ ...leaderboard_position, isShared: true, points: 1 })).toMatch(/^I am equal P12 .* 1 point\.$/)
+    expect(content({ ...driver_poll, vote: null })).toMatch(/4\.3%\.$/)
+    expect(content({ ...group_victory, isShared: true })).toMatch(/^I share the lead of Pit Lane Pundits/)
+  })
+})
+
+const names = {
+  long: 'Maximilian-Alexander von Hohenzollern-Sigmaringen the Third of Bathurst and Surroundings'.repeat(2),
+  arabic: 'سائق سيارة سباق سريع جدا من بلد بعيد وله اسم طويل للغاية لا ينتهي أبدا',
+  emoji: '🏁'.repeat(100),
+  families: '👨‍👩‍👧‍👦'.repeat(40),
+}
+
+describe('a post fits X, whatever people and weekends are called', () => {
+  test.each(Object.entries(names))('by a %s name', (_, name) => {
+    const car = { plate: '888', driver: name, team: name, isTip: false }
+    const all: Figures[] = [
+      { ...race_result, weekend: name, race: { name, category: name }, podium: [car, car, car], tip: car },
+      { ...tip_performance, weekend: name },
+      { ...leaderboard_position, weekend: name },
+      {
+        ...driver_poll,
+        weekend: name,
+        leaders: driver_poll.leaders.map((leader) => ({ ...leader, driver: name })),
+        vote: name,
+      },
+      { ...group_victory, weekend: name, group: { id: 1, name } },
+    ]
+    for (const figures of all) expect(postLength(postOf(figures))).toBeLessThanOrEqual(LONGEST_POST)
+  })
+
+  test('a link counts as X counts it, other scripts twice', () => {
+    expect(postLength({ content: 'abc', hashtags: [] })).toBe(3 + 1 + 23)
+    expect(postLength({ content: '赛车手', hashtags: ['Tag'] })).toBe(6 + 1 + 23 + 1 + 4)
+  })
+})
+
+test('names mention nobody, tag nothing, lead nowhere and turn nothing around', () => {
+  const hostile = '@everyone #spam https://evil.test/a \u202Eelif.exe\u202C $TSLA\nDM me'
+  const { content, hashtags } = postOf({ ...group_victory, group: { id: 1, name: hostile }, weekend: '#1 @ Bathurst' })
+  expect(content).not.toMatch(/[@#$\u202A-\u202E\n]|\w\.\w|:\/\//u)
+  expect(hashtags).toEqual(['PurpleSector', '1Bathurst'])
+})

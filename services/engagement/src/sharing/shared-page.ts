@@ -1,0 +1,47 @@
+import { frame } from '@purple-sector/service-kit/page/frame'
+import { html } from '@purple-sector/service-kit/page/html'
+import { PICTURE_HEIGHT, PICTURE_WIDTH } from './picture/picture-size.ts'
+import { postName } from './shown-text.ts'
+import type { SharedTemplate } from './template-repository.ts'
+
+const STYLE = `
+.shared { width: 100%; max-width: 1000px; margin: 28px auto 0; }
+.shared img { display: block; width: 100%; height: auto; margin: 16px 0; border: 1px solid var(--line); border-radius: 8px; }
+.shared p { margin-bottom: 24px; color: var(--ink-2); font-size: 16px; line-height: 24px; overflow-wrap: anywhere; }
+.shared .button { max-width: 280px; }
+@media (max-width: 47.99em) { main { padding: 0 16px 40px; } .bar { padding: 0 16px; } .shared .button { max-width: none; } }
+`
+
+type Shared = Pick<SharedTemplate, 'figures' | 'content'> & { name: string; publicUrl: string }
+
+/**
+ * What a shared link leads to: networks read its tags (Open Graph, X cards) and show the picture, people see it and get
+ * to the product. No script; networks want absolute addresses, this page itself asks where it came from.
+ */
+export const sharedPage = ({ figures, content, name, publicUrl }: Shared): string => {
+  const title = `${postName(figures.fan, 60)} at ${postName(figures.weekend, 60)}`
+  const picture = `/api/social-share/pictures/${name}.png`
+  const [width, height] = [String(PICTURE_WIDTH), String(PICTURE_HEIGHT)]
+  const head = html`<meta name="description" content="${content}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="Purple Sector">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${content}">
+<meta property="og:url" content="${publicUrl}/api/social-share/shared/${name}">
+<meta property="og:image" content="${publicUrl}${picture}">
+<meta property="og:image:type" content="image/png">
+<meta property="og:image:width" content="${width}">
+<meta property="og:image:height" content="${height}">
+<meta property="og:image:alt" content="${content}">
+<meta name="twitter:card" content="summary_large_image">
+<meta name="twitter:title" content="${title}">
+<meta name="twitter:description" content="${content}">
+<meta name="twitter:image" content="${publicUrl}${picture}">
+<meta name="twitter:image:alt" content="${content}">
+<style>${{ html: STYLE }}</style>`
+  const shown = html`<article class="shared"><h1>${title}</h1>
+<img src="${picture}" width="${width}" height="${height}" alt="${content}">
+<p>${content}</p>
+<a class="button" href="/">Tip the next race</a></article>`
+  return frame(title, shown, head)
+}

@@ -1,0 +1,63 @@
+import { errorResponses } from '@purple-sector/contracts/common'
+import { shareNameParams } from '@purple-sector/contracts/engagement/http'
+import type { Database } from '@purple-sector/database'
+import { addressKey, addressOf } from '@purple-sector/service-kit/client-address'
+import { notFound } from '@purple-sector/service-kit/errors'
+import type { RateLimit } from '@purple-sector/service-kit/rate-limit'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Pictures } from './picture/pictures.ts'
+import { sharedPage } from './shared-page.ts'
+import { type SharedTemplate, templateRepository } from './template-repository.ts'
+
+const WEEK_S = 604_800
+
+type Dependencies = {
+  database: Database
+  pictures: Pictures
+  publicUrl: string
+  /** By visitors of one address: what they look at is looked up, and perhaps drawn. */
+  looks: Pick<RateLimit, 'count'>
+}
+
+/** What was shared, for whoever has its address: without a session, without a script, without anything else of the fan's. */
+export const sharedRoutes =
+  ({ database, pictures, publicUrl, looks }: Dependencies): FastifyPluginAsyncZod =>
+  async (app) => {
+    const options = {
+      config: { access: 'public' as const },
+      schema: { params: shareNameParams, response: { 200: z.unknown(), ...errorResponses } },
+    }
+    /** A name that cannot be one is looked for like any other. */
+    const find = async (request: FastifyRequest, name: string): Promise<SharedTemplate> => {
+      await looks.count(addressKey(addressOf(request)))
+      const shared = await templateRepository(database).findShared(name)
+      if (!shared) throw notFound('NOT_FOUND', 'There is nothing at this address.')
+      return shared
+    }
+    /** What an address shows never changes; after its deletion copies elsewhere live on for a week at most. */
+    const keep = (reply: FastifyReply, tag: string) =>
+      reply.header('cache-control', `public, max-age=${WEEK_S}, immutable`).header('etag', tag)
+
+    app.get('/api/social-share/pictures/:name', options, async (request, reply) => {
+      const { figures, state } = await find(request, request.params.name.replace(/\.png$/, ''))
+      const tag = pictures.tagOf(state)
+      if (request.headers['if-none-match'] === tag) return keep(reply, tag).code(304).send()
+      const picture = await pictures.of(state, figures)
+      return keep(reply, tag)
+        .type('image/png')
+        .header('x-content-type-options', 'nosniff')
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .send(picture)
+    })
+
+    app.get('/api/social-share/shared/:name', options, async (request, reply) => {
+      const { name } = request.params
+      const { figures, content } = await find(request, name)
+      return reply
+        .header('cache-control', 'public, max-age=300')
+        .type('text/html; charset=utf-8')
+        .send(sharedPage({ figures, content, name, publicUrl }))
+    })
+  }

@@ -1,0 +1,47 @@
+import { errorResponses, idSchema, weekendIdParams } from '@purple-sector/contracts/common'
+import { generateTemplateBody, shareTemplateSchema } from '@purple-sector/contracts/engagement/http'
+import type { Database } from '@purple-sector/database'
+import { callerOf, isRepeated, type ServiceCalls } from '@purple-sector/service-kit'
+import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
+import { onceByKey } from '@purple-sector/service-kit/once'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { countShare } from './count-share.ts'
+import { generateTemplate } from './generate-template.ts'
+import { templateRepository } from './template-repository.ts'
+
+/** What a fan makes to share, reads and shares. */
+export const sharingRoutes =
+  (dependencies: { database: Database; calls: ServiceCalls }): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { database } = dependencies
+    const generate = generateTemplate(dependencies)
+    const share = countShare(dependencies)
+
+    app.get(
+      '/api/social-share/:weekendId',
+      { schema: { params: weekendIdParams, response: { 200: z.array(shareTemplateSchema), ...errorResponses } } },
+      (request) => templateRepository(database).list(callerOf(request).userId, request.params.weekendId),
+    )
+
+    app.post(
+      '/api/social-share/generate',
+      { schema: { body: generateTemplateBody, response: { 201: shareTemplateSchema, ...errorResponses } } },
+      async (request, reply) => {
+        const again = { once: onceByKey(request), isRepeated: await isRepeated(database, request) }
+        const template = await awaitingEvents(() => generate(callerOf(request), request.body, again))
+        return reply.code(201).send(template)
+      },
+    )
+
+    app.post(
+      '/api/social-share/:templateId/share',
+      {
+        schema: {
+          params: z.object({ templateId: idSchema }),
+          response: { 200: shareTemplateSchema, ...errorResponses },
+        },
+      },
+      (request) => share(callerOf(request).userId, request.params.templateId),
+    )
+  }

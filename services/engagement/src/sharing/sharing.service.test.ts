@@ -1,0 +1,255 @@
+import type { ShareTemplate, TemplateType } from '@purple-sector/contracts/engagement/http'
+import { exportOf } from '@purple-sector/contracts/every-service'
+import { groupChanged } from '@purple-sector/contracts/groups/events'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { type FanFigures, findFanFigures } from '@purple-sector/contracts/tipping/internal'
+import { weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { aGroup, aUser } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+import { MOST_TEMPLATES } from './template-repository.ts'
+
+const PUBLIC_URL = 'https://tips.example'
+
+let product: EngagementUnderTest
+let figures: FanFigures
+beforeAll(async () => {
+  product = await startEngagement({ publicUrl: PUBLIC_URL })
+  product.calls.whenAsked(findFanFigures, () => ({ kind: 'reply', reply: figures }))
+})
+afterAll(() => product?.close())
+
+const NOTHING: FanFigures = { participants: 0, standing: null, latestRace: null, groups: [] }
+const standing = (over: Partial<NonNullable<FanFigures['standing']>> = {}): FanFigures['standing'] => ({
+  position: 12,
+  isShared: false,
+  totalPoints: 118,
+  positionChange: 6,
+  picks: { first: 3, second: 2, third: 2 },
+  tipsSubmitted: 6,
+  successRate: 72.7,
+  recentForm: [6, 0, 25],
+  ...over,
+})
+
+const scene = async () => {
+  figures = { ...NOTHING, participants: 1284, standing: standing() }
+  const weekend = await product.weekend({ name: 'Southern Cross 500' })
+  return { weekendId: weekend.id, weekend, ann: await product.person({ username: 'kerbsider' }) }
+}
+const generate = (
+  { call }: Person,
+  weekendId: number,
+  templateType: TemplateType = 'leaderboard_position',
+  headers: Record<string, string> = {},
+) => call<ShareTemplate>('POST', '/api/social-share/generate', { weekendId, templateType }, headers)
+const made = async (fan: Person, weekendId: number, type?: TemplateType): Promise<ShareTemplate> => {
+  const { status, body } = await generate(fan, weekendId, type)
+  expect(status).toBe(201)
+  return body
+}
+const listOf = async ({ call }: Person, weekendId: number) =>
+  (await call<ShareTemplate[]>('GET', `/api/social-share/${weekendId}`)).body
+const visit = (url: string, headers: Record<string, string> = {}) => product.app.inject({ url, headers })
+
+describe('a fan generates what to share', () => {
+  test.each(['race_result', 'tip_performance', 'leaderboard_position', 'driver_poll', 'group_victory'] as const)(
+    'there is no %s without figures',
+    async (type) => {
+      const { ann, weekendId } = await scene()
+      figures = NOTHING
+      expect(await generate(ann, weekendId, type)).toMatchObject({ status: 409, body: { code: 'NOTHING_TO_SHARE' } })
+      expect(await listOf(ann, weekendId)).toEqual([])
+    },
+  )
+
+  test('the board’s position, told and drawn; the newest stands first', async () => {
+    const { ann, weekendId } = await scene()
+    const position = await made(ann, weekendId)
+    expect(position).toMatchObject({
+      weekendId,
+      templateType: 'leaderboard_position',
+      content: 'I am P12 of 1,284 racers at Southern Cross 500 with 118 points.',
+      hashtags: ['PurpleSector', 'SouthernCross500'],
+      imageUrl: expect.stringMatching(/^\/api\/social-share\/pictures\/[\w-]{24}\.png$/),
+      shareUrl: expect.stringMatching(/^\/api\/social-share\/shared\/[\w-]{24}$/),
+      shareCount: 0,
+    })
+    const tips = await made(ann, weekendId, 'tip_performance')
+    expect(tips.content).toMatch(/118 points, 3 winners and 7 podium finishes picked, 72\.7% success rate/)
+    expect(await listOf(ann, weekendId)).toEqual([tips, position])
+  })
+
+  test('the podium of the last race by the names it was published with, and what the tip earned', async () => {
+    const { ann, weekendId } = await scene()
+    const race = await product.race({ weekendId, name: 'Race 2' })
+    const cars = [
+      await product.car({ weekendId, driver: 'Broc Feeney' }),
+      await product.car({ weekendId, driver: 'Will Brown' }),
+    ]
+    const [winner, second] = cars.map(({ id }) => id) as [number, number]
+    await product.result({ raceId: race.id, weekendId, finished: [winner, second] })
+    figures = {
+      ...figures,
+      latestRace: {
+        ...{ raceId: race.id, name: 'Race 2', categoryId: race.categoryId, revision: 1 },
+        ...{ podium: [winner, second], tippedCarId: second, points: 25 },
+      },
+    }
+    const { content } = await made(ann, weekendId, 'race_result')
+    expect(content).toMatch(/^Race 2, .*1 Broc Feeney, 2 Will Brown\. My tip Will Brown earned 25 points\.$/)
+  })
+
+  test('the driver poll with their own vote, and the largest group they lead', async () => {
+    const { ann, weekendId } = await scene()
+    await product.race({ weekendId })
+    const car = await product.car({ weekendId, driver: 'Broc Feeney' })
+    const vote = { weekendId, driverName: 'Broc Feeney', category: car.category }
+    expect((await ann.call('POST', '/api/driver-poll', vote)).status).toBe(200)
+    expect((await made(ann, weekendId, 'driver_poll')).content).toMatch(
+      /Broc Feeney 100%\. Mine goes to Broc Feeney\.$/,
+    )
+
+    const groups = [
+      await product.group(ann, { weekendId, name: 'Office Grid' }),
+      await product.group(ann, { weekendId, name: 'Pit Lane Pundits' }),
+    ]
+    const [small, large] = groups.map(({ id }) => id) as [number, number]
+    const led = { position: 1, isShared: false, totalPoints: 118 }
+    figures = {
+      ...figures,
+      groups: [
+        { groupId: small, ...led, memberCount: 2 },
+        { groupId: large, ...led, memberCount: 9 },
+      ],
+    }
+    const victory = await made(ann, weekendId, 'group_victory')
+    expect(victory.content).toMatch(/^I lead Pit Lane Pundits \(9 members\)/)
+    await product.announce(groupChanged, aGroup({ ...groups[1]!, deleted: true }))
+    await expect.poll(() => visit(victory.imageUrl).then(({ statusCode }) => statusCode), { timeout: 30_000 }).toBe(404)
+  })
+
+  test('the same figures once, others beside them, and an Idempotency-Key answers as before', async () => {
+    const { ann, weekendId } = await scene()
+    const key = { 'idempotency-key': 'once' }
+    const first = (await generate(ann, weekendId, 'leaderboard_position', key)).body
+    const twins = await Promise.all([made(ann, weekendId), made(ann, weekendId), made(ann, weekendId)])
+    expect(twins).toEqual([first, first, first])
+    figures = { ...figures, standing: standing({ position: 11 }) }
+    const next = await made(ann, weekendId)
+    expect(next.id).not.toBe(first.id)
+    figures = NOTHING
+    expect(await generate(ann, weekendId, 'leaderboard_position', key)).toMatchObject({ status: 201, body: first })
+    const other = await generate(ann, weekendId, 'race_result', key)
+    expect(other).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } })
+    expect(await listOf(ann, weekendId)).toEqual([next, first])
+  })
+
+  test('no more than are kept: the oldest that were never shared go first', async () => {
+    const { ann, weekendId } = await scene()
+    const shared = await made(ann, weekendId)
+    await ann.call('POST', `/api/social-share/${shared.id}/share`)
+    for (let points = 0; points < MOST_TEMPLATES; points++) {
+      figures = { ...figures, standing: standing({ totalPoints: points }) }
+      await made(ann, weekendId)
+    }
+    const kept = await listOf(ann, weekendId)
+    expect([kept.length, kept.at(-1)?.id]).toEqual([MOST_TEMPLATES, shared.id])
+  })
+
+  test('of a weekend that there is; while tipping is away it is 503', async () => {
+    const { ann, weekendId } = await scene()
+    expect(await generate(ann, 987_654)).toMatchObject({ status: 404, body: { code: 'WEEKEND_NOT_FOUND' } })
+    expect(await listOf(ann, 987_654)).toEqual([])
+    product.calls.whenAsked(findFanFigures, () => ({ kind: 'not-installed' }))
+    expect((await generate(ann, weekendId)).status).toBe(503)
+    product.calls.whenAsked(findFanFigures, () => ({ kind: 'reply', reply: figures }))
+  })
+})
+
+describe('a fan shares', () => {
+  test('every time counts, the first brings two points', async () => {
+    const { ann, weekendId } = await scene()
+    const { id } = await made(ann, weekendId)
+    for (const shareCount of [1, 2, 3])
+      expect(await ann.call('POST', `/api/social-share/${id}/share`)).toMatchObject({
+        status: 200,
+        body: { shareCount },
+      })
+    const totals = product.database('activity_totals').where({ user_id: ann.id, weekend_id: weekendId })
+    expect(await totals.first('points', 'activities')).toEqual({ points: 2, activities: 1 })
+  })
+
+  test('what is somebody else’s is not there', async () => {
+    const { ann, weekendId } = await scene()
+    const { id } = await made(ann, weekendId)
+    const bob = await product.person()
+    expect(await bob.call('POST', `/api/social-share/${id}/share`)).toMatchObject({
+      status: 404,
+      body: { code: 'TEMPLATE_NOT_FOUND' },
+    })
+    expect(await listOf(bob, weekendId)).toEqual([])
+    expect((await product.visitor('GET', `/api/social-share/${weekendId}`)).status).toBe(401)
+  })
+})
+
+describe('whoever has the address', () => {
+  test('sees the picture, which browsers keep', async () => {
+    const { ann, weekendId } = await scene()
+    const { imageUrl } = await made(ann, weekendId)
+    const reply = await visit(imageUrl)
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/png'])
+    expect(reply.headers).toMatchObject({
+      'cache-control': 'public, max-age=604800, immutable',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    // The size that the PNG says it has.
+    expect([reply.rawPayload.readUInt32BE(16), reply.rawPayload.readUInt32BE(20)]).toEqual([1200, 630])
+    const again = await visit(imageUrl, { 'if-none-match': String(reply.headers.etag) })
+    expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
+    expect((await product.app.inject({ method: 'HEAD', url: imageUrl })).statusCode).toBe(200)
+  })
+
+  test('sees a page without script whose tags networks read', async () => {
+    const { weekendId } = await scene()
+    const named = await product.person({ username: null, firstName: '<script>alert(1)</script>', lastName: null })
+    const { imageUrl, shareUrl, content } = await made(named, weekendId)
+    const page = await visit(shareUrl)
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.body).not.toContain('<script')
+    for (const tag of [
+      `<meta property="og:image" content="${PUBLIC_URL}${imageUrl}">`,
+      `<meta property="og:url" content="${PUBLIC_URL}${shareUrl}">`,
+      `<meta property="og:description" content="${content}">`,
+      '<meta name="twitter:card" content="summary_large_image">',
+      `<meta name="twitter:image" content="${PUBLIC_URL}${imageUrl}">`,
+    ])
+      expect(page.body).toContain(tag)
+  })
+
+  test.each(['x', 'A'.repeat(24), '../../etc/passwd', 'ö', `${'a'.repeat(400)}.png`])(
+    'nobody finds anything at %j',
+    async (name) => {
+      for (const path of ['pictures', 'shared']) {
+        const reply = await visit(`/api/social-share/${path}/${encodeURIComponent(name)}`)
+        expect([reply.statusCode, reply.json().code]).toEqual([404, 'NOT_FOUND'])
+      }
+    },
+  )
+})
+
+test('with the account and with the weekend it goes, the picture too; the export lists it', async () => {
+  const { ann, weekendId, weekend } = await scene()
+  const bob = await product.person()
+  const [own, other] = [await made(ann, weekendId), await made(bob, weekendId)]
+  const told = await product.ask(exportOf('engagement'), { params: { userId: ann.id } })
+  expect(told).toMatchObject({ kind: 'reply', reply: { shareTemplates: [{ content: own.content, shareCount: 0 }] } })
+  const statusOf = async ({ imageUrl }: ShareTemplate) => (await visit(imageUrl)).statusCode
+  expect([await statusOf(own), await statusOf(other)]).toEqual([200, 200])
+  await product.announce(userChanged, aUser({ id: ann.id, username: null, deleted: true }))
+  await expect.poll(() => statusOf(own), { timeout: 30_000 }).toBe(404)
+  expect(await statusOf(other)).toBe(200)
+  await product.announce(weekendChanged, { ...weekend, deleted: true })
+  await expect.poll(() => statusOf(other), { timeout: 30_000 }).toBe(404)
+  expect((await generate(ann, weekendId)).status).toBe(404)
+})

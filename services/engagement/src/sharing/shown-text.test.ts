@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { clipped, drawnName } from './shown-text.ts'
+
+test.each([
+  ['kerbsider', 'kerbsider'],
+  ['Jiří  Šťastný', 'Jiří Šťastný'],
+  ['Привет', 'Привет'],
+  ['Bec 🏁', 'Bec'],
+  ['Dray & Sons (No. 1)', 'Dray & Sons (No. 1)'],
+  ['مرحبا', 'A fan'],
+  ['水 Racing', 'Racing'],
+  ['水水水 a', 'A fan'],
+  ['😀😀', 'A fan'],
+  ['\u202Eabc', 'abc'],
+  ['', 'A fan'],
+])('the name %j is drawn as %j', (name, drawn) => {
+  expect(drawnName(name, 'A fan')).toBe(drawn)
+})
+
+test('a text is cut between what people see as characters', () => {
+  expect(clipped('abc', 3)).toBe('abc')
+  expect(clipped('ab 👨‍👩‍👧‍👦 cd', 5)).toBe('ab 👨‍👩‍👧‍👦…')
+})

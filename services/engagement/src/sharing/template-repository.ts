@@ -1,0 +1,85 @@
+import type { ShareTemplate, TemplateType } from '@purple-sector/contracts/engagement/http'
+import { type Database, type Transaction, table } from '@purple-sector/database'
+import type { Figures } from './figures.ts'
+import type { Post } from './post.ts'
+
+/** So many of a fan and weekend are kept; a new one takes the place of the oldest, of those never shared first. */
+export const MOST_TEMPLATES = 50
+
+type Row = {
+  id: number
+  user_id: string
+  weekend_id: number
+  group_id: number | null
+  template_type: TemplateType
+  figures: Figures
+  state: string
+  content: string
+  hashtags: string[]
+  name: string
+  share_count: number
+  created_at: Date
+}
+
+const templates = table<Row, { figures: string }>('share_templates')
+
+const templateOf = (row: Row): ShareTemplate => ({
+  id: row.id,
+  weekendId: row.weekend_id,
+  templateType: row.template_type,
+  content: row.content,
+  hashtags: row.hashtags,
+  imageUrl: `/api/social-share/pictures/${row.name}.png`,
+  shareUrl: `/api/social-share/shared/${row.name}`,
+  shareCount: row.share_count,
+  createdAt: row.created_at.toISOString(),
+})
+
+const DROP_BEYOND = `
+delete from share_templates where id in (
+  select id from share_templates where user_id = :userId and weekend_id = :weekendId and id <> :id
+  order by share_count > 0 desc, id desc offset :kept
+)`
+
+export type NewTemplate = { userId: string; weekendId: number; figures: Figures; state: string; name: string } & Post
+/** What a shared address shows. */
+export type SharedTemplate = { figures: Figures; state: string; content: string }
+
+export const templateRepository = (sql: Database | Transaction) => ({
+  async list(userId: string, weekendId: number): Promise<ShareTemplate[]> {
+    const rows = await templates(sql).where({ user_id: userId, weekend_id: weekendId }).orderBy('id', 'desc')
+    return rows.map(templateOf)
+  },
+
+  /** Of the same figures there is one already: it stays, with its addresses and its count. */
+  async save({ userId, weekendId, figures, state, name, content, hashtags }: NewTemplate): Promise<ShareTemplate> {
+    const [row] = await templates(sql)
+      .insert({
+        user_id: userId,
+        weekend_id: weekendId,
+        group_id: figures.type === 'group_victory' ? figures.group.id : null,
+        template_type: figures.type,
+        figures: JSON.stringify(figures),
+        state,
+        content,
+        hashtags,
+        name,
+      })
+      .onConflict(['user_id', 'weekend_id', 'template_type', 'state'])
+      .merge(['content', 'hashtags'])
+      .returning('*')
+    if (!row) throw new Error('A template that was written is not there')
+    await sql.raw(DROP_BEYOND, { userId, weekendId, id: row.id, kept: MOST_TEMPLATES - 1 })
+    return templateOf(row)
+  },
+
+  /** Counts that the fan's own template was shared; undefined where they have no such template. */
+  async countShare(userId: string, id: number): Promise<ShareTemplate | undefined> {
+    const [row] = await templates(sql).where({ id, user_id: userId }).increment('share_count').returning('*')
+    return row && templateOf(row)
+  },
+
+  async findShared(name: string): Promise<SharedTemplate | undefined> {
+    return templates(sql).where({ name }).first('figures', 'state', 'content')
+  },
+})

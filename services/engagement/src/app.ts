@@ -5,6 +5,8 @@ import {
   type Service,
   startIdempotencySweep,
 } from '@purple-sector/service-kit'
+import { achievementRoutes } from './achievements/achievement-routes.ts'
+import { startAchievements } from './achievements/start-achievements.ts'
 import type { Config } from './config.ts'
 import { startRemoval } from './deletion/remove-deleted.ts'
 import { buildDelivery } from './delivery/build-delivery.ts'
@@ -41,6 +43,7 @@ export const buildEngagement = async (platform: Platform, config: Config): Promi
   app.register(boardRoutes(database))
   app.register(reactionRoutes(platform))
   app.register(heatMapRoutes(database))
+  app.register(achievementRoutes(database))
   const delivery = await buildDelivery(platform, config)
   app.register(delivery.routes)
   app.register(sharing(platform, config))
@@ -60,6 +63,7 @@ export const buildEngagement = async (platform: Platform, config: Config): Promi
       () => startTellingCounts(platform),
       () => startHeatMapTelling(platform),
       () => startReminders(platform),
+      () => startAchievements(platform),
       ...delivery.tasks,
       () => startIdempotencySweep(platform),
     ],

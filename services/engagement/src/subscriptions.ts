@@ -1,4 +1,6 @@
 import type { Reaction } from '@purple-sector/messaging'
+import { ofWhatFansDo } from './achievements/on-done.ts'
+import { ofResults } from './achievements/on-result.ts'
 import { heatMapFollowing } from './heat-map/on-heat-map-concerned.ts'
 import { notificationFollowing, notificationNoticing } from './notifications/notification-subscriptions.ts'
 import { onMemberJoined, onMessageWritten, onTipEarned } from './points/on-activity.ts'
@@ -41,6 +43,8 @@ const following: Reaction[] = [
   ...heatMapFollowing,
   ...[onResultGone, onRaceGone, onMessageGone],
   onRaceToRemindOf,
+  ...ofWhatFansDo,
+  ...ofResults,
 ]
 
 /** Everything this service listens to; of one event in this order, in one transaction. */

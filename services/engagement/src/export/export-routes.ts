@@ -26,6 +26,9 @@ const parts: ExportParts = {
   shareTemplates: `select weekend_id as "weekendId", template_type as "templateType", figures, content, hashtags,
     name, share_count as "shareCount", created_at as "createdAt" from share_templates where user_id = :userId
     order by id`,
+  achievements: `select achievement, granted_at as "grantedAt" from achievement_grants where user_id = :userId
+    order by granted_at, achievement`,
+  achievementCounters: `select to_jsonb(c) - 'user_id' as counters from achievement_counters c where user_id = :userId`,
 }
 
 /** What engagement holds of somebody, for them to read. */

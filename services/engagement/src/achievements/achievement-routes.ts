@@ -1,0 +1,25 @@
+import { errorResponses } from '@purple-sector/contracts/common'
+import {
+  achievementsReply,
+  checkAchievementsBody,
+  newAchievementsReply,
+} from '@purple-sector/contracts/engagement/http'
+import type { Database } from '@purple-sector/database'
+import { type App, callerOf } from '@purple-sector/service-kit'
+import { readAchievements } from './achievement-read-model.ts'
+import { checkAchievements } from './check-achievements.ts'
+
+/** `/api/achievements`: the caller's own. */
+export const achievementRoutes = (database: Database) => async (app: App) => {
+  const check = checkAchievements({ database })
+
+  app.get('/api/achievements', { schema: { response: { 200: achievementsReply, ...errorResponses } } }, (request) =>
+    readAchievements(database, callerOf(request).userId),
+  )
+
+  app.post(
+    '/api/achievements/check',
+    { schema: { body: checkAchievementsBody, response: { 200: newAchievementsReply, ...errorResponses } } },
+    (request) => check(callerOf(request), request.body?.weekendId ?? null),
+  )
+}

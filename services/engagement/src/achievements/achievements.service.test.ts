@@ -1,0 +1,197 @@
+import { messageSent } from '@purple-sector/contracts/chat/events'
+import { notificationsMade } from '@purple-sector/contracts/engagement/events'
+import type { Achievement, Achievements } from '@purple-sector/contracts/engagement/http'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
+import { aUser, hoursFromNow, nextId } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+
+let product: EngagementUnderTest
+beforeAll(async () => {
+  product = await startEngagement()
+})
+afterAll(() => product?.close())
+
+const SUPER2 = 'Dunlop Super2 Series'
+
+const read = async ({ call }: Person) => (await call<Achievements>('GET', '/api/achievements')).body
+const unlocked = async (fan: Person) => (await read(fan)).unlocked.map(({ id }) => id)
+/** Waits until the fan has exactly these. */
+const expectUnlocked = (fan: Person, ids: string[]) =>
+  expect.poll(() => unlocked(fan), { timeout: 30_000 }).toEqual(ids)
+const progressOf = async (fan: Person, id: string) => {
+  const found = (await read(fan)).progress.find(({ achievement }) => achievement.id === id)
+  return [found?.progress, found?.maxProgress]
+}
+const told = ({ id }: Person) =>
+  product.probe
+    .seen(notificationsMade)
+    .flatMap(({ data }) => data.notifications)
+    .filter(({ userId, type }) => userId === id && type === 'achievement')
+
+test('a fan who has done nothing yet has all of it before them', async () => {
+  const ann = await product.person()
+  const { progress, unlocked } = await read(ann)
+  expect(unlocked).toEqual([])
+  expect(progress.length).toBeGreaterThanOrEqual(20)
+  expect(progress.every(({ isCompleted, progress }) => !isCompleted && progress === 0)).toBe(true)
+  expect((await product.visitor('GET', '/api/achievements')).status).toBe(401)
+})
+
+test('an achievement is granted in the moment it is reached, once, with its notification and its points', async () => {
+  const { weekend, race, car, person, tip, database } = product
+  const round = await weekend()
+  await race({ weekendId: round.id })
+  const entered = await car({ weekendId: round.id })
+  const ann = await person()
+  await tip(ann, entered)
+  await expectUnlocked(ann, ['first-tip', 'full-grid'])
+  await expect
+    .poll(() => told(ann).map(({ title, message, link, weekendId }) => ({ title, message, link, weekendId })))
+    .toEqual([
+      {
+        title: 'New Achievement Unlocked!',
+        message: 'First Tip: Submit a tip in any category. +10 points',
+        link: '/analytics',
+        weekendId: round.id,
+      },
+      expect.objectContaining({ message: 'Full Grid: Tip every category of a weekend. +20 points' }),
+    ])
+  const activities = () => database('activities').where({ user_id: ann.id, kind: 'achievement' }).orderBy('cause')
+  expect(await activities()).toMatchObject([
+    { cause: 'achievement/first-tip', points: 10, weekend_id: round.id },
+    { cause: 'achievement/full-grid', points: 20, weekend_id: round.id },
+  ])
+
+  expect((await ann.call('POST', '/api/achievements/check', { weekendId: round.id })).body).toEqual({
+    newAchievements: [],
+  })
+  expect((await ann.call('POST', '/api/achievements/check')).body).toEqual({ newAchievements: [] })
+  expect((await ann.call('POST', '/api/achievements/check', { weekendId: 987_654 })).status).toBe(404)
+  expect(await activities()).toHaveLength(2)
+})
+
+test('what a rule that is newer asks for is granted when the fan looks', async () => {
+  const { weekend, race, car, person, tip, database } = product
+  const round = await weekend()
+  await race({ weekendId: round.id })
+  const ann = await person()
+  await tip(ann, await car({ weekendId: round.id }))
+  await expectUnlocked(ann, ['first-tip', 'full-grid'])
+  await database('achievement_grants').where({ user_id: ann.id, achievement: 'full-grid' }).delete()
+  const check = () =>
+    ann.call<{ newAchievements: Achievement[] }>('POST', '/api/achievements/check', { weekendId: round.id })
+  expect((await check()).body.newAchievements.map(({ id }) => id)).toEqual(['full-grid'])
+  expect((await check()).body.newAchievements).toEqual([])
+})
+
+test('what is told again, or all over, counts nothing twice', async () => {
+  const { weekend, race, car, person, announce, database, isHere } = product
+  const round = await weekend()
+  const early = await race({ weekendId: round.id, deadline: hoursFromNow(48) })
+  await race({ weekendId: round.id, category: SUPER2 })
+  const entered = await car({ weekendId: round.id })
+  const ann = await person()
+  const state = {
+    tipId: nextId(),
+    userId: ann.id,
+    weekendId: round.id,
+    categoryId: entered.categoryId,
+    category: entered.category,
+    groupId: null,
+    carId: entered.id,
+    isNew: true,
+    submittedAt: hoursFromNow(0),
+  }
+  await announce(tipSubmitted, state)
+  await expectUnlocked(ann, ['first-tip', 'early-bird'])
+  const counters = () => database('achievement_counters').where({ user_id: ann.id })
+  const before = await counters()
+  expect(before).toMatchObject([{ tips: 1, early_tips: 1, late_tips: 0, weekends: 1, full_grids: 0 }])
+  // The race has moved meanwhile: by its new deadline the same tip would be a late one.
+  await race({ ...early, deadline: hoursFromNow(0.1) })
+  await announce(tipSubmitted, { ...state, isNew: false }, { republish: 'engagement:again' })
+  await announce(tipSubmitted, { ...state, isNew: false })
+  const last = await person()
+  await announce(tipSubmitted, { ...state, tipId: nextId(), userId: last.id })
+  await isHere('judged_tips', { user_id: last.id })
+  expect(await counters()).toEqual(before)
+  expect(await unlocked(ann)).toEqual(['first-tip', 'early-bird'])
+})
+
+test('a tip is late in the last ten minutes, and early a day before the first deadline', async () => {
+  const { weekend, race, car, person, tip } = product
+  const round = await weekend()
+  await race({ weekendId: round.id, deadline: hoursFromNow(0.1) })
+  await race({ weekendId: round.id, category: SUPER2, deadline: hoursFromNow(25) })
+  await race({ weekendId: round.id, category: SUPER2, sessionType: 'practice', deadline: hoursFromNow(0.1) })
+  const [near, far] = [await car({ weekendId: round.id }), await car({ weekendId: round.id, category: SUPER2 })]
+  const [ann, bob] = [await person(), await person()]
+  await tip(ann, near)
+  await tip(bob, far)
+  await expectUnlocked(ann, ['first-tip', 'late-braker'])
+  await expectUnlocked(bob, ['first-tip', 'early-bird'])
+})
+
+test('a grid is full with a tip in every category that counts', async () => {
+  const { weekend, race, car, person, tip } = product
+  const counting = nextId()
+  const round = await weekend({ productRaceIds: [counting, counting + 1_000_000] })
+  await race({ id: counting, weekendId: round.id })
+  await race({ id: counting + 1_000_000, weekendId: round.id, category: SUPER2 })
+  await race({ weekendId: round.id, category: 'Porsche Carrera Cup Australia' })
+  const [first, second] = [await car({ weekendId: round.id }), await car({ weekendId: round.id, category: SUPER2 })]
+  const ann = await person()
+  await tip(ann, first)
+  await expectUnlocked(ann, ['first-tip'])
+  await tip(ann, second)
+  await expectUnlocked(ann, ['first-tip', 'full-grid'])
+})
+
+test('chats, groups and the trackside count', async () => {
+  const { weekend, person, group, join, announce } = product
+  const round = await weekend()
+  const [ann, bob] = [await person(), await person()]
+  const friends = await group(ann, { weekendId: round.id })
+  await expectUnlocked(ann, ['team-owner'])
+  await join(friends, bob)
+  await expectUnlocked(bob, ['team-player'])
+  expect(await progressOf(bob, 'pit-crew')).toEqual([1, 5])
+
+  for (const messageCount of [1, 2, 3]) {
+    const names = { username: 'bob', firstName: null, lastName: null }
+    await announce(messageSent, {
+      id: nextId(),
+      weekendId: round.id,
+      groupId: null,
+      userId: bob.id,
+      userName: 'bob',
+      message: 'Hello',
+      createdAt: new Date().toISOString(),
+      user: { ...names, trackStatus: null, chatStatus: null, avatarConfig: null },
+      sentAs: null,
+      messageCount,
+    })
+  }
+  await expectUnlocked(bob, ['radio-check', 'team-player'])
+  await expect.poll(() => progressOf(bob, 'loud-hailer'), { timeout: 30_000 }).toEqual([3, 50])
+
+  for (const trackStatus of ['at_track', 'away', 'at_track'] as const)
+    await announce(userChanged, aUser({ id: ann.id, trackStatus }))
+  await expectUnlocked(ann, ['trackside', 'team-owner'])
+})
+
+test('with an account goes everything that was counted of it', async () => {
+  const { weekend, race, car, person, tip, announce, database } = product
+  const round = await weekend()
+  await race({ weekendId: round.id })
+  const ann = await person()
+  await tip(ann, await car({ weekendId: round.id }))
+  await expectUnlocked(ann, ['first-tip', 'full-grid'])
+  await announce(userChanged, aUser({ id: ann.id, username: null, deleted: true }))
+  for (const rows of ['achievement_counters', 'achievement_grants', 'judged_tips', 'fan_weekends'])
+    await vi.waitFor(async () => expect(await database(rows).where({ user_id: ann.id })).toEqual([]), {
+      timeout: 30_000,
+    })
+})

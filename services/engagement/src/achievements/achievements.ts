@@ -1,0 +1,109 @@
+import type { Achievement } from '@purple-sector/contracts/engagement/http'
+
+/** What fans are counted by: a column of their row each (docs/rules.md, Achievements). */
+export const COUNTERS = [
+  'tips',
+  'early_tips',
+  'late_tips',
+  'messages',
+  'votes',
+  'reactions',
+  'shares',
+  'groups_joined',
+  'groups_founded',
+  'trackside',
+  'weekends',
+  'full_grids',
+  'points',
+  'winners',
+  'places',
+  'winners_in_a_row',
+  'podiums',
+  'wins',
+  'perfect_weekends',
+  'groups_led',
+  'rivals',
+] as const
+export type Counter = (typeof COUNTERS)[number]
+
+/** An achievement and its rule: it is fulfilled where the counter has reached the goal. */
+export type Rule = { achievement: Achievement; counter: Counter; goal: number }
+
+/** The medals as they are drawn by night; platinum is ink. */
+const BADGE_COLOURS = { bronze: '#CF8A55', silver: '#C5CAD3', gold: '#E3B341', platinum: '#F4F4F7' } as const
+
+type Difficulty = keyof typeof BADGE_COLOURS
+type Row = [id: string, name: string, description: string, icon: string, points: number, counter: Counter, goal: number]
+
+const rules = (difficulty: Difficulty, rows: Row[]): Rule[] =>
+  rows.map(([id, name, description, iconType, points, counter, goal]) => ({
+    achievement: {
+      id,
+      name,
+      description,
+      difficulty,
+      badgeColor: BADGE_COLOURS[difficulty],
+      iconType,
+      points,
+      rewardType: 'points',
+      rewardValue: points,
+    },
+    counter,
+    goal,
+  }))
+
+/** Every achievement there is. An id stays for ever: grants name it. */
+export const RULES: readonly Rule[] = [
+  ...rules('bronze', [
+    ['first-tip', 'First Tip', 'Submit a tip in any category.', 'wheel', 10, 'tips', 1],
+    ['on-the-board', 'On the Board', 'Earn points with a sector tip.', 'bars', 10, 'points', 1],
+    ['full-grid', 'Full Grid', 'Tip every category of a weekend.', 'grid', 20, 'full_grids', 1],
+    ['early-bird', 'Early Bird', 'Tip a day before the first deadline.', 'sunrise', 10, 'early_tips', 1],
+    ['late-braker', 'Late Braker', 'Tip in the last ten minutes.', 'clock', 10, 'late_tips', 1],
+    ['radio-check', 'Radio Check', 'Write your first chat message.', 'message', 10, 'messages', 1],
+    ['crowd-noise', 'Crowd Noise', 'React to a result or a message.', 'flame', 10, 'reactions', 1],
+    ['first-vote', 'Have Your Say', 'Vote in a driver poll.', 'vote', 10, 'votes', 1],
+    ['word-of-mouth', 'Word of Mouth', 'Share how you are doing.', 'share', 10, 'shares', 1],
+    ['team-player', 'Team Player', 'Join a group.', 'users', 10, 'groups_joined', 1],
+    ['trackside', 'Trackside', 'Mark yourself trackside at a weekend.', 'pin', 10, 'trackside', 1],
+  ]),
+  ...rules('silver', [
+    ['winner-picked', 'Winner Picked', 'Pick a race winner.', 'trophy', 25, 'winners', 1],
+    ['podium-regular', 'Podium Regular', 'Pick ten cars that finish in the first three.', 'podium', 40, 'places', 10],
+    ['team-owner', 'Team Owner', 'Found a group.', 'flag', 20, 'groups_founded', 1],
+    ['pit-crew', 'Pit Crew', 'Join five groups.', 'users-five', 30, 'groups_joined', 5],
+    ['clean-air', 'Clean Air', 'Lead a group when the weekend is over.', 'crown', 40, 'groups_led', 1],
+    ['season-ticket', 'Season Ticket', 'Tip five weekends.', 'ticket', 40, 'weekends', 5],
+    ['loud-hailer', 'Loud Hailer', 'Write fifty chat messages.', 'megaphone', 30, 'messages', 50],
+    ['grandstand', 'Grandstand', 'Give fifty reactions.', 'stars', 30, 'reactions', 50],
+    ['pollster', 'Pollster', 'Vote in ten driver polls.', 'poll', 30, 'votes', 10],
+    ['press-office', 'Press Office', 'Share ten times.', 'news', 30, 'shares', 10],
+  ]),
+  ...rules('gold', [
+    ['hat-trick', 'Hat-Trick', 'Pick three winners in a row in one weekend.', 'flame-three', 80, 'winners_in_a_row', 3],
+    ['race-engineer', 'Race Engineer', 'Pick ten winners.', 'gauge', 80, 'winners', 10],
+    ['silverware', 'Silverware', 'Finish a weekend in the top three.', 'medal', 100, 'podiums', 1],
+    ['ever-present', 'Ever-Present', 'Tip ten weekends.', 'calendar', 80, 'weekends', 10],
+    ['rival-hunter', 'Rival Hunter', 'Beat 25 rivals in your groups.', 'target', 90, 'rivals', 25],
+  ]),
+  ...rules('platinum', [
+    [
+      'perfect-weekend',
+      'Perfect Weekend',
+      'Score in every category of a weekend with three or more.',
+      'flag-check',
+      200,
+      'perfect_weekends',
+      1,
+    ],
+    ['purple-sector', 'Purple Sector', 'Win a weekend.', 'sectors', 200, 'wins', 1],
+    ['rival-collector', 'Rival Collector', 'Beat 100 rivals in your groups.', 'swords', 200, 'rivals', 100],
+    ['king-of-the-mountain', 'King of the Mountain', 'Pick a hundred winners.', 'mountain', 300, 'winners', 100],
+  ]),
+]
+
+/** The counters of one fan. */
+export type Counts = Record<Counter, number>
+
+/** As far as the goal, however far beyond it the counter is. */
+export const progressOf = ({ counter, goal }: Rule, counts: Counts): number => Math.min(counts[counter], goal)

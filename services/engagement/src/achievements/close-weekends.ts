@@ -1,0 +1,110 @@
+import type { Database, Transaction } from '@purple-sector/database'
+import { COUNT, RACED } from './counters.ts'
+import { type Fans, grantReached } from './grant.ts'
+import { COUNTING_RACES } from './judge-tip.ts'
+
+/** Quiet for a while, and with nothing of it left to be counted. */
+const NEXT = `
+select weekend_id as "weekendId", due_at as "dueAt" from weekends_to_close weekend
+where due_at <= now()
+  and not exists (select from results_to_count part where part.weekend_id = weekend.weekend_id)
+order by due_at limit 1`
+
+/** A weekend is over once it is completed, or once every race that counts has a result, be it a withdrawn one. */
+const IS_OVER = `
+  exists (select from weekends where id = :weekendId and status = 'completed')
+  or (exists (${COUNTING_RACES(':weekendId')}) and not exists (
+    select from (${COUNTING_RACES(':weekendId')}) race where not exists (select from results where race_id = race.id)
+  ))`
+
+/** What the end has said of a fan. */
+const ENDED = '(position is not null or is_perfect or groups_led > 0 or rivals > 0)'
+
+/** In so many categories at least one must have scored, and in each that was raced. */
+const PERFECT_FROM = 3
+
+/** Whether its end has anything to say, or has said something that may be no longer so. */
+const HAS_END = `
+select (${IS_OVER}) or exists (select from fan_weekends where weekend_id = :weekendId and ${ENDED}) as "hasEnd"`
+
+/**
+ * What only the end decides: the first three of the board, who scored in every category, who leads a group, and how many
+ * members each has left behind. Before the end, and where a correction says otherwise, that is nobody.
+ */
+const CLOSE = `
+with over as materialized (select (${IS_OVER}) as is_over
+), board as (
+  select user_id, points, rank() over (order by points desc, firsts desc, seconds desc, thirds desc)::integer as position
+  from fan_weekends, over where weekend_id = :weekendId and is_over
+), scored as materialized (
+  select distinct race.category_id from (${COUNTING_RACES(':weekendId')}) race
+  join results on results.race_id = race.id and results.status <> 'cancelled'
+), perfect as (
+  select placing.user_id from placings placing join races race on race.id = placing.race_id, over
+  where placing.weekend_id = :weekendId and is_over
+    and (select count(*) from scored) >= ${PERFECT_FROM}
+    and race.category_id in (select category_id from scored)
+  group by placing.user_id
+  having count(distinct race.category_id) = (select count(*) from scored)
+), members as (
+  select member.user_id, coalesce(standing.total, 0) as total, rank() over ranking as position,
+    count(*) over (partition by member.group_id) - count(*) over ranking as behind
+  from over join groups on is_over and groups.weekend_id = :weekendId
+  join memberships member on member.group_id = groups.id
+  left join standings standing on standing.weekend_id = :weekendId and standing.group_id = member.group_id
+    and standing.user_id = member.user_id
+  window ranking as (partition by member.group_id order by coalesce(standing.total, 0) desc,
+    coalesce(standing.firsts, 0) desc, coalesce(standing.seconds, 0) desc, coalesce(standing.thirds, 0) desc)
+), ahead as (
+  select user_id, sum(behind)::integer as rivals, count(*) filter (where position = 1)::integer as led
+  from members where total > 0 and behind > 0 group by user_id
+)
+update fan_weekends fan
+set position = closed.position, is_perfect = closed.is_perfect, groups_led = closed.led, rivals = closed.rivals
+from (
+  select fan.user_id, case when board.position <= 3 and board.points > 0 then board.position end as position,
+    perfect.user_id is not null as is_perfect, coalesce(ahead.led, 0) as led, coalesce(ahead.rivals, 0) as rivals
+  from fan_weekends fan
+  left join board on board.user_id = fan.user_id
+  left join perfect on perfect.user_id = fan.user_id
+  left join ahead on ahead.user_id = fan.user_id
+  where fan.weekend_id = :weekendId
+) closed
+where fan.weekend_id = :weekendId and fan.user_id = closed.user_id
+  and (fan.position, fan.is_perfect, fan.groups_led, fan.rivals)
+    is distinct from (closed.position, closed.is_perfect, closed.led, closed.rivals)`
+
+const FANS = 'select user_id from fan_weekends where weekend_id = :weekendId'
+
+type Weekend = { weekendId: number }
+
+const close = async (sql: Transaction, weekend: Weekend): Promise<void> => {
+  await sql.raw('set local jit = off')
+  await sql.raw(CLOSE, weekend)
+  await sql.raw(COUNT(RACED, FANS), weekend)
+}
+
+const hasEnd = async (database: Database, weekend: Weekend): Promise<boolean> => {
+  const { rows } = await database.raw<{ rows: { hasEnd: boolean }[] }>(HAS_END, weekend)
+  return rows[0]?.hasEnd === true
+}
+
+/** Counted first, granted in a transaction after it, as results are. What comes meanwhile has it looked at again. */
+const takeWeekend = async (database: Database): Promise<boolean> => {
+  const { rows } = await database.raw<{ rows: (Weekend & { dueAt: Date })[] }>(NEXT)
+  const [found] = rows
+  if (!found) return false
+  const { weekendId, dueAt } = found
+  if (await hasEnd(database, { weekendId })) {
+    await database.transaction((sql) => close(sql, { weekendId }))
+    const ended: Fans = { select: `${FANS} and ${ENDED}`, bindings: { weekendId } }
+    await database.transaction((sql) => grantReached(sql, ended, weekendId))
+  }
+  await database('weekends_to_close').where({ weekend_id: weekendId, due_at: dueAt }).delete()
+  return true
+}
+
+/** Looks at the weekends that may be over, until none is left to look at. */
+export const closeWeekends = async (database: Database): Promise<void> => {
+  while (await takeWeekend(database));
+}

@@ -1,0 +1,77 @@
+import type { Transaction } from '@purple-sector/database'
+import { tellAfterCommit } from '../notifications/telling-loops.ts'
+import { awardPointsOf } from '../points/award-points.ts'
+import { RULES } from './achievements.ts'
+
+/** A query for the `user_id` of fans. */
+export type Fans = { select: string; bindings: Record<string, string | number | null> }
+
+const GOALS = RULES.map(({ achievement, counter, goal }) => `('${achievement.id}', c.${counter}, ${goal})`).join(', ')
+
+/** SQL that grants what the counters `c` of a relation like `achievement_counters` have reached, each once. */
+export const GRANT = (counted: string): string => `
+  insert into achievement_grants (user_id, achievement, granted_at)
+  select c.user_id, rule.achievement, now()
+  from ${counted} c cross join lateral (values ${GOALS}) rule (achievement, count, goal)
+  where rule.count >= rule.goal and not exists (
+    select from achievement_grants known where known.user_id = c.user_id and known.achievement = rule.achievement
+  )
+  order by c.user_id, rule.achievement
+  on conflict do nothing
+  returning user_id, achievement`
+
+/** What a fan reads of each, and what it is worth. */
+const CATALOGUE = JSON.stringify(
+  RULES.map(({ achievement: { id, name, description, points } }) => ({
+    id,
+    message: `${name}: ${description} +${points} points`,
+    points,
+  })),
+)
+
+/** What this transaction has granted: all its grants have the moment of its beginning. */
+const FRESH = (fans: string): string => `
+  achievement_grants fresh join json_to_recordset(:catalogue::json) as told (id text, message text, points integer)
+    on told.id = fresh.achievement
+  where fresh.granted_at = now() and fresh.user_id in (${fans})`
+
+const NOTIFY = (fans: string): string => `
+insert into notifications (user_id, weekend_id, type, title, message, link, cause)
+select fresh.user_id, :weekendId::integer, 'achievement', 'New Achievement Unlocked!', told.message, '/analytics',
+  'achievement/' || fresh.achievement
+from ${FRESH(fans)}
+order by fresh.user_id, fresh.achievement
+on conflict (user_id, cause) do nothing`
+
+/** Grants fans what their counters have reached, and tells them; answers which achievements, of whomever. */
+export const grantReached = async (sql: Transaction, fans: Fans, weekendId: number | null): Promise<string[]> => {
+  const counted = `(select * from achievement_counters where user_id in (${fans.select}))`
+  const { rows } = await sql.raw<{ rows: { achievements: string[] }[] }>(
+    `with granted as (${GRANT(counted)}) select coalesce(array_agg(distinct achievement), '{}') as achievements from granted`,
+    fans.bindings,
+  )
+  const achievements = rows[0]?.achievements ?? []
+  if (achievements.length > 0) await tellGranted(sql, fans, weekendId)
+  return achievements
+}
+
+/**
+ * Tells fans what this transaction has granted them, and gives them its points, on the board of the weekend in which it
+ * happened.
+ */
+export const tellGranted = async (
+  sql: Transaction,
+  { select, bindings }: Fans,
+  weekendId: number | null,
+): Promise<void> => {
+  const named = { ...bindings, weekendId, catalogue: CATALOGUE }
+  await sql.raw(NOTIFY(select), named)
+  tellAfterCommit(sql)
+  await awardPointsOf(
+    sql,
+    `select fresh.user_id, 'achievement/' || fresh.achievement as cause, :weekendId::integer as weekend_id,
+       'achievement' as kind, told.points, fresh.granted_at as at
+     from ${FRESH(select)}`,
+    named,
+  )
+}

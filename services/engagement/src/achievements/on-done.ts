@@ -1,0 +1,44 @@
+import { messageSent } from '@purple-sector/contracts/chat/events'
+import { userKey } from '@purple-sector/contracts/event'
+import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import { userChanged } from '@purple-sector/contracts/identity/events'
+import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
+import { isDeleted, on } from '@purple-sector/messaging'
+import { count } from './count.ts'
+import { grantReached } from './grant.ts'
+import { judgeTip } from './judge-tip.ts'
+
+/*
+ * What fans do elsewhere. They come after the reactions that note the activities: those are what is counted.
+ */
+
+const onTip = on(tipSubmitted, async ({ data: { tipId, userId, weekendId }, republish }, sql) => {
+  await judgeTip(sql, tipId, republish === undefined)
+  await count(sql, userId, weekendId)
+})
+
+const onMessage = on(messageSent, async ({ data: { userId, weekendId } }, sql) => {
+  await count(sql, userId, weekendId)
+})
+
+const onMembership = on(membershipChanged, async ({ data: { userId, weekendId } }, sql) => {
+  await count(sql, userId, weekendId)
+})
+
+const onGroup = on(groupChanged, async ({ data: { creatorId, weekendId } }, sql) => {
+  await count(sql, creatorId, weekendId)
+})
+
+const MARK = `
+insert into achievement_counters as c (user_id, trackside) values (:userId, 1)
+on conflict (user_id) do update set trackside = 1 where c.trackside = 0 returning 1`
+
+/** Who goes away again has been there. */
+const onTrackside = on(userChanged, async ({ data: { id: userId, trackStatus, deleted } }, sql) => {
+  if (deleted || trackStatus !== 'at_track' || (await isDeleted(sql, userKey(userId)))) return
+  const { rows } = await sql.raw<{ rows: unknown[] }>(MARK, { userId })
+  if (rows.length > 0)
+    await grantReached(sql, { select: 'select :userId::text as user_id', bindings: { userId } }, null)
+})
+
+export const ofWhatFansDo = [onTip, onMessage, onMembership, onGroup, onTrackside]

@@ -1,0 +1,237 @@
+import type { Achievements } from '@purple-sector/contracts/engagement/http'
+import { boardChanged } from '@purple-sector/contracts/tipping/events'
+import { weekendChanged } from '@purple-sector/contracts/weekends/events'
+import { hoursFromNow } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+
+let product: EngagementUnderTest
+beforeAll(async () => {
+  product = await startEngagement()
+})
+afterAll(() => product?.close())
+
+const SUPERCARS = 'Repco Supercars Championship'
+const SUPER2 = 'Dunlop Super2 Series'
+const PORSCHE = 'Porsche Carrera Cup Australia'
+
+const unlocked = async ({ call }: Person) =>
+  (await call<Achievements>('GET', '/api/achievements')).body.unlocked.map(({ id }) => id)
+const expectUnlocked = (fan: Person, ids: string[]) =>
+  expect.poll(async () => (await unlocked(fan)).toSorted(), { timeout: 30_000 }).toEqual(ids.toSorted())
+const countersOf = async ({ id }: Person) =>
+  (await product.database('achievement_counters').where({ user_id: id }).first()) ?? {}
+const settled = () =>
+  expect
+    .poll(
+      async () => [await product.database('results_to_count'), await product.database('weekends_to_close')].flat(),
+      { timeout: 30_000 },
+    )
+    .toEqual([])
+
+type Picks = [firsts: number, seconds: number, thirds: number]
+const POINTS = [50, 25, 15]
+const totalOf = (picks: Picks) => picks.reduce((sum, count, place) => sum + count * POINTS[place]!, 0)
+
+/** A weekend in which everybody has tipped in every category; boards say what a result makes of them. */
+const playWeekend = async (fans: Person[], categories = [SUPERCARS]) => {
+  const { weekend, race, car, tip, announce, result } = product
+  const round = await weekend()
+  const races = new Map<string, number[]>()
+  for (const [nth, category] of categories.entries()) {
+    const raced = []
+    for (const sessionType of ['race1', 'race2', 'race3'] as const)
+      raced.push(
+        await race({ weekendId: round.id, category, sessionType, deadline: hoursFromNow(1 + nth + raced.length / 10) }),
+      )
+    races.set(
+      category,
+      raced.map(({ id }) => id),
+    )
+  }
+  for (const category of categories) {
+    const entered = await car({ weekendId: round.id, category })
+    for (const fan of fans) await tip(fan, entered)
+  }
+  const picks = new Map<string, Picks>()
+  let version = 0
+  /** What everybody's first three picks are with a revision of a race's result; the others' stay. */
+  const board = async (raceId: number, revision: number, moved: [Person, Picks][], groupId: number | null = null) => {
+    if (groupId === null) for (const [fan, now] of moved) picks.set(fan.id, now)
+    await announce(boardChanged, {
+      weekendId: round.id,
+      groupId,
+      version: ++version,
+      reason: 'result',
+      result: {
+        raceId,
+        name: 'Race',
+        categoryId: 1,
+        revision,
+        kind: revision === 1 ? 'completed' : 'corrected',
+        reason: null,
+      },
+      total: fans.length,
+      entries: [],
+      ranks: [],
+      changed: moved.map(([{ id: userId }, now]) => {
+        const [firsts, seconds, thirds] = now
+        return { userId, totalPoints: totalOf(now), firsts, seconds, thirds }
+      }),
+      part: 1,
+      parts: 1,
+    })
+  }
+  const publish = (raceId: number, revision = 1) => result({ raceId, weekendId: round.id, revision })
+  const complete = () => announce(weekendChanged, { ...round, status: 'completed' })
+  return { round, races: (category = SUPERCARS) => races.get(category)!, board, publish, complete }
+}
+
+const TIPPED = ['first-tip', 'full-grid', 'early-bird']
+
+test('winners are counted race by race, three in a row are a hat-trick, and a correction takes back no grant', async () => {
+  const { person } = product
+  const [ann, bob] = [await person(), await person()]
+  const { races, board, publish } = await playWeekend([ann, bob])
+  const [first, second, third] = races() as [number, number, number]
+  const tipped = TIPPED.filter((id) => id !== 'early-bird')
+  await publish(first)
+  await board(first, 1, [
+    [ann, [1, 0, 0]],
+    [bob, [0, 1, 0]],
+  ])
+  await expectUnlocked(ann, [...tipped, 'on-the-board', 'winner-picked'])
+  await expectUnlocked(bob, [...tipped, 'on-the-board'])
+  await publish(second)
+  await board(second, 1, [[ann, [2, 0, 0]]])
+  await publish(third)
+  await board(third, 1, [[ann, [3, 0, 0]]])
+  await expect.poll(() => unlocked(ann), { timeout: 30_000 }).toContain('hat-trick')
+  await settled()
+  expect(await countersOf(ann)).toMatchObject({ winners: 3, places: 3, winners_in_a_row: 3, points: 150 })
+
+  // The second one went to bob's car after all.
+  await board(second, 2, [
+    [ann, [2, 1, 0]],
+    [bob, [1, 1, 0]],
+  ])
+  await expect
+    .poll(() => countersOf(ann), { timeout: 30_000 })
+    .toMatchObject({ winners: 2, winners_in_a_row: 1, points: 125 })
+  expect(await countersOf(bob)).toMatchObject({ winners: 1, places: 2 })
+  expect(await unlocked(ann)).toContain('hat-trick')
+  expect(await product.database('activities').where({ user_id: ann.id, cause: 'achievement/hat-trick' })).toHaveLength(
+    1,
+  )
+
+  // The same once more changes nothing.
+  const before = [await countersOf(ann), await countersOf(bob), await unlocked(ann), await unlocked(bob)]
+  await board(second, 2, [
+    [ann, [2, 1, 0]],
+    [bob, [1, 1, 0]],
+  ])
+  await settled()
+  expect([await countersOf(ann), await countersOf(bob), await unlocked(ann), await unlocked(bob)]).toEqual(before)
+})
+
+test('a race between two winners ends the run, one that the fan had no tip for does not', async () => {
+  const { person, car, tip } = product
+  const [ann, bob] = [await person(), await person()]
+  const { round, races, board, publish } = await playWeekend([ann])
+  await product.race({ weekendId: round.id, category: SUPER2, deadline: hoursFromNow(1.05) })
+  const other = await product.race({ weekendId: round.id, category: SUPER2, deadline: hoursFromNow(1.15) })
+  await tip(bob, await car({ weekendId: round.id }))
+  await tip(bob, await car({ weekendId: round.id, category: SUPER2 }))
+  for (const [nth, raceId] of races().entries()) {
+    await publish(raceId)
+    await board(raceId, 1, [
+      [ann, [nth + 1, 0, 0]],
+      [bob, [nth + 1, 0, 0]],
+    ])
+    if (nth === 0) await publish(other.id)
+  }
+  await settled()
+  expect(await countersOf(ann)).toMatchObject({ winners: 3, winners_in_a_row: 3 })
+  expect(await countersOf(bob)).toMatchObject({ winners: 3, winners_in_a_row: 2 })
+})
+
+test('a withdrawn result takes its places back', async () => {
+  const { person } = product
+  const ann = await person()
+  const { races, board, publish } = await playWeekend([ann])
+  const [first] = races() as [number]
+  await publish(first)
+  await board(first, 1, [[ann, [1, 0, 0]]])
+  await expect.poll(() => countersOf(ann), { timeout: 30_000 }).toMatchObject({ winners: 1, points: 50 })
+  await board(first, 2, [[ann, [0, 0, 0]]])
+  await expect.poll(() => countersOf(ann), { timeout: 30_000 }).toMatchObject({ winners: 0, points: 0 })
+  expect(await unlocked(ann)).toContain('winner-picked')
+})
+
+test('the end of a weekend decides who won it, who scored everywhere and who leads a group', async () => {
+  const { person, group, join } = product
+  const fans = [await person(), await person(), await person(), await person()]
+  const [ann, bob, cat, dan] = fans as [Person, Person, Person, Person]
+  const { round, races, board, publish, complete } = await playWeekend(fans, [SUPERCARS, SUPER2, PORSCHE])
+  const friends = await group(ann, { weekendId: round.id })
+  for (const fan of [bob, cat, dan]) await join(friends, fan)
+  const [first] = races(SUPERCARS) as [number]
+  const [second] = races(SUPER2) as [number]
+  const [third] = races(PORSCHE) as [number]
+  for (const raceId of [first, second, third]) await publish(raceId)
+  await board(first, 1, [
+    [ann, [1, 0, 0]],
+    [bob, [0, 1, 0]],
+    [cat, [0, 0, 1]],
+  ])
+  await board(second, 1, [
+    [ann, [1, 0, 1]],
+    [bob, [0, 2, 0]],
+  ])
+  await board(third, 1, [
+    [ann, [2, 0, 1]],
+    [bob, [0, 2, 1]],
+  ])
+  await board(
+    third,
+    1,
+    [
+      [ann, [2, 0, 1]],
+      [bob, [0, 2, 1]],
+      [cat, [0, 0, 1]],
+    ],
+    friends.id,
+  )
+  await settled()
+  // Races are still to come, so nothing is decided.
+  expect(await countersOf(ann)).toMatchObject({ podiums: 0, wins: 0, perfect_weekends: 0, rivals: 0 })
+
+  await complete()
+  for (const id of ['purple-sector', 'silverware', 'perfect-weekend', 'clean-air'])
+    await expect.poll(() => unlocked(ann), { timeout: 30_000 }).toContain(id)
+  await settled()
+  expect(await countersOf(ann)).toMatchObject({ podiums: 1, wins: 1, perfect_weekends: 1, groups_led: 1, rivals: 3 })
+  expect(await countersOf(bob)).toMatchObject({ podiums: 1, wins: 0, perfect_weekends: 1, groups_led: 0, rivals: 2 })
+  expect(await countersOf(cat)).toMatchObject({ podiums: 1, wins: 0, perfect_weekends: 0, rivals: 1 })
+  expect(await countersOf(dan)).toMatchObject({ podiums: 0, rivals: 0 })
+
+  // A correction after the end: bob has won it.
+  await board(first, 2, [
+    [ann, [1, 0, 1]],
+    [bob, [1, 1, 1]],
+  ])
+  await expect.poll(() => countersOf(bob), { timeout: 30_000 }).toMatchObject({ wins: 1 })
+  expect(await countersOf(ann)).toMatchObject({ wins: 0, podiums: 1 })
+  expect(await unlocked(ann)).toContain('purple-sector')
+})
+
+test('a weekend is over, too, once every race that counts has a result', async () => {
+  const { person } = product
+  const ann = await person()
+  const { races, board, publish } = await playWeekend([ann])
+  for (const [nth, raceId] of races().entries()) {
+    await publish(raceId)
+    await board(raceId, 1, [[ann, [nth + 1, 0, 0]]])
+  }
+  await expect.poll(() => unlocked(ann), { timeout: 30_000 }).toContain('purple-sector')
+})

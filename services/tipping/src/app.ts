@@ -5,6 +5,7 @@ import {
   type Service,
   startIdempotencySweep,
 } from '@purple-sector/service-kit'
+import { analyticsRoutes } from './analytics/analytics-routes.ts'
 import { boardRoutes } from './boards/board-routes.ts'
 import { internalBoardRoutes } from './boards/internal-board-routes.ts'
 import { startBoardRefresh } from './boards/refresh-boards.ts'
@@ -35,6 +36,7 @@ export const buildTipping = async (platform: Platform, config: Config): Promise<
   app.register(internalBoardRoutes(database))
   app.register(groupRoutes(database))
   app.register(pickRoutes(database))
+  app.register(analyticsRoutes(database))
   app.register(internalGroupRoutes(database))
   app.register(exportRoutes(database))
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { categoryInput, categoryName } from '../category-schema.ts'
-import { avatarConfigSchema, instant, wholeNumber } from '../common.ts'
+import { avatarConfigSchema, day, instant, wholeNumber } from '../common.ts'
 import { plateSchema } from '../weekends/car-plate.ts'
-import { carStatusSchema, raceStatusSchema } from '../weekends/http.ts'
+import { carStatusSchema, raceStatusSchema, weekendStatusSchema } from '../weekends/http.ts'
 
 /** A race that something begins or ends with; `deadline` is null while it is open without a time. */
 const racePoint = z.object({ raceId: z.number().int(), name: z.string(), deadline: instant.nullable() })
@@ -210,3 +210,87 @@ export const picksSchema = z.discriminatedUnion('open', [
   }),
 ])
 export type Picks = z.infer<typeof picksSchema>
+
+// Analytics: a fan's own figures in the open competition, over all weekends they have tipped
+
+/** A weekend of a fan. `accuracy` is the percentage of their scored tips that earned points; null without scored ones. */
+export const weekendFiguresSchema = z
+  .object({
+    weekendId: z.number().int(),
+    name: z.string(),
+    /** Null where it is not known yet. */
+    startDate: day.nullable(),
+    endDate: day.nullable(),
+    status: weekendStatusSchema,
+    points: z.number().int(),
+    /** Null while nothing is scored. */
+    rank: z.number().int().nullable(),
+    participants: z.number().int(),
+    /** Tips that earned points, of all that were scored: a tip is scored once a race. */
+    correctTips: z.number().int(),
+    totalTips: z.number().int(),
+    accuracy: z.number().nullable(),
+  })
+  .meta({ id: 'WeekendFigures' })
+export type WeekendFigures = z.infer<typeof weekendFiguresSchema>
+
+/** What the figures say beside themselves; each only where there is enough to say it. */
+export const insightSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('best-category'),
+    categoryId: z.number().int(),
+    category: categoryName,
+    /** Of its scored tips. */
+    percent: z.number(),
+    totalTips: z.number().int(),
+  }),
+  z.object({
+    kind: z.literal('changed-tips'),
+    changed: z.number().int(),
+    leftAlone: z.number().int(),
+    /** Points a race that tips which were changed earned more than those left alone; less where it is negative. */
+    difference: z.number(),
+  }),
+  z.object({ kind: z.literal('winners'), winners: z.number().int(), totalTips: z.number().int() }),
+  /** The rank in percent of the participants, on the average of the weekends in which there were several. */
+  z.object({ kind: z.literal('top-of-field'), percent: z.number() }),
+])
+export type Insight = z.infer<typeof insightSchema>
+
+export const recentWeekendSchema = z.object({
+  id: z.number().int(),
+  weekendId: z.number().int(),
+  name: z.string(),
+  startDate: day.nullable(),
+  endDate: day.nullable(),
+  isLive: z.boolean(),
+  participants: z.number().int(),
+  correctTips: z.number().int(),
+  totalTips: z.number().int(),
+  accuracy: z.number().nullable(),
+  pointsEarned: z.number().int(),
+  weekendRank: z.number().int().nullable(),
+})
+export type RecentWeekend = z.infer<typeof recentWeekendSchema>
+
+export const performanceSchema = z
+  .object({
+    totalWeekends: z.number().int(),
+    /** Percentage of all scored tips that earned points, with one decimal. */
+    averageAccuracy: z.number(),
+    /** That of the latest weekends minus that of those before them; null where there are none before. */
+    accuracyChange: z.number().nullable(),
+    trendingUp: z.boolean(),
+    totalPoints: z.number().int(),
+    bestRank: z.number().int().nullable(),
+    /** The weekend of the best rank, the latest of several. */
+    bestWeekend: z.object({ weekendId: z.number().int(), name: z.string() }).nullable(),
+    averageRank: z.number().nullable(),
+    /** The latest six, newest first. */
+    recentPerformance: z.array(recentWeekendSchema).max(6),
+    insights: z.array(insightSchema),
+  })
+  .meta({ id: 'Performance' })
+export type Performance = z.infer<typeof performanceSchema>
+
+export const performanceQuery = z.object({ userId: z.string().max(100).optional() })

@@ -1,0 +1,32 @@
+import { errorResponses } from '@purple-sector/contracts/common'
+import { performanceQuery, performanceSchema, weekendFiguresSchema } from '@purple-sector/contracts/tipping/http'
+import type { Database } from '@purple-sector/database'
+import { type App, callerOf } from '@purple-sector/service-kit'
+import { forbidden } from '@purple-sector/service-kit/errors'
+import { z } from 'zod'
+import { readAnalytics } from './analytics-read-model.ts'
+import { historyOf, performanceOf } from './figures.ts'
+
+/** `/api/analytics/*`: a fan's own figures over all weekends. */
+export const analyticsRoutes = (database: Database) => async (app: App) => {
+  app.get(
+    '/api/analytics/performance',
+    { schema: { querystring: performanceQuery, response: { 200: performanceSchema, ...errorResponses } } },
+    async (request) => {
+      const { userId } = callerOf(request)
+      const asked = request.query.userId ?? userId
+      if (asked !== userId) throw forbidden('NOT_YOUR_ANALYTICS', 'These figures are for who they are about.')
+      const { weekends, tips } = await readAnalytics(database, userId)
+      return performanceOf(historyOf(weekends, tips), tips)
+    },
+  )
+
+  app.get(
+    '/api/analytics/history',
+    { schema: { response: { 200: z.array(weekendFiguresSchema), ...errorResponses } } },
+    async (request) => {
+      const { weekends, tips } = await readAnalytics(database, callerOf(request).userId)
+      return historyOf(weekends, tips)
+    },
+  )
+}

@@ -1,0 +1,178 @@
+import type { Performance, WeekendFigures } from '@purple-sector/contracts/tipping/http'
+import type { TestDatabase } from '@purple-sector/testing'
+import { aFan } from '@purple-sector/testing/builders'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTippingDatabase, SUPER2, SUPERCARS, startGame } from '../testing/game.ts'
+import { recompute } from '../testing/recompute.ts'
+import { recordedGame } from '../testing/recorded-game.ts'
+import { createTippingTest } from '../testing/tipping-under-test.ts'
+import { readAnalytics } from './analytics-read-model.ts'
+import { historyOf } from './figures.ts'
+
+let clone: TestDatabase
+beforeAll(async () => {
+  clone = await createTippingDatabase()
+})
+afterAll(() => clone?.drop())
+
+const index = (count: number) => fc.integer({ min: 0, max: count - 1 })
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ does: fc.constant('tip' as const), weekend: index(2), fan: index(3), car: index(6) }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('close' as const), weekend: index(2), race: index(4) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant('result' as const),
+      weekend: index(2),
+      race: index(4),
+      finished: fc.shuffledSubarray([0, 1, 2], { minLength: 0 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('filter' as const), weekend: index(2), races: fc.subarray([0, 1, 2, 3]) }),
+  },
+)
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+const ignoreRefusal = (error: unknown) => {
+  if (!(error instanceof Error && 'kind' in error)) throw error
+}
+
+const aPlayedWeekend = async () => {
+  const game = await startGame(clone.database)
+  const races = []
+  for (const [category, sessionType] of [
+    [SUPERCARS, 'qualifying'],
+    [SUPERCARS, 'race1'],
+    [SUPER2, 'race1'],
+    [SUPER2, 'practice'],
+  ] as const)
+    races.push(await game.race({ category, sessionType }))
+  const cars = [...(await game.cars(3, SUPERCARS)), ...(await game.cars(3, SUPER2))]
+  return { game, races, cars }
+}
+
+const play = async (steps: Step[]) => {
+  const weekends = [await aPlayedWeekend(), await aPlayedWeekend()]
+  const [first] = weekends
+  const fans = [await first!.game.fan('ann'), await first!.game.fan('bob'), await first!.game.fan('cat')]
+  for (const made of steps) {
+    const { game, races, cars } = weekends[made.weekend]!
+    if (made.does === 'tip')
+      await game
+        .tip(fans[made.fan]!, cars[made.car]!, { category: made.car < 3 ? SUPERCARS : SUPER2 })
+        .catch(ignoreRefusal)
+    else if (made.does === 'close') await game.close(races[made.race]!)
+    else if (made.does === 'filter') await game.filter(made.races.map((race) => races[race]!))
+    else {
+      const own = made.race < 2 ? cars.slice(0, 3) : cars.slice(3)
+      await game.result(
+        races[made.race]!,
+        made.finished.map((place) => own[place]!),
+      )
+    }
+  }
+  return { weekendIds: weekends.map(({ game }) => game.weekendId), fans }
+}
+
+/** What a fan's weekend is from nothing; undefined without a tip in it. */
+const expectedOf = async (weekendId: number, userId: string) => {
+  const recorded = await recordedGame(clone.database, weekendId)
+  const scope = recorded.scopes.find(({ isGroup }) => !isGroup)!
+  const { awards, rows } = recompute(recorded).find(({ scopeId }) => scopeId === scope.id)!
+  const row = rows.find((each) => each.userId === userId)
+  if (!row) return []
+  const counted = recorded.races.filter(({ raceId, categoryId, sessionType, locksAt, podium }) => {
+    if (podium === null || locksAt === null || sessionType === 'practice') return false
+    const rules = scope.rules.findLast(({ inForceFrom }) => inForceFrom === null || inForceFrom <= locksAt)!.rules
+    return (
+      (rules.selectedRaceIds.length === 0 || rules.selectedRaceIds.includes(raceId)) &&
+      scope.tips.some(
+        (tip) =>
+          tip.userId === userId &&
+          tip.categoryId === categoryId &&
+          tip.revisions.some(({ submittedAt }) => submittedAt < locksAt),
+      )
+    )
+  })
+  const correctTips = counted.filter(({ raceId }) =>
+    awards.some((award) => award.raceId === raceId && award.userId === userId && award.points > 0),
+  ).length
+  return [
+    {
+      weekendId,
+      points: row.total,
+      rank: row.position,
+      participants: rows.length,
+      correctTips,
+      totalTips: counted.length,
+    },
+  ]
+}
+
+test('a fan’s figures are what follows from nothing, over generated weekends', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30, size: 'max' }), async (steps) => {
+      const { weekendIds, fans } = await play(steps)
+      for (const userId of fans) {
+        const expected = (await Promise.all(weekendIds.map((id) => expectedOf(id, userId)))).flat()
+        const { weekends, tips } = await readAnalytics(clone.database, userId)
+        const history = historyOf(weekends, tips).map(
+          ({ weekendId, points, rank, participants, correctTips, totalTips }) => ({
+            ...{ weekendId, points, rank, participants, correctTips, totalTips },
+          }),
+        )
+        expect(history.toSorted((a, b) => a.weekendId - b.weekendId)).toEqual(expected)
+      }
+    }),
+    { numRuns: 12, endOnFailure: true },
+  )
+}, 120_000)
+
+test('whether a tip was changed is judged as it was when the race locked', async () => {
+  const { game, races, cars } = await aPlayedWeekend()
+  const ann = await game.fan('ann')
+  await game.tip(ann, cars[0]!)
+  await game.result(races[0]!, [cars[0]!])
+  await game.tip(ann, cars[1]!)
+  await game.result(races[1]!, [cars[0]!])
+  const { tips } = await readAnalytics(clone.database, ann)
+  expect(tips).toMatchObject([
+    { place: 1, points: 50, isChanged: false, category: SUPERCARS },
+    { place: null, points: 0, isChanged: true },
+  ])
+})
+
+test('the figures are the caller’s only', async () => {
+  const tipping = await createTippingTest()
+  try {
+    const [ann, bob] = [aFan({ username: 'ann' }), aFan({ username: 'bob' })]
+    const { weekend, ids, publish } = await tipping.play([ann, bob])
+    await publish(ids, 1)
+    const performance = () => tipping.read<Performance>(ann, '/api/analytics/performance')
+    await vi.waitFor(async () => expect(await performance()).toMatchObject({ totalPoints: 50, bestRank: 1 }), {
+      timeout: 30_000,
+    })
+    expect(await performance()).toMatchObject({
+      totalWeekends: 1,
+      averageAccuracy: 100,
+      recentPerformance: [{ weekendId: weekend.id, name: weekend.name, startDate: weekend.startDate, participants: 2 }],
+    })
+    expect(await tipping.read<WeekendFigures[]>(ann, '/api/analytics/history')).toMatchObject([
+      { weekendId: weekend.id, points: 50, rank: 1, correctTips: 1, totalTips: 1, accuracy: 100, status: 'live' },
+    ])
+    const asked = (userId: string) => tipping.get(ann, `/api/analytics/performance?userId=${userId}`)
+    expect((await asked(ann.userId)).status).toBe(200)
+    expect(await asked(bob.userId)).toMatchObject({ status: 403, body: { code: 'NOT_YOUR_ANALYTICS' } })
+    for (const path of ['performance', 'history'])
+      expect((await tipping.visitor('GET', `/api/analytics/${path}`)).status).toBe(401)
+    expect(await tipping.read(aFan(), '/api/analytics/history')).toEqual([])
+  } finally {
+    await tipping.close()
+  }
+})

@@ -1,0 +1,61 @@
+import type { Performance, RecentWeekend, WeekendFigures } from '@purple-sector/contracts/tipping/http'
+import type { ScoredTip, TippedWeekend } from './analytics-read-model.ts'
+import { insightsOf } from './insights.ts'
+
+const RECENT = 6
+
+const oneDecimal = (value: number): number => Math.round(value * 10) / 10
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+const isCorrect = ({ points }: ScoredTip): boolean => points > 0
+
+/** Percentage with one decimal; null of nothing. */
+export const accuracyOf = (correct: number, of: number): number | null =>
+  of === 0 ? null : oneDecimal((correct / of) * 100)
+
+/** Each weekend with what its scored tips say, latest first. */
+export const historyOf = (weekends: readonly TippedWeekend[], tips: readonly ScoredTip[]): WeekendFigures[] => {
+  const ofWeekend = Map.groupBy(tips, ({ weekendId }) => weekendId)
+  return weekends.map((weekend) => {
+    const own = ofWeekend.get(weekend.weekendId) ?? []
+    const correctTips = own.filter(isCorrect).length
+    return { ...weekend, correctTips, totalTips: own.length, accuracy: accuracyOf(correctTips, own.length) }
+  })
+}
+
+const shareOf = (weekends: readonly WeekendFigures[]): number | null =>
+  accuracyOf(sum(weekends.map(({ correctTips }) => correctTips)), sum(weekends.map(({ totalTips }) => totalTips)))
+
+/** The latest third of the weekends with scored tips, one at least and three at most, against those before them. */
+const changeOf = (history: readonly WeekendFigures[]): number | null => {
+  const scored = history.filter(({ totalTips }) => totalTips > 0)
+  const latest = Math.min(3, Math.max(1, Math.floor(scored.length / 3)))
+  const [now, before] = [shareOf(scored.slice(0, latest)), shareOf(scored.slice(latest))]
+  return now === null || before === null ? null : oneDecimal(now - before)
+}
+
+const recentOf = ({ points, rank, status, ...weekend }: WeekendFigures): RecentWeekend => ({
+  ...weekend,
+  id: weekend.weekendId,
+  isLive: status === 'live',
+  pointsEarned: points,
+  weekendRank: rank,
+})
+
+/** A fan's figures over all their weekends; `history` is latest first. */
+export const performanceOf = (history: readonly WeekendFigures[], tips: readonly ScoredTip[]): Performance => {
+  const ranked = history.flatMap(({ rank, weekendId, name }) => (rank === null ? [] : [{ rank, weekendId, name }]))
+  const best = ranked.toSorted((a, b) => a.rank - b.rank)[0]
+  const accuracyChange = changeOf(history)
+  return {
+    totalWeekends: history.length,
+    averageAccuracy: shareOf(history) ?? 0,
+    accuracyChange,
+    trendingUp: accuracyChange !== null && accuracyChange > 0,
+    totalPoints: sum(history.map(({ points }) => points)),
+    bestRank: best?.rank ?? null,
+    bestWeekend: best ? { weekendId: best.weekendId, name: best.name } : null,
+    averageRank: ranked.length === 0 ? null : oneDecimal(sum(ranked.map(({ rank }) => rank)) / ranked.length),
+    recentPerformance: history.slice(0, RECENT).map(recentOf),
+    insights: insightsOf(history, tips),
+  }
+}

@@ -1,0 +1,48 @@
+import type { Insight, WeekendFigures } from '@purple-sector/contracts/tipping/http'
+import type { ScoredTip } from './analytics-read-model.ts'
+
+/** Of fewer tips nothing is said: it would be chance. */
+const ENOUGH = 3
+
+const oneDecimal = (value: number): number => Math.round(value * 10) / 10
+const average = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0) / values.length
+const earned = (tips: readonly ScoredTip[]): number => average(tips.map(({ points }) => points))
+
+/** The category with the largest share of tips that earned points, where there is another to compare it with. */
+const bestCategory = (tips: readonly ScoredTip[]): Insight | undefined => {
+  const categories = [...Map.groupBy(tips, ({ categoryId }) => categoryId)].filter(([, own]) => own.length >= ENOUGH)
+  const shares = categories.map(([categoryId, own]) => ({
+    categoryId,
+    category: own[0]?.category ?? '',
+    percent: oneDecimal((own.filter(({ points }) => points > 0).length / own.length) * 100),
+    totalTips: own.length,
+  }))
+  const [best, second] = shares.toSorted((a, b) => b.percent - a.percent || a.categoryId - b.categoryId)
+  return best && second && best.percent > second.percent ? { kind: 'best-category', ...best } : undefined
+}
+
+/** Whether it was worth it to change one's mind. */
+const changedTips = (tips: readonly ScoredTip[]): Insight | undefined => {
+  const changed = tips.filter(({ isChanged }) => isChanged)
+  const leftAlone = tips.filter(({ isChanged }) => !isChanged)
+  if (changed.length < ENOUGH || leftAlone.length < ENOUGH) return undefined
+  const difference = oneDecimal(earned(changed) - earned(leftAlone))
+  return { kind: 'changed-tips', changed: changed.length, leftAlone: leftAlone.length, difference }
+}
+
+const winners = (tips: readonly ScoredTip[]): Insight | undefined => {
+  if (tips.length < ENOUGH) return undefined
+  return { kind: 'winners', winners: tips.filter(({ place }) => place === 1).length, totalTips: tips.length }
+}
+
+/** How far ahead in the field, on the average of the weekends in which there was one. */
+const topOfField = (history: readonly WeekendFigures[]): Insight | undefined => {
+  const shares = history.flatMap(({ rank, participants }) =>
+    rank === null || participants < 2 ? [] : [(rank / participants) * 100],
+  )
+  return shares.length === 0 ? undefined : { kind: 'top-of-field', percent: oneDecimal(average(shares)) }
+}
+
+/** What a fan's figures say, as far as there are enough of them. */
+export const insightsOf = (history: readonly WeekendFigures[], tips: readonly ScoredTip[]): Insight[] =>
+  [bestCategory(tips), changedTips(tips), winners(tips), topOfField(history)].filter((insight) => insight !== undefined)

@@ -4,6 +4,8 @@ import type { z } from 'zod'
 import { auditEntrySchema, previewSchema, resultSchema } from './admin/http.ts'
 import { groupDeletionSchema, messageSchema, moderatedMessageSchema, muteSchema, roomSchema } from './chat/http.ts'
 import {
+  achievementProgressSchema,
+  achievementSchema,
   engagementEntrySchema,
   fanActionSchema,
   heatMapEntrySchema,
@@ -24,7 +26,15 @@ import {
   userSchema,
 } from './identity/http.ts'
 import { clientFrameSchema, serverFrameSchema } from './realtime.ts'
-import { categoryStandingsSchema, entrySchema, myStatsSchema, raceProgressSchema, tipSchema } from './tipping/http.ts'
+import {
+  categoryStandingsSchema,
+  entrySchema,
+  myStatsSchema,
+  performanceSchema,
+  raceProgressSchema,
+  tipSchema,
+  weekendFiguresSchema,
+} from './tipping/http.ts'
 import { carSchema, categorySchema, raceSchema, weekendSchema } from './weekends/http.ts'
 
 const page = readFileSync(new URL('../../../docs/contract.md', import.meta.url), 'utf8')
@@ -41,6 +51,8 @@ const shapes: Record<string, z.ZodObject> = {
   MyStats: myStatsSchema,
   RaceProgress: raceProgressSchema,
   CategoryStandings: categoryStandingsSchema,
+  WeekendFigures: weekendFiguresSchema,
+  Performance: performanceSchema,
   Group: groupSchema,
   Member: memberSchema,
   GroupPreview: groupPreviewSchema,
@@ -63,6 +75,8 @@ const shapes: Record<string, z.ZodObject> = {
   Result: resultSchema,
   Preview: previewSchema,
   AuditEntry: auditEntrySchema,
+  Achievement: achievementSchema,
+  AchievementProgress: achievementProgressSchema,
   Vote: voteSchema,
   PollResult: pollResultSchema,
   HeatMapEntry: heatMapEntrySchema,

@@ -40,11 +40,11 @@ with over as materialized (select (${IS_OVER}) as is_over
   select distinct race.category_id from (${COUNTING_RACES(':weekendId')}) race
   join results on results.race_id = race.id and results.status <> 'cancelled'
 ), perfect as (
-  select placing.user_id from placings placing join races race on race.id = placing.race_id, over
-  where placing.weekend_id = :weekendId and is_over
+  select placed.user_id from placings placed join races race on race.id = placed.race_id, over
+  where placed.weekend_id = :weekendId and is_over
     and (select count(*) from scored) >= ${PERFECT_FROM}
     and race.category_id in (select category_id from scored)
-  group by placing.user_id
+  group by placed.user_id
   having count(distinct race.category_id) = (select count(*) from scored)
 ), members as (
   select member.user_id, coalesce(standing.total, 0) as total, rank() over ranking as position,

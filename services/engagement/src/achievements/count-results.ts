@@ -48,7 +48,7 @@ with told as materialized (${TOLD}
     and known.user_id = placed.user_id and placed.place is null
 )
 insert into placings as known (weekend_id, user_id, race_id, place)
-select :weekendId, user_id, :raceId, place from placed where place is not null order by user_id
+select :weekendId::integer, user_id, :raceId::integer, place from placed where place is not null order by user_id
 on conflict (weekend_id, user_id, race_id) do update set place = excluded.place where known.place <> excluded.place`
 
 /**
@@ -58,14 +58,14 @@ on conflict (weekend_id, user_id, race_id) do update set place = excluded.place 
 const FIGURES = `
 with told as materialized (${TOLD}
 ), raced as (
-  select tip.user_id, placing.place = 1 as is_winner,
+  select tip.user_id, placed.place = 1 as is_winner,
     row_number() over (partition by tip.user_id order by coalesce(race.deadline, race.starts_at), race.id) as number
   from judged_tips tip
   join (${COUNTING_RACES(':weekendId')}) race on race.category_id = tip.category_id
     and tip.first_at < coalesce(race.deadline, 'infinity')
   join results on results.race_id = race.id and results.status <> 'cancelled'
-  left join placings placing on placing.weekend_id = tip.weekend_id and placing.user_id = tip.user_id
-    and placing.race_id = race.id
+  left join placings placed on placed.weekend_id = tip.weekend_id and placed.user_id = tip.user_id
+    and placed.race_id = race.id
   where tip.weekend_id = :weekendId and tip.group_id is null
     and tip.user_id in (select "userId" from told where firsts > 1)
 ), won as (
@@ -75,7 +75,7 @@ with told as materialized (${TOLD}
   from (select user_id, count(*) as length from won group by user_id, run) runs group by user_id
 )
 insert into fan_weekends as fan (weekend_id, user_id, points, firsts, seconds, thirds, best_run)
-select :weekendId, told."userId", told."totalPoints", told.firsts, told.seconds, told.thirds,
+select :weekendId::integer, told."userId", told."totalPoints", told.firsts, told.seconds, told.thirds,
   coalesce(best.length, least(told.firsts, 1))
 from told left join best on best.user_id = told."userId"
 order by told."userId"

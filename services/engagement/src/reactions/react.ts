@@ -3,6 +3,7 @@ import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
 import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
 import type { RateLimit } from '@purple-sector/service-kit/rate-limit'
+import { count } from '../achievements/count.ts'
 import { awardDailyPoints } from '../points/award-points.ts'
 import { reactionReadModel } from './reaction-read-model.ts'
 import { toggleReaction } from './reaction-repository.ts'
@@ -26,7 +27,10 @@ export const react =
         const { groupId } = await holdReacted(sql, subject, { userId, weekendId })
         const at = await toggleReaction(sql, { subject, userId, reaction, weekendId, groupId })
         const cause = `reaction/${subjectKey(subject)}/${reaction}`
-        if (at) await awardDailyPoints(sql, { userId, weekendId, kind: 'reaction', cause, at })
+        if (at) {
+          await awardDailyPoints(sql, { userId, weekendId, kind: 'reaction', cause, at })
+          await count(sql, userId, weekendId)
+        }
         return { isNew: at !== undefined, reacted: await reactionReadModel(sql, userId).ofSubject(subject) }
       }),
     )

@@ -77,7 +77,7 @@ export const RULES: readonly Rule[] = [
     ['loud-hailer', 'Loud Hailer', 'Write fifty chat messages.', 'megaphone', 30, 'messages', 50],
     ['grandstand', 'Grandstand', 'Give fifty reactions.', 'stars', 30, 'reactions', 50],
     ['pollster', 'Pollster', 'Vote in ten driver polls.', 'poll', 30, 'votes', 10],
-    ['press-office', 'Press Office', 'Share ten times.', 'news', 30, 'shares', 10],
+    ['press-office', 'Press Office', 'Share ten different templates.', 'news', 30, 'shares', 10],
   ]),
   ...rules('gold', [
     ['hat-trick', 'Hat-Trick', 'Pick three winners in a row in one weekend.', 'flame-three', 80, 'winners_in_a_row', 3],

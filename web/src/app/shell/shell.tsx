@@ -13,6 +13,7 @@ import { LiveProvider } from '../live.tsx'
 import { PageContent } from '../page-content.tsx'
 import { type Audience, mayOpen, navigationFor, type Page } from '../routes.ts'
 import { useTitle } from '../use-title.ts'
+import { Bell } from './bell.tsx'
 import { BottomBar, TabBar } from './navigation.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import classes from './shell.module.css'
@@ -104,6 +105,7 @@ const Frame = ({ table, page, audience }: ShellProps) => {
       >
         <WeekendSelect />
         <ConnectionState />
+        <Bell hasTime={hasTime} />
         <UserMenu user={user} />
       </Mast>
       <TabBar pages={shown} hasTime={hasTime} />

@@ -45,6 +45,7 @@ beforeEach(() => {
       '/api/auth/user': { id: 'me' },
       '/api/weekends': [weekendReply()],
       '/api/groups/overview': { groups: [], invitations: [] },
+      '/api/notifications/1': [],
       '/api/notifications/1/count': { count: unread },
     }
     return new Response(JSON.stringify(replies[pathname] ?? [raceReply({ status: 'completed' }), raceReply({ id: 2 })]))

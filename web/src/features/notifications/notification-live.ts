@@ -1,29 +1,48 @@
 import type { Notification } from '@purple-sector/contracts/engagement/http'
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { refetchSoon } from '../../lib/live.ts'
-import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
+import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
 import { notificationsKey, unreadKey } from './notification-keys.ts'
+import { withNews } from './notification-list.ts'
+import { tellNotification } from './notification-toast.ts'
+import { noteSeen } from './seen.ts'
 
 type Count = { count: number }
 
-/** One more is unread; what belongs to no weekend counts in all. Counted here: after a result every fan would ask at once. */
-const countOne = (client: QueryClient, { weekendId, isRead }: Notification): void => {
-  if (isRead) return
-  const of = weekendId === null ? notificationsKey : unreadKey(weekendId)
-  client.setQueriesData<Count>(
-    { queryKey: of, predicate: ({ queryKey }) => queryKey.at(-1) === 'count' },
-    (known) => known && { count: known.count + 1 },
-  )
+/** What belongs to no weekend stands in every list. */
+const isOf =
+  (part: 'list' | 'count', weekendId: number | null) =>
+  ({ queryKey: [root, weekend, name] }: { queryKey: QueryKey }): boolean =>
+    root === notificationsKey[0] && name === part && (weekendId === null || weekend === weekendId)
+
+/** One more is unread. Counted here: after a result every fan would ask at once. */
+const countOne = (client: QueryClient, { weekendId }: Notification): void => {
+  client.setQueriesData<Count>({ predicate: isOf('count', weekendId) }, (known) => known && { count: known.count + 1 })
+}
+
+const take = (client: QueryClient, news: Notification): void => {
+  const lists = client.getQueryCache().findAll({ predicate: isOf('list', news.weekendId) })
+  for (const { queryKey } of lists) patchPart<Notification[]>(client, queryKey, (list) => list && withNews(list, news))
+  if (news.isRead) return
+  // A session that moves again is told again: whether it was read meanwhile, the server knows.
+  if (news.type === 'session')
+    refetchSoon(client, news.weekendId === null ? notificationsKey : unreadKey(news.weekendId))
+  else countOne(client, news)
+  tellNotification(news)
+  noteSeen(client, news.id)
 }
 
 /** What the fan was told, and how much of it is unread, on every open screen. */
 export const notificationLive = {
   onFrame(client, frame) {
-    if (frame.type === 'notification') countOne(client, frame.data)
+    if (frame.type === 'notification') take(client, frame.data)
     if (frame.type !== 'notification_count') return
     const { weekendId, count } = frame.data
-    if (weekendId === null || count === null) refetchSoon(client, notificationsKey)
-    else client.setQueryData<Count>(unreadKey(weekendId), { count })
+    if (weekendId === null || count === null) return refetchSoon(client, notificationsKey)
+    client.setQueryData<Count>(unreadKey(weekendId), { count })
+    // They were read, in whichever browser: which of them, the list tells.
+    for (const { queryKey } of client.getQueryCache().findAll({ predicate: isOf('list', weekendId) }))
+      refetchSoon(client, queryKey)
   },
   onGap: (client, since) => askForOlder(client, since, ([root]) => root === notificationsKey[0]),
 } satisfies LiveFeature

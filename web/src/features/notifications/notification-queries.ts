@@ -1,7 +1,8 @@
+import type { Notification } from '@purple-sector/contracts/engagement/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { registerLive } from '../../lib/live-features.ts'
-import { unreadKey } from './notification-keys.ts'
+import { listKey, unreadKey } from './notification-keys.ts'
 import { notificationLive } from './notification-live.ts'
 
 registerLive('notifications', notificationLive)
@@ -14,4 +15,11 @@ export const unreadQuery = (weekendId: number) =>
   queryOptions({
     queryKey: unreadKey(weekendId),
     queryFn: () => api.get<{ count: number }>(`/api/notifications/${weekendId}/count`),
+  })
+
+/** What the fan was told of a weekend, and of none, the newest first. */
+export const notificationsQuery = (weekendId: number) =>
+  queryOptions({
+    queryKey: listKey(weekendId),
+    queryFn: () => api.get<Notification[]>(`/api/notifications/${weekendId}`),
   })

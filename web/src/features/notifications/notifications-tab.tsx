@@ -1,13 +1,114 @@
-import { EmptyState } from '../../ui/state.tsx'
+import { Box } from '@mantine/core'
+import type { Notification } from '@purple-sector/contracts/engagement/http'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { usePollWhileOffline } from '../../lib/live.ts'
+import { QueryError } from '../../lib/query-error.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatDayTime, formatTime, type Zone } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { join } from '../../ui/join.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, LoadingState } from '../../ui/state.tsx'
+import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { Panel } from '../../ui/wall.tsx'
+import { NOTIFICATION_ICONS } from './notification-icon.ts'
+import { COUNT_POLL_MS, notificationsQuery } from './notification-queries.ts'
+import classes from './notifications-tab.module.css'
+import { useRead, useReadAll } from './read-mutations.ts'
 
-/** What the fan was told. */
-export const NotificationsTab = () => (
-  <Panel single flush title="Your Notifications">
-    <EmptyState
-      order={3}
-      title="No Notifications"
-      text="You'll receive notifications about position changes and achievements here."
-    />
-  </Panel>
+const DAY_MS = 86_400_000
+
+/** The time of day, with its weekday where it is a day old. */
+const timeOf = (at: string, zone: Zone): string =>
+  Date.now() - Date.parse(at) < DAY_MS ? formatTime(at, zone) : formatDayTime(at, zone)
+
+const Item = ({ notification, weekend }: { notification: Notification; weekend: Weekend }) => {
+  const { id, type, title, message, link, isRead, createdAt } = notification
+  const read = useRead(weekend.id)
+  return (
+    <li className={join(classes.item, !isRead && classes.unread)}>
+      <Icon icon={NOTIFICATION_ICONS[type]} size={20} className={classes.icon} />
+      <div className="ps-wrap">
+        <div className={classes.head}>
+          <h3 className={classes.title}>
+            {link === null ? (
+              title
+            ) : (
+              <Link to={link} onClick={() => !isRead && read.mutate(id)}>
+                {title}
+              </Link>
+            )}
+            {!isRead && <span className="ps-hidden">, unread</span>}
+          </h3>
+          <time className="ps-xs ps-faint" dateTime={createdAt}>
+            {timeOf(createdAt, weekend)}
+          </time>
+        </div>
+        <p className="ps-sm">{message}</p>
+      </div>
+      {!isRead && (
+        <div className={classes.action}>
+          <Button
+            variant="outline"
+            size="sm"
+            busy={read.isPending}
+            aria-label={`Mark as read: ${title}`}
+            onClick={() => read.mutate(id)}
+          >
+            {read.isPending ? 'Marking...' : 'Mark as read'}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+const List = ({ weekend }: { weekend: Weekend }) => {
+  const query = useQuery({ ...notificationsQuery(weekend.id), refetchInterval: usePollWhileOffline(COUNT_POLL_MS) })
+  const list = useKeptFocus<HTMLUListElement>('h3')
+  if (query.isPending)
+    return (
+      <LoadingState order={3} title="Loading your notifications...">
+        <Skeleton width="60%" />
+        <Skeleton width="80%" />
+      </LoadingState>
+    )
+  if (!query.data) return <QueryError order={3} title="Your notifications did not load" query={query} />
+  if (query.data.length === 0)
+    return (
+      <EmptyState
+        order={3}
+        title="No Notifications"
+        text="You'll receive notifications about position changes and achievements here."
+      />
+    )
+  return (
+    <ul ref={list}>
+      {query.data.map((notification) => (
+        <Item key={notification.id} notification={notification} weekend={weekend} />
+      ))}
+    </ul>
+  )
+}
+
+const ReadAll = ({ weekend }: { weekend: Weekend }) => {
+  const { data } = useQuery(notificationsQuery(weekend.id))
+  const readAll = useReadAll(weekend.id)
+  if (!data?.some(({ isRead }) => !isRead)) return null
+  return (
+    <Button variant="outline" size="sm" busy={readAll.isPending} onClick={() => readAll.mutate()}>
+      {readAll.isPending ? 'Marking...' : 'Mark all as read'}
+    </Button>
+  )
+}
+
+/** What the fan was told, the newest first. */
+export const NotificationsTab = ({ weekend }: { weekend: Weekend }) => (
+  <Box className={classes.panel}>
+    <Panel single flush title="Your Notifications" end={<ReadAll weekend={weekend} />}>
+      <List weekend={weekend} />
+    </Panel>
+  </Box>
 )

@@ -1,0 +1,135 @@
+import { MantineProvider } from '@mantine/core'
+import type { Notification } from '@purple-sector/contracts/engagement/http'
+import { weekendReply } from '@purple-sector/testing/replies'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { toasts } from '../../ui/toast-store.ts'
+import { resultAnnouncements } from '../leaderboard/result-announcements.ts'
+import { notificationLive } from './notification-live.ts'
+import { NotificationsTab } from './notifications-tab.tsx'
+
+const weekend = weekendReply()
+const notification = (over: Partial<Notification> = {}): Notification => ({
+  id: 1,
+  weekendId: weekend.id,
+  type: 'position',
+  title: 'You are 3rd after Supercars Race 1',
+  message: 'Supercars Race 1 brings you 50 points: you have 50 now. You are 3rd in the open competition.',
+  link: '/leaderboard',
+  isRead: false,
+  createdAt: new Date().toISOString(),
+  ...over,
+})
+
+let kept: Notification[]
+let isBroken: boolean
+let posted: string[]
+
+beforeEach(() => {
+  kept = []
+  isBroken = false
+  posted = []
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit = {}) => {
+    if (isBroken) return new Response('{"code":"UNAVAILABLE","message":"Busy","requestId":"r"}', { status: 503 })
+    if (method === 'POST') {
+      posted.push(path)
+      const [, id] = /(\d+)\/read$/.exec(path) ?? []
+      kept = kept.map((known) => (id === undefined || known.id === Number(id) ? { ...known, isRead: true } : known))
+      return Response.json(id === undefined ? { count: 0 } : kept.find((known) => known.id === Number(id)))
+    }
+    return Response.json(kept)
+  })
+})
+afterEach(() => {
+  toasts.clear()
+  vi.unstubAllGlobals()
+})
+
+const Address = () => <p>{useLocation().pathname}</p>
+const open = () => {
+  const client = createQueryClient()
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>
+        <MemoryRouter initialEntries={['/here']}>
+          <NotificationsTab weekend={weekend} />
+          <Address />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return client
+}
+const tell = (client: ReturnType<typeof createQueryClient>, data: Notification) =>
+  act(() => notificationLive.onFrame(client, { type: 'notification', data, epoch: 'e' }))
+
+test('says so where nothing was told, and lists what is told meanwhile', async () => {
+  const client = open()
+  expect(await screen.findByText('No Notifications')).toBeTruthy()
+  expect(screen.getByText("You'll receive notifications about position changes and achievements here.")).toBeTruthy()
+  tell(client, notification())
+  const item = within(await screen.findByRole('listitem'))
+  expect(item.getByText(/brings you 50 points/)).toBeTruthy()
+  tell(client, notification({ id: 2, weekendId: null, title: 'Of no weekend' }))
+  tell(client, notification({ id: 3, weekendId: 99, title: 'Of another weekend' }))
+  const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  await vi.waitFor(() =>
+    expect(titles()).toEqual(['Of no weekend, unread', 'You are 3rd after Supercars Race 1, unread']),
+  )
+})
+
+test('marks one as read, and all', async () => {
+  kept = [
+    notification({ id: 3, title: 'Three' }),
+    notification({ id: 2, title: 'Two' }),
+    notification({ title: 'One' }),
+  ]
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark as read: Two' }))
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Mark as read: Two' })).toBeNull())
+  expect(posted).toEqual(['/api/notifications/2/read'])
+  fireEvent.click(screen.getByRole('button', { name: 'Mark all as read' }))
+  await vi.waitFor(() => expect(screen.queryByRole('button')).toBeNull())
+  expect(posted.at(-1)).toBe(`/api/notifications/${weekend.id}/read-all`)
+  expect(screen.getAllByRole('listitem')).toHaveLength(3)
+})
+
+test('leads to what it speaks of, and is read by that', async () => {
+  kept = [notification()]
+  open()
+  fireEvent.click(await screen.findByRole('link', { name: 'You are 3rd after Supercars Race 1' }))
+  expect(screen.getByText('/leaderboard')).toBeTruthy()
+  await vi.waitFor(() => expect(posted).toEqual(['/api/notifications/1/read']))
+})
+
+test('says what failed, and tries again', async () => {
+  isBroken = true
+  open()
+  expect(await screen.findByText('Your notifications did not load')).toBeTruthy()
+  isBroken = false
+  kept = [notification()]
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByRole('listitem')).toBeTruthy()
+})
+
+test('what comes is shown at once; what a result means goes into the toast that says it is in', () => {
+  const client = createQueryClient()
+  tell(client, notification({ id: 4, type: 'car-out', title: 'Car 88 is out', message: 'It has crashed.' }))
+  expect(toasts.current()).toMatchObject({ title: 'Car 88 is out', text: 'It has crashed.' })
+  toasts.clear()
+  const race = { id: 1, name: 'Race 1', category: 'Supercars', weekendId: weekend.id }
+  resultAnnouncements.onFrame?.(client, { type: 'race_completed', data: { race, revision: 1 }, epoch: 'e' })
+  tell(client, notification())
+  expect(toasts.current()).toMatchObject({
+    ...{ title: 'Race Results Updated', text: 'Race 1 has finished!' },
+    detail: 'Supercars Race 1 brings you 50 points: you have 50 now. You are 3rd in the open competition.',
+  })
+  expect(toasts.queue().waiting).toEqual([])
+  toasts.dismiss()
+  expect(toasts.current()).toBeUndefined()
+  tell(client, notification({ id: 5 }))
+  expect(toasts.current()).toMatchObject({ title: 'You are 3rd after Supercars Race 1' })
+})

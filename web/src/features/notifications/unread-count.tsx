@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { usePollWhileOffline } from '../../lib/live.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { useActiveWeekend } from '../weekends/active-weekend.tsx'
+import { COUNT_POLL_MS, unreadQuery } from './notification-queries.ts'
+
+const MOST_SHOWN = 99
+
+const Count = ({ weekendId, className }: { weekendId: number; className: string | undefined }) => {
+  const { data } = useQuery({ ...unreadQuery(weekendId), refetchInterval: usePollWhileOffline(COUNT_POLL_MS) })
+  const count = data?.count ?? 0
+  if (count === 0) return null
+  return (
+    <>
+      <span className="ps-hidden">, {formatNumber(count)} unread</span>
+      <span aria-hidden="true" className={className}>
+        {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+      </span>
+    </>
+  )
+}
+
+/** How many notifications of the weekend that is shown are unread; nothing where none are. */
+export const UnreadNotifications = ({ className }: { className: string | undefined }) => {
+  const { weekend } = useActiveWeekend()
+  return weekend && <Count weekendId={weekend.id} className={className} />
+}

@@ -8,15 +8,14 @@ import {
   IconCopy,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useState } from 'react'
-import { notify } from '../../../lib/notify.ts'
+import { openPage } from '../../../lib/hand-over.ts'
+import { facebookAddress, xAddress } from '../../../lib/networks.ts'
+import { useCopy } from '../../../lib/use-copy.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { TextAreaField } from '../../../ui/field.tsx'
 import { plural } from '../../../ui/format.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { copyText, openPage, showInWindow } from './hand-over.ts'
 import { invitationMessage, inviteLink } from './invite-link.ts'
 import classes from './share-dialog.module.css'
 import { useQrCode } from './use-qr-code.ts'
@@ -29,7 +28,7 @@ const BY_CLIPBOARD: readonly Network[] = [
     name: 'Facebook',
     icon: IconBrandFacebook,
     hint: 'Paste it into your post.',
-    address: (link) => `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(link)}`,
+    address: (link) => facebookAddress(link),
   },
   {
     name: 'Snapchat',
@@ -38,8 +37,6 @@ const BY_CLIPBOARD: readonly Network[] = [
     address: (link) => `https://www.snapchat.com/share?link=${encodeURIComponent(link)}`,
   },
 ]
-
-const xAddress = (message: string): string => `https://x.com/intent/post?text=${encodeURIComponent(message)}`
 
 const ScanToJoin = ({ group, link }: { group: Group; link: string }) => {
   const code = useQrCode(link)
@@ -80,19 +77,12 @@ const ScanToJoin = ({ group, link }: { group: Group; link: string }) => {
 
 /** The way into a public group: its QR code, its link, and where to share that. */
 export const ShareDialog = ({ group, onClose }: { group: Group; onClose(): void }) => {
-  const [byHand, setByHand] = useState<string>()
+  const { copy, byHand } = useCopy()
   const link = inviteLink(group.inviteCode)
   const message = invitationMessage(link)
 
-  /** Without a clipboard the text is shown to be copied: in a window, and where none may open, here. */
-  const copy = async (text: string, title: string, hint: string): Promise<boolean> => {
-    const isCopied = await copyText(text)
-    setByHand(isCopied || showInWindow(text, 'Copy this text') ? undefined : text)
-    if (isCopied) notify({ title, message: hint })
-    return isCopied
-  }
   const shareBy = async ({ name, hint, address }: Network) => {
-    if (await copy(message, `${name} message copied!`, hint)) openPage(address(link))
+    if (await copy(message, { title: `${name} message copied!`, message: hint })) openPage(address(link))
   }
   const button = (network: Network) => (
     <Button variant="outline" onClick={() => void shareBy(network)}>
@@ -119,22 +109,12 @@ export const ShareDialog = ({ group, onClose }: { group: Group; onClose(): void 
           />
           <Button
             icon={IconCopy}
-            onClick={() => void copy(link, 'Link copied!', 'Whoever opens it can join the group.')}
+            onClick={() => void copy(link, { title: 'Link copied!', message: 'Whoever opens it can join the group.' })}
           >
             Copy Link
           </Button>
         </Flex>
-        {byHand !== undefined && (
-          <Box mt={12} role="alert">
-            <TextAreaField
-              label="Your browser did not copy it. Copy this text:"
-              readOnly
-              rows={3}
-              value={byHand}
-              onFocus={({ currentTarget }) => currentTarget.select()}
-            />
-          </Box>
-        )}
+        {byHand}
       </div>
       <div className={classes.networks}>
         {facebook}

@@ -1,6 +1,6 @@
 import { FOUNDING_CATEGORIES, findCategory } from '@purple-sector/contracts/categories'
 import type { Message, Room } from '@purple-sector/contracts/chat/http'
-import type { EngagementEntry, Notification } from '@purple-sector/contracts/engagement/http'
+import type { EngagementEntry, Notification, ShareTemplate } from '@purple-sector/contracts/engagement/http'
 import type { Group, Invitation, Member } from '@purple-sector/contracts/groups/http'
 import type { User } from '@purple-sector/contracts/identity/http'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
@@ -133,6 +133,20 @@ export const notificationReply = (over: Partial<Notification> = {}): Notificatio
   message: 'Qualifying brought you 50 points.',
   link: '/leaderboard',
   isRead: false,
+  createdAt: '2026-11-21T04:00:00.000Z',
+  ...over,
+})
+
+/** What a fan generated to share: their position. */
+export const templateReply = (over: Partial<ShareTemplate> = {}): ShareTemplate => ({
+  id: 1,
+  weekendId: 1,
+  templateType: 'leaderboard_position',
+  content: 'I am P12 of 1,284 racers at Southern Cross 500 with 118 points.',
+  hashtags: ['PurpleSector', 'SouthernCross500'],
+  imageUrl: `/api/social-share/pictures/${'a'.repeat(24)}.png`,
+  shareUrl: `/api/social-share/shared/${'a'.repeat(24)}`,
+  shareCount: 0,
   createdAt: '2026-11-21T04:00:00.000Z',
   ...over,
 })

@@ -15,6 +15,7 @@ import { everybody } from '../leaderboard/board-keys.ts'
 import { BoardPanel } from '../leaderboard/board-panel.tsx'
 import { boardPageQuery } from '../leaderboard/leaderboard-queries.ts'
 import { useUser } from '../session/user-query.ts'
+import { QuickShare } from '../sharing/quick-share.tsx'
 import { pointsOf } from '../tipping/scoring-system.ts'
 import { cardsOf } from '../tipping/tip-card-state.ts'
 import { tipsQuery } from '../tipping/tip-queries.ts'
@@ -80,7 +81,7 @@ const WeekendDashboard = ({ weekend }: { weekend: Weekend }) => {
       <Panel span={8} flush>
         <NextEventPanel races={races.data} productRaces={counting.data} tips={tips.data} zone={zone} />
       </Panel>
-      <Panel span={4} tablet={2} title="Your Performance" flush>
+      <Panel span={4} tablet={2} title="Your Performance" end={<QuickShare weekend={weekend} />} flush>
         {user && <PerformancePanel weekendId={weekend.id} userId={user.id} categories={cards.length} />}
       </Panel>
       <Panel span={5} flush>

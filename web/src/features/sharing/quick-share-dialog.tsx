@@ -1,0 +1,105 @@
+import { Flex } from '@mantine/core'
+import type { ShareTemplate, TemplateType } from '@purple-sector/contracts/engagement/http'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { QueryError } from '../../lib/query-error.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatDayTime, plural } from '../../ui/format.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import classes from './quick-share-dialog.module.css'
+import { TEMPLATE_NAMES } from './share-words.ts'
+import { templatesQuery } from './sharing-queries.ts'
+import { TemplatePreview } from './template-preview.tsx'
+import { useGenerateTemplate } from './use-sharing.ts'
+
+const isType = (value: string): value is TemplateType => value in TEMPLATE_NAMES
+const OPTIONS = Object.entries(TEMPLATE_NAMES).map(([value, label]) => ({ value, label }))
+
+const Generate = ({ weekendId, onGenerated }: { weekendId: number; onGenerated(template: ShareTemplate): void }) => {
+  const [type, choose] = useState<TemplateType>('leaderboard_position')
+  const { mutate, isPending } = useGenerateTemplate(weekendId, onGenerated)
+  return (
+    <form
+      className={classes.generate}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isPending) mutate(type)
+      }}
+    >
+      <SelectField
+        className="ps-fill"
+        label="What to share"
+        options={OPTIONS}
+        value={type}
+        onChange={({ currentTarget: { value } }) => isType(value) && choose(value)}
+      />
+      <Button type="submit" busy={isPending}>
+        {isPending ? 'Generating...' : 'Generate'}
+      </Button>
+    </form>
+  )
+}
+
+type ListProps = { templates: readonly ShareTemplate[]; chosen: number; timeZone: string; onChoose(id: number): void }
+
+const TemplateList = ({ templates, chosen, timeZone, onChoose }: ListProps) => (
+  <ul className={classes.list} aria-label="Your templates">
+    {templates.map(({ id, templateType, createdAt, shareCount }) => (
+      <li key={id}>
+        <button type="button" className={classes.row} aria-pressed={id === chosen} onClick={() => onChoose(id)}>
+          <span className="ps-h3">{TEMPLATE_NAMES[templateType]}</span>
+          <span className="ps-xs ps-muted">
+            {formatDayTime(createdAt, { timeZone })} ·{' '}
+            {shareCount === 0 ? 'not shared yet' : `shared ${plural(shareCount, 'time')}`}
+          </span>
+        </button>
+      </li>
+    ))}
+  </ul>
+)
+
+const Loading = () => (
+  <Flex direction="column" gap={14} p={20} role="status" aria-label="Loading your templates...">
+    <Skeleton height={38} />
+    <Skeleton height={38} />
+    <Skeleton width="60%" />
+  </Flex>
+)
+
+/** What the fan shares of a weekend: lists their templates, generates new ones, and shows the chosen one with its picture. */
+export const QuickShareDialog = ({ weekend, onClose }: { weekend: Weekend; onClose(): void }) => {
+  const templates = useQuery(templatesQuery(weekend.id))
+  const [chosenId, choose] = useState<number>()
+  const chosen = templates.data?.find(({ id }) => id === chosenId) ?? templates.data?.[0]
+  return (
+    <Dialog opened onClose={onClose} title="Social Media Templates" size="md" flush>
+      <div className={classes.both}>
+        <div className={classes.side}>
+          <Generate weekendId={weekend.id} onGenerated={({ id }) => choose(id)} />
+          {templates.isPending && <Loading />}
+          {templates.isError && !templates.data && (
+            <QueryError order={3} title="Your templates did not load" query={templates} />
+          )}
+          {templates.data && chosen && (
+            <TemplateList templates={templates.data} chosen={chosen.id} timeZone={weekend.timeZone} onChoose={choose} />
+          )}
+        </div>
+        {chosen ? (
+          <TemplatePreview key={chosen.id} template={chosen} />
+        ) : (
+          templates.data && (
+            <EmptyState
+              order={3}
+              title="No Templates Yet"
+              text={`Choose what to share of ${weekend.name} and generate it: text and picture show your figures.`}
+            />
+          )
+        )}
+      </div>
+    </Dialog>
+  )
+}

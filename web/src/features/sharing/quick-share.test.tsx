@@ -1,0 +1,171 @@
+import { generateTemplateBody, type ShareTemplate, shareTemplateSchema } from '@purple-sector/contracts/engagement/http'
+import { templateReply, userReply, weekendReply } from '@purple-sector/testing/replies'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
+import { openPage } from '../weekends/page-under-test.tsx'
+import { QuickShare } from './quick-share.tsx'
+
+type World = { templates: ShareTemplate[]; refusals?: Refusal[]; isAway?: boolean }
+
+const fakeServer = (world: World) => {
+  const sent: { path: string; body: unknown }[] = []
+  const fetch = async (path: string, { method = 'GET', body }: RequestInit): Promise<Response> => {
+    if (world.isAway) throw new TypeError('Failed to fetch')
+    const refusal = world.refusals?.shift()
+    if (refusal) return refuse(refusal)
+    if (method === 'GET') return Response.json(shareTemplateSchema.array().parse(world.templates))
+    const asked = JSON.parse(String(body))
+    sent.push({ path, body: asked })
+    if (path.endsWith('/generate')) {
+      const { templateType } = generateTemplateBody.parse(asked)
+      const template = templateReply({ id: 100 + sent.length, templateType, content: `New ${templateType}` })
+      world.templates = [template, ...world.templates]
+      return Response.json(template, { status: 201 })
+    }
+    const id = Number(path.split('/').at(-2))
+    const template = world.templates.find((each) => each.id === id) ?? templateReply()
+    template.shareCount += 1
+    return Response.json(template)
+  }
+  return { fetch, sent, world }
+}
+const NOTHING: World = { templates: [] }
+const server = serverUnderTest(fakeServer, NOTHING)
+
+const clipboard = { writeText: vi.fn(async (_text: string) => {}) }
+beforeEach(() => {
+  clipboard.writeText.mockReset()
+  vi.spyOn(window, 'open').mockReturnValue(null)
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard }))
+})
+
+const open = async (world: World) => {
+  server.serve(world)
+  openPage(<QuickShare weekend={weekendReply()} />, '/', userReply(), [weekendReply()])
+  fireEvent.click(screen.getByRole('button', { name: 'Quick Share' }))
+  return within(await screen.findByRole('dialog', { name: 'Social Media Templates' }))
+}
+const ORIGIN = window.location.origin
+const POST = 'I am P12 of 1,284 racers at Southern Cross 500 with 118 points. #PurpleSector #SouthernCross500'
+const LINK = `${ORIGIN}/api/social-share/shared/${'a'.repeat(24)}`
+const busy: Refusal = { status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' }
+
+describe('the list', () => {
+  test('says that there is nothing yet, and what to do', async () => {
+    const dialog = await open({ templates: [] })
+    expect(await dialog.findByText('No Templates Yet')).toBeTruthy()
+    expect(dialog.queryByRole('region')).toBeNull()
+  })
+
+  test('says that it did not load, and asks again', async () => {
+    const dialog = await open({ templates: [templateReply()], refusals: [busy] })
+    expect(await dialog.findByText('Your templates did not load')).toBeTruthy()
+    expect(dialog.getByText('The service is busy.')).toBeTruthy()
+    fireEvent.click(dialog.getByRole('button', { name: 'Try Again' }))
+    expect(await dialog.findByRole('region', { name: 'Preview: Leaderboard Position' })).toBeTruthy()
+  })
+
+  test('shows the newest, and whichever is chosen, with how often it was shared', async () => {
+    const race = templateReply({ id: 1, templateType: 'race_result', content: 'Race 1', shareCount: 3 })
+    const dialog = await open({ templates: [templateReply({ id: 2 }), race] })
+    expect(await dialog.findByRole('region', { name: 'Preview: Leaderboard Position' })).toBeTruthy()
+    const [newest, older] = dialog.getAllByRole('listitem').map((item) => within(item).getByRole('button'))
+    expect([newest?.textContent, older?.textContent]).toEqual([
+      'Leaderboard PositionSat 2:30 pm · not shared yet',
+      'Race ResultSat 2:30 pm · shared 3 times',
+    ])
+    fireEvent.click(older as HTMLElement)
+    const preview = within(dialog.getByRole('region', { name: 'Preview: Race Result' }))
+    expect(preview.getByText('Race 1')).toBeTruthy()
+    expect(preview.getByText('Shared 3 times')).toBeTruthy()
+    expect(older?.getAttribute('aria-pressed')).toBe('true')
+  })
+})
+
+describe('generating', () => {
+  test('asks for the chosen type, shows what came, and says so', async () => {
+    const dialog = await open({ templates: [templateReply()] })
+    await dialog.findByRole('region')
+    fireEvent.change(dialog.getByLabelText('What to share'), { target: { value: 'driver_poll' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Generate' }))
+    expect(await screen.findByText('Template Generated')).toBeTruthy()
+    expect(screen.getByText('Your social media template is ready to share!')).toBeTruthy()
+    expect(server.sent).toEqual([
+      { path: '/api/social-share/generate', body: { weekendId: 1, templateType: 'driver_poll' } },
+    ])
+    const preview = within(dialog.getByRole('region', { name: 'Preview: Driver Poll' }))
+    expect(preview.getByText('New driver_poll')).toBeTruthy()
+    expect(dialog.getAllByRole('listitem')).toHaveLength(2)
+  })
+
+  test('says what is missing where there are no figures', async () => {
+    const dialog = await open({ templates: [] })
+    await dialog.findByText('No Templates Yet')
+    server.world.refusals = [{ status: 409, code: 'NOTHING_TO_SHARE', message: 'You do not lead a group yet.' }]
+    fireEvent.click(dialog.getByRole('button', { name: 'Generate' }))
+    expect(await screen.findByText('Failed to generate social media template')).toBeTruthy()
+    expect(screen.getByText('Error')).toBeTruthy()
+    expect(screen.getByText('You do not lead a group yet.')).toBeTruthy()
+  })
+
+  test('says that the server was not reached', async () => {
+    const dialog = await open({ templates: [] })
+    await dialog.findByText('No Templates Yet')
+    server.world.isAway = true
+    fireEvent.click(dialog.getByRole('button', { name: 'Generate' }))
+    expect(await screen.findByText('The server was not reached. Please try again.')).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Generate' })).toBeTruthy()
+  })
+})
+
+describe('sharing', () => {
+  test('hands text, hashtags and link to a network, and counts', async () => {
+    const dialog = await open({ templates: [templateReply()] })
+    const said = async (name: string) => {
+      const link = await dialog.findByRole('link', { name })
+      expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer'])
+      const { host, searchParams } = new URL(link.getAttribute('href') ?? '')
+      return [host, Object.fromEntries(searchParams)]
+    }
+    expect(await said('X (Twitter)')).toEqual(['x.com', { text: POST, url: LINK }])
+    expect(await said('Facebook')).toEqual(['www.facebook.com', { u: LINK, quote: POST }])
+    expect(await said('Bluesky')).toEqual(['bsky.app', { text: `${POST} ${LINK}` }])
+    fireEvent.click(dialog.getByRole('link', { name: 'Facebook' }))
+    expect(await screen.findByText('Shared!')).toBeTruthy()
+    expect(screen.getByText('Template shared successfully')).toBeTruthy()
+    expect(server.sent.map(({ path }) => path)).toEqual(['/api/social-share/1/share'])
+    expect(await dialog.findByText('Shared 1 time')).toBeTruthy()
+  })
+
+  test('says where it was not counted', async () => {
+    const dialog = await open({ templates: [templateReply()] })
+    const link = await dialog.findByRole('link', { name: 'Bluesky' })
+    server.world.refusals = [busy]
+    fireEvent.click(link)
+    expect(await screen.findByText('Failed to share content')).toBeTruthy()
+  })
+
+  test('copies all of it', async () => {
+    const dialog = await open({ templates: [templateReply()] })
+    fireEvent.click(await dialog.findByRole('button', { name: 'Copy' }))
+    expect(await screen.findByText('Copied!')).toBeTruthy()
+    expect(screen.getByText('Content copied to clipboard')).toBeTruthy()
+    expect(clipboard.writeText).toHaveBeenCalledExactlyOnceWith(`${POST} ${LINK}`)
+  })
+
+  test('shows the text to be copied by hand where the browser does not copy', async () => {
+    clipboard.writeText.mockRejectedValue(new Error('Not allowed'))
+    const dialog = await open({ templates: [templateReply()] })
+    fireEvent.click(await dialog.findByRole('button', { name: 'Copy' }))
+    const byHand = await dialog.findByLabelText<HTMLTextAreaElement>(/Copy this text:$/)
+    expect(byHand.value).toBe(`${POST} ${LINK}`)
+  })
+
+  test('goes on without the picture where that does not load', async () => {
+    const dialog = await open({ templates: [templateReply()] })
+    fireEvent.error(await dialog.findByRole('img', { name: 'What the link shows' }))
+    expect(dialog.getByText(/^The picture did not load\./)).toBeTruthy()
+    expect(dialog.getByRole('link', { name: 'Facebook' })).toBeTruthy()
+  })
+})

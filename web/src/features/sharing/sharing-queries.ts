@@ -1,0 +1,22 @@
+import type { ShareTemplate } from '@purple-sector/contracts/engagement/http'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+export const templatesKey = (weekendId: number) => ['/api/social-share', weekendId] as const
+
+/** The fan's templates of a weekend, newest first; asked for anew whenever the dialog opens. */
+export const templatesQuery = (weekendId: number) =>
+  queryOptions({
+    queryKey: templatesKey(weekendId),
+    queryFn: ({ signal }) => api.get<ShareTemplate[]>(`/api/social-share/${weekendId}`, { signal }),
+    staleTime: 0,
+  })
+
+/** Puts a template that was generated or shared into the list; what is in it already keeps its place. */
+export const keepTemplate = (client: QueryClient, template: ShareTemplate): void => {
+  client.setQueryData(templatesQuery(template.weekendId).queryKey, (known: ShareTemplate[] = []) =>
+    known.some(({ id }) => id === template.id)
+      ? known.map((other) => (other.id === template.id ? template : other))
+      : [template, ...known],
+  )
+}

@@ -1,0 +1,91 @@
+import { Box, Flex } from '@mantine/core'
+import type { ShareTemplate } from '@purple-sector/contracts/engagement/http'
+import { IconBrandBluesky, IconBrandFacebook, IconBrandX, IconCopy, type TablerIcon } from '@tabler/icons-react'
+import { useState } from 'react'
+import { blueskyAddress, facebookAddress, xAddress } from '../../lib/networks.ts'
+import { useCopy } from '../../lib/use-copy.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { plural } from '../../ui/format.ts'
+import { postText, shareLink, TEMPLATE_NAMES, tagsOf, wholePost } from './share-words.ts'
+import classes from './template-preview.module.css'
+import { useCountShare } from './use-sharing.ts'
+
+type Network = { name: string; icon: TablerIcon; address: string }
+
+const networksOf = (template: ShareTemplate): Network[] => {
+  const [text, link] = [postText(template), shareLink(template)]
+  return [
+    { name: 'X (Twitter)', icon: IconBrandX, address: xAddress(text, link) },
+    { name: 'Facebook', icon: IconBrandFacebook, address: facebookAddress(link, text) },
+    { name: 'Bluesky', icon: IconBrandBluesky, address: blueskyAddress(wholePost(template)) },
+  ]
+}
+
+/** The picture as networks show it; its text stands beside it, so it repeats nothing. */
+const Picture = ({ imageUrl }: { imageUrl: string }) => {
+  const [state, become] = useState<'loading' | 'shown' | 'missing'>('loading')
+  if (state === 'missing')
+    return (
+      <p className={classes.missing} role="alert">
+        The picture did not load. The text can be shared all the same.
+      </p>
+    )
+  return (
+    <img
+      className={classes.picture}
+      data-loading={state === 'loading' || undefined}
+      src={imageUrl}
+      width={1200}
+      height={630}
+      alt="What the link shows"
+      onLoad={() => become('shown')}
+      onError={() => become('missing')}
+    />
+  )
+}
+
+/** What is posted, with its picture, and where to. */
+export const TemplatePreview = ({ template }: { template: ShareTemplate }) => {
+  const { copy, byHand } = useCopy()
+  const share = useCountShare(template.weekendId)
+  const { id, templateType, imageUrl, content, shareCount } = template
+  return (
+    <section className={classes.preview} aria-label={`Preview: ${TEMPLATE_NAMES[templateType]}`}>
+      <Picture key={imageUrl} imageUrl={imageUrl} />
+      <div className={classes.post}>
+        <p className="ps-wrap">{content}</p>
+        <Flex align="center" gap={10} mt={8} wrap="wrap">
+          <span className="ps-sm ps-muted ps-wrap">{tagsOf(template)}</span>
+          {shareCount > 0 && (
+            <Box ml="auto">
+              <Badge tone="plain">Shared {plural(shareCount, 'time')}</Badge>
+            </Box>
+          )}
+        </Flex>
+      </div>
+      <div className={classes.ways}>
+        <Button
+          icon={IconCopy}
+          onClick={() => void copy(wholePost(template), { title: 'Copied!', message: 'Content copied to clipboard' })}
+        >
+          Copy
+        </Button>
+        {networksOf(template).map(({ name, icon: Sign, address }) => (
+          <ButtonLink
+            key={name}
+            variant="outline"
+            href={address}
+            target="_blank"
+            rel="noopener noreferrer"
+            onClick={() => share.mutate(id)}
+          >
+            <Sign size={20} stroke={1.75} aria-hidden="true" />
+            {name}
+          </ButtonLink>
+        ))}
+      </div>
+      {byHand}
+    </section>
+  )
+}

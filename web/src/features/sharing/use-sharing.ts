@@ -1,0 +1,37 @@
+import type { ShareTemplate, TemplateType } from '@purple-sector/contracts/engagement/http'
+import { api } from '../../lib/api.ts'
+import { usePostOnce } from '../../lib/post-once.ts'
+import { useToastMutation } from '../../lib/toast-mutation.ts'
+import { keepTemplate, templatesKey } from './sharing-queries.ts'
+
+const OFFLINE = 'The server was not reached. Please try again.'
+
+/** Generates a template; a click that is repeated because no reply came makes none twice. */
+export const useGenerateTemplate = (weekendId: number, onGenerated: (template: ShareTemplate) => void) => {
+  const postOnce = usePostOnce()
+  return useToastMutation<TemplateType, ShareTemplate>({
+    mutationFn: (templateType) => postOnce<ShareTemplate>('/api/social-share/generate', { weekendId, templateType }),
+    success: () => ({ title: 'Template Generated', message: 'Your social media template is ready to share!' }),
+    failure: 'Error',
+    fixedReason: 'Failed to generate social media template',
+    offline: OFFLINE,
+    tellsOtherTabs: true,
+    onDone: (template, _type, client) => {
+      keepTemplate(client, template)
+      onGenerated(template)
+    },
+  })
+}
+
+/** Counts that a template was shared. */
+export const useCountShare = (weekendId: number) =>
+  useToastMutation<number, ShareTemplate>({
+    mutationFn: (templateId) => api.post<ShareTemplate>(`/api/social-share/${templateId}/share`),
+    success: () => ({ title: 'Shared!', message: 'Template shared successfully' }),
+    failure: 'Error',
+    fixedReason: 'Failed to share content',
+    offline: OFFLINE,
+    tellsOtherTabs: true,
+    refresh: [{ queryKey: templatesKey(weekendId), refetchType: 'none' }],
+    onDone: (template, _id, client) => keepTemplate(client, template),
+  })

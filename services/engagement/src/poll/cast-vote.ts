@@ -1,6 +1,8 @@
 import type { Vote, VoteBody } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
+import { POINTS } from '../points/activity.ts'
+import { awardPoints } from '../points/award-points.ts'
 import { categoryMeant } from '../projections/category-projection.ts'
 import { decideVote } from './poll.ts'
 import { pollRepository } from './poll-repository.ts'
@@ -16,5 +18,6 @@ export const castVote =
       const cars = await poll.entered(weekendId, categoryId)
       const car = decideVote({ weekend, category: { name }, cars }, driverName)
       const votedAt = await poll.save({ weekendId, userId, categoryId, car })
+      await awardPoints(sql, [{ userId, weekendId, kind: 'vote', cause: `vote/${weekendId}`, points: POINTS.vote }])
       return { weekendId, driverName: car.driver, categoryId, category: name, votedAt: votedAt.toISOString() }
     })

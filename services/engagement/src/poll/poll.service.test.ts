@@ -62,6 +62,14 @@ describe('a vote', () => {
     expect(await resultsOf(id)).toEqual([['Will Brown', 1, 100]])
   })
 
+  test('earns engagement points once, however often it is changed', async () => {
+    const { id } = await round()
+    await vote(ann, id, 'Broc Feeney')
+    await vote(ann, id, 'Will Brown')
+    const earned = await product.database('activities').where({ user_id: ann.id, weekend_id: id })
+    expect(earned).toMatchObject([{ cause: `vote/${id}`, kind: 'vote', points: 3 }])
+  })
+
   test('for nobody who races there is refused at the field', async () => {
     const { id } = await round()
     const super2 = await product.car({ weekendId: id, category: 'Dunlop Super2 Series', driver: 'Zach Bates' })

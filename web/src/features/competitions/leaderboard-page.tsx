@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
 import { LoadingState } from '../../ui/state.tsx'
-import { PageTabs } from '../../ui/tabs.tsx'
+import { TabbedHead } from '../../ui/tabbed-head.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import { COUNT_POLL_MS, unreadQuery } from '../notifications/notification-queries.ts'
 import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
@@ -51,30 +51,27 @@ const Head = ({ weekend, active }: { weekend: Weekend; active: string }) => {
   const unread =
     useQuery({ ...unreadQuery(weekend.id), refetchInterval: usePollWhileOffline(COUNT_POLL_MS) }).data?.count ?? 0
   return (
-    <header className={classes.head}>
-      <div className={classes.words}>
-        <div className={classes.title}>
-          <h1 className="ps-title">Interactive Leaderboard</h1>
+    <TabbedHead
+      title="Interactive Leaderboard"
+      beside={
+        <>
           <ConnectionBadge />
           {unread > 0 && (
             <Badge tone="completed" className={classes.unread}>
               {formatNumber(unread)} unread
             </Badge>
           )}
-        </div>
-        <p className="ps-muted">Current sector standings for {weekend.name}</p>
-      </div>
-      <PageTabs
-        label="Leaderboard"
-        className={classes.tabs}
-        active={addressOf(active)}
-        tabs={TABS.map(({ name, label }) => ({
-          to: addressOf(name),
-          label,
-          ...(name === 'notifications' && unread > 0 && { count: unread, fresh: true }),
-        }))}
-      />
-    </header>
+        </>
+      }
+      text={`Current sector standings for ${weekend.name}`}
+      label="Leaderboard"
+      active={addressOf(active)}
+      tabs={TABS.map(({ name, label }) => ({
+        to: addressOf(name),
+        label,
+        ...(name === 'notifications' && unread > 0 && { count: unread, fresh: true }),
+      }))}
+    />
   )
 }
 

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import classes from './tabbed-head.module.css'
+import { type LinkTab, PageTabs } from './tabs.tsx'
+
+type Props = {
+  title: ReactNode
+  /** Beside the title: badges. */
+  beside?: ReactNode
+  text?: ReactNode
+  /** What the tabs are of, for who cannot see them. */
+  label: string
+  tabs: readonly LinkTab[]
+  active: string
+}
+
+/** The title of a page whose parts are tabs: they stand at the right, on a phone below, on the head's hairline. */
+export const TabbedHead = ({ title, beside, text, label, tabs, active }: Props) => (
+  <header className={classes.head}>
+    <div className={classes.words}>
+      <div className={classes.title}>
+        <h1 className="ps-title">{title}</h1>
+        {beside}
+      </div>
+      {text !== undefined && <p className="ps-muted">{text}</p>}
+    </div>
+    <PageTabs label={label} className={classes.tabs} active={active} tabs={tabs} />
+  </header>
+)

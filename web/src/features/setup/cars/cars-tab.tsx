@@ -13,7 +13,7 @@ import { adminCarsQuery, adminRacesQuery, adminWeekendsQuery } from '../../admin
 import { SetupHead } from '../../admin/setup-head.tsx'
 import { byCategory } from '../../categories/category-order.ts'
 import { useCategories } from '../../categories/category-queries.ts'
-import { CategorySelect, useCategoryFilter } from '../category-select.tsx'
+import { CategorySelect, useCategoryFilter } from '../../categories/category-select.tsx'
 import { ListLoading } from '../list-loading.tsx'
 import { useOpened } from '../use-opened.ts'
 import { WithWeekend } from '../with-weekend.tsx'

@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router-dom'
+import { join } from '../../ui/join.ts'
 import { SelectField } from '../../ui/select-field.tsx'
-import { byCategory } from '../categories/category-order.ts'
-import { useCategories } from '../categories/category-queries.ts'
+import { byCategory } from './category-order.ts'
+import { useCategories } from './category-queries.ts'
 import classes from './category-select.module.css'
 
 /** The id of the category a list is narrowed to, kept in the address; null shows all. */
@@ -11,9 +12,16 @@ export const useCategoryFilter = (): number | null => {
   return Number.isInteger(id) && id > 0 ? id : null
 }
 
+type Props = {
+  items: readonly { categoryId: number; category: string }[]
+  /** One is always shown, this one unless another is chosen; without it all are. */
+  first?: number | undefined
+  className?: string | undefined
+}
+
 /** Narrows a list to one of its categories. */
-export const CategorySelect = ({ items }: { items: readonly { categoryId: number; category: string }[] }) => {
-  const chosen = useCategoryFilter()
+export const CategorySelect = ({ items, first, className }: Props) => {
+  const chosen = useCategoryFilter() ?? first ?? null
   const categories = useCategories()
   const groups = byCategory(items, categories)
   const alone = categories.find(({ id }) => id === chosen && groups.every((group) => group.id !== id))
@@ -29,9 +37,9 @@ export const CategorySelect = ({ items }: { items: readonly { categoryId: number
     )
   return (
     <SelectField
-      className={classes.select}
+      className={join(classes.select, className)}
       label={<span className="ps-hidden">Category</span>}
-      placeholder="All categories"
+      {...(first === undefined && { placeholder: 'All categories' })}
       value={chosen === null ? '' : String(chosen)}
       options={[...groups, ...(alone ? [alone] : [])].map(({ id, name }) => ({ value: String(id), label: name }))}
       onChange={({ currentTarget }) => choose(currentTarget.value)}

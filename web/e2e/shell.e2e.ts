@@ -101,6 +101,7 @@ test('the way through the pages, by the bar, by a finger and by the keyboard', a
     'Group Tipping',
     'My Tips',
     'Leaderboard',
+    'Heat Map',
     'Race Chat',
     'Profile',
   ]

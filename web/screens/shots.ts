@@ -247,6 +247,7 @@ export const shots: Shot[] = [
   },
   { name: 'my-tips', path: '/my-tips', as: 'fan', api: /api\/tips\//, empty: '[]' },
   { name: 'leaderboard', path: '/leaderboard', as: 'fan', api: /api\/weekends\/\d+\/leaderboard/, empty: '[]' },
+  { name: 'heat-map', path: '/heat-map', as: 'fan', api: /api\/weekends\/\d+\/heat-map/, empty: '[]' },
   { name: 'profile', path: '/profile', as: 'fan', api: /api\/users\//, empty: '[]', prepare: verified },
   { name: 'profile-unverified', path: '/profile', as: 'fan' },
   {

@@ -1,4 +1,5 @@
 import {
+  IconFlame,
   IconHelmet,
   IconLayoutDashboard,
   IconListCheck,
@@ -74,6 +75,13 @@ export const pages: readonly Page[] = [
     title: 'Leaderboard',
     navigation: { icon: IconTrophy, label: 'Leaderboard' },
     ...page(() => import('../features/competitions/leaderboard-page.tsx'), 'LeaderboardPage'),
+  },
+  {
+    pattern: '/heat-map',
+    audience: 'fan',
+    title: 'Heat Map',
+    navigation: { icon: IconFlame, label: 'Heat Map' },
+    ...page(() => import('../features/heat-map/heat-map-page.tsx'), 'HeatMapPage'),
   },
   {
     pattern: '/race-chat',

@@ -1,0 +1,13 @@
+import { refetchSoon } from '../../lib/live.ts'
+import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
+
+export const heatMapKey = (weekendId: number) => ['/api/weekends', weekendId, 'heat-map'] as const
+
+/** How drivers stand moves with results, entries and names; the frame says that it has. */
+export const heatMapLive = {
+  onFrame(client, frame) {
+    if (frame.type === 'heat_map_updated') refetchSoon(client, heatMapKey(frame.data.weekendId))
+  },
+  onGap: (client, since) =>
+    askForOlder(client, since, ([root, , part]) => root === '/api/weekends' && part === 'heat-map'),
+} satisfies LiveFeature

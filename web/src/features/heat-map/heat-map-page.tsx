@@ -1,0 +1,174 @@
+import type { HeatMapEntry } from '@purple-sector/contracts/engagement/http'
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { useQuery } from '@tanstack/react-query'
+import { usePollWhileOffline } from '../../lib/live.ts'
+import { QueryError } from '../../lib/query-error.tsx'
+import { plural } from '../../ui/format.ts'
+import { Page, PageHead } from '../../ui/page.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Stat, StatWall } from '../../ui/stat.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { Panel, Wall } from '../../ui/wall.tsx'
+import { byCategory } from '../categories/category-order.ts'
+import { useCategories } from '../categories/category-queries.ts'
+import { CategorySelect, useCategoryFilter } from '../categories/category-select.tsx'
+import { useActiveWeekend } from '../weekends/active-weekend.tsx'
+import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
+import { HeatCard } from './heat-card.tsx'
+import { heatFigures } from './heat-figures.ts'
+import classes from './heat-map-page.module.css'
+import { heatMapQuery } from './heat-map-queries.ts'
+import { ZONES, zoneNamed } from './heat-zone.tsx'
+
+const OFFLINE_POLL_MS = 30_000
+const TITLE = 'Heat Map'
+
+const Legend = () => (
+  <ul className={classes.legend} aria-label="Zones">
+    {ZONES.map(({ zone, word, scores, segment }) => (
+      <li key={zone}>
+        <span aria-hidden="true">
+          <Segments values={[segment]} label="" className={classes.key} />
+        </span>
+        <b>{word}</b>
+        {scores}
+      </li>
+    ))}
+  </ul>
+)
+
+const Summary = ({ entries }: { entries: readonly HeatMapEntry[] }) => {
+  const { drivers, zones, average } = heatFigures(entries)
+  return (
+    <Panel single flush className={classes.summary}>
+      <StatWall columns={4}>
+        <Stat size="lg" label="Total drivers" value={drivers} />
+        <Stat size="lg" label="Hot zone" value={zones.hot} tone="purple" />
+        <Stat size="lg" label="Warm zone" value={zones.warm} tone="green" />
+        <Stat size="lg" label="Average score" value={average} />
+      </StatWall>
+      <Legend />
+    </Panel>
+  )
+}
+
+/** "3 hot, 7 warm, 8 neutral, 5 cool, 3 cold". */
+const spreadWords = (entries: readonly HeatMapEntry[]): string => {
+  const { zones } = heatFigures(entries)
+  return ZONES.map(({ zone, word }) => `${zones[zone]} ${word.toLowerCase()}`).join(', ')
+}
+
+const CategoryHeat = ({ name, entries }: { name: string; entries: readonly HeatMapEntry[] }) => (
+  <section aria-label={name}>
+    <header className={classes.category}>
+      <h2 className="ps-category">{name}</h2>
+      <span className="ps-xs ps-muted">
+        {plural(entries.length, 'driver')} · average {heatFigures(entries).average}
+      </span>
+      <Segments
+        className={classes.spread}
+        values={entries.map(({ heatMapZone }) => zoneNamed(heatMapZone).segment)}
+        label={spreadWords(entries)}
+      />
+    </header>
+    <Wall columns={5} className={classes.cards}>
+      {entries.map((entry) => (
+        <HeatCard key={`${entry.carId} ${entry.driverName}`} entry={entry} />
+      ))}
+    </Wall>
+  </section>
+)
+
+/** What will be there, in its place. */
+const Loading = () => (
+  <div role="status" aria-busy="true">
+    <span className="ps-hidden">Loading the heat map...</span>
+    <div aria-hidden="true">
+      <Panel single flush className={classes.summary}>
+        <StatWall columns={4}>
+          {[1, 2, 3, 4].map((figure) => (
+            <Stat key={figure} size="lg" label={<Skeleton width={74} />} value={<Skeleton width={56} height={36} />} />
+          ))}
+        </StatWall>
+        <Legend />
+      </Panel>
+      <div className={classes.category}>
+        <Skeleton width={220} height={20} />
+      </div>
+      <Wall columns={5} className={classes.cards}>
+        {[1, 2, 3, 4, 5].map((card) => (
+          <div key={card} className={classes.waiting}>
+            <Skeleton width="60%" />
+            <Skeleton height={26} />
+            <Skeleton width="80%" />
+          </div>
+        ))}
+      </Wall>
+    </div>
+  </div>
+)
+
+const HeatOfWeekend = ({ entries }: { entries: readonly HeatMapEntry[] }) => {
+  const chosen = useCategoryFilter()
+  const categories = useCategories()
+  const shown = chosen === null ? entries : entries.filter(({ categoryId }) => categoryId === chosen)
+  if (shown.length === 0)
+    return (
+      <Panel single flush>
+        <EmptyState
+          title="No performance data available for this weekend"
+          text={
+            entries.length === 0
+              ? 'Drivers stand here as soon as a session has a result.'
+              : 'No session of this category has a result yet.'
+          }
+        />
+      </Panel>
+    )
+  return (
+    <>
+      <Summary entries={shown} />
+      {byCategory(shown, categories).map(({ id, name, items }) => (
+        <CategoryHeat key={id} name={name} entries={items} />
+      ))}
+    </>
+  )
+}
+
+const Content = ({ weekend }: { weekend: Weekend }) => {
+  const map = useQuery({ ...heatMapQuery(weekend.id), refetchInterval: usePollWhileOffline(OFFLINE_POLL_MS) })
+  const entries = map.data
+  return (
+    <>
+      <PageHead
+        title={TITLE}
+        text={`Finishing places, best laps and laps completed, averaged over the sessions of ${weekend.name}.`}
+        end={entries && entries.length > 0 ? <CategorySelect items={entries} /> : undefined}
+        className={classes.head}
+      />
+      {entries ? (
+        <HeatOfWeekend entries={entries} />
+      ) : map.isError ? (
+        <Panel single flush>
+          <QueryError title="Failed to fetch heat map data" query={map} />
+        </Panel>
+      ) : (
+        <Loading />
+      )}
+    </>
+  )
+}
+
+/** How the drivers of the active weekend stand, by category. */
+export const HeatMapPage = () => {
+  const { weekend } = useActiveWeekend()
+  return (
+    <Page>
+      {!weekend && <PageHead title={TITLE} />}
+      <WithActiveWeekend loading={<Loading />}>
+        {(active) => <Content key={active.id} weekend={active} />}
+      </WithActiveWeekend>
+    </Page>
+  )
+}

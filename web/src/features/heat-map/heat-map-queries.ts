@@ -1,0 +1,30 @@
+import type { HeatMapEntry, HeatZone } from '@purple-sector/contracts/engagement/http'
+import type { Car } from '@purple-sector/contracts/weekends/http'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { registerLive } from '../../lib/live-features.ts'
+import { minutes } from '../../lib/query-client.ts'
+import { heatMapKey, heatMapLive } from './heat-map-live.ts'
+
+registerLive('heat map', heatMapLive)
+
+/** How the drivers of a weekend stand, of all categories, best first. */
+export const heatMapQuery = (weekendId: number) =>
+  queryOptions({
+    queryKey: heatMapKey(weekendId),
+    queryFn: () => api.get<HeatMapEntry[]>(`/api/weekends/${weekendId}/heat-map`),
+    staleTime: minutes(30),
+  })
+
+export type ZoneOfCar = (car: Pick<Car, 'id' | 'driver'>) => HeatZone | undefined
+
+const NONE: readonly HeatMapEntry[] = []
+
+const isOf = (entry: HeatMapEntry, { id, driver }: Pick<Car, 'id' | 'driver'>): boolean =>
+  entry.carId === id && entry.driverName.toLowerCase() === driver.toLowerCase()
+
+/** In which zone whoever drives a car stands; none while it is not known, or could not be asked for. */
+export const useHeatZones = (weekendId: number): ZoneOfCar => {
+  const { data = NONE } = useQuery(heatMapQuery(weekendId))
+  return (car) => data.find((entry) => isOf(entry, car))?.heatMapZone
+}

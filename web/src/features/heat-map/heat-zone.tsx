@@ -1,0 +1,23 @@
+import type { HeatZone } from '@purple-sector/contracts/engagement/http'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import type { Segment } from '../../ui/segments.tsx'
+
+type Zone = { zone: HeatZone; word: string; scores: string; segment: Segment; tone: BadgeTone }
+
+/** From the best to the last; a word says it, the colour only repeats it. */
+export const ZONES: readonly Zone[] = [
+  { zone: 'hot', word: 'Hot', scores: '80–100', segment: 'purple', tone: 'purple' },
+  { zone: 'warm', word: 'Warm', scores: '60–79', segment: 'green', tone: 'green' },
+  { zone: 'neutral', word: 'Neutral', scores: '40–59', segment: 'grey', tone: 'plain' },
+  { zone: 'cool', word: 'Cool', scores: '20–39', segment: 'yellow', tone: 'yellow' },
+  { zone: 'cold', word: 'Cold', scores: '0–19', segment: 'past', tone: 'quiet' },
+]
+
+export const zoneNamed = (name: HeatZone): Zone => ZONES.find(({ zone }) => zone === name) ?? ZONES[ZONES.length - 1]!
+
+/** The zone in a word, in its colour; nothing where none is known. */
+export const HeatZoneBadge = ({ zone }: { zone: HeatZone | undefined }) => {
+  if (!zone) return null
+  const { tone, word } = zoneNamed(zone)
+  return <Badge tone={tone}>{word}</Badge>
+}

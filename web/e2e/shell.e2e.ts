@@ -102,6 +102,7 @@ test('the way through the pages, by the bar, by a finger and by the keyboard', a
     'My Tips',
     'Leaderboard',
     'Heat Map',
+    'Driver Poll',
     'Race Chat',
     'Profile',
   ]

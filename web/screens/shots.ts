@@ -29,6 +29,8 @@ const sixStates = async (page: Page): Promise<void> => {
   await car(SUPER2)(page)
 }
 
+const NO_VOTES = '{"totalVotes":0,"uniqueVoters":0,"categoriesVoted":0}'
+
 const NO_DASHBOARD: Record<string, string> = {
   'my-stats': '{"position":null,"totalPoints":0,"tipsSubmitted":0,"successRate":0,"recentForm":[]}',
 }
@@ -248,6 +250,33 @@ export const shots: Shot[] = [
   { name: 'my-tips', path: '/my-tips', as: 'fan', api: /api\/tips\//, empty: '[]' },
   { name: 'leaderboard', path: '/leaderboard', as: 'fan', api: /api\/weekends\/\d+\/leaderboard/, empty: '[]' },
   { name: 'heat-map', path: '/heat-map', as: 'fan', api: /api\/weekends\/\d+\/heat-map/, empty: '[]' },
+  {
+    name: 'driver-poll',
+    path: '/driver-poll',
+    as: 'fan',
+    api: /api\/(cars|driver-poll)\//,
+    empty: (path) => (path.endsWith('user') ? 'null' : path.endsWith('stats') ? NO_VOTES : '[]'),
+    prepare: (page) =>
+      page
+        .getByRole('radio')
+        .nth(1)
+        .check({ timeout: 3_000 })
+        .catch(() => {}),
+  },
+  {
+    name: 'driver-poll-results',
+    path: '/driver-poll?tab=results',
+    as: 'fan',
+    api: /api\/driver-poll\/\d+\/results/,
+    empty: '[]',
+  },
+  {
+    name: 'driver-poll-statistics',
+    path: '/driver-poll?tab=statistics',
+    as: 'fan',
+    api: /api\/driver-poll\//,
+    empty: (path) => (path.endsWith('stats') ? NO_VOTES : '[]'),
+  },
   { name: 'profile', path: '/profile', as: 'fan', api: /api\/users\//, empty: '[]', prepare: verified },
   { name: 'profile-unverified', path: '/profile', as: 'fan' },
   {

@@ -136,6 +136,7 @@ const publish = (admin: Caller, raceId: number, cars: number[], first: number[])
         status: isOut ? 'dnf' : 'classified',
         laps: isOut ? 21 : 39,
         bestLapMs: 80_298 + ((place * 187) % 1400) + (place === 0 ? 143 : 0),
+        averageSpeed: Math.round((152.4 - place * 0.35) * 10) / 10,
         ...(isOut || place === 0 ? {} : { gapMs: place * 1204 + 17 }),
       }
     }),
@@ -216,6 +217,12 @@ export const playWeekend = async (admin: Caller, me: Caller, join: (name: string
       return tip(fan, weekendId, cars, tipped, luck, { groupId, tipSource: 'group' })
     },
   })
+  // Two of three vote for a Supercars driver.
+  for (const [index, fan] of [me, ...fans].entries()) {
+    const group: Group = index % 3 === 2 ? (groups[1 + (index % 5)] ?? 'super2') : 'supercars'
+    const [, driverName] = GRIDS[group][[0, 1, 1, 1, 2, 0, 1, 4, 0][index % 9] ?? 0] ?? []
+    await fan('POST', '/api/driver-poll', { weekendId, driverName, category: NAMES[group] })
+  }
   for (const { id, group, first } of over) await publish(admin, id, cars[group], first)
   const lastCar = cars.supercars.at(-1)
   await admin('PATCH', `/api/admin/cars/${lastCar}/status`, { status: 'retired' })

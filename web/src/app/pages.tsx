@@ -1,4 +1,5 @@
 import {
+  IconChartBar,
   IconFlame,
   IconHelmet,
   IconLayoutDashboard,
@@ -82,6 +83,13 @@ export const pages: readonly Page[] = [
     title: 'Heat Map',
     navigation: { icon: IconFlame, label: 'Heat Map' },
     ...page(() => import('../features/heat-map/heat-map-page.tsx'), 'HeatMapPage'),
+  },
+  {
+    pattern: '/driver-poll',
+    audience: 'fan',
+    title: 'Driver Poll',
+    navigation: { icon: IconChartBar, label: 'Driver Poll' },
+    ...page(() => import('../features/poll/driver-poll-page.tsx'), 'DriverPollPage'),
   },
   {
     pattern: '/race-chat',

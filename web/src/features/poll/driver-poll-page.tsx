@@ -1,0 +1,68 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import type { ComponentType } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { Page, PageHead } from '../../ui/page.tsx'
+import { LoadingState } from '../../ui/state.tsx'
+import { TabbedHead } from '../../ui/tabbed-head.tsx'
+import { Panel } from '../../ui/wall.tsx'
+import { useActiveWeekend } from '../weekends/active-weekend.tsx'
+import { WithActiveWeekend } from '../weekends/with-active-weekend.tsx'
+import { ResultsTab } from './results-tab.tsx'
+import { StatisticsTab } from './statistics-tab.tsx'
+import { VoteTab } from './vote-tab.tsx'
+
+const TITLE = 'Driver Poll'
+
+/** In their order; the name is what stands in the address. */
+const TABS: readonly { name: string; label: string; Content: ComponentType<{ weekend: Weekend }> }[] = [
+  { name: 'vote', label: 'Vote', Content: VoteTab },
+  { name: 'results', label: 'Results', Content: ResultsTab },
+  { name: 'statistics', label: 'Statistics', Content: StatisticsTab },
+]
+
+const addressOf = (name: string): string => `?tab=${name}`
+
+const textOf = ({ name, status }: Weekend): string =>
+  `One vote for the best driver of ${name}. ${
+    status === 'completed' ? 'The poll is closed.' : 'Change it until the weekend is completed.'
+  }`
+
+const PollOfWeekend = ({ weekend }: { weekend: Weekend }) => {
+  const [search] = useSearchParams()
+  const { name, Content } = TABS.find((tab) => tab.name === search.get('tab')) ?? TABS[0]!
+  return (
+    <>
+      <TabbedHead
+        title={TITLE}
+        text={textOf(weekend)}
+        label={TITLE}
+        active={addressOf(name)}
+        tabs={TABS.map((tab) => ({ to: addressOf(tab.name), label: tab.label }))}
+      />
+      <Content weekend={weekend} />
+    </>
+  )
+}
+
+const Loading = () => (
+  <Panel single flush>
+    <LoadingState title="Loading the poll..." />
+  </Panel>
+)
+
+/** Who was the best driver of the active weekend, by the votes of its fans. */
+export const DriverPollPage = () => {
+  const { weekend } = useActiveWeekend()
+  return (
+    <Page>
+      {!weekend && <PageHead title={TITLE} />}
+      <WithActiveWeekend
+        loading={<Loading />}
+        title="No Active Race Weekend"
+        text="There is no race weekend to vote in at the moment. Check back later!"
+      >
+        {(active) => <PollOfWeekend key={active.id} weekend={active} />}
+      </WithActiveWeekend>
+    </Page>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Vote } from '@purple-sector/contracts/engagement/http'
+import { formatDayTime, type Zone } from '../../ui/format.ts'
+import { Plate } from '../../ui/plate.tsx'
+import { Panel } from '../../ui/wall.tsx'
+import classes from './own-vote.module.css'
+import type { Field } from './poll-queries.ts'
+import { carOf } from './poll-standing.ts'
+
+type Props = { vote: Vote | null | undefined; fields: readonly Field[]; zone: Zone; isClosed: boolean }
+
+/** Whom the fan has voted for, and when. */
+export const OwnVote = ({ vote, fields, zone, isClosed }: Props) => {
+  const car = vote ? carOf(fields, vote) : undefined
+  return (
+    <Panel span={1} title="Your vote" end={vote ? formatDayTime(vote.votedAt, zone) : undefined} flush>
+      <div className={classes.vote}>
+        <Plate number={car?.plate} size="lg" className={classes.plate} />
+        {vote ? (
+          <div className="ps-fill ps-lines">
+            <b className={classes.name}>{vote.driverName}</b>
+            {car && <span className="ps-muted">{car.team}</span>}
+            <span className="ps-xs ps-faint">{vote.category}</span>
+          </div>
+        ) : (
+          <p className="ps-muted">{isClosed ? 'You did not vote.' : 'You have not voted yet.'}</p>
+        )}
+      </div>
+    </Panel>
+  )
+}

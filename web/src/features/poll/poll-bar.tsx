@@ -1,0 +1,39 @@
+import { Tag } from '../../ui/badge.tsx'
+import { formatNumber, plural } from '../../ui/format.ts'
+import { join } from '../../ui/join.ts'
+import { Plate } from '../../ui/plate.tsx'
+import classes from './poll-bar.module.css'
+import type { Standing } from './poll-standing.ts'
+
+type Props = { standing: Standing; as?: 'row' | 'bar' }
+
+/** A driver of the poll over a true scale from 0 to 100 %; `row` is one of a wide list with their team. */
+export const PollBar = ({ standing, as = 'bar' }: Props) => {
+  const { rank, car, driverName, votes, percentage, isMine } = standing
+  return (
+    <li className={join(classes[as], rank === 1 && classes.lead, isMine && classes.mine)}>
+      <span className={classes.rank}>{rank}</span>
+      <Plate number={car?.plate} {...(as === 'bar' && { size: 'sm' })} />
+      <span className={classes.who}>
+        <span className={classes.name}>
+          <span className="ps-clip">{driverName}</span>
+          {isMine && <Tag>YOUR VOTE</Tag>}
+        </span>
+        {as === 'row' && <span className="ps-note ps-clip">{car?.team ?? ' '}</span>}
+      </span>
+      <span className={classes.scale} aria-hidden="true">
+        <i style={{ transform: `scaleX(${percentage / 100})` }} />
+      </span>
+      <span className={classes.votes}>
+        {as === 'row' ? (
+          <>
+            {formatNumber(votes)} <small>{votes === 1 ? 'vote' : 'votes'}</small>
+          </>
+        ) : (
+          plural(votes, 'vote')
+        )}
+      </span>
+      <span className={classes.share}>{percentage.toFixed(1)}%</span>
+    </li>
+  )
+}

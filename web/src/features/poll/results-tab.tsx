@@ -1,0 +1,90 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { QueryError } from '../../lib/query-error.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { plural } from '../../ui/format.ts'
+import { EmptyState, LoadingState } from '../../ui/state.tsx'
+import { Panel, Wall } from '../../ui/wall.tsx'
+import { CategoryMark } from '../categories/category-mark.tsx'
+import { useCategories } from '../categories/category-queries.ts'
+import { CategorySelect, useCategoryFilter } from '../categories/category-select.tsx'
+import { PollBar } from './poll-bar.tsx'
+import { PollHead } from './poll-head.tsx'
+import { useFields, useOwnVote, useResults } from './poll-queries.ts'
+import { byCategoryStanding, type CategoryStanding } from './poll-standing.ts'
+
+const Drivers = ({ drivers, as }: { drivers: CategoryStanding['drivers']; as: 'row' | 'bar' }) => (
+  <ul className={as === 'row' ? 'ps-lined' : undefined}>
+    {drivers.map((standing) => (
+      <PollBar key={standing.driverName} standing={standing} as={as} />
+    ))}
+  </ul>
+)
+
+/** How the poll stands: the main category in rows, the others in panels below it; one alone where it is chosen. */
+export const ResultsTab = ({ weekend }: { weekend: Weekend }) => {
+  const results = useResults(weekend.id)
+  const vote = useOwnVote(weekend.id).data
+  const { fields } = useFields(weekend.id)
+  const categories = useCategories()
+  const chosen = useCategoryFilter()
+  if (!results.data)
+    return (
+      <Panel single flush>
+        {results.isError ? (
+          <QueryError title="The results did not load" query={results} />
+        ) : (
+          <LoadingState title="Loading the results..." />
+        )}
+      </Panel>
+    )
+  const all = byCategoryStanding(results.data, fields, vote, categories)
+  const [main, ...others] = chosen === null ? all : all.filter(({ id }) => id === chosen)
+  const name = (id: number, text: string) => (
+    <>
+      <CategoryMark category={categories.find((category) => category.id === id)} />
+      {text}
+    </>
+  )
+  const select = all.length > 0 && (
+    <CategorySelect items={all.map(({ id, name: category }) => ({ categoryId: id, category }))} />
+  )
+  if (!main)
+    return (
+      <Panel single flush>
+        {select && <PollHead title="Results" beside={null} select={select} />}
+        <EmptyState
+          title="No Votes Yet"
+          text={
+            all.length > 0
+              ? 'Nobody has voted in this category.'
+              : `Be the first to vote for the best driver of ${weekend.name}.`
+          }
+          action={
+            weekend.status === 'completed' ? undefined : (
+              <ButtonLink variant="outline" size="sm" to="?tab=vote">
+                Vote
+              </ButtonLink>
+            )
+          }
+        />
+      </Panel>
+    )
+  return (
+    <Wall>
+      <Panel flush>
+        <PollHead
+          title={name(main.id, main.name)}
+          beside={<Badge tone="plain">{plural(main.votes, 'vote')}</Badge>}
+          select={select}
+        />
+        <Drivers drivers={main.drivers} as="row" />
+      </Panel>
+      {others.map((category) => (
+        <Panel key={category.id} span={4} title={name(category.id, category.name)} end={plural(category.votes, 'vote')}>
+          <Drivers drivers={category.drivers} as="bar" />
+        </Panel>
+      ))}
+    </Wall>
+  )
+}

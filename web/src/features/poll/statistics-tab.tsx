@@ -1,0 +1,61 @@
+import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import { QueryError } from '../../lib/query-error.tsx'
+import { plural } from '../../ui/format.ts'
+import { EmptyState, LoadingState } from '../../ui/state.tsx'
+import { Panel, Wall } from '../../ui/wall.tsx'
+import { useCategories } from '../categories/category-queries.ts'
+import { PollFigures } from './poll-figures.tsx'
+import { useFields, useResults, useStats } from './poll-queries.ts'
+import { byCategoryStanding } from './poll-standing.ts'
+import classes from './statistics-tab.module.css'
+
+const WORDS = { votes: 'Total Votes', voters: 'Unique Voters', categories: 'Categories Voted' }
+
+/** How many have voted, and how their votes are spread over the categories. */
+export const StatisticsTab = ({ weekend }: { weekend: Weekend }) => {
+  const stats = useStats(weekend.id)
+  const results = useResults(weekend.id)
+  const { fields } = useFields(weekend.id)
+  const categories = useCategories()
+  const failed = [stats, results].find(({ data, isError }) => isError && data === undefined)
+  if (failed || !stats.data || !results.data)
+    return (
+      <Panel single flush>
+        {failed ? (
+          <QueryError title="The statistics did not load" query={failed} />
+        ) : (
+          <LoadingState title="Loading the statistics..." />
+        )}
+      </Panel>
+    )
+  const { totalVotes } = stats.data
+  const spread = byCategoryStanding(results.data, fields, undefined, categories)
+  const colourOf = (id: number) => categories.find((category) => category.id === id)?.colour
+  return (
+    <Wall>
+      <Panel flush>
+        <PollFigures stats={stats.data} categories={fields.length} size="lg" words={WORDS} />
+      </Panel>
+      <Panel title="Votes by category" flush={totalVotes === 0}>
+        {totalVotes === 0 ? (
+          <EmptyState order={3} title="No Votes Yet" text="Every vote of the weekend is counted here." />
+        ) : (
+          <ul className={classes.categories}>
+            {spread.map(({ id, name, votes, drivers }) => (
+              <li key={id} className={classes.category}>
+                <span className={classes.name}>{name}</span>
+                <span className="ps-num">{plural(votes, 'vote')}</span>
+                <span className={classes.scale} aria-hidden="true">
+                  <i style={{ transform: `scaleX(${votes / totalVotes})`, background: colourOf(id) }} />
+                </span>
+                <span className={classes.leader}>
+                  {((100 * votes) / totalVotes).toFixed(1)}% · led by {drivers[0]?.driverName}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </Wall>
+  )
+}

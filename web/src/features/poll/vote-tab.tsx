@@ -1,0 +1,156 @@
+import type { Car, Weekend } from '@purple-sector/contracts/weekends/http'
+import { IconArrowRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { QueryError } from '../../lib/query-error.tsx'
+import { Badge, CountBadge } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Plate } from '../../ui/plate.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { Panel, Wall } from '../../ui/wall.tsx'
+import { CategorySelect, useCategoryFilter } from '../categories/category-select.tsx'
+import { DriverRowSkeletons, DriverRows } from './driver-rows.tsx'
+import { OwnVote } from './own-vote.tsx'
+import { PollBar } from './poll-bar.tsx'
+import { PollFigures } from './poll-figures.tsx'
+import { PollHead } from './poll-head.tsx'
+import { useCastVote, useFields, useOwnVote, useResults, useStats } from './poll-queries.ts'
+import { standings } from './poll-standing.ts'
+import classes from './vote-tab.module.css'
+
+const CLOSED = 'The weekend is completed: its poll is closed.'
+
+type Picking = { picked: Car | undefined; before: string | undefined; isSubmitting: boolean; submit(): void }
+
+const SubmitButton = ({ picked, isSubmitting, submit, className }: Picking & { className?: string | undefined }) => (
+  <Button className={className} busy={isSubmitting} disabled={!picked} onClick={submit}>
+    {isSubmitting ? 'Submitting...' : 'Submit Vote'}
+  </Button>
+)
+
+const Foot = ({ onCancel, ...picking }: Picking & { onCancel(): void }) => {
+  const { picked, before, isSubmitting } = picking
+  return (
+    <>
+      <p className={classes.words}>
+        {picked ? (
+          <>
+            <b>{picked.driver}</b>
+            {before && ` instead of ${before}`}
+          </>
+        ) : before ? (
+          'Pick another driver to change your vote.'
+        ) : (
+          'Pick a driver.'
+        )}
+      </p>
+      {picked && !isSubmitting && (
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+      <SubmitButton {...picking} />
+    </>
+  )
+}
+
+const AsItStands = ({ weekendId, fields }: { weekendId: number; fields: ReturnType<typeof useFields>['fields'] }) => {
+  const results = useResults(weekendId)
+  const vote = useOwnVote(weekendId).data
+  const first = standings(results.data ?? [], fields, vote).slice(0, 3)
+  return (
+    <Panel
+      span={1}
+      title="As it stands"
+      flush={first.length === 0}
+      end={
+        <ButtonLink variant="quiet" size="sm" iconAfter={IconArrowRight} to="?tab=results">
+          Results
+        </ButtonLink>
+      }
+    >
+      {results.isError && !results.data ? (
+        <QueryError order={3} title="The results did not load" query={results} />
+      ) : results.data && first.length === 0 ? (
+        <EmptyState order={3} title="No Votes Yet" text="The first vote leads." />
+      ) : (
+        <ul>
+          {first.map((standing) => (
+            <PollBar key={`${standing.categoryId} ${standing.driverName}`} standing={standing} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+/** Who was best: a driver of any category, to be changed until the weekend is completed. */
+export const VoteTab = ({ weekend }: { weekend: Weekend }) => {
+  const { fields, failed, isPending } = useFields(weekend.id)
+  const own = useOwnVote(weekend.id)
+  const stats = useStats(weekend.id)
+  const chosen = useCategoryFilter()
+  const cast = useCastVote(weekend)
+  const [picked, pick] = useState<Car>()
+  const vote = own.data
+  const isClosed = weekend.status === 'completed'
+  const first = fields.find(({ categoryId }) => categoryId === vote?.categoryId) ?? fields[0]
+  const field = fields.find(({ categoryId }) => categoryId === chosen) ?? first
+  const picking: Picking = {
+    picked,
+    before: vote?.driverName,
+    isSubmitting: cast.isPending,
+    submit: () => picked && cast.mutate(picked, { onSuccess: () => pick(undefined) }),
+  }
+  return (
+    <div className={classes.layout}>
+      <Panel single flush>
+        <PollHead
+          title="Best driver"
+          beside={
+            <>
+              {field?.cars && <CountBadge count={field.cars.length} />}
+              {isClosed && <Badge tone="completed">Closed</Badge>}
+            </>
+          }
+          select={fields.length > 0 && <CategorySelect items={fields} first={first?.categoryId} />}
+        />
+        {failed || own.isError ? (
+          <QueryError order={3} title="The poll did not load" query={failed ?? own} />
+        ) : isPending || (field && !field.cars) || own.isPending ? (
+          <DriverRowSkeletons />
+        ) : !field?.cars?.length ? (
+          <EmptyState
+            order={3}
+            title="No drivers found for this weekend"
+            text="As soon as cars are entered you can vote here."
+          />
+        ) : (
+          <DriverRows cars={field.cars} picked={picked} vote={vote} isClosed={isClosed} onPick={pick} />
+        )}
+        {isClosed ? (
+          <p className={classes.closed}>{CLOSED}</p>
+        ) : (
+          <div className={classes.foot}>
+            <Foot {...picking} onCancel={() => pick(undefined)} />
+          </div>
+        )}
+      </Panel>
+      <Wall columns={1} className={classes.rail}>
+        <OwnVote vote={vote} fields={fields} zone={{ timeZone: weekend.timeZone }} isClosed={isClosed} />
+        <Panel span={1} flush className={classes.desk}>
+          <PollFigures stats={stats.data} categories={fields.length} />
+        </Panel>
+        <div className={classes.desk}>
+          <AsItStands weekendId={weekend.id} fields={fields} />
+        </div>
+      </Wall>
+      {picked && !isClosed && (
+        <div className={classes.bar}>
+          <Plate number={picked.plate} size="sm" />
+          <b className="ps-clip">{picked.driver}</b>
+          <SubmitButton {...picking} className={classes.submit} />
+        </div>
+      )}
+    </div>
+  )
+}

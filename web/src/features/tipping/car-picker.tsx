@@ -5,10 +5,12 @@ import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
+import type { ZoneOfCar } from '../heat-map/heat-map-queries.ts'
+import { HeatZoneBadge } from '../heat-map/heat-zone.tsx'
 import classes from './car-picker.module.css'
 import { isOut, outWord } from './tip-card-state.ts'
 
-type Shown = Pick<Car, 'plate' | 'driver' | 'team'> & { manufacturer?: string }
+type Shown = Pick<Car, 'id' | 'plate' | 'driver' | 'team'> & { manufacturer?: string }
 
 type Props = {
   category: string
@@ -20,13 +22,15 @@ type Props = {
   isDisabled: boolean
   isLocked: boolean
   isPicked: boolean
+  /** How whoever drives a car stands on the heat map, where that is known. */
+  zoneOf: ZoneOfCar
   onPick(carId: number): void
 }
 
 const teamOf = ({ team, manufacturer }: Shown): string => [team, manufacturer].filter(Boolean).join(' · ')
 
 /** Plate, driver and team are the select itself; cars that are out stand last, struck, and cannot be chosen. */
-export const CarPicker = ({ category, cars, value, look, isDisabled, isLocked, isPicked, onPick }: Props) => {
+export const CarPicker = ({ category, cars, value, look, isDisabled, isLocked, isPicked, zoneOf, onPick }: Props) => {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const ordered = [...(cars ?? [])].sort((one, other) => Number(isOut(one)) - Number(isOut(other)))
   return (
@@ -54,6 +58,7 @@ export const CarPicker = ({ category, cars, value, look, isDisabled, isLocked, i
               {value ? teamOf(value) : cars ? `${plural(cars.length, 'car')} entered` : '\u00a0'}
             </span>
           </span>
+          <HeatZoneBadge zone={value && zoneOf(value)} />
           <Icon icon={isLocked ? IconLock : IconSelector} size={20} />
         </button>
       </Combobox.Target>
@@ -67,6 +72,7 @@ export const CarPicker = ({ category, cars, value, look, isDisabled, isLocked, i
                   <span className={join(classes.driver, isOut(car) && 'ps-struck')}>{car.driver}</span>
                   <span className="ps-note">{teamOf(car)}</span>
                 </span>
+                <HeatZoneBadge zone={zoneOf(car)} />
                 {isOut(car) && (
                   <Box component="span" className="ps-bad" fz={12}>
                     Out · {outWord(car)}

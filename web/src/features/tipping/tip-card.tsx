@@ -6,6 +6,7 @@ import { useServerNow } from '../../lib/server-clock.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { join } from '../../ui/join.ts'
+import { useHeatZones } from '../heat-map/heat-map-queries.ts'
 import { carsQuery } from '../weekends/weekend-queries.ts'
 import { CarPicker } from './car-picker.tsx'
 import { CarPicks, HeldPicks } from './car-picks.tsx'
@@ -42,6 +43,7 @@ export const TipCard = ({ card, weekend, pick: chosenCar, picks, onPick }: Props
   const { category, counting, tip, competition } = card
   const now = useServerNow()
   const cars = useQuery(carsQuery(counting[0]?.id ?? 0))
+  const zoneOf = useHeatZones(weekend.id)
   const submit = useSubmitTip(weekend.id, card)
   const entered = cars.data ?? []
   const tippedCar = entered.find(({ id }) => id === tip?.carId)
@@ -80,6 +82,7 @@ export const TipCard = ({ card, weekend, pick: chosenCar, picks, onPick }: Props
         isDisabled={state === 'locked' || state === 'submitting'}
         isLocked={state === 'locked'}
         isPicked={state === 'picked'}
+        zoneOf={zoneOf}
         onPick={onPick}
       />
       <Flex align="center" gap={10} mt="auto" pt={11}>

@@ -49,6 +49,8 @@ const noneWait = (who: Person) => expect.poll(() => waiting(who), { timeout: 30_
 const subscribe = async (who: Person, browser = pushService.browser()) => {
   const reply = await who.call('POST', '/api/notifications/push-subscriptions', browser)
   expect(reply).toMatchObject({ status: 201, body: { endpoint: browser.endpoint } })
+  const listed = await who.call<object[]>('GET', '/api/notifications/push-subscriptions')
+  expect(listed.body).toContainEqual(reply.body)
   return browser.endpoint
 }
 const taken = (endpoint: string) => pushService.taken(endpoint).map(({ payload }) => payload.id)

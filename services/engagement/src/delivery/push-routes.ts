@@ -15,6 +15,7 @@ import { badField, unauthorized } from '@purple-sector/service-kit/errors'
 import { namesPrivateAddress } from '@purple-sector/service-kit/public-agent'
 import type { RateLimit } from '@purple-sector/service-kit/rate-limit'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { pushSubscriptionRepository } from './push-subscription-repository.ts'
 
 const PATH = '/api/notifications/push-subscriptions'
@@ -45,6 +46,10 @@ export const pushRoutes =
       publicKey,
     }))
 
+    app.get(PATH, { schema: { response: { 200: z.array(pushSubscriptionSchema), ...errorResponses } } }, (request) =>
+      pushSubscriptionRepository(database).list(callerOf(request).userId),
+    )
+
     app.post(
       PATH,
       { schema: { body: pushSubscriptionBody, response: { 201: pushSubscriptionSchema, ...errorResponses } } },
@@ -52,11 +57,11 @@ export const pushRoutes =
         const { userId } = callerOf(request)
         check(request.body)
         await pace.count(userId)
-        const { endpoint, createdAt } = await database.transaction(async (sql) => {
+        const subscription = await database.transaction(async (sql) => {
           if ((await holdSubject(sql, 'shared', userKey(userId))).isDeleted) throw unauthorized()
           return pushSubscriptionRepository(sql).save(userId, request.body)
         })
-        return reply.code(201).send({ endpoint, createdAt: createdAt.toISOString() })
+        return reply.code(201).send(subscription)
       },
     )
 

@@ -8,9 +8,22 @@ const subscriptions = table<Row>('push_subscriptions')
 /** Of a fan; with one more the oldest goes. */
 export const MOST_SUBSCRIPTIONS = 20
 
+type PushSubscriptionReply = { endpoint: string; createdAt: string }
+
+const replyOf = ({ endpoint, created_at }: Pick<Row, 'endpoint' | 'created_at'>): PushSubscriptionReply => ({
+  endpoint,
+  createdAt: created_at.toISOString(),
+})
+
 export const pushSubscriptionRepository = (sql: Database | Transaction) => ({
+  /** Oldest first. */
+  async list(userId: string): Promise<PushSubscriptionReply[]> {
+    const rows = await subscriptions(sql).where({ user_id: userId }).orderBy('id').select('endpoint', 'created_at')
+    return rows.map(replyOf)
+  },
+
   /** An endpoint is one browser: it belongs to whoever subscribed it last, under an id of its own. */
-  async save(userId: string, { endpoint, keys }: PushSubscriptionBody): Promise<{ endpoint: string; createdAt: Date }> {
+  async save(userId: string, { endpoint, keys }: PushSubscriptionBody): Promise<PushSubscriptionReply> {
     await subscriptions(sql).where({ endpoint }).whereNot({ user_id: userId }).delete()
     const [row] = await subscriptions(sql)
       .insert({ user_id: userId, endpoint, ...keys })
@@ -24,7 +37,7 @@ export const pushSubscriptionRepository = (sql: Database | Transaction) => ({
       .limit(MOST_SUBSCRIPTIONS)
     await subscriptions(sql).where({ user_id: userId }).whereNotIn('id', kept).delete()
     if (!row) throw new Error('the subscription was not stored')
-    return { endpoint: row.endpoint, createdAt: row.created_at }
+    return replyOf(row)
   },
 
   async end(userId: string, endpoint: string): Promise<void> {

@@ -1,3 +1,66 @@
-// The service worker keeps nothing: standings must never be stale. It exists so that the app can be installed.
+// The service worker keeps nothing: standings must never be stale. It exists so that the app can be installed, and shows
+// what is pushed.
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+const ANSWER_MS = 1_000
+const SUBSCRIPTIONS = '/api/notifications/push-subscriptions'
+
+/** Asks a window to do something; false where it does not, or is too old to know. */
+const ask = (window, message) =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    const timer = setTimeout(() => resolve(false), ANSWER_MS)
+    port1.onmessage = ({ data }) => {
+      clearTimeout(timer)
+      resolve(data === true)
+    }
+    window.postMessage(message, [port2])
+  })
+
+const windows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+
+/** Not where a window that somebody looks at has it on screen already, as a toast. Sent twice, it is still one. */
+const show = async (notification) => {
+  const looked = (await windows()).filter(({ visibilityState }) => visibilityState === 'visible')
+  const shown = await Promise.all(looked.map((window) => ask(window, { type: 'notification', notification })))
+  if (shown.includes(true)) return
+  const { id, title, message: body, link } = notification
+  const data = { id, link: link ?? '/' }
+  await self.registration.showNotification(title, { body, tag: `notification/${id}`, data })
+}
+
+/** Opens what it speaks of, in a window of the app that is there, else in a new one; then it is read. */
+const open = async ({ id, link }) => {
+  const read = fetch(`/api/notifications/${id}/read`, { method: 'POST' }).catch(() => {})
+  const [window] = await windows()
+  if (window === undefined) await self.clients.openWindow(link)
+  else {
+    await window.focus()
+    if (!(await ask(window, { type: 'open', link }))) await window.navigate(link)
+  }
+  await read
+}
+
+const send = (method, body) =>
+  fetch(SUBSCRIPTIONS, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+/** The browser has given the subscription up: another one takes its place, without a word to anybody. */
+const subscribeAnew = async (before, after) => {
+  const keyOf = async () => (await (await fetch('/api/notifications/push-key')).json()).publicKey
+  const subscribe = async () => {
+    const applicationServerKey = before?.options.applicationServerKey ?? (await keyOf())
+    return self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+  }
+  await send('POST', (after ?? (await subscribe())).toJSON())
+  if (before) await send('DELETE', { endpoint: before.endpoint })
+}
+
+self.addEventListener('push', (event) => event.waitUntil(show(event.data.json())))
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(event.notification.data))
+})
+self.addEventListener('pushsubscriptionchange', (event) =>
+  event.waitUntil(subscribeAnew(event.oldSubscription, event.newSubscription)),
+)

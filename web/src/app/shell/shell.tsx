@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
+import { usePushed } from '../../features/notifications/use-pushed.ts'
 import { useUser } from '../../features/session/user-query.ts'
 import { useVerifiedNews } from '../../features/session/verified-news.ts'
 import { ActiveWeekendProvider } from '../../features/weekends/active-weekend.tsx'
@@ -79,6 +80,7 @@ type ShellProps = { table: readonly Page[]; page: Page; audience: Audience }
 const Frame = ({ table, page, audience }: ShellProps) => {
   const user = useUser()
   useVerifiedNews(user)
+  usePushed()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const shown = navigationFor(table, audience)

@@ -12,7 +12,7 @@ const RESULT = 'result of '
  * Shows what has just been told, wherever the fan is. That a result is in is told to everybody: where that toast is still
  * here, what the result means to this fan becomes its detail, and there is no second one.
  */
-export const tellNotification = ({ type, title, message }: Notification): void => {
+export const tellNotification = ({ type, title, message }: Pick<Notification, 'type' | 'title' | 'message'>): void => {
   if (TOLD_ELSEWHERE.includes(type)) return
   if (OF_RESULTS.includes(type) && amendNews(RESULT, message)) return
   notifyNews({ about: `notification ${title}`, title, message, kind: type === 'achievement' ? 'success' : 'info' })

@@ -17,6 +17,7 @@ import { NOTIFICATION_ICONS } from './notification-icon.ts'
 import { COUNT_POLL_MS, notificationsQuery } from './notification-queries.ts'
 import classes from './notifications-tab.module.css'
 import { useRead, useReadAll } from './read-mutations.ts'
+import { NotificationSettingsButton } from './settings/settings-button.tsx'
 
 const DAY_MS = 86_400_000
 
@@ -104,10 +105,17 @@ const ReadAll = ({ weekend }: { weekend: Weekend }) => {
   )
 }
 
+const Actions = ({ weekend }: { weekend: Weekend }) => (
+  <span className="ps-row">
+    <ReadAll weekend={weekend} />
+    <NotificationSettingsButton />
+  </span>
+)
+
 /** What the fan was told, the newest first. */
 export const NotificationsTab = ({ weekend }: { weekend: Weekend }) => (
   <Box className={classes.panel}>
-    <Panel single flush title="Your Notifications" end={<ReadAll weekend={weekend} />}>
+    <Panel single flush title="Your Notifications" end={<Actions weekend={weekend} />}>
       <List weekend={weekend} />
     </Panel>
   </Box>

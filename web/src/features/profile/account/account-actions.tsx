@@ -1,5 +1,6 @@
 import type { User } from '@purple-sector/contracts/identity/http'
 import {
+  IconBell,
   IconChartLine,
   IconChevronRight,
   IconDevices,
@@ -18,6 +19,9 @@ import { Panel } from '../../../ui/wall.tsx'
 import classes from './account-actions.module.css'
 
 const dialogs = {
+  notifications: lazy(async () => ({
+    default: (await import('../../notifications/settings/settings-dialog.tsx')).NotificationSettingsDialog,
+  })),
   password: lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog })),
   sessions: lazy(async () => ({ default: (await import('./sessions-dialog.tsx')).SessionsDialog })),
   everywhere: lazy(async () => ({ default: (await import('./everywhere-dialog.tsx')).EverywhereDialog })),
@@ -54,6 +58,7 @@ export const AccountActions = ({ user }: { user: User }) => {
     <Panel title="Account Actions" span={1} flush className={classes.panel}>
       <Later icon={IconChartLine}>Performance analytics</Later>
       <Later icon={IconHistory}>History</Later>
+      {opens('notifications', IconBell, 'Notification settings')}
       {opens('password', IconKey, user.hasPassword ? 'Change password' : 'Set a password')}
       {opens('sessions', IconDevices, 'Where I am signed in')}
       {opens('everywhere', IconLogout, 'Sign out everywhere')}

@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, test, vi } from 'vitest'
+
+const source = readFileSync(new URL('../../../public/sw.js', import.meta.url), 'utf8')
+
+type Window = {
+  visibilityState: string
+  /** What the page answers; nothing where it is too old to know. */
+  answer?: boolean
+  asked: unknown[]
+  focus(): Promise<void>
+  navigate(link: string): Promise<void>
+  postMessage(message: unknown, ports: MessagePort[]): void
+}
+
+const windowOf = (visibilityState: string, answer?: boolean): Window => ({
+  visibilityState,
+  ...(answer === undefined ? {} : { answer }),
+  asked: [],
+  focus: vi.fn(async () => {}),
+  navigate: vi.fn(async () => {}),
+  postMessage(message, [port]) {
+    this.asked.push(message)
+    if (answer !== undefined) port?.postMessage(answer)
+  },
+})
+
+/** The worker's script among the browser's things that it uses. */
+const startWorker = (windows: Window[]) => {
+  const listeners = new Map<string, (event: object) => void>()
+  const fetched: { method: string; path: string; body: unknown }[] = []
+  const subscription = (endpoint: string) => ({
+    endpoint,
+    options: { applicationServerKey: 'its key' },
+    toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
+  })
+  const self = {
+    addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
+    skipWaiting: vi.fn(),
+    clients: { matchAll: async () => windows, openWindow: vi.fn(async () => {}), claim: vi.fn() },
+    registration: {
+      showNotification: vi.fn(async () => {}),
+      pushManager: { subscribe: vi.fn(async () => subscription('https://push.test/new')) },
+    },
+  }
+  const fetch = async (path: string, init: RequestInit = {}) => {
+    fetched.push({
+      method: init.method ?? 'GET',
+      path,
+      body: init.body === undefined ? undefined : JSON.parse(String(init.body)),
+    })
+    return Response.json({ publicKey: 'the key' })
+  }
+  runInNewContext(source, { self, fetch, MessageChannel, Promise, setTimeout, clearTimeout })
+  const dispatch = async (type: string, event: object) => {
+    let work: unknown
+    const waitUntil = (promise: unknown): void => {
+      work = promise
+    }
+    listeners.get(type)?.({ ...event, waitUntil })
+    await work
+  }
+  return { self, fetched, dispatch, subscription }
+}
+
+const payload = {
+  id: 7,
+  type: 'deadline',
+  title: 'No tip for GR CUP yet',
+  message: 'Race 1 closes Sat 3:20 pm.',
+  link: '/tipping',
+}
+const push = { data: { json: () => payload } }
+const clicked = () => ({ notification: { close: vi.fn(), data: { id: 7, link: '/tipping' } } })
+
+describe('a push', () => {
+  test('is shown in its words, and leads to what it speaks of', async () => {
+    const { self, dispatch } = startWorker([windowOf('hidden', true)])
+    await dispatch('push', push)
+    expect(self.registration.showNotification).toHaveBeenCalledExactlyOnceWith(payload.title, {
+      body: payload.message,
+      tag: 'notification/7',
+      data: { id: 7, link: '/tipping' },
+    })
+  })
+
+  test('is left to a window that somebody looks at, which shows it', async () => {
+    const looked = windowOf('visible', true)
+    const { self, dispatch } = startWorker([windowOf('hidden'), looked])
+    await dispatch('push', push)
+    expect(looked.asked).toEqual([{ type: 'notification', notification: payload }])
+    expect(self.registration.showNotification).not.toHaveBeenCalled()
+  })
+
+  test('is shown where that window does not, or does not know how', async () => {
+    for (const windows of [[windowOf('visible', false)], [windowOf('visible')]]) {
+      const { self, dispatch } = startWorker(windows)
+      await dispatch('push', push)
+      expect(self.registration.showNotification).toHaveBeenCalledOnce()
+    }
+  })
+})
+
+describe('a click', () => {
+  test('opens a new window where there is none, and reads what was clicked', async () => {
+    const { self, fetched, dispatch } = startWorker([])
+    const click = clicked()
+    await dispatch('notificationclick', click)
+    expect(click.notification.close).toHaveBeenCalledOnce()
+    expect(self.clients.openWindow).toHaveBeenCalledExactlyOnceWith('/tipping')
+    expect(fetched).toEqual([{ method: 'POST', path: '/api/notifications/7/read', body: undefined }])
+  })
+
+  test('opens it in the window that is there, without loading the app again', async () => {
+    const open = windowOf('hidden', true)
+    const { self, dispatch } = startWorker([open])
+    await dispatch('notificationclick', clicked())
+    expect([open.asked, self.clients.openWindow]).toMatchObject([[{ type: 'open', link: '/tipping' }], {}])
+    expect(open.focus).toHaveBeenCalledOnce()
+    expect(open.navigate).not.toHaveBeenCalled()
+    expect(self.clients.openWindow).not.toHaveBeenCalled()
+  })
+
+  test('loads it there where the page does not know how', async () => {
+    const open = windowOf('visible')
+    const { dispatch } = startWorker([open])
+    await dispatch('notificationclick', clicked())
+    expect(open.navigate).toHaveBeenCalledExactlyOnceWith('/tipping')
+  })
+})
+
+describe('a subscription that the browser gives up', () => {
+  const path = '/api/notifications/push-subscriptions'
+  const posted = { method: 'POST', path, body: { endpoint: 'https://push.test/new', keys: { p256dh: 'p', auth: 'a' } } }
+
+  test('is taken again with its key, and the old one is forgotten', async () => {
+    const { self, fetched, dispatch, subscription } = startWorker([])
+    await dispatch('pushsubscriptionchange', { oldSubscription: subscription('https://push.test/old') })
+    expect(self.registration.pushManager.subscribe).toHaveBeenCalledWith({
+      userVisibleOnly: true,
+      applicationServerKey: 'its key',
+    })
+    expect(fetched).toEqual([posted, { method: 'DELETE', path, body: { endpoint: 'https://push.test/old' } }])
+  })
+
+  test('of which nothing is known is taken with the key of the server', async () => {
+    const { self, fetched, dispatch } = startWorker([])
+    await dispatch('pushsubscriptionchange', {})
+    expect(self.registration.pushManager.subscribe).toHaveBeenCalledWith({
+      userVisibleOnly: true,
+      applicationServerKey: 'the key',
+    })
+    expect(fetched.map(({ path: asked }) => asked)).toEqual(['/api/notifications/push-key', path])
+  })
+})

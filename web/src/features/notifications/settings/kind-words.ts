@@ -1,0 +1,24 @@
+import type { NotificationPreferences, NotificationType } from '@purple-sector/contracts/engagement/http'
+
+type Words = { title: string; text: string }
+
+/** Every kind of notification, in the order in which fans choose among them. */
+const WORDS: Record<NotificationType, Words> = {
+  deadline: { title: 'Deadlines', text: 'A day, two hours and half an hour before, where you have no tip' },
+  position: { title: 'Position and points', text: 'After each result that moves you' },
+  correction: { title: 'Corrections', text: 'When a result is corrected, and why' },
+  session: { title: 'Sessions', text: 'When a session moves or is reopened' },
+  'car-out': { title: 'Cars', text: 'When a car you tipped is out' },
+  'tips-removed': { title: 'Removed tips', text: 'When tips of yours go with a race' },
+  invitation: { title: 'Invitations', text: 'When somebody asks you into a group' },
+  'invitation-answer': { title: 'Answers', text: 'When somebody answers your invitation' },
+  membership: { title: 'Memberships', text: 'When you are approved or rejected' },
+  'group-rules': { title: 'Group rules', text: 'When the rules of a group of yours change' },
+  achievement: { title: 'Achievements', text: 'When you unlock one' },
+}
+
+const isType = (type: string, of: NotificationPreferences): type is NotificationType => type in of.push && type in WORDS
+
+/** The kinds that the server tells of. */
+export const kindsOf = (preferences: NotificationPreferences): (Words & { type: NotificationType })[] =>
+  Object.keys(WORDS).flatMap((type) => (isType(type, preferences) ? [{ type, ...WORDS[type] }] : []))

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { abilityOf } from './push-device.ts'
+
+const able = { hasWorker: true, hasPush: true, permission: 'default', isStandalone: undefined } as const
+
+test('a browser takes pushes, refuses them, or can take none, or only from the home screen', () => {
+  expect(abilityOf(able)).toBe('able')
+  expect(abilityOf({ ...able, isStandalone: true })).toBe('able')
+  expect(abilityOf({ ...able, permission: 'denied' })).toBe('denied')
+  expect(abilityOf({ ...able, hasPush: false, permission: undefined, isStandalone: false })).toBe('needs-install')
+  expect(abilityOf({ ...able, hasPush: false })).toBe('unable')
+  expect(abilityOf({ ...able, hasWorker: false })).toBe('unable')
+  expect(abilityOf({ ...able, permission: undefined })).toBe('unable')
+})

@@ -1,0 +1,22 @@
+import { IconSettings } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { IconButton } from '../../../ui/icon-button.tsx'
+
+const SettingsDialog = lazy(async () => ({
+  default: (await import('./settings-dialog.tsx')).NotificationSettingsDialog,
+}))
+
+/** Opens the settings of notifications. */
+export const NotificationSettingsButton = () => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton icon={IconSettings} label="Notification settings" onClick={() => setOpen(true)} />
+      {isOpen && (
+        <Suspense>
+          <SettingsDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

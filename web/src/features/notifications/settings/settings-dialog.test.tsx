@@ -1,0 +1,178 @@
+import { NOTIFICATION_TYPES, notificationPreferencesSchema } from '@purple-sector/contracts/engagement/http'
+import { userReply } from '@purple-sector/testing/replies'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { refuse, serverUnderTest } from '../../../lib/server-under-test.ts'
+import { openPage } from '../../weekends/page-under-test.tsx'
+import { NotificationSettingsButton } from './settings-button.tsx'
+
+type World = {
+  subscriptions?: { endpoint: string; createdAt: string }[]
+  quietHours?: object | null
+  isFailing?: boolean
+}
+type Sent = { method: string; path: string; body: unknown }
+
+const all = (isOn: boolean) => Object.fromEntries(NOTIFICATION_TYPES.map((type) => [type, isOn]))
+const PREFERENCES = '/api/notifications/preferences'
+const SUBSCRIPTIONS = '/api/notifications/push-subscriptions'
+
+const fakeServer = (world: World) => {
+  const sent: Sent[] = []
+  const reads: Record<string, () => unknown> = {
+    [PREFERENCES]: () =>
+      notificationPreferencesSchema.parse({ push: all(true), mail: all(false), quietHours: world.quietHours ?? null }),
+    [SUBSCRIPTIONS]: () => world.subscriptions ?? [],
+    '/api/notifications/push-key': () => ({ publicKey: 'AQAB' }),
+  }
+  const fetch = async (path: string, init: RequestInit): Promise<Response> => {
+    const method = init.method ?? 'GET'
+    if (method === 'GET') {
+      if (world.isFailing) return refuse({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' })
+      return Response.json(reads[path]?.() ?? [])
+    }
+    const body = JSON.parse(String(init.body))
+    sent.push({ method, path, body })
+    if (path === SUBSCRIPTIONS && method === 'POST') {
+      const created = { endpoint: body.endpoint, createdAt: '2026-11-22T00:00:00.000Z' }
+      world.subscriptions = [...(world.subscriptions ?? []), created]
+      return Response.json(created, { status: 201 })
+    }
+    if (method === 'PUT') return Response.json(notificationPreferencesSchema.parse(body))
+    world.subscriptions = (world.subscriptions ?? []).filter(({ endpoint }) => endpoint !== body.endpoint)
+    return new Response(null, { status: 204 })
+  }
+  return { world, fetch, sent }
+}
+const server = serverUnderTest(fakeServer, {})
+
+/** A browser with push: it has no subscription, and its user says what they say when they are asked. */
+const browser = (permission: NotificationPermission, says: NotificationPermission = 'granted') => {
+  let subscribed: { endpoint: string } | null = null
+  const subscription = {
+    endpoint: 'https://push.test/here',
+    options: {},
+    toJSON: () => ({ endpoint: 'https://push.test/here', keys: { p256dh: 'p', auth: 'a' } }),
+    unsubscribe: async () => {
+      subscribed = null
+      return true
+    },
+  }
+  const subscribe = vi.fn(async () => {
+    subscribed = subscription
+    return subscription
+  })
+  const requestPermission = vi.fn(async () => says)
+  const pushManager = { getSubscription: async () => subscribed, subscribe }
+  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('Notification', { permission, requestPermission })
+  vi.stubGlobal('navigator', Object.assign(navigator, { serviceWorker: { ready: Promise.resolve({ pushManager }) } }))
+  return { subscribe, requestPermission }
+}
+beforeEach(() => void browser('default'))
+afterEach(() => void Reflect.deleteProperty(navigator, 'serviceWorker'))
+
+const open = async (user: object = {}) => {
+  openPage(<NotificationSettingsButton />, '/', userReply(user), [])
+  fireEvent.click(screen.getByRole('button', { name: 'Notification settings' }))
+  return within(await screen.findByRole('dialog', { name: 'Notification settings' }))
+}
+const device = (dialog: Awaited<ReturnType<typeof open>>) =>
+  within(dialog.getByRole('region', { name: 'Push on this device' }))
+
+describe('the settings of notifications', () => {
+  test('say of each kind whether it is pushed and mailed, and are saved together', async () => {
+    const dialog = await open()
+    fireEvent.click(await dialog.findByRole('switch', { name: 'Sessions by push' }))
+    fireEvent.click(dialog.getByRole('switch', { name: 'Deadlines by mail' }))
+    fireEvent.click(dialog.getByRole('switch', { name: 'Quiet hours' }))
+    fireEvent.change(dialog.getByLabelText('From'), { target: { value: '23:15' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Settings Saved')).toBeTruthy()
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    expect(server.sent).toEqual([
+      {
+        method: 'PUT',
+        path: PREFERENCES,
+        body: {
+          push: { ...all(true), session: false },
+          mail: { ...all(false), deadline: true },
+          quietHours: { from: '23:15', to: '07:00', timeZone },
+        },
+      },
+    ])
+  })
+
+  test('take no quiet hours that begin when they end', async () => {
+    server.serve({ quietHours: { from: '22:00', to: '07:00', timeZone: 'Australia/Perth' } })
+    const dialog = await open()
+    fireEvent.change(await dialog.findByLabelText('Until'), { target: { value: '22:00' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    expect((await dialog.findByRole('alert')).textContent).toBe('Please choose another time')
+    expect(dialog.getByText('By the clocks of Australia/Perth.')).toBeTruthy()
+    fireEvent.click(dialog.getByRole('button', { name: /^Use those of/ }))
+    expect(dialog.queryByText('By the clocks of Australia/Perth.')).toBeNull()
+    expect(server.sent).toEqual([])
+  })
+
+  test('give mails to verified addresses alone, and say so', async () => {
+    const dialog = await open({ emailVerified: false })
+    expect((await dialog.findByRole<HTMLInputElement>('switch', { name: 'Deadlines by mail' })).disabled).toBe(true)
+    expect(dialog.getByText(/^Mails go to verified addresses alone, and kerbsider@fans\.test is not yet/)).toBeTruthy()
+  })
+
+  test('that did not load say so', async () => {
+    server.serve({ isFailing: true })
+    const dialog = await open()
+    expect(await dialog.findByText('Your settings did not load')).toBeTruthy()
+  })
+})
+
+describe('push on this device', () => {
+  test('is asked for by the click alone, turned on, and off again', async () => {
+    const { requestPermission } = browser('default')
+    const dialog = await open()
+    const turnOn = await device(dialog).findByRole('button', { name: 'Turn On Push' })
+    expect(requestPermission).not.toHaveBeenCalled()
+    fireEvent.click(turnOn)
+    expect(await screen.findByText('Push Is On')).toBeTruthy()
+    expect(server.sent).toMatchObject([
+      { method: 'POST', path: SUBSCRIPTIONS, body: { endpoint: 'https://push.test/here' } },
+    ])
+    fireEvent.click(await device(dialog).findByRole('button', { name: 'Turn Off' }))
+    expect(await device(dialog).findByRole('button', { name: 'Turn On Push' })).toBeTruthy()
+    expect(server.sent[1]).toEqual({
+      method: 'DELETE',
+      path: SUBSCRIPTIONS,
+      body: { endpoint: 'https://push.test/here' },
+    })
+  })
+
+  test('stays off where the browser may not', async () => {
+    browser('default', 'denied')
+    const dialog = await open()
+    fireEvent.click(await device(dialog).findByRole('button', { name: 'Turn On Push' }))
+    expect(await screen.findByText('Push Is Not On')).toBeTruthy()
+    expect(server.sent).toEqual([])
+  })
+
+  test('says where a push service was not reached', async () => {
+    const { subscribe } = browser('default')
+    subscribe.mockRejectedValue(new DOMException('Registration failed', 'AbortError'))
+    const dialog = await open()
+    fireEvent.click(await device(dialog).findByRole('button', { name: 'Turn On Push' }))
+    expect(await screen.findByText('This browser did not reach its push service. Please try again later.')).toBeTruthy()
+  })
+
+  test('is told in words where it was denied', async () => {
+    browser('denied')
+    expect(device(await open()).getByText(/^You have told this browser to show no notifications/)).toBeTruthy()
+  })
+
+  test('counts the other devices', async () => {
+    server.serve({ subscriptions: [{ endpoint: 'https://push.test/phone', createdAt: '2026-11-20T00:00:00.000Z' }] })
+    const dialog = await open()
+    expect(await device(dialog).findByText(/1 other device of yours takes them too\.$/)).toBeTruthy()
+    expect(device(dialog).getByText('Off')).toBeTruthy()
+  })
+})

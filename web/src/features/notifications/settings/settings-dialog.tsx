@@ -1,0 +1,167 @@
+import type { NotificationPreferences, NotificationType, QuietHours } from '@purple-sector/contracts/engagement/http'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { QueryError } from '../../../lib/query-error.tsx'
+import { useDraft } from '../../../lib/use-draft.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { FormFoot } from '../../../ui/form-foot.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { LoadingState } from '../../../ui/state.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { SwitchRow } from '../../../ui/switch-row.tsx'
+import { useUser } from '../../session/user-query.ts'
+import { preferencesQuery } from '../preferences-query.ts'
+import { kindsOf } from './kind-words.ts'
+import classes from './settings-dialog.module.css'
+import { useSavePreferences } from './settings-queries.ts'
+import { ThisDevice } from './this-device.tsx'
+
+const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const firstHours = (): QuietHours => ({ from: '22:00', to: '07:00', timeZone: deviceZone() })
+
+type Draft = NotificationPreferences & { from?: string; to?: string }
+
+const errorsOf = ({ quietHours }: Draft): Partial<Record<keyof Draft, string>> => ({
+  ...(quietHours?.from === '' && { from: 'Please choose a time' }),
+  ...(quietHours &&
+    (quietHours.to === '' || quietHours.from === quietHours.to) && { to: 'Please choose another time' }),
+})
+
+type Form = { draft: Draft; set(change: Partial<Draft>): void; errors: Partial<Record<keyof Draft, string>> }
+
+const Kinds = ({ draft, set, isVerified }: Form & { isVerified: boolean }) => {
+  const choose = (way: 'push' | 'mail', type: NotificationType, isOn: boolean) =>
+    set({ [way]: { ...draft[way], [type]: isOn } })
+  return (
+    <table className={classes.kinds} aria-label="What you are told, and how">
+      <thead>
+        <tr className="ps-xs ps-muted">
+          <th scope="col">What you are told</th>
+          <th scope="col">Push</th>
+          <th scope="col">Mail</th>
+        </tr>
+      </thead>
+      <tbody>
+        {kindsOf(draft).map(({ type, title, text }) => (
+          <tr key={type}>
+            <th scope="row">
+              <span className={classes.kind}>{title}</span>
+              <span className="ps-note" style={{ display: 'block' }}>
+                {text}
+              </span>
+            </th>
+            <td>
+              <Switch
+                label={`${title} by push`}
+                checked={draft.push[type]}
+                onChange={(isOn) => choose('push', type, isOn)}
+              />
+            </td>
+            <td>
+              <Switch
+                label={`${title} by mail`}
+                checked={draft.mail[type]}
+                disabled={!isVerified && !draft.mail[type]}
+                onChange={(isOn) => choose('mail', type, isOn)}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const Quiet = ({ draft: { quietHours }, set, errors }: Form) => {
+  const here = deviceZone()
+  const change = (hours: Partial<QuietHours>) => quietHours && set({ quietHours: { ...quietHours, ...hours } })
+  return (
+    <>
+      <SwitchRow
+        title="Quiet hours"
+        text="Pushes and mails wait until they end. The reminder half an hour before a deadline does not."
+        checked={quietHours !== null}
+        onChange={(isOn) => set({ quietHours: isOn ? firstHours() : null })}
+        className={classes.quiet}
+      />
+      {quietHours && (
+        <div className={classes.hours}>
+          <TextField
+            label="From"
+            type="time"
+            value={quietHours.from}
+            error={errors.from}
+            onChange={({ currentTarget }) => change({ from: currentTarget.value })}
+          />
+          <TextField
+            label="Until"
+            type="time"
+            value={quietHours.to}
+            error={errors.to}
+            onChange={({ currentTarget }) => change({ to: currentTarget.value })}
+          />
+          <p className={`ps-note ${classes.zone}`}>By the clocks of {quietHours.timeZone.replaceAll('_', ' ')}.</p>
+          {here !== quietHours.timeZone && (
+            <Button variant="outline" size="sm" className={classes.zone} onClick={() => change({ timeZone: here })}>
+              Use those of {here.replaceAll('_', ' ')}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+type SettingsProps = {
+  id: string
+  preferences: NotificationPreferences
+  save: ReturnType<typeof useSavePreferences>
+  onSaved(): void
+}
+
+const Settings = ({ id, preferences, save, onSaved }: SettingsProps) => {
+  const user = useUser()
+  const form = useDraft<Draft>(preferences, errorsOf)
+  const isVerified = user?.emailVerified ?? false
+  const submit = form.submit(({ push, mail, quietHours }) =>
+    save.mutate({ push, mail, quietHours }, { onSuccess: onSaved, onError: form.refuse }),
+  )
+  return (
+    <form id={id} noValidate onSubmit={submit}>
+      <Kinds {...form} isVerified={isVerified} />
+      {!isVerified && (
+        <p className={`ps-note ${classes.note}`}>
+          Mails go to verified addresses alone, and {user?.email} is not yet. Open the link that was mailed to it, or
+          have it sent again in your profile.
+        </p>
+      )}
+      <Quiet {...form} />
+    </form>
+  )
+}
+
+/** What the fan is told by push and mail, and when not. */
+export const NotificationSettingsDialog = ({ onClose }: { onClose(): void }) => {
+  const id = useId()
+  const preferences = useQuery(preferencesQuery)
+  const save = useSavePreferences()
+  const foot = <FormFoot id={id} onClose={onClose} isBusy={save.isPending} send="Save" busy="Saving..." />
+  return (
+    <Dialog opened onClose={onClose} title="Notification settings" flush stays foot={preferences.data && foot}>
+      <ThisDevice />
+      {preferences.data ? (
+        <Settings id={id} preferences={preferences.data} save={save} onSaved={onClose} />
+      ) : preferences.isPending ? (
+        <LoadingState title="Loading your settings..." order={3}>
+          <Skeleton width="70%" />
+          <Skeleton width="60%" />
+        </LoadingState>
+      ) : (
+        <QueryError title="Your settings did not load" order={3} query={preferences} />
+      )}
+    </Dialog>
+  )
+}

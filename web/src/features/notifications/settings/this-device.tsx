@@ -1,0 +1,74 @@
+import { IconBell, IconBellOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { plural } from '../../../ui/format.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { subscriptionsQuery } from '../preferences-query.ts'
+import { abilityOf, type PushAbility, thisBrowser } from './push-device.ts'
+import classes from './settings-dialog.module.css'
+import { deviceQuery, useTurnOffPush, useTurnOnPush } from './settings-queries.ts'
+
+const WHY_NOT: Record<Exclude<PushAbility, 'able'>, string> = {
+  unable: 'This browser cannot take pushes. Another one may, or mail.',
+  denied:
+    'You have told this browser to show no notifications of this site. Allow them in its settings for the site, then come back.',
+  'needs-install':
+    'On iPhone and iPad pushes come to apps on the home screen: open the Share menu, choose “Add to Home Screen”, and turn push on there.',
+}
+
+const others = (count: number): string =>
+  count > 0 ? ` ${plural(count, 'other device')} of yours takes them too.` : ''
+
+/** Whether this device takes pushes. The browser asks for permission when the button is pressed, never by itself. */
+export const ThisDevice = () => {
+  const device = useQuery(deviceQuery)
+  const subscriptions = useQuery(subscriptionsQuery)
+  const [turnOn, turnOff] = [useTurnOnPush(), useTurnOffPush()]
+  const ability = abilityOf(thisBrowser())
+  const known = subscriptions.data ?? []
+  const isOn = known.some(({ endpoint }) => endpoint === device.data)
+  const isReady = device.data !== undefined && subscriptions.data !== undefined
+  const otherWords = others(known.length - (isOn ? 1 : 0))
+  return (
+    <section className={classes.device} aria-label="Push on this device">
+      <div className="ps-fill ps-lines">
+        <h3 className={classes.title}>
+          Push on this device{' '}
+          {isReady && ability === 'able' && <Badge tone={isOn ? 'green' : 'quiet'}>{isOn ? 'On' : 'Off'}</Badge>}
+        </h3>
+        {ability !== 'able' ? (
+          <p className="ps-note">{WHY_NOT[ability]}</p>
+        ) : isReady ? (
+          <p className="ps-note">
+            {isOn
+              ? 'It is told what you choose below, also while the app is closed.'
+              : 'It is told nothing while the app is closed.'}
+            {otherWords}
+          </p>
+        ) : subscriptions.isError ? (
+          <p className="ps-note">Whether push is on here did not load.</p>
+        ) : (
+          <Skeleton width="80%" />
+        )}
+      </div>
+      {ability === 'able' && isReady && (
+        <Button
+          variant={isOn ? 'outline' : 'filled'}
+          size="sm"
+          icon={isOn ? IconBellOff : IconBell}
+          busy={turnOn.isPending || turnOff.isPending}
+          onClick={() => (isOn ? turnOff.mutate() : turnOn.mutate())}
+        >
+          {turnOn.isPending
+            ? 'Turning on...'
+            : turnOff.isPending
+              ? 'Turning off...'
+              : isOn
+                ? 'Turn Off'
+                : 'Turn On Push'}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -26,7 +26,7 @@ export const withListedNames = (recording: Recording): Recording => {
     carStatuses: recording.carStatuses.map(named),
     fans: {
       ...recording.fans,
-      listed: recording.fans.listed.map((fan) => ({ ...fan, tips: fan.tips.map(named) })),
+      listed: recording.fans.listed.map((fan) => ({ ...fan, tips: fan.tips.map(named), votes: fan.votes.map(named) })),
     },
     groups: recording.groups.map((group) => ({
       ...group,

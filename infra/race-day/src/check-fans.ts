@@ -1,4 +1,5 @@
 import { notYetEntered } from './check-entries.ts'
+import { lastingResults } from './crowd.ts'
 import { carOf } from './entries.ts'
 import { plannedLock } from './planned-locks.ts'
 import type { Issue } from './recorded-instants.ts'
@@ -12,6 +13,15 @@ export const checkFans = (recording: Recording): Issue[] => {
     const path = `fans.listed.${f}`
     if (names.has(fan.name.toLowerCase())) issues.push({ path: `${path}.name`, message: `${fan.name} is there twice` })
     names.add(fan.name.toLowerCase())
+    fan.votes.forEach(({ category, car }, v) => {
+      if (!carOf(recording, category, car))
+        issues.push({ path: `${path}.votes.${v}.car`, message: `car ${car} is not entered in ${category}` })
+    })
+    const lasting = lastingResults(recording)
+    fan.reactions.forEach(({ to }, r) => {
+      if (!lasting.includes(to))
+        issues.push({ path: `${path}.reactions.${r}.to`, message: `${to} has no result that stays in force` })
+    })
     fan.tips.forEach((tip, t) => {
       const { when } = tip
       if (!carOf(recording, tip.category, tip.car)) {

@@ -1,8 +1,10 @@
 import { compareBoard, compareOwnRow, readBoard } from './compare-board.ts'
+import { compareCrowd } from './compare-crowd.ts'
 import { compareFans } from './compare-fans.ts'
 import { compareGroupTabs, comparePicks, openPicks } from './compare-group-tabs.ts'
 import { compareGone, compareGroupBoards, compareMembers, type GroupView, viewGroups } from './compare-groups.ts'
 import { compareMessages, compareSockets, type FollowedFan } from './compare-sockets.ts'
+import type { CrowdLog } from './crowd-player.ts'
 import { type Difference, differs } from './differences.ts'
 import type { CarDetails } from './entries.ts'
 import { likeliestArrows, openArrows } from './expected-arrows.ts'
@@ -21,6 +23,7 @@ type Played = {
   recording: Recording
   programme: Programme
   log: RaceControlLog
+  crowd: CrowdLog
   fans: Fan[]
   groups: PlayedGroup[]
   followed: FollowedFan[]
@@ -65,10 +68,14 @@ export const closeOfPlay = async (played: Played): Promise<{ account: FinalAccou
     Math.min(settleFor, 10_000),
     signal,
   )
+  const crowd = await settle(() => compareCrowd(played, end), Math.min(settleFor, 10_000), signal)
   const last = fans.find((fan) => fan.account.user.id === end.board.at(-1)?.userId)
   const ownRow = last ? await compareOwnRow(api, last.account.cookie, weekendId, end.board, last.account.user.id) : []
   const results = await compareResults(played)
-  return { account: end, differences: [...log.differences, ...shared, ...own, ...groups, ...ownRow, ...results] }
+  return {
+    account: end,
+    differences: [...log.differences, ...shared, ...own, ...groups, ...crowd, ...ownRow, ...results],
+  }
 }
 
 /** How all fans' picks are spread, once the last race of a category has locked. */

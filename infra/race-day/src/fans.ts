@@ -1,3 +1,4 @@
+import { type Crowd, crowdOf, joinIn } from './crowd.ts'
 import { enteredAt } from './entries.ts'
 import { plannedLock } from './planned-locks.ts'
 import { type Random, seededRandom } from './random.ts'
@@ -9,12 +10,16 @@ import { canCount, type FanPlan, type PlannedTip, type RecordedRace, type Record
  * and count give the same fans, whoever else plays.
  */
 export const planFans = (recording: Recording, count: number): FanPlan[] => {
-  const listed = recording.fans.listed
-    .slice(0, count)
-    .map(({ name, tips }): FanPlan => ({ name, displays: 'username', tips }))
+  const listed = recording.fans.listed.slice(0, count).map((fan): FanPlan => ({ ...fan, displays: 'username' }))
   const fields = recording.categories.map((field) => fieldOf(recording, field.category))
+  const crowd = crowdOf(recording)
   const generated = Array.from({ length: Math.max(0, count - listed.length) }, (_, i) =>
-    generateFan(seededRandom(recording.fans.generated.seed + i * 7919), i, fields, Date.parse(recording.fans.tipsOpen)),
+    generateFan(
+      seededRandom(recording.fans.generated.seed + i * 7919),
+      i,
+      { fields, crowd },
+      Date.parse(recording.fans.tipsOpen),
+    ),
   )
   return [...listed, ...generated]
 }
@@ -62,13 +67,16 @@ const names = [
 ]
 const displays: FanPlan['displays'][] = [...Array<'username'>(17).fill('username'), 'full-name', 'full-name', 'nothing']
 
-const generateFan = (random: Random, index: number, fields: Field[], tipsOpen: number): FanPlan => {
+type Scene = { fields: Field[]; crowd: Crowd }
+
+const generateFan = (random: Random, index: number, { fields, crowd }: Scene, tipsOpen: number): FanPlan => {
   const name = `${random.pick(names)}${random.pick(['', '.', '_', '-'])}${index + 1}`
   const onlyWatches = random.chance(0.02)
   const tips = onlyWatches
     ? []
     : fields.filter((_, i) => random.chance(i === 0 ? 0.95 : 0.6)).flatMap((field) => tipsFor(random, field, tipsOpen))
-  return { name, displays: random.pick(displays), tips }
+  // What is drawn later leaves the tips as they were.
+  return { name, displays: random.pick(displays), tips, ...joinIn(random, crowd) }
 }
 
 /** A second or two before or after a lock. */

@@ -29,7 +29,7 @@ const evidence = {
 
 const user = { id: 'early', username: 'early', firstName: null, lastName: null, isAdmin: false }
 const early: Fan = {
-  plan: { name: 'early', displays: 'username', tips: [] },
+  plan: { name: 'early', displays: 'username', tips: [], votes: [], reactions: [] },
   email: 'early@race-day.example',
   account: { cookie: '', user: { ...user, profileImageUrl: null, avatarConfig: null } },
   ...{ attempts: [], accepted: [], queue: Promise.resolve(), socket: null },

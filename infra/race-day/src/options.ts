@@ -42,6 +42,8 @@ export type RaceDayReport = {
   participants: number
   tips: { accepted: number; unchanged: number; tipsClosed: number; carOut: number }
   groups: { founded: number; memberships: number; accepted: number; tipsClosed: number; tipsLocked: number }
+  /** What fans did beside tipping; null where that is not installed. */
+  crowd: { votes: number; reactions: number } | null
   results: RaceControlLog['counts']
   sockets: { opened: number; interruptions: number }
   latency: BoardLatency

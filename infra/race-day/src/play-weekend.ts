@@ -3,6 +3,7 @@ import { CannotPlay } from './cannot-play.ts'
 import { type CompressedClock, compressedClock } from './clock.ts'
 import { closeOfPlay } from './close-of-play.ts'
 import type { FollowedFan } from './compare-sockets.ts'
+import { crowdActs, emptyCrowdLog } from './crowd-player.ts'
 import { carAt } from './entries.ts'
 import { type Fan, registerFans, runActs, type TimedAct } from './fan-player.ts'
 import { type FanSocket, openFanSocket } from './fan-socket.ts'
@@ -90,6 +91,8 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
     ...{ turnstile: gate, onResult: watch.begin, signal: playing },
   }
   const control = { ...seat, watch: groupWatch(seat) }
+  const crowd = emptyCrowdLog()
+  const hasCrowd = await api.crowd.isInstalled(admin.cookie, weekendId)
   const club = { api, recording, programme, run, fans, turnstile: gate, groups, differences: log.differences }
   const planned = planGroups(recording, plans)
   const tipping = ({ fan, tip }: { fan: Fan; tip: PlannedTip }): TimedAct => ({
@@ -101,6 +104,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
     ...planned.flatMap((plan) => groupActs(club, plan, clock)),
     ...fans.flatMap((fan) => fan.plan.tips.map((tip) => tipping({ fan, tip }))),
     ...planned.flatMap(({ tips }) => tips.map(({ fan, tip }) => tipping({ fan: fans[fan]!, tip }))),
+    ...(hasCrowd ? crowdActs({ api, recording, programme, crowd, signal: playing }, fans, clock) : []),
   ]
   await Promise.all([runRaceControl(control, raceControlSteps(recording, clock)), runActs(acts, playing)]).catch(
     (error: unknown) => {
@@ -112,13 +116,14 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
   await onStep('played')
   say('Played. Comparing every board, page, socket and tip with an account of our own.')
 
-  const { account, differences } = await closeOfPlay({ ...control, followed, signal })
+  const { account, differences } = await closeOfPlay({ ...control, crowd, followed, signal })
   return {
     weekendId,
     fans: fans.length,
     participants: account.board.length,
     tips: account.tips,
     groups: countGroups(account.groups),
+    crowd: hasCrowd ? { votes: crowd.votes.size, reactions: crowd.reactions.length } : null,
     results: log.counts,
     sockets: {
       opened: followed.length,

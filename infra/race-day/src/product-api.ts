@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CannotPlay } from './cannot-play.ts'
 import { readCookies } from './cookies.ts'
+import { crowdApi } from './crowd-api.ts'
 import { groupApi } from './group-api.ts'
 import type { Call, HttpClient, Reply } from './http-client.ts'
 import * as replies from './replies.ts'
@@ -182,6 +183,7 @@ export const productApi = (http: HttpClient) => {
       return { entries: entries.data, total, version }
     },
     groups: groupApi(http, timed),
+    crowd: crowdApi(http, timed),
   }
 }
 

@@ -13,9 +13,10 @@ export const recordedInstants = (recording: Recording): { at: number; path: stri
     ...recording.categories.flatMap(fieldInstants),
     ...recording.filter.map(({ at }, i): Place => [at, `filter.${i}.at`]),
     ...recording.carStatuses.map(({ at }, i): Place => [at, `carStatuses.${i}.at`]),
-    ...recording.fans.listed.flatMap((fan, f) =>
-      fan.tips.flatMap(({ when }, t) => momentInstants(when, `fans.listed.${f}.tips.${t}.when`)),
-    ),
+    ...recording.fans.listed.flatMap((fan, f) => [
+      ...fan.tips.flatMap(({ when }, t) => momentInstants(when, `fans.listed.${f}.tips.${t}.when`)),
+      ...fan.votes.map(({ at }, v): Place => [at, `fans.listed.${f}.votes.${v}.at`]),
+    ]),
     ...recording.groups.flatMap(groupInstants),
   ]
   return places.flatMap(([at, path]) => (typeof at === 'string' ? [{ at: Date.parse(at), path }] : []))

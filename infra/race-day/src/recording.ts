@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { category, type Moment, moment, recordedGroup } from './recorded-group.ts'
 import { date, instant, line, plate, prose, recordedId } from './recorded-values.ts'
 
+export const reactions = ['fire', 'applause', 'wow', 'heartbreak', 'laugh'] as const
+
 const points = z.object({
   first: z.int().min(0).max(1000),
   second: z.int().min(0).max(1000),
@@ -109,6 +111,13 @@ const carStatus = z.strictObject({
   status: z.enum(['active', 'crashed', 'dnf', 'retired', 'withdrawn']),
 })
 
+const vote = z.strictObject({ at: instant, category, car: plate.describe('its driver is voted for') })
+const reaction = z.strictObject({
+  to: recordedId.describe('a race whose result stays in force once it is there'),
+  reaction: z.enum(reactions),
+  takenBack: z.boolean().default(false).describe('given, and given again, which takes it back'),
+})
+
 const listedFan = z.strictObject({
   name: z.string().regex(/^[A-Za-z0-9_.-]{3,20}$/, '3 to 20 letters, digits, _ . -'),
   tips: z.array(
@@ -120,6 +129,8 @@ const listedFan = z.strictObject({
       group: z.string().optional().describe('in this group; left out: in the open competition'),
     }),
   ),
+  votes: z.array(vote).default([]).describe('in the driver poll; the last one counts'),
+  reactions: z.array(reaction).default([]).describe('to results, just after their first revision'),
 })
 
 /** A recorded race weekend; see README.md for the whole story. */
@@ -163,7 +174,15 @@ export type CarStatusChange = Recording['carStatuses'][number]
 export type Points = z.output<typeof points>
 
 /** What a fan of the player does: name as wished, tips in the order of their moments. */
-export type FanPlan = { name: string; displays: 'username' | 'full-name' | 'nothing'; tips: PlannedTip[] }
+export type FanPlan = {
+  name: string
+  displays: 'username' | 'full-name' | 'nothing'
+  tips: PlannedTip[]
+  votes: PlannedVote[]
+  reactions: PlannedReaction[]
+}
+export type PlannedVote = z.output<typeof vote>
+export type PlannedReaction = z.output<typeof reaction>
 export type PlannedTip = {
   when: Moment
   category: string

@@ -183,6 +183,35 @@ export const previewReply = z.object({
     .max(20),
 })
 
+export const pollResultReply = z.object({
+  category: z.string(),
+  driverName: z.string(),
+  votes: z.int(),
+  percentage: z.number(),
+})
+export const pollStatsReply = z.object({ totalVotes: z.int(), uniqueVoters: z.int(), categoriesVoted: z.int() })
+export const reactedReply = z.object({
+  subject: z.object({ type: z.string(), id }),
+  counts: z.record(z.string(), z.int()),
+  yours: z.array(z.string()),
+})
+export const heatMapReply = z.object({
+  carId: id,
+  performanceScore: z.string().regex(/^\d+\.\d$/),
+  heatMapZone: z.enum(['hot', 'warm', 'neutral', 'cool', 'cold']),
+})
+export const engagementReply = z.object({ totalPoints: z.int(), totalActivities: z.int() })
+export const engagementEntryReply = z.object({ userId: z.string(), position: z.int(), totalPoints: z.int() })
+export const notificationReply = z.object({
+  id,
+  type: z.string(),
+  title: z.string().min(1),
+  message: z.string().min(1),
+  isRead: z.boolean(),
+})
+const achievement = z.object({ id: z.string(), name: z.string(), points: z.int() })
+export const achievementsReply = z.object({ unlocked: z.array(achievement) })
+
 const frame = <T extends string, D extends z.ZodType>(type: T, data: D) =>
   z.object({ type: z.literal(type), data, epoch: z.string() })
 
@@ -234,4 +263,6 @@ export type PreviewReply = z.output<typeof previewReply>
 export type FrameReply = z.output<typeof frameReply>
 export type RaceProgressReply = z.output<typeof raceProgressReply>
 export type CategoryStandingsReply = z.output<typeof categoryStandingsReply>
+export type HeatMapReply = z.output<typeof heatMapReply>
+export type NotificationReply = z.output<typeof notificationReply>
 export type PicksReply = z.output<typeof picksReply>

@@ -1,0 +1,34 @@
+import { type Difference, differs } from './differences.ts'
+import type { ExpectedEntry } from './expected-board.ts'
+import type { NotificationReply } from './replies.ts'
+
+const board = 'the open competition'
+const words = /(\d+)(?:st|nd|rd|th) in the open competition/g
+
+/** The place and the points that a notification ends with; null where it speaks of no such thing. */
+export const toldStanding = (message: string): { position: number; totalPoints: number } | null => {
+  const place = [...message.matchAll(words)].at(-1)?.[1]
+  const points = /\b(?:have|after,) (\d+)\b/.exec(message.replace(/\d+ before, /, 'after, '))?.[1]
+  return place === undefined || points === undefined ? null : { position: Number(place), totalPoints: Number(points) }
+}
+
+const isOfResult = ({ type }: NotificationReply): boolean => type === 'position' || type === 'correction'
+
+/**
+ * Whether results were told to a fan as they must be: the newest word about the open competition says where they stand,
+ * nobody without a tip hears one, and there are no more words than revisions. `told` newest first.
+ */
+export const compareToldResults = (
+  where: string,
+  told: NotificationReply[],
+  { entry, revisions }: { entry: ExpectedEntry | undefined; revisions: number },
+): Difference[] => {
+  const ofResults = told.filter(isOfResult)
+  const newest = ofResults.find(({ message }) => message.includes(board))
+  const stands = entry?.position == null ? null : { position: entry.position, totalPoints: entry.totalPoints }
+  const twice = ofResults.length > revisions ? [`${ofResults.length} of ${revisions} revisions`] : []
+  return [
+    ...differs(where, 'standing that was told last', stands, newest ? toldStanding(newest.message) : null),
+    ...differs(where, 'more notifications than results', [], twice),
+  ]
+}

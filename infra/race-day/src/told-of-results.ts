@@ -16,7 +16,8 @@ const isOfResult = ({ type }: NotificationReply): boolean => type === 'position'
 
 /**
  * Whether results were told to a fan as they must be: the newest word about the open competition says where they stand,
- * nobody without a tip hears one, and there are no more words than revisions. `told` newest first.
+ * nobody without a tip hears one, and there are no more words than revisions. Who came late and has no points may have
+ * heard nothing: no result moved them. `told` newest first.
  */
 export const compareToldResults = (
   where: string,
@@ -26,9 +27,12 @@ export const compareToldResults = (
   const ofResults = told.filter(isOfResult)
   const newest = ofResults.find(({ message }) => message.includes(board))
   const stands = entry?.position == null ? null : { position: entry.position, totalPoints: entry.totalPoints }
+  const isUnmoved = newest === undefined && entry?.totalPoints === 0
   const twice = ofResults.length > revisions ? [`${ofResults.length} of ${revisions} revisions`] : []
   return [
-    ...differs(where, 'standing that was told last', stands, newest ? toldStanding(newest.message) : null),
+    ...(isUnmoved
+      ? []
+      : differs(where, 'standing that was told last', stands, newest ? toldStanding(newest.message) : null)),
     ...differs(where, 'more notifications than results', [], twice),
   ]
 }

@@ -176,8 +176,10 @@ const compareEngagement = async (played: Played, account: FinalAccount): Promise
 
 /** Nobody has read anything: every notification is unread. */
 const compareNotifications = async (played: Played, account: FinalAccount): Promise<Difference[]> => {
-  const { api, programme, fans } = played
+  const { api, programme, log, fans } = played
   const board = new Map(account.board.map((entry) => [entry.userId, entry]))
+  const revisions = account.revisions.length
+  const reasons = log.told.flatMap(({ reason }) => reason ?? [])
   const found = await inParallel(fans, 32, async ({ account: { cookie, user }, plan }) => {
     const told = await api.crowd.notifications(cookie, programme.weekendId)
     const { unlocked } = await api.crowd.achievements(cookie)
@@ -185,7 +187,7 @@ const compareNotifications = async (played: Played, account: FinalAccount): Prom
     const unread = told.filter(({ isRead }) => !isRead).length
     const names = told.filter(({ type }) => type === 'achievement').length
     return [
-      ...compareToldResults(where, told, { entry: board.get(user.id), revisions: account.revisions.length }),
+      ...compareToldResults(where, told, { entry: board.get(user.id), revisions, reasons }),
       ...differs(where, 'unread', unread, await api.crowd.unread(cookie, programme.weekendId)),
       ...differs(where, 'achievements', unlocked.length, names),
     ]

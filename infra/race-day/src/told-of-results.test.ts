@@ -12,6 +12,7 @@ test.each([
     21,
     25,
   ],
+  ['Race 2 brings you no points. You are 13th in the open competition.', 13, 0],
   ['Race 2 brings you 1 point: you have 1 now. You stay 2nd in the open competition.', 2, 1],
   [
     'Your points changed because the result of Race 1 was corrected: 50 before, 25 now. The reason: Weight. You drop from 1st to 2nd in the open competition.',
@@ -39,11 +40,17 @@ const told = (id: number, message: string) => ({ id, type: 'position', title: 'x
 
 test('who was told last what is not so, who was told nothing, and who was told twice, differ', () => {
   const right = told(2, 'Race 1 brings you 50 points: you have 75 now. You are 3rd in the open competition.')
-  expect(compareToldResults('ann', [right], { entry, revisions: 1 })).toEqual([])
-  expect(compareToldResults('ann', [right], { entry: undefined, revisions: 1 })).toHaveLength(1)
-  expect(compareToldResults('ann', [], { entry, revisions: 1 })).toHaveLength(1)
-  expect(compareToldResults('ann', [right, right], { entry, revisions: 1 })).toHaveLength(1)
+  expect(compareToldResults('ann', [right], { entry, revisions: 1, reasons: ['Weight.'] })).toEqual([])
+  expect(compareToldResults('ann', [right], { entry: undefined, revisions: 1, reasons: ['Weight.'] })).toHaveLength(1)
+  const why = { ...right, message: `${right.message} The reason: Height.` }
+  expect(compareToldResults('ann', [why], { entry, revisions: 1, reasons: ['Weight.'] })).toHaveLength(1)
+  expect(compareToldResults('ann', [], { entry, revisions: 1, reasons: ['Weight.'] })).toHaveLength(1)
+  expect(compareToldResults('ann', [right, right], { entry, revisions: 1, reasons: ['Weight.'] })).toHaveLength(1)
   expect(
-    compareToldResults('ann', [{ ...right, message: right.message.replace('75', '50') }], { entry, revisions: 1 }),
+    compareToldResults('ann', [{ ...right, message: right.message.replace('75', '50') }], {
+      entry,
+      revisions: 1,
+      reasons: ['Weight.'],
+    }),
   ).toHaveLength(1)
 })

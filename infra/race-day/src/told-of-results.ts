@@ -8,7 +8,7 @@ const words = /(\d+)(?:st|nd|rd|th) in the open competition/g
 /** The place and the points that a notification ends with; null where it speaks of no such thing. */
 export const toldStanding = (message: string): { position: number; totalPoints: number } | null => {
   const place = [...message.matchAll(words)].at(-1)?.[1]
-  const points = /\b(?:have|after,) (\d+)\b/.exec(message.replace(/\d+ before, /, 'after, '))?.[1]
+  const points = message.includes('brings you no points.') ? '0' : /\b(?:have|before,) (\d+)\b/.exec(message)?.[1]
   return place === undefined || points === undefined ? null : { position: Number(place), totalPoints: Number(points) }
 }
 
@@ -22,14 +22,18 @@ const isOfResult = ({ type }: NotificationReply): boolean => type === 'position'
 export const compareToldResults = (
   where: string,
   told: NotificationReply[],
-  { entry, revisions }: { entry: ExpectedEntry | undefined; revisions: number },
+  { entry, revisions, reasons }: { entry: ExpectedEntry | undefined; revisions: number; reasons: string[] },
 ): Difference[] => {
   const ofResults = told.filter(isOfResult)
   const newest = ofResults.find(({ message }) => message.includes(board))
   const stands = entry?.position == null ? null : { position: entry.position, totalPoints: entry.totalPoints }
   const isUnmoved = newest === undefined && entry?.totalPoints === 0
   const twice = ofResults.length > revisions ? [`${ofResults.length} of ${revisions} revisions`] : []
+  const unheardOf = ofResults.flatMap(({ message }) =>
+    message.includes('The reason:') && !reasons.some((reason) => message.includes(reason)) ? [message] : [],
+  )
   return [
+    ...differs(where, 'reasons that nobody gave', [], unheardOf),
     ...(isUnmoved
       ? []
       : differs(where, 'standing that was told last', stands, newest ? toldStanding(newest.message) : null)),

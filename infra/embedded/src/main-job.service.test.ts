@@ -24,6 +24,7 @@ describe('the main job on the embedded product', () => {
       })
       expect(report.differences).toEqual([])
       expect(report.tips.accepted).toBeGreaterThan(30)
+      expect(Math.min(report.crowd?.votes ?? 0, report.crowd?.reactions ?? 0)).toBeGreaterThan(5)
       expect(product.output()).not.toMatch(/"level":(50|60)/)
     },
     4 * MINUTES,

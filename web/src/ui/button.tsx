@@ -1,5 +1,5 @@
 import type { TablerIcon } from '@tabler/icons-react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import classes from './button.module.css'
 import { Icon } from './icon.tsx'
@@ -44,6 +44,10 @@ export type ButtonProps = Looks &
     busy?: boolean
   }
 
+/** The rest of a double click sends nothing: it comes before anything can say that something is under way. */
+const isSentTwice = ({ currentTarget: { type }, detail: clicks }: MouseEvent<HTMLButtonElement>): boolean =>
+  type === 'submit' && clicks > 1
+
 export const Button = ({
   variant,
   size,
@@ -63,7 +67,10 @@ export const Button = ({
     disabled={!busy && disabled}
     aria-disabled={busy || undefined}
     aria-busy={busy || undefined}
-    onClick={busy ? (event) => event.preventDefault() : onClick}
+    onClick={(event) => {
+      if (busy || isSentTwice(event)) event.preventDefault()
+      else onClick?.(event)
+    }}
     className={look({ variant, size, full, className: join(busy && classes.busy, className) })}
   >
     <Inside icon={icon} iconAfter={iconAfter}>

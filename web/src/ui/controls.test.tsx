@@ -72,6 +72,19 @@ test('a button keeps the focus while it is busy, and sends no form', () => {
   expect(onSubmit).toHaveBeenCalledOnce()
 })
 
+test('a form is sent once by a double click, before anything says that it is under way', () => {
+  const onSubmit = vi.fn((event: { preventDefault(): void }) => event.preventDefault())
+  show(
+    <form onSubmit={onSubmit}>
+      <Button type="submit">Create Group</Button>
+    </form>,
+  )
+  const button = screen.getByRole('button', { name: 'Create Group' })
+  fireEvent.click(button, { detail: 1 })
+  fireEvent.click(button, { detail: 2 })
+  expect(onSubmit).toHaveBeenCalledOnce()
+})
+
 test.each(['closed', 'unmounted'])('a dialog that is %s gives the focus back to what opened it', async (how) => {
   const page = (opened: boolean, mounted: boolean) => (
     <MantineProvider env="test">
@@ -157,6 +170,10 @@ describe('tabs', () => {
     expect(document.activeElement).toBe(category)
     fireEvent.keyDown(category, { key: 'ArrowRight' })
     expect(screen.getByRole('tab', { name: 'Overall', selected: true })).toBeTruthy()
+    fireEvent.keyDown(document.activeElement ?? category, { key: 'End' })
+    expect(screen.getByRole('tab', { name: 'By Category', selected: true })).toBeTruthy()
+    fireEvent.keyDown(document.activeElement ?? category, { key: 'Home' })
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Overall', selected: true }))
   })
 
   test('of a page are addresses, with the active one marked', () => {

@@ -93,10 +93,10 @@ export const Tabs = <Value extends string>({
   className?: string | undefined
 }) => {
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    if (step === undefined) return
     const at = tabs.findIndex((tab) => tab.value === value)
-    const next = tabs[(at + step + tabs.length) % tabs.length]
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+    if (to === undefined) return
+    const next = tabs.at(to % tabs.length)
     if (!next) return
     event.preventDefault()
     onChange(next.value)

@@ -42,7 +42,11 @@ const ChangePassword = ({ user, onClose }: Props) => {
     name,
     value: form.draft[name],
     error: form.errors[name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => form.set({ [name]: currentTarget.value }),
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
+      // What the server said was about what stood there before.
+      change.reset()
+      form.set({ [name]: currentTarget.value })
+    },
   })
   return (
     <FormDialog

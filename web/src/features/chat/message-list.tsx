@@ -6,6 +6,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { plural } from '../../ui/format.ts'
+import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import type { Place } from './attention.ts'
 import { readOlder } from './chat-queries.ts'
 import type { ChatRow } from './chat-rows.ts'
@@ -131,8 +132,11 @@ export const MessageList = (props: MessageListProps) => {
     if (scroller && newest !== undefined && height > 0 && place === 'end') scroller.scrollTop = scroller.scrollHeight
   }, [scroller, newest, height, place])
 
+  // With its message a bin leaves, and so does what is scrolled away.
+  const frame = useKeptFocus<HTMLDivElement>('section')
+
   return (
-    <div className={classes.frame}>
+    <div ref={frame} className={classes.frame}>
       <section
         ref={setScroller}
         className={classes.scroller}

@@ -55,8 +55,11 @@ test('an own message is deleted, and stays where that fails', async () => {
   expect(await screen.findByText('Failed to delete message')).toBeTruthy()
   expect(screen.getByText('Oops')).toBeTruthy()
   server.replies['DELETE /api/groups/1/chat/2'] = new Response(null, { status: 204 })
+  bin.focus()
   fireEvent.click(bin)
   await waitFor(() => expect(screen.queryByText('Oops')).toBeNull())
+  // The bin is gone; whoever uses keys is still in the chat.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Messages' })))
   expect(screen.getByText('What?')).toBeTruthy()
 })
 

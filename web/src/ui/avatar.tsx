@@ -4,10 +4,13 @@ import { join } from './join.ts'
 import type { StoredAvatar } from './racing-avatar/look.ts'
 import { RacingAvatar } from './racing-avatar/racing-avatar.tsx'
 
+/** The first letters of a word: never half of one that takes two units, as most emoji do. */
+export const lettersOf = (word: string, count: number): string => [...word].slice(0, count).join('').toUpperCase()
+
 /** Two letters of a name: of its first two words, or its own first two. */
 export const initialsOf = (name: string): string => {
   const [first = '', second = ''] = name.split(/[\s_.-]+/).filter(Boolean)
-  return `${first.slice(0, second ? 1 : 2)}${second.slice(0, 1)}`.toUpperCase()
+  return lettersOf(first, second ? 1 : 2) + lettersOf(second, 1)
 }
 
 /** What somebody is shown by: the helmet they built, else their picture, else the initials of their name. */

@@ -97,6 +97,8 @@ describe('an avatar without a drawing', () => {
     ['kerbsider', 'KE'],
     ['mountain_mae', 'MM'],
     ['U', 'U'],
+    ['🏁 Flag', '🏁F'],
+    ['🏁pit', '🏁P'],
     ['', ''],
   ])('%j shows %j', (name, initials) => {
     expect(initialsOf(name)).toBe(initials)

@@ -1,7 +1,7 @@
 import type { Message } from '@purple-sector/contracts/chat/http'
 import { IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
-import { Avatar } from '../../ui/avatar.tsx'
+import { Avatar, lettersOf } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { join } from '../../ui/join.ts'
@@ -26,7 +26,7 @@ const initials = (name: string): string =>
   name
     .split(/\s+/)
     .slice(0, 2)
-    .map((word) => word.slice(0, 1).toUpperCase())
+    .map((word) => lettersOf(word, 1))
     .join('')
 
 /** In a group initials stand for people, in race chat their helmets; `U` for who has no account any more. */

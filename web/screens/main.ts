@@ -102,6 +102,10 @@ const pictureShot = async (shot: Shot, size: keyof typeof SIZES, colorScheme: 'd
   await disturb(page, shot, state)
   await page.goto(shot.path.replace('{scored}', String(stage.scored)))
   await settle(page, state)
+  if (shot.open) {
+    await shot.open(page)
+    await settle(page, state)
+  }
   if (state === 'data' && shot.prepare) await shot.prepare(page)
   const picture = `${shot.name}-${size}-${colorScheme}-${state}.png`
   await writeFile(join(gallery, picture), await stillPicture(page))

@@ -9,6 +9,8 @@ export type Shot = {
   api?: RegExp
   /** Reply of `api` for a screen without data; by path where the calls differ. */
   empty?: string | ((path: string) => string)
+  /** What has to be opened for `api` to be asked, in whatever state it is pictured. */
+  open?(page: Page): Promise<unknown>
   /** Something to do before the picture, such as opening a dialog. */
   prepare?(page: Page): Promise<unknown>
 }
@@ -34,6 +36,8 @@ const NO_VOTES = '{"totalVotes":0,"uniqueVoters":0,"categoriesVoted":0}'
 const NO_DASHBOARD: Record<string, string> = {
   'my-stats': '{"position":null,"totalPoints":0,"tipsSubmitted":0,"successRate":0,"recentForm":[]}',
 }
+
+const NO_GROUPS = '{"groups":[],"invitations":[]}'
 
 /** The dialog behind one of the buttons of a group's card. */
 const inGroup =
@@ -95,6 +99,33 @@ const verified = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { name: 'Profile Information' }).waitFor()
 }
 
+const write = async (page: Page, message: string): Promise<void> => {
+  const field = page.getByPlaceholder('Type your message...')
+  await field.fill(message)
+  await field.press('Enter')
+}
+
+/** An administrator is asked why a message goes. */
+const askForReason = async (page: Page): Promise<void> => {
+  await page
+    .getByRole('button', { name: /^Delete message of apexhunter/ })
+    .last()
+    .click()
+  await page.getByRole('textbox', { name: /^Reason/ }).fill('Off topic.')
+}
+
+/** An avatar that is not saved, in a tab of its builder. */
+const inBuilder = (tab: string) => async (page: Page) => {
+  const builder = page.getByRole('region', { name: 'Racing Avatar' })
+  await builder.getByRole('tab', { name: 'Teams' }).click()
+  await builder.getByText('Redgum Racing', { exact: true }).click()
+  await builder.getByRole('tab', { name: tab }).click()
+}
+
+const customTheme = async (page: Page): Promise<void> => {
+  await page.getByRole('region', { name: 'Theme Settings' }).getByText('Custom', { exact: true }).click()
+}
+
 /** A dialog of the account. */
 const ofAccount = (button: string) => async (page: Page) => {
   await press(button)(page)
@@ -142,7 +173,7 @@ export const shots: Shot[] = [
       await page.getByRole('article', { name: SUPER2 }).getByRole('button', { name: /Tip$/ }).click()
     },
   },
-  { name: 'groups', path: '/groups', as: 'fan', api: /api\/groups$/, empty: '[]' },
+  { name: 'groups', path: '/groups', as: 'fan', api: /api\/groups\/overview/, empty: NO_GROUPS },
   {
     name: 'groups-menu',
     path: '/groups',
@@ -228,7 +259,13 @@ export const shots: Shot[] = [
       await dialog.getByRole('list', { name: 'Users found' }).waitFor()
     },
   },
-  { name: 'invitations', path: '/groups?tab=invitations', as: 'fan', api: /api\/invitations$/, empty: '[]' },
+  {
+    name: 'invitations',
+    path: '/groups?tab=invitations',
+    as: 'fan',
+    api: /api\/groups\/overview/,
+    empty: NO_GROUPS,
+  },
   { name: 'invite-link', path: INVITE_LINK, as: 'visitor', api: /api\/groups\/preview/, prepare: invited() },
   { name: 'invite-link-unknown', path: INVITE_LINK, as: 'visitor' },
   {
@@ -277,6 +314,41 @@ export const shots: Shot[] = [
     api: /api\/driver-poll\//,
     empty: (path) => (path.endsWith('stats') ? NO_VOTES : '[]'),
   },
+  { name: 'race-chat', path: '/race-chat', as: 'fan', api: /weekends\/\d+\/chat/, empty: '[]' },
+  { name: 'race-chat-deletion', path: '/race-chat', as: 'administrator', prepare: askForReason },
+  {
+    name: 'race-chat-not-sent',
+    path: '/race-chat',
+    as: 'fan',
+    async prepare(page) {
+      await page.route(/weekends\/\d+\/chat$/, (route) => route.abort())
+      await write(page, 'Four minutes to the lock and I still cannot decide.')
+      await page.getByRole('button', { name: 'Try Again' }).waitFor()
+    },
+  },
+  {
+    name: 'race-chat-muted',
+    path: '/race-chat',
+    as: 'fan',
+    async prepare(page) {
+      const muted = { until: new Date(Date.now() + 3_600_000).toISOString(), reason: 'Language' }
+      await page.route(/api\/chat\/rooms/, async (route) => {
+        const reply = await route.fetch()
+        const rooms: object[] = await reply.json()
+        await route.fulfill({ response: reply, json: rooms.map((room) => ({ ...room, muted })) })
+      })
+      await page.reload()
+      await page.getByText(/^You are muted until/).waitFor()
+    },
+  },
+  {
+    name: 'group-chat',
+    path: '/groups',
+    as: 'fan',
+    api: /groups\/\d+\/chat/,
+    empty: '[]',
+    open: inGroup('Pit Lane Pundits', /^Group Chat/),
+  },
   { name: 'profile', path: '/profile', as: 'fan', api: /api\/users\//, empty: '[]', prepare: verified },
   { name: 'profile-unverified', path: '/profile', as: 'fan' },
   {
@@ -291,6 +363,11 @@ export const shots: Shot[] = [
       await page.getByText('This username is already taken.').first().waitFor()
     },
   },
+  { name: 'avatar-builder', path: '/profile', as: 'fan', prepare: inBuilder('Style') },
+  { name: 'avatar-builder-colors', path: '/profile', as: 'fan', prepare: inBuilder('Colors') },
+  { name: 'avatar-builder-teams', path: '/profile', as: 'fan', prepare: inBuilder('Teams') },
+  { name: 'avatar-builder-legends', path: '/profile', as: 'fan', prepare: inBuilder('Legends') },
+  { name: 'theme-settings', path: '/profile', as: 'fan', prepare: customTheme },
   { name: 'profile-password', path: '/profile', as: 'fan', prepare: ofAccount('Change password') },
   { name: 'profile-sessions', path: '/profile', as: 'fan', prepare: ofAccount('Where I am signed in') },
   { name: 'profile-deletion', path: '/profile', as: 'fan', prepare: ofAccount('Delete my account') },

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '@purple-sector/testing/free-port'
 import type { Caller } from './caller.ts'
 import { gatherCommunity } from './community.ts'
+import { talkAfter, talkBefore } from './talk.ts'
 import { playWeekend } from './weekend.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -106,8 +107,12 @@ export const startStage = async (): Promise<Stage> => {
       others.set(name, caller)
       return caller
     }
-    const { weekendId, scored } = await playWeekend(callerOf(url, administrator), me, another)
+    const people = { me, others }
+    const { weekendId, scored } = await playWeekend(callerOf(url, administrator), me, another, (id) =>
+      talkBefore(id, people),
+    )
     await gatherCommunity(me, weekendId, others)
+    await talkAfter(weekendId, people)
     await boardStandsStill(me, weekendId)
     const sessions = { visitor: '', fan, administrator }
     const cookiesOf = (person: Person): Cookie[] => {

@@ -162,7 +162,12 @@ const tip = async (
  * A weekend with something in every corner: eight categories, some of them over, the next event near, a board with
  * places won and lost, a car out, weekends before and after. `me` tips six of the categories.
  */
-export const playWeekend = async (admin: Caller, me: Caller, join: (name: string) => Promise<Caller>) => {
+export const playWeekend = async (
+  admin: Caller,
+  me: Caller,
+  join: (name: string) => Promise<Caller>,
+  beforeLastResult: (weekendId: number) => Promise<void>,
+) => {
   for (const [name, venue, offset, status] of OTHERS) {
     const { id } = await admin<Row>('POST', '/api/admin/weekends', {
       name,
@@ -223,7 +228,10 @@ export const playWeekend = async (admin: Caller, me: Caller, join: (name: string
     const [, driverName] = GRIDS[group][[0, 1, 1, 1, 2, 0, 1, 4, 0][index % 9] ?? 0] ?? []
     await fan('POST', '/api/driver-poll', { weekendId, driverName, category: NAMES[group] })
   }
-  for (const { id, group, first } of over) await publish(admin, id, cars[group], first)
+  for (const { id, group, first } of over) {
+    if (id === over.at(-1)?.id) await beforeLastResult(weekendId)
+    await publish(admin, id, cars[group], first)
+  }
   const lastCar = cars.supercars.at(-1)
   await admin('PATCH', `/api/admin/cars/${lastCar}/status`, { status: 'retired' })
   const [tipped] = await me<{ car: { id: number }; category: string }[]>('GET', `/api/tips/${weekendId}`).then((tips) =>

@@ -17,7 +17,7 @@ const Invitation = () => <p>Invitation {useParams().code}</p>
 const table: Page[] = [
   ...pages,
   { pattern: '/invited/:code', audience: 'visitor', title: 'Invitation', Component: Invitation },
-  { pattern: '/analytics', audience: 'fan', title: 'Analytics', Component: () => <p>Numbers</p> },
+  { pattern: '/numbers', audience: 'fan', title: 'Numbers', Component: () => <p>Numbers</p> },
   { pattern: '/reports', audience: 'administrator', title: 'Reports', Component: () => <p>Reports</p> },
 ]
 
@@ -76,7 +76,7 @@ describe('a visitor', () => {
     expect(screen.queryByRole('navigation')).toBeNull()
   })
   test('is told to sign in on a page that is not in the navigation, too', async () => {
-    open('/analytics')
+    open('/numbers')
     expect(await screen.findByText('You are logged out. Logging in again...')).toBeTruthy()
     expect(screen.queryByText('Numbers')).toBeNull()
   })
@@ -112,8 +112,15 @@ describe('a fan', () => {
     expect(document.title).toBe(`${title} – Purple Sector`)
   })
   test('gets a 404 anywhere else', async () => {
-    open('/history')
+    open('/seasons')
     expect(await screen.findByRole('link', { name: 'Back to the Dashboard' })).toBeTruthy()
+  })
+  test('sees a page that stands alone below the header, without the weekend and the tabs', async () => {
+    open('/history')
+    expect(await screen.findByText('Coming Soon')).toBeTruthy()
+    expect(document.title).toBe('History – Purple Sector')
+    expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Purple Sector' }).getAttribute('href')).toBe('/')
   })
 })
 
@@ -163,10 +170,12 @@ test('pages that are not there yet are no pages of the app', () => {
     '/leaderboard',
     '/race-chat',
     '/profile',
+    '/analytics',
+    '/history',
     '/admin',
   ])
     expect(pageAt(pages, path, 'visitor')).toBeDefined()
-  for (const path of ['/groups/1', '/history', '/analytics', '/tippings', '/tipping/1'])
+  for (const path of ['/groups/1', '/history/1', '/tippings', '/tipping/1'])
     expect(pageAt(pages, path, 'administrator')).toBeUndefined()
 })
 

@@ -106,6 +106,20 @@ export const pages: readonly Page[] = [
     ...page(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
   },
   {
+    pattern: '/analytics',
+    audience: 'fan',
+    title: 'Analytics',
+    isStandalone: true,
+    ...page(() => import('../features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
+  },
+  {
+    pattern: '/history',
+    audience: 'fan',
+    title: 'History',
+    isStandalone: true,
+    ...page(() => import('../features/history/history-page.tsx'), 'HistoryPage'),
+  },
+  {
     pattern: '/admin',
     audience: 'administrator',
     title: 'Race Weekends',

@@ -21,6 +21,8 @@ export type Page = {
     /** What is new there, once the page that was opened has all that it waits for. */
     Count?: ComponentType
   }
+  /** About no weekend: the header alone is above it, with neither the weekend nor the tabs. */
+  isStandalone?: true
   /** As a sentence names it, where somebody without the right is refused: "the race weekends setup". */
   inWords?: string
   Component: ComponentType

@@ -57,6 +57,9 @@ export const formatDay = (at: Instant, zone: Zone = {}): string => write(at, zon
 /** `Nov 20, 2026`, as dates stand beside a time. */
 export const formatDate = (at: Instant, zone: Zone = {}): string => write(at, zone, 'MMM D, YYYY')
 
+/** `20 Nov 2026`, a date alone. */
+export const formatShortDate = (at: Instant, zone: Zone = {}): string => write(at, zone, 'D MMM YYYY')
+
 /** `AEDT`, said only where a deadline is stated. */
 export const formatZone = (at: Instant, { timeZone }: Zone = {}): string => zoneName(at, timeZone, 'short')
 

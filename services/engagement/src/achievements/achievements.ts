@@ -61,7 +61,7 @@ export const RULES: readonly Rule[] = [
     ['early-bird', 'Early Bird', 'Tip a day before the first deadline.', 'sunrise', 10, 'early_tips', 1],
     ['late-braker', 'Late Braker', 'Tip in the last ten minutes.', 'clock', 10, 'late_tips', 1],
     ['radio-check', 'Radio Check', 'Write your first chat message.', 'message', 10, 'messages', 1],
-    ['crowd-noise', 'Crowd Noise', 'React to a result or a message.', 'flame', 10, 'reactions', 1],
+    ['crowd-noise', 'Crowd Noise', 'React to a result or a message.', 'applause', 10, 'reactions', 1],
     ['first-vote', 'Have Your Say', 'Vote in a driver poll.', 'vote', 10, 'votes', 1],
     ['word-of-mouth', 'Word of Mouth', 'Share how you are doing.', 'share', 10, 'shares', 1],
     ['team-player', 'Team Player', 'Join a group.', 'users', 10, 'groups_joined', 1],
@@ -80,7 +80,7 @@ export const RULES: readonly Rule[] = [
     ['press-office', 'Press Office', 'Share ten different templates.', 'news', 30, 'shares', 10],
   ]),
   ...rules('gold', [
-    ['hat-trick', 'Hat-Trick', 'Pick three winners in a row in one weekend.', 'flame-three', 80, 'winners_in_a_row', 3],
+    ['hat-trick', 'Hat-Trick', 'Pick three winners in a row in one weekend.', 'flame', 80, 'winners_in_a_row', 3],
     ['race-engineer', 'Race Engineer', 'Pick ten winners.', 'gauge', 80, 'winners', 10],
     ['silverware', 'Silverware', 'Finish a weekend in the top three.', 'medal', 100, 'podiums', 1],
     ['ever-present', 'Ever-Present', 'Tip ten weekends.', 'calendar', 80, 'weekends', 10],

@@ -105,20 +105,28 @@ const Frame = ({ table, page, audience }: ShellProps) => {
           </Link>
         }
       >
-        <WeekendSelect />
-        <ConnectionState />
+        {!page.isStandalone && (
+          <>
+            <WeekendSelect />
+            <ConnectionState />
+          </>
+        )}
         <Bell hasTime={hasTime} />
         <UserMenu user={user} />
       </Mast>
-      <TabBar pages={shown} hasTime={hasTime} />
-      <WeekendBanner />
-      <StandingsLine />
+      {!page.isStandalone && (
+        <>
+          <TabBar pages={shown} hasTime={hasTime} />
+          <WeekendBanner />
+          <StandingsLine />
+        </>
+      )}
       <div id="page" ref={content} tabIndex={-1} className={classes.page}>
         <PageBoundary page={pathname}>
           {mayOpen(page, audience) ? <PageContent page={page} /> : <AccessDenied inWords={page.inWords} />}
         </PageBoundary>
       </div>
-      <BottomBar pages={shown} hasTime={hasTime} />
+      {!page.isStandalone && <BottomBar pages={shown} hasTime={hasTime} />}
     </>
   )
 }

@@ -29,8 +29,11 @@ test('the ways out and along stand in their place', () => {
   expect(panel().getByRole('link', { name: 'Sign Out' }).getAttribute('href')).toBe('/api/logout')
   const download = panel().getByRole('link', { name: 'Download my data' })
   expect([download.getAttribute('href'), download.hasAttribute('download')]).toEqual(['/api/profile/export', true])
-  for (const name of [/^Performance analytics/, /^History/])
-    expect(panel().getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
+  for (const [name, address] of [
+    ['Performance analytics', '/analytics'],
+    ['History', '/history'],
+  ])
+    expect(panel().getByRole('link', { name }).getAttribute('href')).toBe(address)
 })
 
 describe('the password', () => {

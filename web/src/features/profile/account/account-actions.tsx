@@ -12,6 +12,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { join } from '../../../ui/join.ts'
@@ -28,21 +29,18 @@ const dialogs = {
   deletion: lazy(async () => ({ default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog })),
 }
 
-const Inside = ({ icon, children, end }: { icon: TablerIcon; children: ReactNode; end?: ReactNode }) => (
+const Inside = ({ icon, children }: { icon: TablerIcon; children: ReactNode }) => (
   <>
     <Icon icon={icon} size={20} />
     <span className="ps-fill">{children}</span>
-    {end ?? <Icon icon={IconChevronRight} size={18} />}
+    <Icon icon={IconChevronRight} size={18} />
   </>
 )
 
-/** A page that is drawn and not built yet: its place is kept, and says so. */
-const Later = ({ icon, children }: { icon: TablerIcon; children: ReactNode }) => (
-  <button type="button" className={classes.row} disabled>
-    <Inside icon={icon} end={<span className="ps-xs ps-faint">Opens soon</span>}>
-      {children}
-    </Inside>
-  </button>
+const Leads = ({ to, icon, children }: { to: string; icon: TablerIcon; children: ReactNode }) => (
+  <Link className={classes.row} to={to}>
+    <Inside icon={icon}>{children}</Inside>
+  </Link>
 )
 
 /** What somebody can do with their account: leave it, guard it, take it along, give it up. */
@@ -56,8 +54,12 @@ export const AccountActions = ({ user }: { user: User }) => {
   )
   return (
     <Panel title="Account Actions" span={1} flush className={classes.panel}>
-      <Later icon={IconChartLine}>Performance analytics</Later>
-      <Later icon={IconHistory}>History</Later>
+      <Leads to="/analytics" icon={IconChartLine}>
+        Performance analytics
+      </Leads>
+      <Leads to="/history" icon={IconHistory}>
+        History
+      </Leads>
       {opens('notifications', IconBell, 'Notification settings')}
       {opens('password', IconKey, user.hasPassword ? 'Change password' : 'Set a password')}
       {opens('sessions', IconDevices, 'Where I am signed in')}

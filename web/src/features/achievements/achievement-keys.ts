@@ -1,0 +1,1 @@
+export const achievementsKey = ['/api/achievements'] as const

@@ -1,0 +1,114 @@
+import { Box } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router-dom'
+import { QueryError } from '../../lib/query-error.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Page, PageHead } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Stat, StatWall } from '../../ui/stat.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { Panel, Wall } from '../../ui/wall.tsx'
+import { AchievementsPanel } from '../achievements/achievements-panel.tsx'
+import classes from './analytics-page.module.css'
+import { historyQuery, performanceQuery } from './analytics-queries.ts'
+import { spanOf } from './analytics-words.ts'
+import { FiguresWall } from './figures-wall.tsx'
+import { InsightsPanel } from './insights-panel.tsx'
+import { RecentPerformance } from './recent-performance.tsx'
+
+const WeekendCharts = lazy(async () => ({ default: (await import('./weekend-charts.tsx')).WeekendCharts }))
+
+const CHARTS_HEIGHT = 252
+
+const LoadingFigures = () => (
+  <Panel>
+    <div role="status" aria-busy="true">
+      <span className="ps-hidden">Loading your performance...</span>
+      <StatWall columns={4}>
+        {[1, 2, 3, 4].map((figure) => (
+          <Stat
+            key={figure}
+            size="lg"
+            label={<Skeleton width={74} />}
+            value={<Skeleton width={56} height={36} />}
+            note={<br />}
+          />
+        ))}
+      </StatWall>
+    </div>
+  </Panel>
+)
+
+const NoFigures = () => (
+  <Panel flush>
+    <EmptyState
+      title="No performance data available for this weekend"
+      text="Your figures begin with your first sector tip."
+      action={
+        <ButtonLink to="/tipping" variant="outline" size="sm">
+          Purple Sector Tipping
+        </ButtonLink>
+      }
+    />
+  </Panel>
+)
+
+/** Drawn where there is something to compare. */
+const Charts = () => {
+  const { data } = useQuery(historyQuery)
+  const scored = (data ?? []).filter(({ totalTips }) => totalTips > 0).toReversed()
+  if (scored.length < 2) return null
+  return (
+    <Panel title="Form" end={spanOf(scored)} flush>
+      <Suspense fallback={<Box h={CHARTS_HEIGHT} />}>
+        <WeekendCharts weekends={scored} />
+      </Suspense>
+    </Panel>
+  )
+}
+
+const Figures = () => {
+  const performance = useQuery(performanceQuery)
+  const history = useQuery(historyQuery)
+  const { data } = performance
+  if (!data)
+    return performance.isError ? (
+      <Panel flush>
+        <QueryError title="Your performance did not load" query={performance} />
+      </Panel>
+    ) : (
+      <LoadingFigures />
+    )
+  if (data.totalWeekends === 0) return <NoFigures />
+  return (
+    <>
+      <Panel flush>
+        <FiguresWall performance={data} history={history.data} />
+      </Panel>
+      <RecentPerformance weekends={data.recentPerformance} />
+      <InsightsPanel {...data} />
+      <Charts />
+    </>
+  )
+}
+
+/** A fan's figures over all their weekends, and their achievements. */
+export const AnalyticsPage = () => {
+  const { data: history = [] } = useQuery(historyQuery)
+  return (
+    <Page>
+      <Link to="/profile" className={classes.back}>
+        <Icon icon={IconArrowLeft} size={16} />
+        Profile
+      </Link>
+      <PageHead title="Analytics" end={history.length > 0 && <span className={classes.span}>{spanOf(history)}</span>} />
+      <Wall>
+        <Figures />
+        <AchievementsPanel />
+      </Wall>
+    </Page>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Performance, WeekendFigures } from '@purple-sector/contracts/tipping/http'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { registerLive } from '../../lib/live-features.ts'
+import { analyticsKey, analyticsLive } from './analytics-live.ts'
+
+registerLive('analytics', analyticsLive)
+
+/** The fan's figures over all their weekends. */
+export const performanceQuery = queryOptions({
+  queryKey: [...analyticsKey, 'performance'],
+  queryFn: () => api.get<Performance>('/api/analytics/performance'),
+  staleTime: 0,
+})
+
+/** Those of each weekend, latest first. */
+export const historyQuery = queryOptions({
+  queryKey: [...analyticsKey, 'history'],
+  queryFn: () => api.get<WeekendFigures[]>('/api/analytics/history'),
+  staleTime: 0,
+})

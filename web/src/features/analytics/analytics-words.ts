@@ -1,0 +1,56 @@
+import type { Insight } from '@purple-sector/contracts/tipping/http'
+import { formatNumber, plural } from '../../ui/format.ts'
+import { inUtc } from '../../ui/zoned-time.ts'
+import { weekendDates } from '../weekends/weekend-words.ts'
+
+type Days = { startDate: string | null; endDate: string | null }
+
+/** `20–22 Nov 2026`; nothing where it is not known. */
+export const datesOf = ({ startDate, endDate }: Days): string =>
+  startDate === null || endDate === null ? '' : weekendDates({ startDate, endDate })
+
+/** `61.4`; whole ones without a decimal. */
+export const oneDecimal = (value: number): string => formatNumber(Math.round(value * 10) / 10)
+
+/** `Mar 2026`. */
+export const monthOf = (day: string): string => inUtc(day).format('MMM YYYY')
+
+/** `14 weekends, Mar to Nov 2026`. */
+export const spanOf = (weekends: readonly Days[]): string => {
+  const days = weekends.flatMap(({ startDate }) => (startDate === null ? [] : [startDate])).toSorted()
+  const [first, last] = [days[0], days.at(-1)]
+  const count = plural(weekends.length, 'weekend')
+  if (first === undefined || last === undefined) return count
+  const [from, to] = [inUtc(first), inUtc(last)]
+  if (monthOf(first) === monthOf(last)) return `${count}, ${monthOf(last)}`
+  return `${count}, ${from.format(from.year() === to.year() ? 'MMM' : 'MMM YYYY')} to ${monthOf(last)}`
+}
+
+/** An insight as a sentence: what is set in bold stands in the middle. */
+export const insightWords = (insight: Insight): [before: string, bold: string, after: string] => {
+  switch (insight.kind) {
+    case 'best-category':
+      return [
+        'You score most in ',
+        insight.category,
+        `: ${oneDecimal(insight.percent)} % of ${plural(insight.totalTips, 'session')}.`,
+      ]
+    case 'changed-tips': {
+      const { difference } = insight
+      if (difference === 0) return ['Tips you changed earn ', 'as much', ' as tips left alone.']
+      const points = `${oneDecimal(Math.abs(difference))} points ${difference > 0 ? 'more' : 'less'}`
+      return ['Tips you changed earn ', points, ' a session than tips left alone.']
+    }
+    case 'winners':
+      return [
+        'Winners picked: ',
+        `${formatNumber(insight.winners)} of ${formatNumber(insight.totalTips)}`,
+        ' scored tips.',
+      ]
+    case 'top-of-field':
+      return ['On average you finish in the ', `top ${oneDecimal(insight.percent)} %`, ' of the field.']
+  }
+}
+
+/** How far the bar of the average rank is filled: rank 1 nearly fills it, from 50 on it is empty. */
+export const rankShare = (rank: number): number => Math.max(0, 100 - 2 * rank)

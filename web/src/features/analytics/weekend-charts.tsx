@@ -1,0 +1,83 @@
+import '@mantine/charts/styles.layer.css'
+import { BarChart, LineChart } from '@mantine/charts'
+import { Box, SimpleGrid } from '@mantine/core'
+import type { WeekendFigures } from '@purple-sector/contracts/tipping/http'
+import { oneDecimal } from './analytics-words.ts'
+import classes from './weekend-charts.module.css'
+
+const HEIGHT = 190
+/** Names under the charts have room for so much. */
+const NAME_LENGTH = 12
+
+const shortName = (name: string): string => (name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name)
+
+type Props = { weekends: readonly WeekendFigures[] }
+
+/** What the charts draw, for who does not see them. */
+const Table = ({ weekends }: Props) => (
+  <table className="ps-hidden">
+    <caption>Points and accuracy of each weekend</caption>
+    <thead>
+      <tr>
+        <th scope="col">Weekend</th>
+        <th scope="col">Points</th>
+        <th scope="col">Accuracy</th>
+      </tr>
+    </thead>
+    <tbody>
+      {weekends.map(({ weekendId, name, points, accuracy }) => (
+        <tr key={weekendId}>
+          <th scope="row">{name}</th>
+          <td>{points}</td>
+          <td>{accuracy === null ? 'nothing scored' : `${oneDecimal(accuracy)} %`}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+/** Points and accuracy of each weekend, oldest first. */
+export const WeekendCharts = ({ weekends }: Props) => {
+  const data = weekends.map(({ weekendId, name, points, accuracy }) => ({
+    weekendId,
+    weekend: shortName(name),
+    Points: points,
+    Accuracy: accuracy,
+  }))
+  const shared = {
+    h: HEIGHT,
+    data,
+    dataKey: 'weekend',
+    withLegend: false,
+    gridColor: 'var(--ps-line)',
+    textColor: 'var(--ps-ink-3)',
+    tickLine: 'none' as const,
+  }
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={1} className={classes.charts} aria-hidden="true">
+        <Box p={16}>
+          <h3 className="ps-label">Points a weekend</h3>
+          <BarChart
+            {...shared}
+            series={[{ name: 'Points', color: 'var(--ps-ink)' }]}
+            barProps={{ radius: 1, isAnimationActive: false, maxBarSize: 36 }}
+          />
+        </Box>
+        <Box p={16}>
+          <h3 className="ps-label">Accuracy a weekend</h3>
+          <LineChart
+            {...shared}
+            series={[{ name: 'Accuracy', color: 'var(--ps-green)' }]}
+            yAxisProps={{ domain: [0, 100] }}
+            unit="%"
+            curveType="linear"
+            connectNulls={false}
+            lineProps={{ isAnimationActive: false }}
+          />
+        </Box>
+      </SimpleGrid>
+      <Table weekends={weekends} />
+    </>
+  )
+}

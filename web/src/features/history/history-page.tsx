@@ -1,0 +1,22 @@
+import { ButtonLink } from '../../ui/button.tsx'
+import { Page, PageHead } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/state.tsx'
+import { Panel } from '../../ui/wall.tsx'
+
+/** Kept for what is to come. */
+export const HistoryPage = () => (
+  <Page>
+    <PageHead title="History" />
+    <Panel single flush>
+      <EmptyState
+        title="Coming Soon"
+        text="Your figures of past weekends are on the analytics page."
+        action={
+          <ButtonLink to="/analytics" variant="outline" size="sm">
+            Performance analytics
+          </ButtonLink>
+        }
+      />
+    </Panel>
+  </Page>
+)

@@ -1,6 +1,7 @@
 import type { Vote, VoteBody } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import type { Caller } from '@purple-sector/service-kit'
+import { count } from '../achievements/count.ts'
 import { POINTS } from '../points/activity.ts'
 import { awardPoints } from '../points/award-points.ts'
 import { categoryMeant } from '../projections/category-projection.ts'
@@ -19,5 +20,6 @@ export const castVote =
       const car = decideVote({ weekend, category: { name }, cars }, driverName)
       const votedAt = await poll.save({ weekendId, userId, categoryId, car })
       await awardPoints(sql, [{ userId, weekendId, kind: 'vote', cause: `vote/${weekendId}`, points: POINTS.vote }])
+      await count(sql, userId, weekendId)
       return { weekendId, driverName: car.driver, categoryId, category: name, votedAt: votedAt.toISOString() }
     })

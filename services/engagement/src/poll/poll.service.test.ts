@@ -62,6 +62,14 @@ describe('a vote', () => {
     expect(await resultsOf(id)).toEqual([['Will Brown', 1, 100]])
   })
 
+  test('counts for achievements in the same moment', async () => {
+    const { id } = await round()
+    const cy = await product.person()
+    await vote(cy, id, 'Broc Feeney')
+    const made = await product.database('notifications').where({ user_id: cy.id }).select('cause')
+    expect(made).toEqual([{ cause: 'achievement/first-vote' }])
+  })
+
   test('earns engagement points once, however often it is changed', async () => {
     const { id } = await round()
     await vote(ann, id, 'Broc Feeney')

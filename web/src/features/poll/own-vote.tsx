@@ -1,11 +1,13 @@
 import type { Vote } from '@purple-sector/contracts/engagement/http'
 import { formatDayTime, type Zone } from '../../ui/format.ts'
 import { Plate } from '../../ui/plate.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Panel } from '../../ui/wall.tsx'
 import classes from './own-vote.module.css'
 import type { Field } from './poll-queries.ts'
 import { carOf } from './poll-standing.ts'
 
+/** `vote` is null where there is none, undefined while that is not known. */
 type Props = { vote: Vote | null | undefined; fields: readonly Field[]; zone: Zone; isClosed: boolean }
 
 /** Whom the fan has voted for, and when. */
@@ -21,8 +23,10 @@ export const OwnVote = ({ vote, fields, zone, isClosed }: Props) => {
             {car && <span className="ps-muted">{car.team}</span>}
             <span className="ps-xs ps-faint">{vote.category}</span>
           </div>
-        ) : (
+        ) : vote === null ? (
           <p className="ps-muted">{isClosed ? 'You did not vote.' : 'You have not voted yet.'}</p>
+        ) : (
+          <Skeleton width="44%" />
         )}
       </div>
     </Panel>

@@ -13,7 +13,7 @@ export const PollBar = ({ standing, as = 'bar' }: Props) => {
   return (
     <li className={join(classes[as], rank === 1 && classes.lead, isMine && classes.mine)}>
       <span className={classes.rank}>{rank}</span>
-      <Plate number={car?.plate} {...(as === 'bar' && { size: 'sm' })} />
+      <Plate number={car?.plate} size={as === 'bar' ? 'sm' : 'md'} className={classes.plate} />
       <span className={classes.who}>
         <span className={classes.name}>
           <span className="ps-clip">{driverName}</span>

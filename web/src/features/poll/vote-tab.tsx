@@ -5,6 +5,7 @@ import { QueryError } from '../../lib/query-error.tsx'
 import { Badge, CountBadge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Plate } from '../../ui/plate.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { CategorySelect, useCategoryFilter } from '../categories/category-select.tsx'
@@ -70,7 +71,13 @@ const AsItStands = ({ weekendId, fields }: { weekendId: number; fields: ReturnTy
     >
       {results.isError && !results.data ? (
         <QueryError order={3} title="The results did not load" query={results} />
-      ) : results.data && first.length === 0 ? (
+      ) : !results.data ? (
+        <div role="status" aria-label="Loading the results" className={classes.waiting}>
+          {[1, 2, 3].map((row) => (
+            <Skeleton key={row} height={22} />
+          ))}
+        </div>
+      ) : first.length === 0 ? (
         <EmptyState order={3} title="No Votes Yet" text="The first vote leads." />
       ) : (
         <ul>

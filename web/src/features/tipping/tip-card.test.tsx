@@ -20,11 +20,16 @@ const tip = {
   sessions: [],
 } as unknown
 
+/** Undefined where it cannot be asked for. */
+let heat: object[] | undefined
 let sent: { method: string; path: string; body: unknown }[] = []
 
 beforeEach(() => {
   sent = []
+  heat = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
+    if (path.endsWith('/heat-map') && heat === undefined) return new Response(null, { status: 503 })
+    if (path.endsWith('/heat-map')) return Response.json(heat)
     if (method === 'GET') return Response.json(path.startsWith('/api/cars') ? cars : [])
     sent.push({ method, path, body: JSON.parse(body ?? '') })
     return Response.json(tip)
@@ -32,7 +37,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const handIn = async (saved: Tip | undefined, button: string, competition = OPEN_COMPETITION) => {
+const show = (saved: Tip | undefined, competition = OPEN_COMPETITION) =>
   render(
     <MantineProvider>
       <QueryClientProvider client={createQueryClient()}>
@@ -45,6 +50,9 @@ const handIn = async (saved: Tip | undefined, button: string, competition = OPEN
       </QueryClientProvider>
     </MantineProvider>,
   )
+
+const handIn = async (saved: Tip | undefined, button: string, competition = OPEN_COMPETITION) => {
+  show(saved, competition)
   await screen.findByText('Not saved')
   fireEvent.click(screen.getByRole('button', { name: button }))
   await waitFor(() => expect(sent).toHaveLength(1))
@@ -64,4 +72,23 @@ test('a tip in a group names the group', async () => {
 
 test('a saved tip is changed', async () => {
   expect(await handIn(tip as Tip, 'Update Tip')).toEqual({ method: 'PATCH', path: '/api/tips/5', body: { carId: 12 } })
+})
+
+test('the card says in which zone of the heat map its driver is, and so does each car of the list', async () => {
+  heat = [
+    { carId: 12, driverName: cars[1]?.driver, heatMapZone: 'hot' },
+    { carId: 7, driverName: 'Who drove it before', heatMapZone: 'cold' },
+  ]
+  show(undefined)
+  const picker = await screen.findByRole('button', { name: /^Car for .*Hot$/ })
+  fireEvent.click(picker)
+  const zones = (await screen.findAllByRole('option', { hidden: true })).map(({ textContent }) => textContent)
+  expect(zones).toEqual([expect.not.stringMatching('Cold'), expect.stringMatching(/Hot$/)])
+})
+
+test('a heat map that does not load is none', async () => {
+  heat = undefined
+  show(undefined)
+  await screen.findByText('Not saved')
+  expect(screen.getByRole('button', { name: /^Car for/ }).textContent).not.toMatch(/Hot|Warm|Neutral|Cool|Cold/)
 })

@@ -1,0 +1,189 @@
+import type { PollResult, Vote } from '@purple-sector/contracts/engagement/http'
+import type { ServerFrame } from '@purple-sector/contracts/realtime'
+import { carReply, categoryReply, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
+import { openPage } from '../weekends/page-under-test.tsx'
+import { DriverPollPage } from './driver-poll-page.tsx'
+import { pollLive } from './poll-live.ts'
+
+const supercars = raceReply({ id: 1 })
+const super2 = raceReply({ id: 2, category: 'Dunlop Super2 Series' })
+const { categoryId: SUPERCARS } = supercars
+const cars = {
+  1: [
+    carReply({ id: 7, plate: '7', driver: 'Jed Harrowell', team: 'Brightline Racing' }),
+    carReply({ id: 31, plate: '31', driver: 'Tomas Kinnear' }),
+  ],
+  2: [
+    carReply({ id: 9, plate: '9', driver: 'Finn Marchetti', category: super2.category, categoryId: super2.categoryId }),
+  ],
+}
+const vote = (driverName: string): Vote => ({
+  weekendId: 1,
+  driverName,
+  categoryId: SUPERCARS,
+  category: supercars.category,
+  votedAt: '2026-11-21T03:44:00.000Z',
+})
+const result = (driverName: string, votes: number, percentage: number, race = supercars): PollResult => ({
+  categoryId: race.categoryId,
+  category: race.category,
+  driverName,
+  votes,
+  percentage,
+})
+const RESULTS = [
+  result('Tomas Kinnear', 3, 60),
+  result('Jed Harrowell', 1, 20),
+  result('Finn Marchetti', 1, 20, super2),
+]
+
+type World = { own: Vote | null; results: PollResult[]; broken?: RegExp; refusal?: Refusal | 'offline' }
+
+/** The poll, as a browser sees it. */
+const pollServer = (world: World) => {
+  const sent: unknown[] = []
+  const fetch = async (path: string, init: RequestInit): Promise<Response> => {
+    if (world.broken?.test(path)) return refuse({ status: 503, code: 'UNAVAILABLE', message: 'The service is busy.' })
+    if (init.method === 'POST') {
+      sent.push(JSON.parse(String(init.body)))
+      if (world.refusal === 'offline') throw new TypeError('Failed to fetch')
+      if (world.refusal) return refuse(world.refusal)
+      world.own = vote(JSON.parse(String(init.body)).driverName)
+      return Response.json(world.own)
+    }
+    const total = world.results.reduce((sum, { votes }) => sum + votes, 0)
+    const replies: Record<string, unknown> = {
+      '/api/categories': [categoryReply(), categoryReply({ id: super2.categoryId, name: super2.category, order: 3 })],
+      '/api/weekends/1/races': [supercars, super2],
+      '/api/cars/1': cars[1],
+      '/api/cars/2': cars[2],
+      '/api/driver-poll/1/user': world.own,
+      '/api/driver-poll/1/results': world.results,
+      '/api/driver-poll/1/stats': { totalVotes: total, uniqueVoters: total, categoriesVoted: 2 },
+    }
+    return Response.json(path in replies ? replies[path] : [])
+  }
+  return { fetch, sent }
+}
+const EMPTY: World = { own: null, results: [] }
+const server = serverUnderTest(pollServer, EMPTY)
+
+const open = (tab = 'vote', weekends: object[] = [weekendReply()]) =>
+  openPage(<DriverPollPage />, `/driver-poll?tab=${tab}`, userReply(), weekends)
+const submit = () => screen.getAllByRole('button', { name: 'Submit Vote' })[0]!
+const radio = (name: RegExp) => screen.findByRole('radio', { name })
+
+describe('the vote', () => {
+  test('is cast by picking a driver, and is told', async () => {
+    server.serve({ own: null, results: [] })
+    open()
+    await screen.findByText('You have not voted yet.')
+    await radio(/Tomas Kinnear/)
+    expect(submit().matches(':disabled')).toBe(true)
+    fireEvent.click(await radio(/Tomas Kinnear/))
+    fireEvent.click(submit())
+    await screen.findByText('Vote Submitted')
+    expect(server.sent).toEqual([{ weekendId: 1, driverName: 'Tomas Kinnear', category: SUPERCARS }])
+    await screen.findByText('Sat 2:14 pm')
+    expect(screen.getByRole('radio', { name: /Tomas Kinnear\s*YOUR VOTE/ }).matches(':checked')).toBe(false)
+  })
+
+  test('is changed, or left as it is', async () => {
+    server.serve({ own: vote('Jed Harrowell'), results: [] })
+    open()
+    fireEvent.click(await radio(/Tomas Kinnear/))
+    screen.getByText(/instead of Jed Harrowell/)
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    screen.getByText('Pick another driver to change your vote.')
+    expect(server.sent).toEqual([])
+  })
+
+  test('is for a driver of any category', async () => {
+    open()
+    fireEvent.change(await screen.findByLabelText('Category'), { target: { value: String(super2.categoryId) } })
+    await radio(/Finn Marchetti/)
+    expect(screen.queryByRole('radio', { name: /Tomas Kinnear/ })).toBeNull()
+  })
+
+  test.each<[string, World['refusal'], string]>([
+    ['is refused', { status: 409, code: 'POLL_CLOSED', message: 'The poll is closed.' }, 'The poll is closed.'],
+    ['does not reach the server', 'offline', 'You are offline: your vote was not saved.'],
+  ])('that %s is told as not saved', async (_, refusal, detail) => {
+    server.serve({ own: null, results: [], ...(refusal && { refusal }) })
+    open()
+    fireEvent.click(await radio(/Tomas Kinnear/))
+    fireEvent.click(submit())
+    await screen.findByText('Failed to submit vote. Please try again.')
+    screen.getByText(detail)
+    expect((await radio(/Tomas Kinnear/)).matches(':checked')).toBe(true)
+  })
+
+  test('is over once the weekend is completed', async () => {
+    server.serve({ own: vote('Jed Harrowell'), results: RESULTS })
+    open('vote', [weekendReply({ status: 'completed' })])
+    await screen.findByText('The weekend is completed: its poll is closed.')
+    expect((await radio(/Jed Harrowell/)).matches(':disabled')).toBe(true)
+    expect(screen.queryByRole('button', { name: 'Submit Vote' })).toBeNull()
+  })
+
+  test('cannot be cast while the poll does not load', async () => {
+    server.serve({ own: null, results: [], broken: /user/ })
+    open()
+    await screen.findByText('The poll did not load')
+    expect(screen.queryByText('You have not voted yet.')).toBeNull()
+  })
+})
+
+describe('the results', () => {
+  test('stand by category, with shares of all votes and the own one marked', async () => {
+    server.serve({ own: vote('Jed Harrowell'), results: RESULTS })
+    open('results')
+    const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    await waitFor(() => expect(rows()).toHaveLength(6))
+    const main = within(screen.getByRole('main')).getAllByRole('listitem')
+    await waitFor(() =>
+      expect(main.slice(-3).map(({ textContent }) => textContent)).toEqual([
+        expect.stringMatching(/^131Tomas Kinnear.*3 votes60.0%$/),
+        expect.stringMatching(/^27Jed HarrowellYOUR VOTEBrightline Racing.*1 vote20.0%$/),
+        expect.stringMatching(/^19Finn Marchetti1 vote20.0%$/),
+      ]),
+    )
+  })
+
+  test('without votes say so', async () => {
+    open('results')
+    await screen.findByText('No Votes Yet')
+    expect(screen.getAllByRole('link', { name: 'Vote' })).toHaveLength(2)
+  })
+
+  test('that do not load can be asked for again', async () => {
+    server.serve({ own: null, results: RESULTS, broken: /results/ })
+    open('results')
+    await screen.findByText('The results did not load')
+    server.serve({ own: null, results: RESULTS })
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    await screen.findByText('Finn Marchetti')
+  })
+
+  test('move with what the server tells', async () => {
+    server.serve({ own: null, results: RESULTS })
+    const client = open('statistics')
+    await screen.findByText('80.0% · led by Tomas Kinnear')
+    const data = {
+      weekendId: 1,
+      results: [result('Jed Harrowell', 9, 100)],
+      stats: { totalVotes: 9, uniqueVoters: 9, categoriesVoted: 1 },
+    }
+    act(() => pollLive.onFrame(client, { type: 'poll_update', data, epoch: 'e' } as ServerFrame))
+    await screen.findByText('100.0% · led by Jed Harrowell')
+    expect(screen.getByText('Total Votes').parentElement?.textContent).toBe('Total Votes9')
+  })
+})
+
+test('without a weekend there is no poll', async () => {
+  open('vote', [])
+  await screen.findByText('No Active Race Weekend')
+})

@@ -3,6 +3,7 @@ import { carOf } from './entries.ts'
 import type { Fan, TimedAct } from './fan-player.ts'
 import { pause } from './http-client.ts'
 import type { ProductApi } from './product-api.ts'
+import type { RaceControlLog } from './race-control-log.ts'
 import type { PlannedReaction, PlannedVote, Recording } from './recording.ts'
 import { reactedReply } from './replies.ts'
 import { categoryOf, type Programme } from './set-up-weekend.ts'
@@ -23,6 +24,7 @@ type Played = {
   api: ProductApi
   recording: Recording
   programme: Programme
+  log: Pick<RaceControlLog, 'results'>
   crowd: CrowdLog
   signal: AbortSignal
 }
@@ -36,7 +38,7 @@ const castVote = async ({ api, recording, programme, crowd }: Played, fan: Fan, 
   else crowd.refusals.push({ where: `vote of ${fan.plan.name}`, answer: `${status}` })
 }
 
-/** A result may come later than planned; ms. */
+/** How long the product may take to hear of a result that was published; ms. */
 const latest = 60_000
 
 /**
@@ -58,7 +60,9 @@ const reactUntil = async (played: Played, fan: Fan, planned: PlannedReaction, is
 }
 
 const giveReaction = async (played: Played, fan: Fan, planned: PlannedReaction): Promise<void> => {
-  const { crowd } = played
+  const { crowd, log, signal } = played
+  // Where the product was away, race control is late.
+  while (!log.results.has(planned.to)) await pause(100, signal)
   const isDone =
     (await reactUntil(played, fan, planned, true)) &&
     (!planned.takenBack || (await reactUntil(played, fan, planned, false)))

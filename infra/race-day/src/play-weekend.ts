@@ -104,7 +104,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
     ...planned.flatMap((plan) => groupActs(club, plan, clock)),
     ...fans.flatMap((fan) => fan.plan.tips.map((tip) => tipping({ fan, tip }))),
     ...planned.flatMap(({ tips }) => tips.map(({ fan, tip }) => tipping({ fan: fans[fan]!, tip }))),
-    ...(hasCrowd ? crowdActs({ api, recording, programme, crowd, signal: playing }, fans, clock) : []),
+    ...(hasCrowd ? crowdActs({ api, recording, programme, log, crowd, signal: playing }, fans, clock) : []),
   ]
   await Promise.all([runRaceControl(control, raceControlSteps(recording, clock)), runActs(acts, playing)]).catch(
     (error: unknown) => {

@@ -263,6 +263,5 @@ export type PreviewReply = z.output<typeof previewReply>
 export type FrameReply = z.output<typeof frameReply>
 export type RaceProgressReply = z.output<typeof raceProgressReply>
 export type CategoryStandingsReply = z.output<typeof categoryStandingsReply>
-export type HeatMapReply = z.output<typeof heatMapReply>
 export type NotificationReply = z.output<typeof notificationReply>
 export type PicksReply = z.output<typeof picksReply>

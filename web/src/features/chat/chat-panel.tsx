@@ -56,6 +56,8 @@ const lastOwnAt = (rows: readonly ChatRow[]): number => {
 
 export type ChatPanelProps = {
   room: ChatRoom
+  /** The weekend that is talked about: a group's, in its room. */
+  weekendId: number
   /** What is known of it besides its messages. */
   facts: Room | undefined
   placeholder: string
@@ -69,7 +71,17 @@ export type ChatPanelProps = {
 }
 
 /** A room: its messages, and where the next one is written. */
-export const ChatPanel = ({ room, facts, placeholder, empty, races, zone, moderator, className }: ChatPanelProps) => {
+export const ChatPanel = ({
+  room,
+  weekendId,
+  facts,
+  placeholder,
+  empty,
+  races,
+  zone,
+  moderator,
+  className,
+}: ChatPanelProps) => {
   const client = useQueryClient()
   const userId = useUser()?.id ?? ''
   const log = useQuery({ ...logQuery(room), refetchInterval: usePollWhileOffline(CHAT_POLL_MS[room.type]) })
@@ -95,6 +107,7 @@ export const ChatPanel = ({ room, facts, placeholder, empty, races, zone, modera
     return (
       <MessageList
         room={room}
+        weekendId={weekendId}
         rows={rows}
         hasOlder={log.data.hasOlder}
         lastId={lastId}

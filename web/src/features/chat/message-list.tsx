@@ -26,6 +26,7 @@ const SPOKEN_MS = 3_000
 
 export type MessageListProps = {
   room: ChatRoom
+  weekendId: number
   rows: readonly ChatRow[]
   hasOlder: boolean
   lastId: number
@@ -196,6 +197,7 @@ export const MessageList = (props: MessageListProps) => {
 
 const Row = ({
   row,
+  weekendId,
   wordTime,
   mayDelete,
   onDelete,
@@ -204,7 +206,7 @@ const Row = ({
   onDiscard,
 }: { row: ChatRow | undefined } & Pick<
   MessageListProps,
-  'wordTime' | 'mayDelete' | 'onDelete' | 'below' | 'onSendAgain' | 'onDiscard'
+  'weekendId' | 'wordTime' | 'mayDelete' | 'onDelete' | 'below' | 'onSendAgain' | 'onDiscard'
 >) => {
   if (row?.kind === 'finish') return <FinishRow race={row.race} />
   if (row?.kind === 'sending')
@@ -218,6 +220,7 @@ const Row = ({
         isOwn={isOwn}
         isFirst={isFirst}
         time={wordTime(message)}
+        weekendId={weekendId}
         onDelete={mayDelete(message) ? onDelete : undefined}
       />
       {below(message)}

@@ -1,10 +1,11 @@
 import type { Message } from '@purple-sector/contracts/chat/http'
 import { IconTrash } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { Avatar, lettersOf } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { join } from '../../ui/join.ts'
+import { MessageReactions, ReactOpener } from '../reactions/message-reactions.tsx'
 import { partsOf } from './links.ts'
 import classes from './message-row.module.css'
 import type { Sending } from './outbox.ts'
@@ -54,12 +55,16 @@ type MessageRowProps = {
   isFirst: boolean
   /** When it was written, as the room words it. */
   time: string
+  /** The weekend that is talked about. */
+  weekendId: number
   /** Deletes it; none for who may not. */
   onDelete?: ((message: Message) => void) | undefined
 }
 
 /** A message: others' at the left with who they are, one's own at the right. */
-export const MessageRow = memo(({ message, isOwn, isFirst, time, onDelete }: MessageRowProps) => {
+export const MessageRow = memo(({ message, isOwn, isFirst, time, weekendId, onDelete }: MessageRowProps) => {
+  const [isReacting, beReacting] = useState(false)
+  const reacting = { message, isOpen: isReacting, onOpen: beReacting }
   const bin = onDelete && (
     <IconButton
       icon={IconTrash}
@@ -91,8 +96,14 @@ export const MessageRow = memo(({ message, isOwn, isFirst, time, onDelete }: Mes
         <p className={classes.bubble}>
           <Text>{message.message}</Text>
         </p>
+        <ReactOpener {...reacting} />
         {!isFirst && bin}
       </div>
+      <MessageReactions
+        {...reacting}
+        place={{ weekendId, groupId: message.groupId }}
+        className={isOwn ? undefined : classes.theirs}
+      />
     </div>
   )
 })

@@ -47,6 +47,9 @@ beforeEach(() => {
       '/api/groups/overview': { groups: [], invitations: [] },
       '/api/notifications/1': [],
       '/api/notifications/1/count': { count: unread },
+      '/api/engagement/leaderboard/1': [],
+      '/api/engagement/stats/1': { totalActivities: 0, totalPoints: 0, lastActivity: null },
+      '/api/fan-engagement/reactions/1': [],
     }
     return new Response(JSON.stringify(replies[pathname] ?? [raceReply({ status: 'completed' }), raceReply({ id: 2 })]))
   })

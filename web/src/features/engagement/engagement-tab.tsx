@@ -1,24 +1,17 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
-import { Stat, StatWall } from '../../ui/stat.tsx'
-import { EmptyState } from '../../ui/state.tsx'
-import { Panel, Wall } from '../../ui/wall.tsx'
+import { Wall } from '../../ui/wall.tsx'
+import { EngagementBoard } from './engagement-board.tsx'
+import classes from './engagement-tab.module.css'
+import { ResultReactions } from './result-reactions.tsx'
+import { YourEngagement } from './your-engagement.tsx'
 
-/** How fans take part beside tipping: everybody's standings, and the fan's own figures. */
+/** How fans take part beside tipping: the fan's own figures, what they say to results, and everybody's standings. */
 export const EngagementTab = ({ weekend }: { weekend: Weekend }) => (
-  <Wall>
-    <Panel span={8} title="Fan Engagement Leaderboard" flush>
-      <EmptyState
-        order={3}
-        title="No Engagement Yet"
-        text={`Nobody has voted, reacted or shared for ${weekend.name} yet.`}
-      />
-    </Panel>
-    <Panel span={4} title="Your Engagement" flush>
-      <StatWall columns={1} phoneColumns={1}>
-        <Stat label="Total Activities" value="0" />
-        <Stat label="Engagement Points" value="0" />
-        <Stat label="Last Activity" value="None" />
-      </StatWall>
-    </Panel>
-  </Wall>
+  <div className={classes.layout}>
+    <Wall columns={1} className={classes.rail}>
+      <YourEngagement weekend={weekend} />
+      <ResultReactions weekend={weekend} />
+    </Wall>
+    <EngagementBoard key={weekend.id} weekend={weekend} className={classes.board} />
+  </div>
 )

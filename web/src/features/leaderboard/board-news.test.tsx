@@ -18,7 +18,9 @@ const later = (over: Partial<Race>) => latestNews([raced('Race 1', 2, { resultRe
 
 test('the result that came in last is the news', () => {
   const races = [raced('Qualifying', 2), raced('Race 1', 4), raced('Race 2', 3), raceReply({ name: 'Race 3' })]
-  expect(latestNews(races)).toEqual({ race: 'Race 1', words: 'result in', reason: null, at: Date.parse(at(4)) })
+  expect(latestNews(races)).toEqual({
+    ...{ raceId: 1, race: 'Race 1', words: 'result in', reason: null, at: Date.parse(at(4)), isGone: false },
+  })
   expect(latestNews([])).toBeNull()
 })
 

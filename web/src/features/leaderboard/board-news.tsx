@@ -1,8 +1,16 @@
-import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
 import { formatTimeWithSeconds, type Zone } from '../../ui/format.ts'
 import classes from './board-news.module.css'
 
-export type LatestNews = { race: string; words: string; reason: string | null; at: number }
+export type LatestNews = {
+  raceId: number
+  race: string
+  words: string
+  reason: string | null
+  at: number
+  /** Withdrawn: nothing is left to react to. */
+  isGone: boolean
+}
 
 const LATER_WORDS: Record<NonNullable<Race['resultStatus']>, string> = {
   provisional: 'result provisional',
@@ -11,7 +19,8 @@ const LATER_WORDS: Record<NonNullable<Race['resultStatus']>, string> = {
   cancelled: 'result withdrawn',
 }
 
-const wordsOf = (status: NonNullable<Race['resultStatus']>, revision: number | null): string => {
+/** What became of a result: "result in", "result corrected". */
+export const resultWords = (status: NonNullable<Race['resultStatus']>, revision: number | null): string => {
   if (revision !== 1) return LATER_WORDS[status]
   return status === 'cancelled' ? 'cancelled' : 'result in'
 }
@@ -19,16 +28,24 @@ const wordsOf = (status: NonNullable<Race['resultStatus']>, revision: number | n
 /** The result that came in or was changed last, as its race tells it: so it stands here after a reload, too. */
 export const latestNews = (races: readonly Race[]): LatestNews | null => {
   let latest: LatestNews | null = null
-  for (const { name, completedAt, resultRevision, resultStatus, resultReason, resultPublishedAt } of races) {
+  for (const { id, name, completedAt, resultRevision, resultStatus, resultReason, resultPublishedAt } of races) {
     const told = resultPublishedAt ?? completedAt
     if (resultStatus === null || told === null) continue
     const at = Date.parse(told)
     if (latest && at <= latest.at) continue
-    latest = { race: name, words: wordsOf(resultStatus, resultRevision), reason: resultReason, at }
+    latest = {
+      raceId: id,
+      race: name,
+      words: resultWords(resultStatus, resultRevision),
+      reason: resultReason,
+      at,
+      isGone: resultStatus === 'cancelled',
+    }
   }
   return latest
 }
 
+/** "Race 1 result in · 3:52:07 pm", "Race 1 result corrected: 5 s penalty · 3:52:07 pm". */
 export const NewsLine = ({ news: { race, words, reason, at }, timeZone }: { news: LatestNews } & Zone) => (
   <span className={classes.news} title={reason ?? undefined}>
     <b className="ps-best ps-wrap">{race}</b> {words}
@@ -40,10 +57,3 @@ export const NewsLine = ({ news: { race, words, reason, at }, timeZone }: { news
     · {formatTimeWithSeconds(at, { timeZone })}
   </span>
 )
-
-/** "Race 1 result in · 3:52:07 pm", "Race 1 result corrected: 5 s penalty · 3:52:07 pm". */
-export const BoardNewsLine = ({ weekend, races }: { weekend: Weekend; races: readonly Race[] | undefined }) => {
-  const news = latestNews(races ?? [])
-  if (!news) return null
-  return <NewsLine news={news} timeZone={weekend.timeZone} />
-}

@@ -5,10 +5,11 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber, plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
+import { ReactionBar } from '../reactions/reaction-bar.tsx'
 import classes from './board.module.css'
 import { type BoardPage, everybody, PAGE_SIZE } from './board-keys.ts'
 import { BoardFoot, BoardList, positionWidth } from './board-list.tsx'
-import { BoardNewsLine } from './board-news.tsx'
+import { latestNews, NewsLine } from './board-news.tsx'
 import { countRaces } from './pick-segments.ts'
 import { usePageTop } from './use-page-top.ts'
 
@@ -45,6 +46,7 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
     useFlushSync: false,
   })
   const scope = useMemo(() => everybody(weekend.id), [weekend.id])
+  const news = useMemo(() => latestNews(races ?? []), [races])
   const raceCount = useMemo(() => countRaces(productRaces ?? []), [productRaces])
 
   const find = (index: number) => {
@@ -59,10 +61,18 @@ export const Board = ({ weekend, userId, first, races, productRaces, isPhone, cl
           All Sector Participants
         </h2>
         <Badge tone="plain">{plural(total, 'racer')}</Badge>
-        <span className={classes.end}>
-          <BoardNewsLine weekend={weekend} races={races} />
-        </span>
+        <span className={classes.end}>{news && <NewsLine news={news} timeZone={weekend.timeZone} />}</span>
       </div>
+      {news && !news.isGone && (
+        <div className={classes.reactions}>
+          <span className="ps-xs ps-faint ps-clip">React to {news.race}</span>
+          <ReactionBar
+            place={{ weekendId: weekend.id, groupId: null }}
+            subject={{ type: 'result', id: news.raceId }}
+            label={`Reactions to ${news.race}`}
+          />
+        </div>
+      )}
       <BoardList
         scope={scope}
         label="All Sector Participants"

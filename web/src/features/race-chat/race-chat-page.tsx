@@ -62,6 +62,7 @@ const WeekendChat = ({ weekend }: { weekend: Weekend }) => {
         </div>
         <ChatPanel
           room={room}
+          weekendId={weekend.id}
           facts={facts}
           placeholder="Type your message..."
           empty={{

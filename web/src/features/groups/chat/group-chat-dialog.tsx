@@ -18,6 +18,7 @@ export const GroupChatDialog = ({ group, onClose }: { group: Group; onClose(): v
     <Dialog opened onClose={onClose} title={group.name} size="md" stays flush>
       <ChatPanel
         room={room}
+        weekendId={group.weekendId}
         facts={useRoom(room)}
         placeholder="Type a message..."
         empty={EMPTY}

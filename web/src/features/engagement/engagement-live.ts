@@ -1,0 +1,51 @@
+import type { FrameOf } from '@purple-sector/contracts/realtime'
+import type { QueryClient } from '@tanstack/react-query'
+import { afterReply, refetchSoon } from '../../lib/live.ts'
+import { askForOlder, type LiveFeature } from '../../lib/live-features.ts'
+import { ENGAGEMENT_ROOT } from '../reactions/reaction-keys.ts'
+import {
+  type EngagementPage,
+  engagementBoardKey,
+  engagementPageKey,
+  engagementStatsKey,
+  PAGE_SIZE,
+} from './engagement-keys.ts'
+
+type Update = FrameOf<'engagement_board'>['data']
+
+/** The board moves all the time, and what is below its first rows is looked at by few: they wait so long, in ms. */
+const LATER_MS = 5_000
+
+/** The first page after a message: its first rows replaced, the others below them. An older version changes nothing. */
+export const patchEngagement = (
+  page: EngagementPage,
+  { version, total, entries }: Pick<Update, 'version' | 'total' | 'entries'>,
+): EngagementPage => {
+  if (version <= page.version) return page
+  const told = new Set(entries.map(({ userId }) => userId))
+  const rest = page.entries.filter(({ userId }) => !told.has(userId))
+  return {
+    version,
+    total,
+    entries: [...entries, ...rest].slice(0, Math.min(PAGE_SIZE, total)),
+    own: page.own && !told.has(page.own.userId) ? page.own : null,
+  }
+}
+
+const take = (client: QueryClient, update: Update): void => {
+  const key = engagementPageKey(update.weekendId)
+  const patch = () => client.setQueryData<EngagementPage>(key, (page) => page && patchEngagement(page, update))
+  patch()
+  afterReply(client, key, patch)
+  const waitMs = LATER_MS * (1 + Math.random())
+  refetchSoon(client, engagementStatsKey(update.weekendId), waitMs)
+  if (update.total > update.entries.length) refetchSoon(client, engagementBoardKey(update.weekendId), waitMs)
+}
+
+/** Keeps the engagement board and the reader's own figures fresh. */
+export const engagementLive = {
+  onFrame(client, frame) {
+    if (frame.type === 'engagement_board') take(client, frame.data)
+  },
+  onGap: (client, since) => askForOlder(client, since, ([root]) => root === ENGAGEMENT_ROOT),
+} satisfies LiveFeature

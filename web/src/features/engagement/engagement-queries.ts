@@ -1,0 +1,36 @@
+import type { EngagementEntry, EngagementStats } from '@purple-sector/contracts/engagement/http'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { registerLive } from '../../lib/live-features.ts'
+import { minutes } from '../../lib/query-client.ts'
+import { type EngagementPage, engagementPageKey, engagementStatsKey, PAGE_SIZE } from './engagement-keys.ts'
+import { engagementLive } from './engagement-live.ts'
+
+registerLive('engagement', engagementLive)
+
+/** How often both are asked for while OFFLINE: hand it to `usePollWhileOffline`. */
+export const ENGAGEMENT_POLL_MS = 30_000
+
+/** The rows from `offset` on; the reply ends with the reader's own where it lies outside of them. */
+export const engagementPageQuery = (weekendId: number, offset = 0) =>
+  queryOptions({
+    queryKey: engagementPageKey(weekendId, offset),
+    queryFn: async ({ signal }): Promise<EngagementPage> => {
+      const path = `/api/engagement/leaderboard/${weekendId}?limit=${PAGE_SIZE}&offset=${offset}`
+      const reply = await api.reply(path, { signal })
+      const rows: EngagementEntry[] = await reply.json()
+      const total = Number(reply.headers.get('x-total-count'))
+      const size = Math.max(0, Math.min(PAGE_SIZE, total - offset))
+      const version = Number(reply.headers.get('x-board-version'))
+      return { version, total, entries: rows.slice(0, size), own: rows[size] ?? null }
+    },
+    staleTime: minutes(5),
+  })
+
+export const engagementStatsQuery = (weekendId: number) =>
+  queryOptions({
+    queryKey: engagementStatsKey(weekendId),
+    queryFn: () => api.get<EngagementStats>(`/api/engagement/stats/${weekendId}`),
+    // What was done meanwhile on another page is told by no frame.
+    staleTime: 0,
+  })

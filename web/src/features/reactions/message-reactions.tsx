@@ -1,0 +1,47 @@
+import type { Message } from '@purple-sector/contracts/chat/http'
+import { IconMoodPlus } from '@tabler/icons-react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { join } from '../../ui/join.ts'
+import classes from './message-reactions.module.css'
+import { ReactionButtons } from './reaction-bar.tsx'
+import type { Place } from './reaction-keys.ts'
+import { useReact, useReactions } from './use-react.ts'
+
+type OpenerProps = { message: Message; isOpen: boolean; onOpen(isOpen: boolean): void }
+
+/** Offers the reactions to a message. Under a pointer it appears with it; without one it is always there. */
+export const ReactOpener = ({ message, isOpen, onOpen }: OpenerProps) => (
+  <IconButton
+    icon={IconMoodPlus}
+    size="sm"
+    iconSize={16}
+    label={`React to message of ${message.userName}`}
+    aria-expanded={isOpen}
+    className={join(classes.opener, isOpen && classes.open)}
+    onClick={() => onOpen(!isOpen)}
+  />
+)
+
+type MessageReactionsProps = OpenerProps & { place: Place; className?: string | undefined }
+
+/** The reactions that a message got, and all five while one is chosen. */
+export const MessageReactions = ({ message, place, isOpen, onOpen, className }: MessageReactionsProps) => {
+  const subject = { type: 'message', id: message.id } as const
+  const known = useReactions(place, subject)
+  const { mutate } = useReact(place, subject)
+  const isAny = Object.values(known.counts).some((count) => count > 0)
+  if (!isAny && !isOpen) return null
+  return (
+    <ReactionButtons
+      label={`Reactions to message of ${message.userName}`}
+      known={known}
+      isWhole={isOpen}
+      onReact={(reaction) => {
+        // A button that would leave under the finger, and take the focus along, stays among all five.
+        onOpen(known.yours.includes(reaction) && known.counts[reaction] === 1)
+        mutate(reaction)
+      }}
+      className={join(classes.reactions, className)}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import type { Reaction, ReactionSubject } from '@purple-sector/contracts/engagement/http'
+import { formatNumber } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { join } from '../../ui/join.ts'
+import type { Reactions } from './reacted.ts'
+import classes from './reaction-bar.module.css'
+import type { Place } from './reaction-keys.ts'
+import { REACTION_LOOKS } from './reaction-words.ts'
+import { useReact, useReactions } from './use-react.ts'
+
+type ReactionButtonsProps = {
+  /** What is reacted to: "Reactions to Race 1". */
+  label: string
+  known: Reactions
+  /** Whether those that nobody gave are offered, too. */
+  isWhole: boolean
+  onReact(reaction: Reaction): void
+  className?: string | undefined
+}
+
+/** Reactions with how often each was given; the reader's own are marked, and taken back by the same click. */
+export const ReactionButtons = ({ label, known, isWhole, onReact, className }: ReactionButtonsProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+  <div role="group" aria-label={label} className={join(classes.bar, className)}>
+    {REACTION_LOOKS.map(({ reaction, name, icon }) => {
+      const count = known.counts[reaction]
+      const isYours = known.yours.includes(reaction)
+      if (count === 0 && !isWhole) return null
+      return (
+        <button
+          key={reaction}
+          type="button"
+          title={name}
+          aria-label={count > 0 ? `${name}, ${formatNumber(count)}` : name}
+          aria-pressed={isYours}
+          className={join(classes.reaction, isYours && classes.yours)}
+          onClick={() => onReact(reaction)}
+        >
+          <span className={classes.face}>
+            <Icon icon={icon} size={16} />
+            {count > 0 && formatNumber(count)}
+          </span>
+        </button>
+      )
+    })}
+  </div>
+)
+
+type ReactionBarProps = { place: Place; subject: ReactionSubject; label: string; className?: string | undefined }
+
+/** All five, with how often each was given. */
+export const ReactionBar = ({ place, subject, label, className }: ReactionBarProps) => {
+  const known = useReactions(place, subject)
+  const { mutate } = useReact(place, subject)
+  return <ReactionButtons label={label} known={known} isWhole onReact={mutate} className={className} />
+}

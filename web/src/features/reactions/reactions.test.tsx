@@ -1,0 +1,131 @@
+import { MantineProvider } from '@mantine/core'
+import { type Reacted, reactedSchema } from '@purple-sector/contracts/engagement/http'
+import { messageFrom } from '@purple-sector/testing/replies'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, test } from 'vitest'
+import { createQueryClient } from '../../lib/query-client.ts'
+import { type Refusal, refuse, serverUnderTest } from '../../lib/server-under-test.ts'
+import { ToastHost } from '../../ui/toast-host.tsx'
+import { MessageReactions, ReactOpener } from './message-reactions.tsx'
+import { NO_REACTIONS, type Reactions } from './reacted.ts'
+import { ReactionBar } from './reaction-bar.tsx'
+import { reactionLive } from './reaction-live.ts'
+
+const PLACE = { weekendId: 1, groupId: null }
+const RESULT = { type: 'result', id: 7 } as const
+const counts = (over: Partial<Reactions['counts']>) => ({ ...NO_REACTIONS.counts, ...over })
+
+/** The engagement service, as a browser sees it. */
+const engagement = (first: Reacted[]) => {
+  const reactions = structuredClone(first)
+  const refusals: Refusal[] = []
+  const sent: object[] = []
+  const fetch = async (_path: string, init: RequestInit): Promise<Response> => {
+    if (init.method !== 'POST') return Response.json(reactedSchema.array().parse(reactions))
+    const body = JSON.parse(String(init.body))
+    sent.push(body)
+    const refusal = refusals.shift()
+    if (refusal) return refuse(refusal)
+    const known: Reactions = reactions.find(({ subject }) => subject.id === body.subject.id) ?? NO_REACTIONS
+    const isGiven = known.yours.includes(body.reaction)
+    const reply = {
+      subject: body.subject,
+      counts: counts({ ...known.counts, [body.reaction]: isGiven ? 0 : 1 }),
+      yours: isGiven ? [] : [body.reaction],
+    }
+    reactions.splice(0, reactions.length, reply)
+    return Response.json(reactedSchema.parse(reply), { status: isGiven ? 200 : 201 })
+  }
+  return { fetch, refusals, sent }
+}
+
+const server = serverUnderTest<Reacted[], ReturnType<typeof engagement>>(engagement, [])
+const show = (content: React.ReactElement) => {
+  const client = createQueryClient()
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={client}>{content}</QueryClientProvider>
+      <ToastHost />
+    </MantineProvider>,
+  )
+  return client
+}
+const bar = () => show(<ReactionBar place={PLACE} subject={RESULT} label="Reactions to Race 1" />)
+const button = (name: RegExp | string) => screen.findByRole('button', { name })
+
+describe('reactions to a result', () => {
+  test('are five, with how often each was given, and the reader’s own marked', async () => {
+    server.serve([{ subject: RESULT, counts: counts({ fire: 1204, wow: 2 }), yours: ['wow'] }])
+    bar()
+    expect((await button('Wow, 2')).getAttribute('aria-pressed')).toBe('true')
+    expect((await button('Fire, 1,204')).getAttribute('aria-pressed')).toBe('false')
+    expect(screen.getByRole('group', { name: 'Reactions to Race 1' }).children).toHaveLength(5)
+  })
+
+  test('are given by a click, and taken back by the next', async () => {
+    bar()
+    fireEvent.click(await button('Applause'))
+    expect((await button('Applause, 1')).getAttribute('aria-pressed')).toBe('true')
+    expect(await screen.findByText('Your reaction has been recorded!')).toBeTruthy()
+    expect(server.sent).toEqual([{ weekendId: 1, kind: 'reaction', reaction: 'applause', subject: RESULT }])
+    fireEvent.click(await button('Applause, 1'))
+    expect((await button('Applause')).getAttribute('aria-pressed')).toBe('false')
+    await waitFor(() => expect(server.sent).toHaveLength(2))
+  })
+
+  test('that were not taken are taken away again, and it is said', async () => {
+    server.refusals.push({ status: 404, code: 'NO_RESULT', message: 'There is no result of this session yet.' })
+    bar()
+    fireEvent.click(await button('Laugh'))
+    expect(await screen.findByText('Failed to record reaction. Please try again.')).toBeTruthy()
+    expect((await button('Laugh')).getAttribute('aria-pressed')).toBe('false')
+  })
+
+  test('move live, and leave the reader’s own as they are', async () => {
+    server.serve([{ subject: RESULT, counts: counts({ fire: 1 }), yours: ['fire'] }])
+    const client = bar()
+    await button('Fire, 1')
+    const data = { ...PLACE, subject: RESULT, counts: counts({ fire: 40, heartbreak: 3 }) }
+    act(() => reactionLive.onFrame(client, { type: 'engagement_update', data, epoch: 'e' }))
+    expect((await button('Fire, 40')).getAttribute('aria-pressed')).toBe('true')
+    expect((await button('Heartbreak, 3')).getAttribute('aria-pressed')).toBe('false')
+  })
+})
+
+const Said = ({ id }: { id: number }) => {
+  const message = messageFrom(id, 'ann', 'Go!')
+  const [isOpen, onOpen] = useState(false)
+  return (
+    <>
+      <ReactOpener message={message} isOpen={isOpen} onOpen={onOpen} />
+      <MessageReactions message={message} place={PLACE} isOpen={isOpen} onOpen={onOpen} />
+    </>
+  )
+}
+
+describe('reactions to a message', () => {
+  test('stand below it where there are some, and all five while one is chosen', async () => {
+    server.serve([{ subject: { type: 'message', id: 3 }, counts: counts({ laugh: 2 }), yours: [] }])
+    show(<Said id={3} />)
+    await button('Laugh, 2')
+    expect(screen.queryByRole('button', { name: 'Fire' })).toBeNull()
+    const opener = await button('React to message of ann')
+    expect(opener.getAttribute('aria-expanded')).toBe('false')
+    fireEvent.click(opener)
+    expect(opener.getAttribute('aria-expanded')).toBe('true')
+    fireEvent.click(await button('Fire'))
+    await button('Fire, 1')
+    expect(screen.queryByRole('button', { name: 'Wow' })).toBeNull()
+  })
+
+  test('keep the focus when the last of them is taken back', async () => {
+    server.serve([{ subject: { type: 'message', id: 3 }, counts: counts({ fire: 1 }), yours: ['fire'] }])
+    show(<Said id={3} />)
+    const fire = await button('Fire, 1')
+    fire.focus()
+    fireEvent.click(fire)
+    expect(await button('Fire')).toBe(document.activeElement)
+  })
+})

@@ -1,0 +1,45 @@
+import type { Reacted, Reaction, ReactionSubject } from '@purple-sector/contracts/engagement/http'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { usePollWhileOffline } from '../../lib/live.ts'
+import { notify } from '../../lib/notify.ts'
+import { useToastMutation } from '../../lib/toast-mutation.ts'
+import { counted, NO_REACTIONS, type Reactions, toggled } from './reacted.ts'
+import { ENGAGEMENT_ROOT, type Place } from './reaction-keys.ts'
+import { patchReactions } from './reaction-live.ts'
+import { REACTIONS_POLL_MS, reactedQuery } from './reaction-queries.ts'
+
+/** How a result or a message was reacted to. Until it is known nobody did: nothing waits for it. */
+export const useReactions = (place: Place, { type, id }: ReactionSubject): Reactions =>
+  useQuery({
+    ...reactedQuery(place, type),
+    refetchInterval: usePollWhileOffline(REACTIONS_POLL_MS),
+    select: (known) => known[id] ?? NO_REACTIONS,
+  }).data ?? NO_REACTIONS
+
+/** Gives a reaction, or takes it back where it was given: shown at once, and as before where it fails. */
+export const useReact = (place: Place, subject: ReactionSubject) => {
+  const client = useQueryClient()
+  const flip = (reaction: Reaction) =>
+    patchReactions(client, place, subject, (known) => toggled(known ?? NO_REACTIONS, reaction))
+  return useToastMutation<Reaction, Reacted>({
+    mutationFn: async (reaction) => {
+      flip(reaction)
+      try {
+        return await api.post<Reacted>('/api/fan-engagement/actions', {
+          ...{ weekendId: place.weekendId, kind: 'reaction', reaction, subject },
+        })
+      } catch (error) {
+        flip(reaction)
+        throw error
+      }
+    },
+    failure: 'Failed to record reaction. Please try again.',
+    offline: 'The server was not reached.',
+    refresh: [{ queryKey: [ENGAGEMENT_ROOT] }],
+    onDone({ counts, yours }, reaction) {
+      patchReactions(client, place, subject, () => ({ ...counted(undefined, counts), yours }))
+      if (yours.includes(reaction)) notify({ title: 'Your reaction has been recorded!' })
+    },
+  })
+}

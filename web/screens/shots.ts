@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { aSeason } from './season.ts'
 
 /** What a screen is shown with. `loading` and `failing` hold up or break the calls that `api` names. */
 export type Shot = {
@@ -133,6 +134,13 @@ const ofAccount = (button: string) => async (page: Page) => {
 }
 
 /** Every screen there is, in the order of the navigation. A new screen is a new row. */
+const NO_ANALYTICS: Record<string, string> = {
+  performance:
+    '{"totalWeekends":0,"averageAccuracy":0,"accuracyChange":null,"trendingUp":false,"totalPoints":0,"bestRank":null,"bestWeekend":null,"averageRank":null,"recentPerformance":[],"insights":[]}',
+  history: '[]',
+  achievements: '{"progress":[],"unlocked":[]}',
+}
+
 export const shots: Shot[] = [
   { name: 'landing', path: '/', as: 'visitor' },
   { name: 'sign-in', path: '/api/login', as: 'visitor' },
@@ -173,6 +181,15 @@ export const shots: Shot[] = [
       await page.getByRole('article', { name: SUPER2 }).getByRole('button', { name: /Tip$/ }).click()
     },
   },
+  {
+    name: 'analytics',
+    path: '/analytics',
+    as: 'fan',
+    api: /api\/(analytics|achievements)/,
+    empty: (path) => NO_ANALYTICS[path.split('/').at(-1) ?? ''] ?? '[]',
+  },
+  { name: 'analytics-season', path: '/analytics', as: 'fan', prepare: aSeason },
+  { name: 'history', path: '/history', as: 'fan' },
   { name: 'groups', path: '/groups', as: 'fan', api: /api\/groups\/overview/, empty: NO_GROUPS },
   {
     name: 'groups-menu',

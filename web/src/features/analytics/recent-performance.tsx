@@ -52,7 +52,7 @@ const Row = (weekend: RecentWeekend) => {
           </span>
         )}
       </td>
-      <td className="ps-points">{formatNumber(pointsEarned)}</td>
+      <td className={join('ps-num', classes.points)}>{formatNumber(pointsEarned)}</td>
       <td className={classes.rank}>
         <Position position={weekendRank} />
         {weekendRank !== null && <span className="ps-hidden"> of {formatNumber(participants)}</span>}

@@ -168,7 +168,7 @@ describe('a fan generates what to share', () => {
 })
 
 describe('a fan shares', () => {
-  test('every time counts, the first brings two points', async () => {
+  test('every time counts, the first brings two points and what there is to achieve', async () => {
     const { ann, weekendId } = await scene()
     const { id } = await made(ann, weekendId)
     for (const shareCount of [1, 2, 3])
@@ -176,8 +176,11 @@ describe('a fan shares', () => {
         status: 200,
         body: { shareCount },
       })
-    const totals = product.database('activity_totals').where({ user_id: ann.id, weekend_id: weekendId })
-    expect(await totals.first('points', 'activities')).toEqual({ points: 2, activities: 1 })
+    const noted = product.database('activities').where({ user_id: ann.id, weekend_id: weekendId })
+    expect(await noted.orderBy('points').select('kind', 'cause', 'points')).toEqual([
+      { kind: 'share', cause: `share/${id}`, points: 2 },
+      { kind: 'achievement', cause: 'achievement/word-of-mouth', points: 10 },
+    ])
   })
 
   test('what is somebody else’s is not there', async () => {

@@ -1,17 +1,21 @@
 import type { App, Platform } from '@purple-sector/service-kit'
 import { rateLimit } from '@purple-sector/service-kit/rate-limit'
+import { singleFlight } from '@purple-sector/service-kit/single-flight'
 import type { Config } from '../config.ts'
-import { pictureDrawer } from './picture/draw-picture.ts'
 import { keptPictures } from './picture/pictures.ts'
 import { sharedRoutes } from './shared-routes.ts'
 import { sharingRoutes } from './sharing-routes.ts'
 
-/** What fans make to share, and what whoever they shared it with sees. */
+/** What fans make to share, and what whoever they shared it with sees. What draws is loaded for the first picture. */
 export const sharing =
   (platform: Platform, { publicUrl, mostLooks }: Pick<Config, 'publicUrl' | 'mostLooks'>) =>
   async (app: App) => {
     const { database, cache } = platform
-    const pictures = keptPictures(pictureDrawer(new URL(publicUrl).host))
+    const drawer = singleFlight(async () => {
+      const { pictureDrawer } = await import('./picture/draw-picture.ts')
+      return pictureDrawer(new URL(publicUrl).host)
+    })
+    const pictures = keptPictures(async (figures) => (await drawer())(figures))
     const looks = rateLimit(cache, { name: 'shared-looks', limit: mostLooks })
     app.register(sharingRoutes(platform))
     app.register(sharedRoutes({ database, pictures, publicUrl, looks }))

@@ -163,6 +163,35 @@ export const shots: Shot[] = [
     api: /weekends\/\d+\/(races|leaderboard|my-stats)/,
     empty: (path) => NO_DASHBOARD[path.split('/').at(-1) ?? ''] ?? '[]',
   },
+  {
+    name: 'quick-share',
+    path: '/',
+    as: 'fan',
+    async prepare(page) {
+      await press('Quick Share')(page)
+      await page.getByRole('img', { name: 'What the link shows' }).waitFor()
+    },
+  },
+  {
+    name: 'quick-share-empty',
+    path: '/',
+    as: 'fan',
+    async prepare(page) {
+      await page.route(/api\/social-share\/\d+$/, (route) => route.fulfill({ json: [] }))
+      await press('Quick Share')(page)
+      await page.getByText('No Templates Yet').waitFor()
+    },
+  },
+  {
+    name: 'shared',
+    path: '/',
+    as: 'fan',
+    async prepare(page) {
+      await press('Quick Share')(page)
+      const link = await page.getByRole('link', { name: 'Facebook' }).getAttribute('href')
+      await page.goto(new URL(new URL(link ?? '').searchParams.get('u') ?? '').pathname)
+    },
+  },
   { name: 'event-details', path: '/', as: 'fan', prepare: press(/Event details/) },
   { name: 'user-menu', path: '/', as: 'fan', prepare: press(/user menu/) },
   { name: 'tipping', path: '/tipping', as: 'fan', api: /purple-sector-races/, empty: '[]' },

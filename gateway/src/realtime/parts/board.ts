@@ -148,16 +148,16 @@ export const createBoard = ({ scope, channel, owner, frames, log }: Options): Bo
     hides = scope.groupId !== null && hidesSome(change)
     const isUnclear = hides || wasHiding
     for (const standing of standings.values()) {
-      if (standing.place === undefined || standing.version >= change.version) continue
+      const { place } = standing
+      if (place === undefined || standing.version >= change.version) continue
       const total = totals.get(standing.userId)
-      const next = isGap || isUnclear ? undefined : nextPlace(standing.place, total, change.reason, rankOf)
+      const next = isGap || isUnclear ? undefined : nextPlace(place, total, change.reason, rankOf)
       if (next === undefined) {
         want(standing)
         continue
       }
-      const isOther =
-        !isSamePlace(standing.place, next) || isShared(standing.place, rankBefore) !== isShared(next, rankOf)
-      const isNews = next !== null && (change.reason === 'result' || isOther)
+      const isOther = () => !isSamePlace(place, next) || isShared(place, rankBefore) !== isShared(next, rankOf)
+      const isNews = next !== null && (change.reason === 'result' || isOther())
       standing.place = next
       standing.version = change.version
       if (isNews) channel.changedOwn(standing)

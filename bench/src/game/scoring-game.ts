@@ -71,8 +71,10 @@ export const prepareScoringGame = async (
   postgres: BenchPostgres,
   name: string,
   participants: number,
+  /** Services whose schemas are there as well. */
+  others: readonly string[] = [],
 ): Promise<BenchDatabase> => {
-  const database = await postgres.create(name, ['tipping'])
+  const database = await postgres.create(name, ['tipping', ...others])
   const locksAt = new Date(Date.now() - 4 * 3_600_000)
   const run = await startTipping(placeOf(database))
   await setUp(run, new Date(locksAt.getTime() + 120_000).toISOString())

@@ -19,6 +19,7 @@ export const rows: Record<string, () => Promise<Row>> = {
   H2: async () => (await import('./h2.ts')).h2,
   H3: async () => (await import('./h3.ts')).h3,
   I1: async () => (await import('./i1.ts')).i1,
+  N1: async () => (await import('./n1.ts')).n1,
   R1: async () => (await import('./r1.ts')).r1,
   G1: async () => (await import('./g1.ts')).g1,
   G2: async () => (await import('./g2.ts')).g2,

@@ -1,0 +1,108 @@
+import { openDatabase } from '@purple-sector/database'
+import { type BenchDatabase, type BenchPostgres, startBenchPostgres } from '../database/bench-postgres.ts'
+import { alternate } from '../figures/alternate.ts'
+import { atMost, compared } from '../figures/figure.ts'
+import { spreadOf } from '../figures/spread.ts'
+import { startEngagement } from '../game/engagement-run.ts'
+import { firstResult, prepareScoringGame, publishResult, WEEKEND_ID, warmUp } from '../game/scoring-game.ts'
+import { placeOf, startTipping } from '../game/tipping-run.ts'
+import { waitFor } from '../wait-for.ts'
+import type { Row } from './row.ts'
+import { onCopies, scoreByEvent } from './s1.ts'
+
+const LOOK_MS = 10
+
+/** What engagement has heard before the first result: who is in which group, and who stands on which board. */
+const HEARD = [
+  `insert into engagement.groups (id, weekend_id, name, creator_id, selected_race_ids)
+   select group_id, weekend_id, 'Group ' || group_id, 'nobody', '{}' from tipping.scopes where group_id is not null`,
+  `insert into engagement.memberships (group_id, user_id, joined_at, is_approved)
+   select group_id, user_id, joined_at, true from tipping.memberships m join tipping.scopes on scopes.id = m.scope_id`,
+  `insert into engagement.standings (weekend_id, group_id, user_id, version, total, firsts, seconds, thirds)
+   select weekend_id, group_id, user_id, 0, 0, 0, 0, 0 from tipping.standings s join tipping.scopes on scopes.id = s.scope_id`,
+  'vacuum (analyze)',
+]
+
+const prepare = async (postgres: BenchPostgres, participants: number): Promise<BenchDatabase> => {
+  const game = await prepareScoringGame(postgres, 'n1', participants, ['engagement'])
+  const admin = openDatabase({ url: game.adminUrl, schema: 'engagement', maxConnections: 1 })
+  try {
+    for (const statement of HEARD) await admin.raw(statement)
+  } finally {
+    await admin.destroy()
+  }
+  return game
+}
+
+type Taken = { board: number; rows: number }
+
+/** Resolves with the milliseconds from the commit of the boards until everybody has their notification. */
+const notified = async (database: BenchDatabase, participants: number): Promise<Taken> => {
+  const tipping = await startTipping(placeOf(database))
+  const engagement = await startEngagement(tipping, database)
+  try {
+    await warmUp(tipping)
+    const board = await publishResult(tipping, firstResult)
+    const startedAt = performance.now()
+    const of = { weekend_id: WEEKEND_ID, group_id: null }
+    const { version } = await tipping.database('scopes').where(of).first('version')
+    // Its version is taken over in the transaction that makes them.
+    const made = async () => (await engagement.database('boards').where(of).first('version'))?.version === version
+    await waitFor('the notifications', made, 120_000, LOOK_MS)
+    const rows = performance.now() - startedAt
+    const told = await engagement.database('notifications').where({ weekend_id: WEEKEND_ID }).pluck('id')
+    if (told.length < participants) throw new Error(`${told.length} of ${participants} have a notification`)
+    return { board, rows }
+  } finally {
+    await engagement.stop()
+    await tipping.stop()
+  }
+}
+
+export const n1: Row = {
+  id: 'N1',
+  name: 'notifications of a result',
+  async run({ rounds, quick, tell }) {
+    const participants = quick ? 2_000 : 100_000
+    const postgres = await startBenchPostgres()
+    try {
+      tell(`filling ${participants} participants`)
+      const fresh = onCopies(postgres, await prepare(postgres, participants))
+      const boards: number[] = []
+      const made = await alternate(rounds, {
+        async subject() {
+          const taken = await fresh((database) => notified(database, participants))
+          boards.push(taken.board)
+          tell(`board ${Math.round(taken.board)} ms, notifications ${Math.round(taken.rows)} ms`)
+          return taken.rows
+        },
+        baseline: () => fresh(scoreByEvent),
+      })
+      const size = `${participants.toLocaleString('en')} sector tips, ${(participants / 50).toLocaleString('en')} groups of 20`
+      const beside = { subject: spreadOf(boards), baseline: made.baseline }
+      const ratios = boards.map(
+        (board, round) => board / ((made.baseline.values[round]! + made.baseline.values[round + 1]!) / 2),
+      )
+      return [
+        compared(
+          {
+            ...{ row: 'N1', unit: 'ms', against: 'S1, on the same rows' },
+            what: `notifications of one result, ${size}: board event → everybody's rows committed`,
+          },
+          atMost(1),
+          made,
+        ),
+        compared(
+          {
+            ...{ row: 'N1', unit: 'ms', against: 'the same without engagement' },
+            what: `the board of that result, with engagement beside: event consumed → board committed`,
+          },
+          atMost(1.1),
+          { ...beside, ratio: spreadOf(ratios) },
+        ),
+      ]
+    } finally {
+      await postgres.stop()
+    }
+  },
+}

@@ -18,12 +18,14 @@ export const rememberToasts = async (context: BrowserContext): Promise<void> => 
     said.set(page, [...(said.get(page) ?? []), words])
   })
   await context.addInitScript(() => {
-    let before: Element | null = null
+    let before = { toast: null as Element | null, words: '' }
     new MutationObserver(() => {
       const toast = document.querySelector('[aria-label="Notifications (F8)"] > [aria-live] > *')
-      if (toast instanceof HTMLElement && toast !== before) window.tellJourney(toast.innerText.replaceAll('\n', ' '))
-      before = toast
-    }).observe(document, { childList: true, subtree: true })
+      const words = toast instanceof HTMLElement ? toast.innerText.replaceAll('\n', ' ') : ''
+      // A toast may say more while it is shown.
+      if (words !== '' && (toast !== before.toast || words !== before.words)) window.tellJourney(words)
+      before = { toast, words }
+    }).observe(document, { childList: true, characterData: true, subtree: true })
   })
 }
 

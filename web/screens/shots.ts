@@ -332,6 +332,13 @@ export const shots: Shot[] = [
   },
   { name: 'my-tips', path: '/my-tips', as: 'fan', api: /api\/tips\//, empty: '[]' },
   { name: 'leaderboard', path: '/leaderboard', as: 'fan', api: /api\/weekends\/\d+\/leaderboard/, empty: '[]' },
+  {
+    name: 'leaderboard-notifications',
+    path: '/leaderboard?tab=notifications',
+    as: 'fan',
+    api: /api\/notifications\/\d+$/,
+    empty: '[]',
+  },
   { name: 'heat-map', path: '/heat-map', as: 'fan', api: /api\/weekends\/\d+\/heat-map/, empty: '[]' },
   {
     name: 'driver-poll',

@@ -12,7 +12,7 @@ const Count = ({ weekendId, className }: { weekendId: number; className: string 
   if (count === 0) return null
   return (
     <>
-      <span className="ps-hidden">, {formatNumber(count)} unread</span>
+      <span className="ps-hidden"> {formatNumber(count)} unread</span>
       <span aria-hidden="true" className={className}>
         {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
       </span>

@@ -97,6 +97,8 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
       '/api/weekends': [weekend],
       '/api/groups/overview': { groups: [], invitations: [] },
       '/api/chat/rooms': [],
+      [`/api/notifications/${WEEKEND_ID}/count`]: { count: 0 },
+      [`/api/fan-engagement/reactions/${WEEKEND_ID}`]: [],
       [`/api/weekends/${WEEKEND_ID}/races`]: races,
       [`/api/weekends/${WEEKEND_ID}/purple-sector-races`]: races,
     }

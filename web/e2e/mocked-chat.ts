@@ -57,6 +57,8 @@ export const mockChat = async (page: Page, { messages, groupMessages = [], room 
       '/api/weekends': [weekend],
       '/api/groups/overview': { groups: [groupReply({ id: GROUP_ID })], invitations: [] },
       '/api/chat/rooms': rooms,
+      [`/api/notifications/${WEEKEND_ID}/count`]: { count: 0 },
+      [`/api/fan-engagement/reactions/${WEEKEND_ID}`]: [],
       [`/api/weekends/${WEEKEND_ID}/races`]: races,
       [`/api/weekends/${WEEKEND_ID}/purple-sector-races`]: races,
     }

@@ -18,6 +18,7 @@ export const rows: Record<string, () => Promise<Row>> = {
   H1: async () => (await import('./h1.ts')).h1,
   H2: async () => (await import('./h2.ts')).h2,
   H3: async () => (await import('./h3.ts')).h3,
+  E1: async () => (await import('./e1.ts')).e1,
   I1: async () => (await import('./i1.ts')).i1,
   N1: async () => (await import('./n1.ts')).n1,
   R1: async () => (await import('./r1.ts')).r1,

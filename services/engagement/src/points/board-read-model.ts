@@ -26,6 +26,12 @@ with counted as (
     order by points desc rows between unbounded preceding and 1 preceding), 0))::integer as position from ranks
 )`
 
+/** How many points the page begins with, and how many fans have more: the ranks tell, and none of those is read. */
+const START = `, start as (
+  select points, position - 1 as above from positions where position <= :offset::integer + 1
+  order by position desc limit 1
+)`
+
 const ENTRY = `json_build_object('userId', t.user_id, 'position', p.position, 'totalPoints', t.points,
   'totalActivities', t.activities, 'username', u.username, 'firstName', u.first_name, 'lastName', u.last_name,
   'profileImageUrl', u.profile_image_url, 'avatarConfig', u.avatar_config)`
@@ -42,12 +48,13 @@ const HEAD = `coalesce((select version from engagement_boards where weekend_id =
 /** Along the index of the board; equals by name, then id (docs/rules.md, Standings). */
 const ROWS = `coalesce((
   select json_agg(${ENTRY} order by t.points desc, t.sort_name, t.user_id) from (
-    select user_id, points, activities, sort_name from activity_totals where weekend_id = :weekendId
-    order by points desc, sort_name, user_id limit :limit::integer offset :offset::integer
+    select user_id, points, activities, sort_name from activity_totals
+    where weekend_id = :weekendId and points <= (select points from start)
+    order by points desc, sort_name, user_id limit :limit::integer offset :offset - (select above from start)
   ) t ${JOINS}
 ), '[]')`
 
-const PAGE = `${POSITIONS} select ${HEAD}, ${ROWS} as entries`
+const PAGE = `${POSITIONS}${START} select ${HEAD}, ${ROWS} as entries`
 const ENTRIES = `${POSITIONS} select ${HEAD}, coalesce((
   select json_agg(${ENTRY}) from activity_totals t ${JOINS}
   where t.weekend_id = :weekendId and t.user_id = any(:userIds::text[])), '[]') as entries`

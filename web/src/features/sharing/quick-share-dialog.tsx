@@ -62,11 +62,13 @@ const TemplateList = ({ templates, chosen, timeZone, onChoose }: ListProps) => (
   </ul>
 )
 
+/** Where the preview will be. */
 const Loading = () => (
   <Flex direction="column" gap={14} p={20} role="status" aria-label="Loading your templates...">
-    <Skeleton height={38} />
-    <Skeleton height={38} />
-    <Skeleton width="60%" />
+    <Skeleton height={272} />
+    <Skeleton width="80%" />
+    <Skeleton width="45%" />
+    <Skeleton height={88} />
   </Flex>
 )
 
@@ -80,24 +82,21 @@ export const QuickShareDialog = ({ weekend, onClose }: { weekend: Weekend; onClo
       <div className={classes.both}>
         <div className={classes.side}>
           <Generate weekendId={weekend.id} onGenerated={({ id }) => choose(id)} />
-          {templates.isPending && <Loading />}
-          {templates.isError && !templates.data && (
-            <QueryError order={3} title="Your templates did not load" query={templates} />
-          )}
           {templates.data && chosen && (
             <TemplateList templates={templates.data} chosen={chosen.id} timeZone={weekend.timeZone} onChoose={choose} />
           )}
         </div>
-        {chosen ? (
-          <TemplatePreview key={chosen.id} template={chosen} />
-        ) : (
-          templates.data && (
-            <EmptyState
-              order={3}
-              title="No Templates Yet"
-              text={`Choose what to share of ${weekend.name} and generate it: text and picture show your figures.`}
-            />
-          )
+        {templates.isPending && <Loading />}
+        {templates.isError && !templates.data && (
+          <QueryError order={3} title="Your templates did not load" query={templates} />
+        )}
+        {chosen && <TemplatePreview key={chosen.id} template={chosen} />}
+        {templates.data?.length === 0 && (
+          <EmptyState
+            order={3}
+            title="No Templates Yet"
+            text={`Choose what to share of ${weekend.name} and generate it: text and picture show your figures.`}
+          />
         )}
       </div>
     </Dialog>

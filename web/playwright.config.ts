@@ -62,6 +62,8 @@ export default defineConfig({
       ADMIN_EMAILS: 'race-control@purple-sector.localhost',
       ADMIN_PASSWORD: 'the flag is green',
       LOG_LEVEL: 'warn',
+      // Journeys stand in for the push services of browsers, on this machine.
+      PUSH_ALLOW_PRIVATE: 'on',
     },
   })),
 })

@@ -2,11 +2,11 @@ import type { NotificationPreferences } from '@purple-sector/contracts/engagemen
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { aUser } from '@purple-sector/testing/builders'
 import { type MailServer, startMailServer } from '@purple-sector/testing/mail-server'
+import { startPushService } from '@purple-sector/testing/push-service'
 import { importJWK, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type News, notify } from '../notifications/notify.ts'
 import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
-import { startPushService } from '../testing/push-service.ts'
 
 let pushService: Awaited<ReturnType<typeof startPushService>>
 let mailServer: MailServer

@@ -1,8 +1,8 @@
 import { categoryChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
 import { aCategory, aRace } from '@purple-sector/testing/builders'
+import { startPushService } from '@purple-sector/testing/push-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
-import { startPushService } from '../testing/push-service.ts'
 
 let pushService: Awaited<ReturnType<typeof startPushService>>
 let product: EngagementUnderTest

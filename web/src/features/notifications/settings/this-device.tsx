@@ -32,7 +32,7 @@ export const ThisDevice = () => {
   const otherWords = others(known.length - (isOn ? 1 : 0))
   return (
     <section className={classes.device} aria-label="Push on this device">
-      <div className="ps-fill ps-lines">
+      <div className="ps-fill ps-wrap">
         <h3 className={classes.title}>
           Push on this device{' '}
           {isReady && ability === 'able' && <Badge tone={isOn ? 'green' : 'quiet'}>{isOn ? 'On' : 'Off'}</Badge>}

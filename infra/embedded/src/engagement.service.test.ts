@@ -7,9 +7,9 @@ import type {
   Reacted,
 } from '@purple-sector/contracts/engagement/http'
 import type { Car, Race, Weekend } from '@purple-sector/contracts/weekends/http'
-import { rowsOfWeekend } from '@purple-sector/testing/engagement/rows-of-weekend'
 import { enter, type Person, type Screen } from '@purple-sector/testing/group-weekend/person'
 import { CATEGORY, openOneRaceWeekend } from '@purple-sector/testing/one-race-weekend'
+import { rowsByColumn } from '@purple-sector/testing/rows-by-column'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { databaseUrlOf } from './testing/database-url.ts'
 import { ADMINISTRATOR, type ProductProcess, startProductProcess } from './testing/product-process.ts'
@@ -138,13 +138,12 @@ describe('what fans are told and do beside tipping', () => {
   })
 
   test('a weekend that is deleted takes all of it along', async () => {
-    const rows = rowsOfWeekend(await databaseUrlOf(product))
+    const rows = rowsByColumn(await databaseUrlOf(product))
+    const ofWeekend = () => rows.find('engagement', 'weekend_id', weekend.id)
     try {
-      expect(Object.keys(await rows.find('engagement', weekend.id))).toEqual(
-        expect.arrayContaining(['notifications', 'votes', 'activities']),
-      )
+      expect(Object.keys(await ofWeekend())).toEqual(expect.arrayContaining(['notifications', 'votes', 'activities']))
       await control.send('DELETE', `/api/admin/weekends/${weekend.id}`)
-      await expect.poll(() => rows.find('engagement', weekend.id), PATIENT).toEqual({})
+      await expect.poll(ofWeekend, PATIENT).toEqual({})
     } finally {
       await rows.close()
     }

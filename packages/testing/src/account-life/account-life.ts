@@ -1,4 +1,6 @@
+import { createECDH, randomBytes } from 'node:crypto'
 import type { Message } from '@purple-sector/contracts/chat/http'
+import type { Notification } from '@purple-sector/contracts/engagement/http'
 import type { Group, Member } from '@purple-sector/contracts/groups/http'
 import type { AccountExport, OwnSession } from '@purple-sector/contracts/identity/http'
 import type { Entry } from '@purple-sector/contracts/tipping/http'
@@ -7,6 +9,7 @@ import { expect, vi } from 'vitest'
 import { type Doors, enter, type Person } from '../group-weekend/person.ts'
 import { linkMailedTo } from '../mailbox.ts'
 import { CATEGORY, openOneRaceWeekend } from '../one-race-weekend.ts'
+import { rowsByColumn } from '../rows-by-column.ts'
 import { rowsWithWords } from './rows-with-words.ts'
 
 const PASSWORD = 'the flag is green'
@@ -68,6 +71,7 @@ const cookieOf = async (gateway: string, email: string): Promise<string> => {
  */
 export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }: Options): Promise<void> => {
   const rows = rowsWithWords(databaseUrl)
+  const byColumn = rowsByColumn(databaseUrl)
   const [one = '', other = one] = gateways
   const doors: Doors = { calls: one, sockets: other }
   const control = await enter(doors, '/api/auth/login', admin)
@@ -128,6 +132,22 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
     const board = () => ann.get<Entry[]>(`/api/weekends/${weekend.id}/leaderboard`)
     await expect.poll(async () => (await board())[0], PATIENT).toMatchObject({ username, totalPoints: 50 })
 
+    // Whatever else there is to do.
+    const subject = { type: 'result', id: race.id }
+    const engaging = { weekendId: weekend.id, category: CATEGORY, driverName: 'Driver 1' }
+    await vi.waitFor(() => lea.post('/api/driver-poll', engaging), PATIENT)
+    const reaction = { weekendId: weekend.id, kind: 'reaction', reaction: 'fire' }
+    for (const reacted of [subject, { type: 'message', id: said.id - 1 }])
+      await vi.waitFor(() => lea.post('/api/fan-engagement/actions', { ...reaction, subject: reacted }), PATIENT)
+    await lea.post('/api/notifications/push-subscriptions', {
+      endpoint: 'https://quokkapush.invalid/here',
+      keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: randomBytes(16).toString('base64url') },
+    })
+    const templateType = 'tip_performance'
+    await vi.waitFor(() => lea.post('/api/social-share/generate', { weekendId: weekend.id, templateType }), PATIENT)
+    const notified = async () => (await lea.get<Notification[]>(`/api/notifications/${weekend.id}`)).length
+    await expect.poll(notified, PATIENT).toBeGreaterThan(0)
+
     // One browser is signed out from another: its socket ends with it.
     const there = closing(other, await cookieOf(one, email))
     await there.opened
@@ -162,6 +182,13 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
         messages: [{ message: 'See you at turn one' }, { groupId: hers.id }, { deleteReason: 'Be kind' }],
         mutes: [{ reason: 'Calm down' }],
       },
+      engagement: {
+        votes: [{ driver: 'Driver 1' }],
+        reactions: [{ subjectType: 'result' }, { subjectType: 'message' }],
+        pushSubscriptions: [{ endpoint: 'https://quokkapush.invalid/here' }],
+        shareTemplates: [{ templateType }],
+        notifications: expect.arrayContaining([expect.objectContaining({ type: 'position' })]),
+      },
       weekends: {},
       admin: { acts: [] },
     })
@@ -182,6 +209,7 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
     }
 
     await expect.poll(() => rows.find(WORDS), PATIENT).toEqual({})
+    await expect.poll(() => byColumn.find('engagement', 'user_id', lea.userId), PATIENT).toEqual({})
     await expect
       .poll(async () => (await board())[0], PATIENT)
       .toMatchObject({
@@ -202,6 +230,7 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
     expect(next.userId).not.toBe(lea.userId)
     expect(await next.get('/api/invitations')).toEqual([])
   } finally {
+    await byColumn.close()
     await rows.close()
   }
 }

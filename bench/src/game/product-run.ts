@@ -19,6 +19,7 @@ export type ProductRun = {
   raceControl: RaceControl
   tippingUrl: string
   tipping: Database
+  engagement: Database
   /** Accounts and sessions of the first fans of the game; `cookieOf` is what their browsers send. */
   signIn(fans: number): Promise<void>
   /** A weekend with its races ahead, tipped for; resolves when its board counts everybody. */
@@ -41,7 +42,7 @@ export const startProduct = async (): Promise<ProductRun> => {
   const host: Host = await startProcess('product-host')
   const { result: started } = await host.run('start', folder.path)
   const open = (schema: string) => openDatabase({ url: urlOf(folder.path, schema), schema, maxConnections: 2 })
-  const [tipping, identity] = [open('tipping'), open('identity')]
+  const [tipping, identity, engagement] = [open('tipping'), open('identity'), open('engagement')]
   const raceControl = await signInToRaceControl(started)
   const signIn = (fans: number): Promise<void> => signInFans(identity, fans)
   const isSettled = async (): Promise<boolean> => {
@@ -55,6 +56,7 @@ export const startProduct = async (): Promise<ProductRun> => {
     raceControl,
     tippingUrl: urlOf(folder.path, 'tipping'),
     tipping,
+    engagement,
     signIn,
     async addGame(size, races = 1) {
       const made = await raceControl.addWeekend(races)
@@ -75,7 +77,7 @@ export const startProduct = async (): Promise<ProductRun> => {
       return made
     },
     async stop() {
-      await Promise.all([tipping.destroy(), identity.destroy()])
+      await Promise.all([tipping.destroy(), identity.destroy(), engagement.destroy()])
       await host.stop()
       await folder.remove()
     },

@@ -16,6 +16,7 @@ export const rows: Record<string, () => Promise<Row>> = {
   F4: async () => (await import('./f4.ts')).f4,
   F5: async () => (await import('./f5.ts')).f5,
   H1: async () => (await import('./h1.ts')).h1,
+  'H1-engagement': async () => (await import('./h1-engagement.ts')).h1Engagement,
   H2: async () => (await import('./h2.ts')).h2,
   H3: async () => (await import('./h3.ts')).h3,
   E1: async () => (await import('./e1.ts')).e1,

@@ -1,0 +1,79 @@
+import { alternate, type Comparison } from '../figures/alternate.ts'
+import { atLeast, compared, type Figure } from '../figures/figure.ts'
+import type { ProductRun } from '../game/product-run.ts'
+import type { Page } from '../processes/bare-page.ts'
+import { startProcess } from '../processes/start-process.ts'
+import { cookieOf } from '../sockets/fan-session.ts'
+import type { RowContext } from './row.ts'
+
+const CONNECTIONS = 32
+const AT_LEAST = 0.8
+const BARE = 'Fastify with the same settings, hooks and headers, answering the same bytes'
+
+const NOT_KEPT = new Set(['date', 'connection', 'keep-alive', 'content-length', 'x-request-id'])
+
+const fetchPage = async (url: string, path: string, fan: number): Promise<Page> => {
+  const reply = await fetch(`${url}${path}`, { headers: { cookie: cookieOf(fan) } })
+  if (reply.status !== 200) throw new Error(`${path} was answered with ${reply.status}`)
+  const headers = Object.fromEntries([...reply.headers].filter(([name]) => !NOT_KEPT.has(name)))
+  return { path, body: await reply.text(), headers }
+}
+
+type Asked = { who: 'gateway' | 'Fastify'; path: string; fan: number; etag?: string | undefined }
+
+/** Measures what a gateway answers from memory against the same bytes of a bare Fastify, by one load. */
+export const pagesAgainstBare = async ({
+  row,
+  product,
+  rounds,
+  quick,
+  tell,
+}: RowContext & { row: string; product: ProductRun }) => {
+  const seconds = quick ? 2 : 3
+  const bare = await startProcess<typeof import('../processes/bare-page.ts').commands>('bare-page')
+  const load = await startProcess<typeof import('../processes/http-load.ts').commands>('http-load')
+  const { result: bareUrl } = await bare.run('start', undefined)
+  const cpu: Record<string, number> = {}
+  const figures: Figure[] = []
+
+  const measure = async ({ who, path, fan, etag }: Asked): Promise<number> => {
+    const url = who === 'gateway' ? product.url : bareUrl
+    const headers = { cookie: cookieOf(fan), ...(etag === undefined ? {} : { 'if-none-match': etag }) }
+    await load.run('prepare', [{ method: 'GET', path, headers }])
+    const watching = who === 'gateway' ? product.host.run('watch', seconds * 1000) : bare.run('watch', seconds * 1000)
+    const { result, cpu: used } = await load.run('load', { url, connections: CONNECTIONS, seconds })
+    cpu[`load generator (${who})`] = used
+    cpu[who] = (await watching).cpu
+    const expected = etag === undefined ? '200' : '304'
+    if (Object.keys(result.answers).some((status) => status !== expected))
+      throw new Error(`${who} answered ${JSON.stringify(result.answers)}, not ${expected}`)
+    tell(`${who}, ${expected}, fan ${fan}: ${Math.round(result.perSecond)} requests/s, p99 ${result.p99} ms`)
+    return result.perSecond
+  }
+
+  const judge = (what: string, against: string, least: number, comparison: Comparison): void => {
+    figures.push(compared({ row, what, against, unit: 'requests/s', load: { ...cpu } }, atLeast(least), comparison))
+    for (const name of Object.keys(cpu)) delete cpu[name]
+  }
+
+  return {
+    figures,
+    measure,
+    judge,
+    /** The whole answer, then that the fan's copy still holds. */
+    async compare({ what, path, fan }: { what: string; path: string; fan: number }): Promise<void> {
+      const page = await fetchPage(product.url, path, fan)
+      await bare.run('keep', page)
+      for (const etag of [undefined, page.headers.etag]) {
+        await measure({ who: 'gateway', path, fan, etag })
+        const comparison = await alternate(rounds, {
+          subject: () => measure({ who: 'gateway', path, fan, etag }),
+          baseline: () => measure({ who: 'Fastify', path, fan, etag }),
+        })
+        const kilobytes = Math.round(Buffer.byteLength(page.body) / 1024)
+        judge(`${what}: ${etag === undefined ? `200, ${kilobytes} kB` : '304'}`, BARE, AT_LEAST, comparison)
+      }
+    },
+    stop: () => Promise.all([bare.stop(), load.stop()]),
+  }
+}

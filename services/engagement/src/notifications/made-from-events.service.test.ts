@@ -1,8 +1,10 @@
+import { notificationsRead } from '@purple-sector/contracts/engagement/events'
 import type { Notification } from '@purple-sector/contracts/engagement/http'
 import { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
+import { userChanged } from '@purple-sector/contracts/identity/events'
 import { tipsRemoved } from '@purple-sector/contracts/tipping/events'
 import { carChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
-import { aGroup, aMembership, anInvitation, nextId } from '@purple-sector/testing/builders'
+import { aGroup, aMembership, anInvitation, aUser, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
 
@@ -155,6 +157,19 @@ test('an invitation is told to whom it goes, once, and its answer to whom it cam
       { type: 'invitation-answer', message: `${bob.caller.username} has accepted your invitation to Pit Wall.` },
     ])
   expect(await told(bob, weekend.id)).toHaveLength(1)
+})
+
+test('what tells somebody’s name goes with their account', async () => {
+  const { weekend, ann, bob, in: where } = await play()
+  const group = await product.group(ann, { ...where, name: 'Pit Wall' })
+  const invited = anInvitation({ groupId: group.id, ...where, inviterId: ann.id, inviteeId: bob.id })
+  await product.announce(invitationChanged, { ...invited, status: 'accepted' })
+  await expect.poll(() => told(ann, weekend.id)).toHaveLength(1)
+  await product.announce(userChanged, aUser({ id: bob.id, deleted: true }))
+  await expect.poll(() => told(ann, weekend.id)).toEqual([])
+  await expect
+    .poll(() => product.probe.seen(notificationsRead).map(({ data }) => data))
+    .toContainEqual({ userId: ann.id, weekendId: null, count: null })
 })
 
 test('a member is told of approval and rejection, not of leaving', async () => {

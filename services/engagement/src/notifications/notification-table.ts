@@ -14,6 +14,7 @@ export type NotificationRow = {
   read_at: Date | null
   seen_at: Date | null
   told_at: Date | null
+  names_user_id: string | null
 }
 
 export const notifications = table<NotificationRow>('notifications')

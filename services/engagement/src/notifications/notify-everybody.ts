@@ -32,7 +32,7 @@ export const people = (userIds: readonly string[], link: string): Everybody => (
 export const notifyEverybody = async (
   sql: Transaction,
   { text, bindings }: Everybody,
-  news: Omit<News, 'userId' | 'link'>,
+  news: Omit<News, 'userId' | 'link' | 'namesUserId'>,
   { again = false }: { again?: boolean } = {},
 ): Promise<void> => {
   const { weekendId, type, title, message, cause } = news

@@ -12,17 +12,22 @@ export type News = {
   /** A path of the app. */
   link: string | null
   cause: string
+  /** Whose name it tells: it goes with their account. */
+  namesUserId?: string
 }
 
 /** Makes notifications of what has no such cause yet; they are told after the commit. One round trip. */
 export const notify = async (sql: Transaction, news: readonly News[]): Promise<void> => {
   if (news.length === 0) return
-  const rows = news.map(({ userId: user_id, weekendId: weekend_id, ...rest }) => ({ user_id, weekend_id, ...rest }))
+  const rows = news.map(({ userId: user_id, weekendId: weekend_id, namesUserId: names_user_id, ...rest }) => ({
+    ...{ user_id, weekend_id, names_user_id },
+    ...rest,
+  }))
   await sql.raw(
-    `insert into notifications (user_id, weekend_id, type, title, message, link, cause)
-     select user_id, weekend_id, type, title, message, link, cause
+    `insert into notifications (user_id, weekend_id, type, title, message, link, cause, names_user_id)
+     select user_id, weekend_id, type, title, message, link, cause, names_user_id
      from json_to_recordset(?::json) as news (user_id text, weekend_id integer, type text, title text, message text,
-       link text, cause text)
+       link text, cause text, names_user_id text)
      on conflict (user_id, cause) do nothing`,
     [JSON.stringify(rows)],
   )

@@ -55,7 +55,10 @@ export const onInvitation = on(invitationChanged, async (event, sql) => {
     const message = `${inviter} would like you to tip ${weekend?.name ?? 'the weekend'} in the group ${groupName}.`
     const link = '/groups?tab=invitations'
     await notify(sql, [
-      { userId: inviteeId, weekendId, type: 'invitation', title, message, link, cause: `invitation/${id}` },
+      {
+        ...{ userId: inviteeId, weekendId, type: 'invitation', title, message, link, cause: `invitation/${id}` },
+        namesUserId: inviterId,
+      },
     ])
   }
   if (status !== 'accepted' && status !== 'declined') return
@@ -63,6 +66,9 @@ export const onInvitation = on(invitationChanged, async (event, sql) => {
   const message = `${await nameOfUser(sql, inviteeId)} has ${status} your invitation to ${groupName}.`
   const cause = `invitation-answer/${id}`
   await notify(sql, [
-    { userId: inviterId, weekendId, type: 'invitation-answer', title, message, link: '/groups', cause },
+    {
+      ...{ userId: inviterId, weekendId, type: 'invitation-answer', title, message, link: '/groups', cause },
+      namesUserId: inviteeId,
+    },
   ])
 })

@@ -3,6 +3,7 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { type Transaction, table } from '@purple-sector/database'
 import { holdSubject, markDeleted, on } from '@purple-sector/messaging'
 import { OF_USER } from '../deletion/rows.ts'
+import { forgetNamed } from '../notifications/forget-named.ts'
 import { sortName } from '../points/sort-name.ts'
 
 type Row = {
@@ -30,6 +31,7 @@ const forget = async (sql: Transaction, userId: string, subject: string): Promis
   await markDeleted(sql, subject)
   await users(sql).where({ id: userId }).delete()
   for (const rows of OF_USER) await sql(rows).where({ user_id: userId }).delete()
+  await forgetNamed(sql, userId)
 }
 
 export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql) => {

@@ -7,11 +7,14 @@ import { z } from 'zod'
 import { requireWeekend } from '../projections/weekend-projection.ts'
 import { castVote } from './cast-vote.ts'
 import { pollReadModel } from './poll-read-model.ts'
+import { sharedReading } from './shared-reading.ts'
 
 /** `/api/driver-poll*`: who was the best driver of a weekend. */
 export const pollRoutes = (database: Database) => async (app: App) => {
   const cast = castVote(database)
   const polls = pollReadModel(database)
+  // The screens of many open at once, each with results and figures.
+  const standing = sharedReading(polls.standing)
   const known = (weekendId: number) => awaitingEvents(() => requireWeekend(database, weekendId))
   const asked = <Reply extends z.ZodType>(reply: Reply) => ({
     schema: { params: weekendIdParams, response: { 200: reply, ...errorResponses } },
@@ -34,12 +37,12 @@ export const pollRoutes = (database: Database) => async (app: App) => {
     asked(z.array(pollResultSchema)),
     async ({ params: { weekendId } }) => {
       await known(weekendId)
-      return (await polls.standing(weekendId)).results
+      return (await standing(weekendId)).results
     },
   )
 
   app.get('/api/driver-poll/:weekendId/stats', asked(pollStatsSchema), async ({ params: { weekendId } }) => {
     await known(weekendId)
-    return (await polls.standing(weekendId)).stats
+    return (await standing(weekendId)).stats
   })
 }

@@ -405,6 +405,16 @@ export const shots: Shot[] = [
   { name: 'profile', path: '/profile', as: 'fan', api: /api\/users\//, empty: '[]', prepare: verified },
   { name: 'profile-unverified', path: '/profile', as: 'fan' },
   {
+    name: 'notification-settings',
+    path: '/profile',
+    as: 'fan',
+    api: /api\/notifications\/(preferences|push-subscriptions)$/,
+    async open(page) {
+      await page.getByRole('button', { name: 'Notification settings' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
     name: 'profile-edit',
     path: '/profile',
     as: 'fan',

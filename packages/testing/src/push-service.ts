@@ -6,7 +6,12 @@ import type { PushPayload, PushSubscriptionBody } from '@purple-sector/contracts
 /** A push as the push service took it, and as the browser reads it. */
 type TakenPush = { browser: string; headers: IncomingHttpHeaders; payload: PushPayload }
 
-type Reply = { status: number; headers?: Record<string, string> }
+type Reply = {
+  status: number
+  headers?: Record<string, string>
+  /** The sender hears nothing of it. */
+  isLost?: boolean
+}
 
 /** The keys of a browser, and what it reads of a push: aes128gcm (RFC 8188) for Web Push (RFC 8291), by their letter. */
 const browserKeys = () => {
@@ -42,12 +47,13 @@ export const startPushService = async () => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const browser = request.url ?? ''
-    const { status, headers } = await answer(browser)
+    const { status, headers, isLost } = await answer(browser)
     if (status === 201) {
       const payload = JSON.parse(browsers.get(browser)?.read(Buffer.concat(chunks)) ?? 'null')
       taken.push({ browser, headers: request.headers, payload })
     }
-    response.writeHead(status, headers).end()
+    if (isLost) request.socket.destroy()
+    else response.writeHead(status, headers).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

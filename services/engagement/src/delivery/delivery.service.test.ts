@@ -7,6 +7,7 @@ import { importJWK, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type News, notify } from '../notifications/notify.ts'
 import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+import { deliveryRepository } from './delivery-repository.ts'
 
 let pushService: Awaited<ReturnType<typeof startPushService>>
 let mailServer: MailServer
@@ -185,6 +186,31 @@ describe('a push', () => {
       .update({ first_tried_at: product.database.raw(`now() - interval '61 minutes'`), attempts: 5 })
     await dueNow(ann)
     await noneWait(ann)
+  })
+
+  test('comes back when whoever took it died with it, and is one notification where it had arrived', async () => {
+    const ann = await product.person()
+    const phone = await subscribe(ann)
+    const id = await tell(ann)
+    await expect.poll(() => waiting(ann), { timeout: 30_000 }).toHaveLength(1)
+    const took = await product.database.transaction(async (sql) => {
+      await sql('deliveries')
+        .where({ user_id: ann.id })
+        .update({ due_at: sql.raw('now()') })
+      return deliveryRepository(sql).take(20)
+    })
+    expect(took).toMatchObject([{ message: { id } }])
+    expect(await deliveryRepository(product.database).take(20)).toEqual([])
+    // It had arrived: the answer did not.
+    pushService.answers(() => ({ status: 201, isLost: true }))
+    await dueNow(ann)
+    await expect.poll(() => taken(phone), { timeout: 30_000 }).toEqual([id])
+    pushService.answers(() => ({ status: 201 }))
+    await expect.poll(async () => (await waiting(ann))[0]?.attempts, { timeout: 30_000 }).toBe(1)
+    await dueNow(ann)
+    await noneWait(ann)
+    const topics = pushService.taken(phone).map(({ headers }) => headers.topic)
+    expect(topics).toEqual([`n${id}`, `n${id}`])
   })
 
   test('goes to whoever subscribed a browser last, and to twenty browsers at most', async () => {

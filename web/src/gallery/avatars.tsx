@@ -1,6 +1,6 @@
 import { Box, Flex, SimpleGrid } from '@mantine/core'
+import { type AvatarLook, HELMET_NAMES, PATTERN_NAMES, SUIT_NAMES } from '@purple-sector/contracts/racing-avatar/look'
 import { Avatar } from '../ui/avatar.tsx'
-import { type AvatarLook, HELMET_NAMES, PATTERN_NAMES, SUIT_NAMES } from '../ui/racing-avatar/look.ts'
 import { RacingAvatar } from '../ui/racing-avatar/racing-avatar.tsx'
 import { Section } from './section.tsx'
 

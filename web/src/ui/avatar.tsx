@@ -1,7 +1,7 @@
+import type { StoredAvatar } from '@purple-sector/contracts/racing-avatar/look'
 import { type ReactNode, useState } from 'react'
 import classes from './avatar.module.css'
 import { join } from './join.ts'
-import type { StoredAvatar } from './racing-avatar/look.ts'
 import { RacingAvatar } from './racing-avatar/racing-avatar.tsx'
 
 /** The first letters of a word: never half of one that takes two units, as most emoji do. */

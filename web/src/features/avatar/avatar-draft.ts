@@ -1,5 +1,5 @@
 import type { AvatarConfig } from '@purple-sector/contracts/common'
-import { type AvatarLook, avatarLook } from '../../ui/racing-avatar/look.ts'
+import { type AvatarLook, avatarLook } from '@purple-sector/contracts/racing-avatar/look'
 import { CUSTOM_TEAM, type Legend, TEAMS, type Team } from './presets.ts'
 
 /** An avatar while it is built: the number as it is typed. */

@@ -1,7 +1,7 @@
+import { COLOURS, type Colour, readColour } from '@purple-sector/contracts/racing-avatar/look'
 import { IconCheck } from '@tabler/icons-react'
 import { type CSSProperties, useId } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { COLOURS, type Colour, readColour } from '../../ui/racing-avatar/look.ts'
 import classes from './colour-row.module.css'
 import { isLight } from './is-light.ts'
 

@@ -1,4 +1,4 @@
-import type { AvatarLook, Colour } from '../../ui/racing-avatar/look.ts'
+import type { AvatarLook, Colour } from '@purple-sector/contracts/racing-avatar/look'
 
 export const CUSTOM_TEAM = 'Custom Team'
 

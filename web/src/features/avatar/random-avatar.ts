@@ -1,4 +1,10 @@
-import { COLOURS, HELMET_NAMES, PATTERN_NAMES, SUIT_NAMES, VISOR_NAMES } from '../../ui/racing-avatar/look.ts'
+import {
+  COLOURS,
+  HELMET_NAMES,
+  PATTERN_NAMES,
+  SUIT_NAMES,
+  VISOR_NAMES,
+} from '@purple-sector/contracts/racing-avatar/look'
 import type { AvatarDraft } from './avatar-draft.ts'
 import { CUSTOM_TEAM } from './presets.ts'
 

@@ -1,5 +1,5 @@
+import { HELMET_NAMES, PATTERN_NAMES, SUIT_NAMES } from '@purple-sector/contracts/racing-avatar/look'
 import { TextField } from '../../ui/field.tsx'
-import { HELMET_NAMES, PATTERN_NAMES, SUIT_NAMES } from '../../ui/racing-avatar/look.ts'
 import { RacingAvatar } from '../../ui/racing-avatar/racing-avatar.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import type { AvatarDraft } from './avatar-draft.ts'

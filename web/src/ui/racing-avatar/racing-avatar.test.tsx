@@ -1,6 +1,13 @@
+import {
+  type AvatarLook,
+  HELMET_NAMES,
+  PATTERN_NAMES,
+  type StoredAvatar,
+  SUIT_NAMES,
+  VISOR_NAMES,
+} from '@purple-sector/contracts/racing-avatar/look'
 import { render } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { type AvatarLook, HELMET_NAMES, PATTERN_NAMES, type StoredAvatar, SUIT_NAMES, VISOR_NAMES } from './look.ts'
 import { RacingAvatar, type RacingAvatarProps } from './racing-avatar.tsx'
 
 const COLOURS = { helmetColor: '#010203', suitColor: '#040506', primaryColor: '#070809', secondaryColor: '#0a0b0c' }

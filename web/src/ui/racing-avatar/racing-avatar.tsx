@@ -1,9 +1,9 @@
+import { type AvatarParts, avatarParts, type Layer } from '@purple-sector/contracts/racing-avatar/avatar-parts'
+import { type AvatarLook, avatarLook, type StoredAvatar } from '@purple-sector/contracts/racing-avatar/look'
+import type { Shape } from '@purple-sector/contracts/racing-avatar/shape'
 import { memo, useId } from 'react'
 import { join } from '../join.ts'
-import { type AvatarParts, avatarParts, type Layer } from './avatar-parts.ts'
-import { type AvatarLook, avatarLook, type StoredAvatar } from './look.ts'
 import classes from './racing-avatar.module.css'
-import type { Shape } from './shape.ts'
 
 /** Of the one frame of 320 × 320: all of it, the helmet, or the suit without one. */
 const CROPS = { bust: '0 0 320 320', helmet: '22 2 276 246', suit: '8 184 304 136' } as const

@@ -1,5 +1,6 @@
 import type { TemplateType } from '@purple-sector/contracts/engagement/http'
 import { displayName } from '@purple-sector/contracts/identity/display-name'
+import { type AvatarLook, avatarLook } from '@purple-sector/contracts/racing-avatar/look'
 import { type FanFigures, findFanFigures } from '@purple-sector/contracts/tipping/internal'
 import type { Database } from '@purple-sector/database'
 import type { Caller, ServiceCalls } from '@purple-sector/service-kit'
@@ -9,13 +10,14 @@ import { cars } from '../projections/car-projection.ts'
 import { listCategories } from '../projections/category-projection.ts'
 import { groups } from '../projections/group-projection.ts'
 import { results } from '../projections/result-projection.ts'
+import { users } from '../projections/user-projection.ts'
 import { requireWeekend } from '../projections/weekend-projection.ts'
 import type { Figures, FiguresOf, SharedCar } from './figures.ts'
 
 /** How many drivers of a poll are shown. */
 const LEADERS = 3
 
-type Shown<Type extends TemplateType> = Omit<FiguresOf<Type>, 'fan' | 'weekend'>
+type Shown<Type extends TemplateType> = Omit<FiguresOf<Type>, 'fan' | 'avatar' | 'weekend'>
 
 /** Why there is nothing of a type to share yet. */
 const NOTHING: Record<TemplateType, string> = {
@@ -106,6 +108,11 @@ const groupVictory = async (
   return { type: 'group_victory', group: { id, name: known.name }, isShared, members, points }
 }
 
+const avatarOf = async (database: Database, userId: string): Promise<AvatarLook | null> => {
+  const user = await users(database).where({ id: userId }).first('avatar_config')
+  return user?.avatar_config ? avatarLook(user.avatar_config) : null
+}
+
 type Dependencies = { database: Database; calls: ServiceCalls }
 
 /** The figures of a type as they are now. Throws `NOTHING_TO_SHARE` where there are none. */
@@ -128,5 +135,5 @@ export const collectFigures =
     }
     const shown = await collect[type]()
     if (!shown) throw nothingToShare(type)
-    return { fan: displayName(caller), weekend, ...shown }
+    return { fan: displayName(caller), avatar: await avatarOf(database, userId), weekend, ...shown }
   }

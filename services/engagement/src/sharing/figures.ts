@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AvatarLook } from '@purple-sector/contracts/racing-avatar/look'
 
 export type SharedCar = { plate: string; driver: string; team: string }
 
@@ -45,8 +46,8 @@ export type GroupVictoryFigures = {
   points: number
 }
 
-/** What one template shows: of whom, of which weekend, and the figures of its type. */
-export type Figures = { fan: string; weekend: string } & (
+/** What one template shows: of whom, of which weekend, and the figures of its type. `avatar` is null for who built none. */
+export type Figures = { fan: string; avatar: AvatarLook | null; weekend: string } & (
   | RaceResultFigures
   | TipPerformanceFigures
   | LeaderboardPositionFigures

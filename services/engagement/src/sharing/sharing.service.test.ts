@@ -213,6 +213,18 @@ describe('whoever has the address', () => {
     expect((await product.app.inject({ method: 'HEAD', url: imageUrl })).statusCode).toBe(200)
   })
 
+  test('sees the helmet that the fan has built', async () => {
+    const { ann, weekendId } = await scene()
+    const built = await product.person({}, { avatarConfig: { helmet: 'aero', helmetColor: 'Teal', pattern: 'flames' } })
+    await made(ann, weekendId)
+    await made(built, weekendId)
+    const shown = (id: string) => product.database('share_templates').where({ user_id: id }).first('figures')
+    expect((await shown(ann.id)).figures.avatar).toBeNull()
+    expect((await shown(built.id)).figures.avatar).toMatchObject({
+      ...{ helmet: 'aero', helmetColor: '#19b7c9', pattern: 'flames', visor: 'tinted' },
+    })
+  })
+
   test('sees a page without script whose tags networks read', async () => {
     const { weekendId } = await scene()
     const named = await product.person({ username: null, firstName: '<script>alert(1)</script>', lastName: null })

@@ -1,7 +1,7 @@
 import type { TemplateType } from '@purple-sector/contracts/engagement/http'
 import type { FiguresOf } from '../sharing/figures.ts'
 
-const by = { fan: 'kerbsider', weekend: 'Southern Cross 500' }
+const by = { fan: 'kerbsider', avatar: null, weekend: 'Southern Cross 500' }
 const harrowell = { plate: '7', driver: 'Jed Harrowell', team: 'Brightline Racing' }
 
 /** Figures of each type as a weekend brings them, for tests. */

@@ -1,4 +1,5 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { DEFAULT_LOOK, HELMET_NAMES, PATTERN_NAMES } from '@purple-sector/contracts/racing-avatar/look'
 import { describe, expect, test } from 'vitest'
 import { someFigures } from '../../testing/some-figures.ts'
 import type { Figures } from '../figures.ts'
@@ -54,6 +55,17 @@ describe.each(Object.values(someFigures))('the picture of $type', (figures) => {
     for (const name of ['', 'مرحبا', '🏁'.repeat(50), 'W'.repeat(200), 'a\u0301'.repeat(90)])
       expect((await pictureOf({ ...figures, fan: name, weekend: name })).width).toBe(1200)
   })
+})
+
+test('who built an avatar is shown with its helmet, whichever it is', async () => {
+  const { leaderboard_position: position } = someFigures
+  const foot = [58, 540, 160, 625] as const
+  const looks = PATTERN_NAMES.map((pattern, index) => ({ pattern, helmet: HELMET_NAMES[index % 6] ?? 'modern' }))
+  for (const look of looks) {
+    const avatar = { ...DEFAULT_LOOK, ...look, helmetColor: '#19b7c9', primaryColor: '#19b7c9' } as const
+    expect((await pictureOf({ ...position, avatar })).has('#19b7c9', foot), look.pattern).toBe(true)
+  }
+  expect((await pictureOf(position)).has('#19b7c9', foot)).toBe(false)
 })
 
 describe('colours mean what they mean everywhere', () => {

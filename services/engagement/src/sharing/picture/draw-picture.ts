@@ -2,6 +2,7 @@ import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import type { Figures } from '../figures.ts'
 import { drawDriverPoll } from './draw-driver-poll.ts'
 import { drawGroupVictory } from './draw-group-victory.ts'
+import { drawHelmet } from './draw-helmet.ts'
 import { drawLeaderboardPosition } from './draw-leaderboard-position.ts'
 import { drawRaceResult } from './draw-race-result.ts'
 import { drawTipPerformance } from './draw-tip-performance.ts'
@@ -28,6 +29,7 @@ export const pictureDrawer = (host: string) => {
     const context = canvas.getContext('2d')
     drawFrame(context, figures, host)
     drawFigures(context, figures)
+    if (figures.avatar) await drawHelmet(context, figures.avatar)
     return canvas.encode('png')
   }
 }

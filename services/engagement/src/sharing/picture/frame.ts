@@ -11,6 +11,9 @@ const EDGE = 8
 export const TOP = MAST + EDGE
 export const FOOT = 532
 
+/** So much of the foot the fan's helmet takes before their name. */
+const HELMET_ROOM = 96
+
 /** The widths of the sector lines, purple and green in turn. */
 const SECTORS = [5, 3, 2, 4, 6, 2]
 const GAP = 9
@@ -38,7 +41,7 @@ const drawSectors = (context: SKRSContext2D): void => {
 }
 
 /** Asphalt, the mast with the weekend, the sector lines, and below whose figures these are and where the game is. */
-export const drawFrame = (context: SKRSContext2D, { fan, weekend }: Figures, host: string): void => {
+export const drawFrame = (context: SKRSContext2D, { fan, avatar, weekend }: Figures, host: string): void => {
   box(context, { x: 0, y: 0, width: PICTURE_WIDTH, height: PICTURE_HEIGHT }, INK.bg)
   box(context, { x: 0, y: 0, width: PICTURE_WIDTH, height: TOP }, INK.mast)
   drawBrand(context)
@@ -48,6 +51,7 @@ export const drawFrame = (context: SKRSContext2D, { fan, weekend }: Figures, hos
   drawSectors(context)
   box(context, { x: 0, y: FOOT, width: PICTURE_WIDTH, height: PICTURE_HEIGHT - FOOT }, INK.panel)
   box(context, { x: 0, y: FOOT, width: PICTURE_WIDTH, height: 1 }, INK.line)
-  write(context, FACE.name, drawnName(fan, 'A racing fan'), { x: MARGIN, y: 593, within: 640 })
+  const x = avatar ? MARGIN + HELMET_ROOM : MARGIN
+  write(context, FACE.name, drawnName(fan, 'A racing fan'), { x, y: 593, within: 560 })
   write(context, FACE.small, host, { x: right, y: 592, colour: INK.ink3, align: 'right', within: 400 })
 }

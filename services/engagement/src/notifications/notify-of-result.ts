@@ -20,6 +20,13 @@ const STANDINGS = {
 const before = (column: string): string =>
   `case when s.version = :version then s.previous_${column} else s.${column} end`
 
+/** For a hundred thousand rows: compiling the statement costs more than it saves, and their sorting stays in memory. */
+const SETTINGS = `select set_config('jit', 'off', true), set_config('work_mem', '32MB', true)`
+
+/*
+ * In the order of the people, which is that of the index. Boards of a weekend are heard of one after another, so that
+ * nobody else makes any of this cause meanwhile: to be ready for that would cost a third more.
+ */
 const MAKE = ({ where, isRanked, members }: typeof STANDINGS.open, { title, message }: ResultWords): string => `
 with now as materialized (
   select * from json_to_recordset(:ranks::json) as r (${RANK_COLUMNS})
@@ -35,12 +42,13 @@ with now as materialized (
   left join before on (before.points, before.firsts, before.seconds, before.thirds)
     = (${['total', 'firsts', 'seconds', 'thirds'].map(before).join(', ')})
   where s.weekend_id = :weekendId and ${where} and s.version <= :version
+  order by s.user_id
 )
 insert into notifications (user_id, weekend_id, type, title, message, link, cause)
 select user_id, :weekendId, :type, ${title}, ${message}, '/leaderboard', :cause
 from placed, (select :race::text as race, :board::text as board, :became::text as became, :because::text as because) said
-where total is distinct from total_before or position is distinct from position_before
-on conflict (user_id, cause) do nothing`
+where (total is distinct from total_before or position is distinct from position_before)
+  and not exists (select from notifications told where told.user_id = placed.user_id and told.cause = :cause)`
 
 /** The reason as a sentence of its own, after the sentence that says what happened. */
 export const becauseOf = (reason: string | null): string => {
@@ -71,6 +79,7 @@ export const notifyOfResult = async (sql: Transaction, board: Board, result: Res
   if (boardName === undefined) return
   const isFirst = kind === 'completed'
   const statement = MAKE(STANDINGS[groupId === null ? 'open' : 'group'], isFirst ? FIRST_RESULT : LATER_RESULT)
+  if (groupId === null) await sql.raw(SETTINGS)
   await sql.raw(statement, {
     weekendId,
     groupId,

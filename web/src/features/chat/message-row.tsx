@@ -30,12 +30,13 @@ const initials = (name: string): string =>
     .map((word) => lettersOf(word, 1))
     .join('')
 
-/** In a group initials stand for people, in race chat their helmets; `U` for who has no account any more. */
+/** The helmet somebody built; without one initials stand for people in a group, and `U` for who has no account any more. */
 const Face = ({ message: { groupId, user, userName } }: { message: Message }) => {
   const isGone = user.username === null && user.firstName === null
+  const letters = groupId !== null ? initials(userName) : isGone ? 'U' : undefined
   return (
     <Avatar name={userName} of={user} className={classes.face}>
-      {groupId !== null ? initials(userName) : isGone ? 'U' : undefined}
+      {user.avatarConfig ? undefined : letters}
     </Avatar>
   )
 }

@@ -32,20 +32,23 @@ const TOLD = `
  */
 const PLACE = `
 with told as materialized (${TOLD}
-), others as (
-  select user_id, count(*) filter (where place = 1) as firsts, count(*) filter (where place = 2) as seconds,
-    count(*) filter (where place = 3) as thirds
-  from placings where weekend_id = :weekendId and race_id <> :raceId and user_id in (select "userId" from told)
-  group by user_id
-), placed as (
-  select told."userId" as user_id, case
-    when told.firsts > coalesce(others.firsts, 0) then 1
-    when told.seconds > coalesce(others.seconds, 0) then 2
-    when told.thirds > coalesce(others.thirds, 0) then 3 end as place
-  from told left join others on others.user_id = told."userId"
+), placed as materialized (
+  select told."userId" as user_id, held.row as held, case
+    when told.firsts > others.firsts then 1
+    when told.seconds > others.seconds then 2
+    when told.thirds > others.thirds then 3 end as place
+  from told
+  cross join lateral (
+    select count(*) filter (where place = 1) as firsts, count(*) filter (where place = 2) as seconds,
+      count(*) filter (where place = 3) as thirds
+    from placings where weekend_id = :weekendId and user_id = told."userId" and race_id <> :raceId
+  ) others
+  left join lateral (
+    select ctid as row from placings
+    where weekend_id = :weekendId and user_id = told."userId" and race_id = :raceId offset 0
+  ) held on true
 ), gone as (
-  delete from placings known using placed where known.weekend_id = :weekendId and known.race_id = :raceId
-    and known.user_id = placed.user_id and placed.place is null
+  delete from placings where ctid = any(array(select held from placed where place is null and held is not null))
 )
 insert into placings as known (weekend_id, user_id, race_id, place)
 select :weekendId::integer, user_id, :raceId::integer, place from placed where place is not null order by user_id

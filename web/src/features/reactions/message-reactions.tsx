@@ -28,7 +28,7 @@ type MessageReactionsProps = OpenerProps & { place: Place; className?: string | 
 export const MessageReactions = ({ message, place, isOpen, onOpen, className }: MessageReactionsProps) => {
   const subject = { type: 'message', id: message.id } as const
   const known = useReactions(place, subject)
-  const { mutate } = useReact(place, subject)
+  const react = useReact(place, subject)
   const isAny = Object.values(known.counts).some((count) => count > 0)
   if (!isAny && !isOpen) return null
   return (
@@ -39,7 +39,7 @@ export const MessageReactions = ({ message, place, isOpen, onOpen, className }: 
       onReact={(reaction) => {
         // A button that would leave under the finger, and take the focus along, stays among all five.
         onOpen(known.yours.includes(reaction) && known.counts[reaction] === 1)
-        mutate(reaction)
+        react(reaction)
       }}
       className={join(classes.reactions, className)}
     />

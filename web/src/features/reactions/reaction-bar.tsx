@@ -51,6 +51,6 @@ type ReactionBarProps = { place: Place; subject: ReactionSubject; label: string;
 /** All five, with how often each was given. */
 export const ReactionBar = ({ place, subject, label, className }: ReactionBarProps) => {
   const known = useReactions(place, subject)
-  const { mutate } = useReact(place, subject)
-  return <ReactionButtons label={label} known={known} isWhole onReact={mutate} className={className} />
+  const react = useReact(place, subject)
+  return <ReactionButtons label={label} known={known} isWhole onReact={react} className={className} />
 }

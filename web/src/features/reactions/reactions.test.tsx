@@ -115,8 +115,10 @@ describe('reactions to a message', () => {
     expect(opener.getAttribute('aria-expanded')).toBe('false')
     fireEvent.click(opener)
     expect(opener.getAttribute('aria-expanded')).toBe('true')
-    fireEvent.click(await button('Fire'))
-    await button('Fire, 1')
+    const fire = await button('Fire')
+    fire.focus()
+    fireEvent.click(fire)
+    expect(await button('Fire, 1')).toBe(document.activeElement)
     expect(screen.queryByRole('button', { name: 'Wow' })).toBeNull()
   })
 

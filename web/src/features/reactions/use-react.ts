@@ -22,9 +22,8 @@ export const useReact = (place: Place, subject: ReactionSubject) => {
   const client = useQueryClient()
   const flip = (reaction: Reaction) =>
     patchReactions(client, place, subject, (known) => toggled(known ?? NO_REACTIONS, reaction))
-  return useToastMutation<Reaction, Reacted>({
+  const { mutate } = useToastMutation<Reaction, Reacted>({
     mutationFn: async (reaction) => {
-      flip(reaction)
       try {
         return await api.post<Reacted>('/api/fan-engagement/actions', {
           ...{ weekendId: place.weekendId, kind: 'reaction', reaction, subject },
@@ -42,4 +41,9 @@ export const useReact = (place: Place, subject: ReactionSubject) => {
       if (yours.includes(reaction)) notify({ title: 'Your reaction has been recorded!' })
     },
   })
+  return (reaction: Reaction): void => {
+    // Before anything is drawn anew: a button that was given for the first time stays, and keeps the focus.
+    flip(reaction)
+    mutate(reaction)
+  }
 }

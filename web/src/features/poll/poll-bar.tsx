@@ -2,6 +2,7 @@ import { Tag } from '../../ui/badge.tsx'
 import { formatNumber, plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
+import { ShareBar } from '../../ui/share-bar.tsx'
 import classes from './poll-bar.module.css'
 import type { Standing } from './poll-standing.ts'
 
@@ -21,9 +22,7 @@ export const PollBar = ({ standing, as = 'bar' }: Props) => {
         </span>
         {as === 'row' && <span className="ps-note ps-clip">{car?.team ?? ' '}</span>}
       </span>
-      <span className={classes.scale} aria-hidden="true">
-        <i style={{ transform: `scaleX(${percentage / 100})` }} />
-      </span>
+      <ShareBar percent={percentage} tall={as === 'row'} className={classes.scale} />
       <span className={classes.votes}>
         {as === 'row' ? (
           <>

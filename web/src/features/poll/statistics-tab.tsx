@@ -1,6 +1,8 @@
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
+import type { CSSProperties } from 'react'
 import { QueryError } from '../../lib/query-error.tsx'
 import { plural } from '../../ui/format.ts'
+import { ShareBar } from '../../ui/share-bar.tsx'
 import { EmptyState, LoadingState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { useCategories } from '../categories/category-queries.ts'
@@ -30,7 +32,9 @@ export const StatisticsTab = ({ weekend }: { weekend: Weekend }) => {
     )
   const { totalVotes } = stats.data
   const spread = byCategoryStanding(results.data, fields, undefined, categories)
-  const colourOf = (id: number) => categories.find((category) => category.id === id)?.colour
+  const filledWith = (id: number): CSSProperties & Record<'--fill', string | undefined> => ({
+    '--fill': categories.find((category) => category.id === id)?.colour,
+  })
   return (
     <Wall>
       <Panel flush>
@@ -42,12 +46,10 @@ export const StatisticsTab = ({ weekend }: { weekend: Weekend }) => {
         ) : (
           <ul className={classes.categories}>
             {spread.map(({ id, name, votes, drivers }) => (
-              <li key={id} className={classes.category}>
+              <li key={id} className={classes.category} style={filledWith(id)}>
                 <span className={classes.name}>{name}</span>
                 <span className="ps-num">{plural(votes, 'vote')}</span>
-                <span className={classes.scale} aria-hidden="true">
-                  <i style={{ transform: `scaleX(${votes / totalVotes})`, background: colourOf(id) }} />
-                </span>
+                <ShareBar percent={(100 * votes) / totalVotes} tall className={classes.scale} />
                 <span className={classes.leader}>
                   {((100 * votes) / totalVotes).toFixed(1)}% · led by {drivers[0]?.driverName}
                 </span>

@@ -5,6 +5,7 @@ import { Tag } from '../../ui/badge.tsx'
 import { plural } from '../../ui/format.ts'
 import { join } from '../../ui/join.ts'
 import { Plate } from '../../ui/plate.tsx'
+import { ShareBar } from '../../ui/share-bar.tsx'
 import classes from './car-picks.module.css'
 import type { ToldPicks } from './picks-query.ts'
 
@@ -27,9 +28,7 @@ const PickedCar = ({ car, isBest, isMine, who }: { car: Car; isBest: boolean; is
       <span className="ps-hidden">{plural(car.count, 'tip')}, </span>
       {car.percent.toFixed(1)}%
     </span>
-    <span className={classes.bar} aria-hidden="true">
-      <i style={{ width: `${car.percent}%` }} />
-    </span>
+    <ShareBar percent={car.percent} className={classes.bar} />
     {who}
   </li>
 )

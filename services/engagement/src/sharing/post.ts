@@ -1,12 +1,9 @@
+import { counted, number } from './counted.ts'
 import type { Figures, FiguresOf } from './figures.ts'
 import { LONGEST_POST, postLength } from './post-length.ts'
 import { postName } from './shown-text.ts'
 
 export type Post = { content: string; hashtags: string[] }
-
-const number = new Intl.NumberFormat('en-AU')
-const count = (amount: number, one: string, many = `${one}s`): string =>
-  `${number.format(amount)} ${amount === 1 ? one : many}`
 
 /** So much of a name is told, then less where the whole would be longer than a post may be. */
 const LENGTHS = [40, 24, 14]
@@ -17,25 +14,25 @@ const raceResult = ({ race, podium, tip, points, weekend }: FiguresOf<'race_resu
   const places = podium.map(({ driver }, index) => `${index + 1} ${said(driver)}`).join(', ')
   const where = `${said(race.name)}, ${said(race.category)}, ${said(weekend)}`
   if (tip === null) return `${where}: ${places}.`
-  const earned = points === 0 ? 'no points' : count(points, 'point')
+  const earned = points === 0 ? 'no points' : counted(points, 'point')
   return `${where}: ${places}. My tip ${said(tip.driver)} earned ${earned}.`
 }
 
 const tipPerformance = (figures: FiguresOf<'tip_performance'>, said: Said): string => {
   const { points, winners, podiums, successRate, weekend } = figures
-  const picked = `${count(winners, 'winner')} and ${count(podiums, 'podium finish', 'podium finishes')} picked`
-  return `My tips at ${said(weekend)}: ${count(points, 'point')}, ${picked}, ${successRate}% success rate.`
+  const picked = `${counted(winners, 'winner')} and ${counted(podiums, 'podium finish', 'podium finishes')} picked`
+  return `My tips at ${said(weekend)}: ${counted(points, 'point')}, ${picked}, ${successRate}% success rate.`
 }
 
 const leaderboardPosition = (figures: FiguresOf<'leaderboard_position'>, said: Said): string => {
   const { position, isShared, participants, points, weekend } = figures
-  const place = `${isShared ? 'equal ' : ''}P${number.format(position)} of ${count(participants, 'racer')}`
-  return `I am ${place} at ${said(weekend)} with ${count(points, 'point')}.`
+  const place = `${isShared ? 'equal ' : ''}P${number(position)} of ${counted(participants, 'racer')}`
+  return `I am ${place} at ${said(weekend)} with ${counted(points, 'point')}.`
 }
 
 const driverPoll = ({ leaders, totalVotes, vote, weekend }: FiguresOf<'driver_poll'>, said: Said): string => {
   const first = leaders.map(({ driver, percentage }) => `${said(driver)} ${percentage}%`).join(', ')
-  const poll = `Driver poll of ${said(weekend)} after ${count(totalVotes, 'vote')}: ${first}.`
+  const poll = `Driver poll of ${said(weekend)} after ${counted(totalVotes, 'vote')}: ${first}.`
   return vote === null ? poll : `${poll} Mine goes to ${said(vote)}.`
 }
 
@@ -44,7 +41,7 @@ const groupVictory = (
   said: Said,
 ): string => {
   const leads = isShared ? 'share the lead of' : 'lead'
-  return `I ${leads} ${said(group.name)} (${count(members, 'member')}) at ${said(weekend)} with ${count(points, 'point')}.`
+  return `I ${leads} ${said(group.name)} (${counted(members, 'member')}) at ${said(weekend)} with ${counted(points, 'point')}.`
 }
 
 const contentOf = (figures: Figures, said: Said): string => {

@@ -1,11 +1,11 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
+import { counted } from '../counted.ts'
 import type { FiguresOf } from '../figures.ts'
 import { drawnName } from '../shown-text.ts'
 import { drawTag } from './figure-parts.ts'
 import { MARGIN } from './frame.ts'
 import { box, FACE, INK, label, sheared, write } from './paint.ts'
 import { PICTURE_WIDTH } from './picture-size.ts'
-import { counted } from './words.ts'
 
 const ROW = 116
 const FIRST_ROW = 184

@@ -1,10 +1,10 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
+import { counted, number } from '../counted.ts'
 import type { FiguresOf } from '../figures.ts'
 import { drawnName } from '../shown-text.ts'
 import { COLUMN, drawColumn } from './figure-parts.ts'
 import { MARGIN } from './frame.ts'
 import { FACE, INK, label, write, writeFitting } from './paint.ts'
-import { counted, number } from './words.ts'
 
 /** The group's name, its lead, and how many it is ahead of. */
 export const drawGroupVictory = (

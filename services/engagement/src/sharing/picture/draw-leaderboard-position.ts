@@ -1,9 +1,9 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
+import { counted, number } from '../counted.ts'
 import type { FiguresOf } from '../figures.ts'
 import { drawColumn, drawMove } from './figure-parts.ts'
 import { MARGIN } from './frame.ts'
 import { FACE, INK, label, write, writeFitting } from './paint.ts'
-import { counted, number } from './words.ts'
 
 /** The position, as large as it may be; beside it the points. */
 export const drawLeaderboardPosition = (

@@ -1,11 +1,11 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
+import { number } from '../counted.ts'
 import type { FiguresOf } from '../figures.ts'
 import { drawnName } from '../shown-text.ts'
 import { COLUMN, drawColumn, drawPlace, drawPlate, drawTag } from './figure-parts.ts'
 import { MARGIN } from './frame.ts'
 import { box, FACE, INK, label, write, writeFitting } from './paint.ts'
 import { PICTURE_WIDTH } from './picture-size.ts'
-import { number } from './words.ts'
 
 const ROW = 98
 const FIRST_ROW = 236

@@ -1,9 +1,9 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
+import { number } from '../counted.ts'
 import type { FiguresOf } from '../figures.ts'
 import { COLUMN, drawColumn } from './figure-parts.ts'
 import { MARGIN } from './frame.ts'
 import { box, type Colour, FACE, INK, label, write, writeFitting } from './paint.ts'
-import { number } from './words.ts'
 
 type Performance = FiguresOf<'tip_performance'>
 

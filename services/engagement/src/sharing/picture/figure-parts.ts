@@ -1,8 +1,8 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
+import { number } from '../counted.ts'
 import { FOOT, MARGIN, TOP } from './frame.ts'
 import { box, type Colour, FACE, INK, label, rounded, write, writeFitting } from './paint.ts'
 import { PICTURE_WIDTH } from './picture-size.ts'
-import { number } from './words.ts'
 
 /** Where the column at the right begins. */
 export const COLUMN = 800

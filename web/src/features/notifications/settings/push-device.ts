@@ -30,7 +30,8 @@ const pushManager = async (): Promise<PushManager> => (await navigator.serviceWo
 /** Where this browser takes pushes; undefined while it does not. */
 export const deviceEndpoint = async (): Promise<string | undefined> => {
   if (abilityOf(thisBrowser()) !== 'able') return undefined
-  return (await (await pushManager()).getSubscription())?.endpoint
+  const registration = await navigator.serviceWorker.getRegistration()
+  return (await registration?.pushManager.getSubscription())?.endpoint
 }
 
 const bytesOf = (base64Url: string): Uint8Array<ArrayBuffer> =>

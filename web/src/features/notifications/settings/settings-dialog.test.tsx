@@ -66,7 +66,12 @@ const browser = (permission: NotificationPermission, says: NotificationPermissio
   const pushManager = { getSubscription: async () => subscribed, subscribe }
   vi.stubGlobal('PushManager', class {})
   vi.stubGlobal('Notification', { permission, requestPermission })
-  vi.stubGlobal('navigator', Object.assign(navigator, { serviceWorker: { ready: Promise.resolve({ pushManager }) } }))
+  vi.stubGlobal(
+    'navigator',
+    Object.assign(navigator, {
+      serviceWorker: { ready: Promise.resolve({ pushManager }), getRegistration: async () => ({ pushManager }) },
+    }),
+  )
   return { subscribe, requestPermission }
 }
 beforeEach(() => void browser('default'))

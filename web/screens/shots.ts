@@ -333,6 +333,13 @@ export const shots: Shot[] = [
   { name: 'my-tips', path: '/my-tips', as: 'fan', api: /api\/tips\//, empty: '[]' },
   { name: 'leaderboard', path: '/leaderboard', as: 'fan', api: /api\/weekends\/\d+\/leaderboard/, empty: '[]' },
   {
+    name: 'leaderboard-engagement',
+    path: '/leaderboard?tab=engagement',
+    as: 'fan',
+    api: /api\/engagement\/leaderboard/,
+    empty: '[]',
+  },
+  {
     name: 'leaderboard-notifications',
     path: '/leaderboard?tab=notifications',
     as: 'fan',
@@ -368,6 +375,16 @@ export const shots: Shot[] = [
     empty: (path) => (path.endsWith('stats') ? NO_VOTES : '[]'),
   },
   { name: 'race-chat', path: '/race-chat', as: 'fan', api: /weekends\/\d+\/chat/, empty: '[]' },
+  {
+    name: 'race-chat-reactions',
+    path: '/race-chat',
+    as: 'fan',
+    prepare: (page) =>
+      page
+        .getByRole('button', { name: /^React to message/ })
+        .last()
+        .click(),
+  },
   { name: 'race-chat-deletion', path: '/race-chat', as: 'administrator', prepare: askForReason },
   {
     name: 'race-chat-not-sent',

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '@purple-sector/testing/free-port'
 import type { Caller } from './caller.ts'
 import { gatherCommunity } from './community.ts'
+import { reactToWeekend } from './reactions.ts'
 import { shareFigures } from './sharing.ts'
 import { talkAfter, talkBefore } from './talk.ts'
 import { playWeekend } from './weekend.ts'
@@ -114,6 +115,7 @@ export const startStage = async (): Promise<Stage> => {
     )
     await gatherCommunity(me, weekendId, others)
     await talkAfter(weekendId, people)
+    await reactToWeekend(weekendId, people)
     await boardStandsStill(me, weekendId)
     await shareFigures(me, weekendId)
     const sessions = { visitor: '', fan, administrator }

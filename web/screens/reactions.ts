@@ -1,0 +1,26 @@
+import type { Message } from '@purple-sector/contracts/chat/http'
+import { REACTIONS, type Reaction, type ReactionSubject } from '@purple-sector/contracts/engagement/http'
+import type { Race } from '@purple-sector/contracts/weekends/http'
+import type { Caller } from './caller.ts'
+
+type People = { me: Caller; others: ReadonlyMap<string, Caller> }
+
+/** People react to every result, and to what was said last: few to all of it, many to some. */
+export const reactToWeekend = async (weekendId: number, { me, others }: People): Promise<void> => {
+  const races = await me<Race[]>('GET', `/api/weekends/${weekendId}/races`)
+  const messages = await me<Message[]>('GET', `/api/weekends/${weekendId}/chat`)
+  const subjects: ReactionSubject[] = [
+    ...races
+      .filter(({ resultStatus }) => resultStatus !== null && resultStatus !== 'cancelled')
+      .map(({ id }) => ({ type: 'result', id }) as const),
+    ...messages.slice(-3).map(({ id }) => ({ type: 'message', id }) as const),
+  ]
+  const react = (who: Caller, subject: ReactionSubject, reaction: Reaction) =>
+    who('POST', '/api/fan-engagement/actions', { weekendId, kind: 'reaction', reaction, subject })
+  // Nobody reacts faster than they may.
+  for (const [place, who] of [me, ...others.values()].slice(0, 9).entries())
+    for (const [index, subject] of subjects.slice(-12).entries()) {
+      const reaction = REACTIONS[(place * index) % (subject.type === 'message' ? 2 : REACTIONS.length)]
+      if (reaction && (place + index) % 4 !== 3) await react(who, subject, reaction)
+    }
+}

@@ -209,7 +209,8 @@ export const playAccountLife = async ({ gateways, admin, dataDir, databaseUrl }:
     }
 
     await expect.poll(() => rows.find(WORDS), PATIENT).toEqual({})
-    await expect.poll(() => byColumn.find('engagement', 'user_id', lea.userId), PATIENT).toEqual({})
+    // What they wrote stays, in nobody's name, and can be reacted to.
+    await expect.poll(() => byColumn.find('engagement', 'user_id', lea.userId), PATIENT).toEqual({ messages: 2 })
     await expect
       .poll(async () => (await board())[0], PATIENT)
       .toMatchObject({

@@ -65,6 +65,14 @@ describe('what fans are told and do beside tipping', () => {
   }, 180_000)
   afterAll(() => product?.dispose())
 
+  test('a first tip is an achievement, in the moment in which it happens', async () => {
+    for (const fan of [ann, bob]) {
+      const { data } = await fan.screen.next('notification', (frame) => frame.data.type === 'achievement')
+      expect(data.title).toBe('New Achievement Unlocked!')
+      expect(await told(fan)).toContainEqual(data)
+    }
+  })
+
   test('a vote moves the poll on every screen', async () => {
     const vote = { weekendId: weekend.id, driverName: 'Driver 2', category: CATEGORY }
     await expect.poll(async () => (await ann.call('POST', '/api/driver-poll', vote)).status, PATIENT).toBe(200)
@@ -75,7 +83,7 @@ describe('what fans are told and do beside tipping', () => {
 
   test('a result is a toast, a notification, a count, a heat map: once each, and all say the same', async () => {
     await expect.poll(heatMap, PATIENT).toEqual([])
-    expect(await unread(ann)).toBe(0)
+    expect((await told(ann)).filter(({ type }) => type === 'position')).toEqual([])
     await publish([0, 1, 2])
     for (const { screen } of [ann, bob]) await screen.next('race_completed', ({ data }) => data.race.id === race.id)
     const frame = await ann.screen.next('notification', ({ data }) => data.type === 'position')
@@ -83,7 +91,7 @@ describe('what fans are told and do beside tipping', () => {
     expect(frame.data.message).toContain('50 points')
     expect(await told(ann)).toContainEqual(frame.data)
     await bob.screen.next('notification', ({ data }) => data.type === 'position' && data.message.includes('25 points'))
-    await expect.poll(() => unread(ann), PATIENT).toBe((await told(ann)).length)
+    await expect.poll(async () => (await unread(ann)) === (await told(ann)).length, PATIENT).toBe(true)
     await ann.screen.next('heat_map_updated')
     await expect
       .poll(async () => (await heatMap()).map(({ driverName }) => driverName), PATIENT)
@@ -119,8 +127,8 @@ describe('what fans are told and do beside tipping', () => {
   test('who does more stands higher on the engagement board, which moves by itself', async () => {
     const points = async (fan: Fan) =>
       (await fan.get<EngagementStats>(`/api/engagement/stats/${weekend.id}`)).totalPoints
-    // The tip, besides what else they did.
-    await expect.poll(() => points(ann), PATIENT).toBeGreaterThanOrEqual(5)
+    // The tip and the vote, besides what these achieve.
+    await expect.poll(() => points(ann), PATIENT).toBeGreaterThanOrEqual(8)
     await expect.poll(async () => (await board(bob)).map(({ userId }) => userId), PATIENT).toContain(ann.userId)
     await bob.screen.next('engagement_board', ({ data }) => data.entries.some(({ userId }) => userId === ann.userId))
     const own = async () => (await board(ann)).find(({ userId }) => userId === ann.userId)?.totalPoints

@@ -111,7 +111,7 @@ describe.runIf(missingPrograms().length === 0)('engagement behind two gateways',
     await publish(0)
     await everybodyIsToldOnce(({ type }) => type === 'position')
     for (const fan of [ann, bob]) {
-      await expect.poll(() => unread(fan), PATIENT).toBe((await told(fan)).length)
+      await expect.poll(async () => (await unread(fan)) === (await told(fan)).length, PATIENT).toBe(true)
       await fan.screen.next('heat_map_updated')
       const heat = () => fan.get<HeatMapEntry[]>(`/api/weekends/${scene.weekend.id}/heat-map`)
       await expect

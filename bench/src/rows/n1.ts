@@ -1,3 +1,4 @@
+import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { openDatabase } from '@purple-sector/database'
 import { type BenchDatabase, type BenchPostgres, startBenchPostgres } from '../database/bench-postgres.ts'
 import { alternate } from '../figures/alternate.ts'
@@ -5,7 +6,7 @@ import { atMost, compared } from '../figures/figure.ts'
 import { spreadOf } from '../figures/spread.ts'
 import { startEngagement } from '../game/engagement-run.ts'
 import { firstResult, prepareScoringGame, publishResult, WEEKEND_ID, warmUp } from '../game/scoring-game.ts'
-import { placeOf, startTipping } from '../game/tipping-run.ts'
+import { placeOf, startTipping, type TippingRun } from '../game/tipping-run.ts'
 import { waitFor } from '../wait-for.ts'
 import type { Row } from './row.ts'
 import { onCopies, scoreByEvent } from './s1.ts'
@@ -36,14 +37,29 @@ const prepare = async (postgres: BenchPostgres, participants: number): Promise<B
 
 type Taken = { board: number; rows: number }
 
-/** Resolves with the milliseconds from the commit of the boards until everybody has their notification. */
+/** The moment at which the bus has the first event of the board in which everybody stands. */
+const deliveryOf = async ({ bus }: TippingRun): Promise<{ at: Promise<number> }> => {
+  const delivery = Promise.withResolvers<number>()
+  await bus.subscribe({
+    consumer: 'bench',
+    events: [boardChanged],
+    mode: 'broadcast',
+    async handle({ subject }) {
+      if (subject === `board/open/${WEEKEND_ID}`) delivery.resolve(performance.now())
+    },
+  })
+  return { at: delivery.promise }
+}
+
+/** Resolves with the milliseconds from the event of the board until everybody has their notification. */
 const notified = async (database: BenchDatabase, participants: number): Promise<Taken> => {
   const tipping = await startTipping(placeOf(database))
   const engagement = await startEngagement(tipping, database)
   try {
     await warmUp(tipping)
+    const delivered = await deliveryOf(tipping)
     const board = await publishResult(tipping, firstResult)
-    const startedAt = performance.now()
+    const startedAt = await delivered.at
     const of = { weekend_id: WEEKEND_ID, group_id: null }
     const { version } = await tipping.database('scopes').where(of).first('version')
     // Its version is taken over in the transaction that makes them.

@@ -51,7 +51,7 @@ where (total is distinct from total_before or position is distinct from position
   and not exists (select from notifications told where told.user_id = placed.user_id and told.cause = :cause)`
 
 /** The reason as a sentence of its own, after the sentence that says what happened. */
-export const becauseOf = (reason: string | null): string => {
+const becauseOf = (reason: string | null): string => {
   const text = reason?.trim() ?? ''
   if (text === '') return ''
   return ` The reason: ${text}${/[.!?]$/.test(text) ? '' : '.'}`

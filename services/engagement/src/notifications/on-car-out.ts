@@ -17,7 +17,7 @@ const FATES: Record<CarState['status'], string | null> = {
 }
 
 /** Why a car is out, null where it is not (docs/rules.md, Cars). */
-export const fateOf = ({ status, withdrawn }: Fate): string | null => (withdrawn ? 'was withdrawn' : FATES[status])
+const fateOf = ({ status, withdrawn }: Fate): string | null => (withdrawn ? 'was withdrawn' : FATES[status])
 
 /** Tells who has tipped a car that it is out: once each time it goes out. */
 export const onCarOut = on(carChanged, async (event, sql) => {

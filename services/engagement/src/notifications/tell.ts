@@ -7,7 +7,7 @@ import type { Logger, Running } from '@purple-sector/service-kit'
 import { registerTelling } from './telling-loops.ts'
 
 /** Puts what of these notifications is to be pushed and mailed where it is sent from. */
-export type Enqueue = (sql: Transaction, notificationIds: readonly number[]) => Promise<void>
+type Enqueue = (sql: Transaction, notificationIds: readonly number[]) => Promise<void>
 
 /** So many are told at once: an event of them stays far below what the bus takes. */
 const BATCH = 500
@@ -60,10 +60,7 @@ const tellBatch = (database: Database, enqueue: Enqueue): Promise<{ isFull: bool
  * transaction that notes them as told. It runs after the commits that make some, and every second. Any number of
  * processes may. Where there are many it rests as long as it works: what a result brings to everybody holds up nobody.
  */
-export const startTelling = (
-  { database, log }: { database: Database; log: Logger },
-  enqueue: Enqueue = async () => {},
-): Running => {
+export const startTelling = ({ database, log }: { database: Database; log: Logger }, enqueue: Enqueue): Running => {
   let isStopped = false
   let woken = Promise.withResolvers<void>()
   const wake = () => woken.resolve()

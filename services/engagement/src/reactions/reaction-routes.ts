@@ -6,7 +6,7 @@ import {
   reactedQuery,
   reactedSchema,
 } from '@purple-sector/contracts/engagement/http'
-import { type App, callerOf, type Platform } from '@purple-sector/service-kit'
+import { type App, callerOf, isRepeated, onceFor, type Platform } from '@purple-sector/service-kit'
 import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
 import { rateLimit } from '@purple-sector/service-kit/rate-limit'
 import { z } from 'zod'
@@ -25,14 +25,16 @@ export const reactionRoutes =
       windowMs: 10_000,
       refusal: (seconds) => `You are reacting too fast. You can react again in ${seconds} s.`,
     })
-    const give = react({ database, pace })
+    const give = react({ database })
 
     app.post(
       '/api/fan-engagement/actions',
       { schema: { body: reactBody, response: { 200: reactedSchema, 201: reactedSchema, ...errorResponses } } },
       async (request, reply) => {
-        const { isNew, reacted } = await give(callerOf(request), request.body)
-        return reply.code(isNew ? 201 : 200).send(reacted)
+        const caller = callerOf(request)
+        if (!(await isRepeated(database, request))) await pace.count(caller.userId)
+        const { status, body } = await give(caller, request.body, (sql, write) => onceFor(sql, request, write))
+        return reply.code(status === 201 ? 201 : 200).send(body)
       },
     )
 

@@ -154,6 +154,17 @@ describe('a reaction', () => {
     await expect.poll(() => reacted(ann, weekendId, 'type=result'), patiently).toEqual([])
   })
 
+  test('sent twice by one key is given once', async () => {
+    const { weekendId, result } = await aRound()
+    const ann = await product.person()
+    const body = { weekendId, kind: 'reaction', reaction: 'fire', subject: result }
+    const send = () => ann.call('POST', '/api/fan-engagement/actions', body, { 'idempotency-key': 'one-click' })
+    const first = await send()
+    expect(first).toMatchObject({ status: 201, body: { counts: { fire: 1 } } })
+    expect(await send()).toMatchObject({ status: 201, body: first.body })
+    expect(await reacted(ann, weekendId, 'type=result')).toMatchObject([{ counts: { fire: 1 }, yours: ['fire'] }])
+  })
+
   test('is not given at any pace', async () => {
     const { weekendId, result } = await aRound()
     const ann = await product.person()

@@ -1,5 +1,6 @@
 import type { NotificationType } from '@purple-sector/contracts/engagement/http'
 import { type Database, type Transaction, table } from '@purple-sector/database'
+import { isOver } from '../reminders/reminded.ts'
 import type { Circumstances } from './delivery.ts'
 import { type PreferenceRow, quietHoursOf } from './preference-repository.ts'
 import type { PushTarget } from './push-client.ts'
@@ -73,9 +74,7 @@ select taken.id, taken.channel, taken.attempts, taken.subscription_id,
   n.read_at is not null or n.seen_at is not null as is_seen,
   case taken.channel when 'push' then p.user_id is null or n.type <> all(p.push_off)
     else p.user_id is not null and n.type = any(p.mail_on) end as is_chosen,
-  d.notification_id is not null and (d.deadline <= clock_timestamp() or exists (
-    select from tips t where t.weekend_id = d.weekend_id and t.category_id = d.category_id and t.user_id = d.user_id
-      and t.group_id is not distinct from d.group_id)) as is_pointless,
+  d.notification_id is not null and ${isOver('d')} as is_pointless,
   n.type = 'deadline' and split_part(n.cause, '/', 4) = '30' as is_urgent,
   p.quiet_from, p.quiet_to, p.quiet_zone, d.deadline, clock_timestamp() as now
 from taken

@@ -2,6 +2,7 @@ import type { NotificationType } from '@purple-sector/contracts/engagement/http'
 import type { Database } from '@purple-sector/database'
 import type { Mail, MailWriter } from '@purple-sector/mail'
 import { plainWords } from '@purple-sector/mail/plain-words'
+import { isOver } from '../reminders/reminded.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
 
 /** The one kind of mail that this service sends; it is about a notification. */
@@ -58,7 +59,7 @@ Purple Sector
   }
 }
 
-/** Writes the mail of a notification; none where it was read meanwhile, or is wanted no more. */
+/** Writes the mail of a notification; none where it was read meanwhile, is wanted no more, or reminds of what is over. */
 export const writeNotificationMail =
   (database: Database, links: Links): MailWriter<MailKind> =>
   async (_kind, notificationId) => {
@@ -67,7 +68,9 @@ export const writeNotificationMail =
        from notifications n
        join users u on u.id = n.user_id
        join notification_preferences p on p.user_id = n.user_id and n.type = any(p.mail_on)
-       where n.id = ?::integer and n.read_at is null and u.verified_email is not null`,
+       left join reminded d on d.notification_id = n.id
+       where n.id = ?::integer and n.read_at is null and u.verified_email is not null
+         and (d.notification_id is null or not ${isOver('d')})`,
       [notificationId],
     )
     return rows[0] && notificationMail(rows[0], links)

@@ -2,6 +2,7 @@ import { categoryChanged, raceChanged } from '@purple-sector/contracts/weekends/
 import { aCategory, aRace } from '@purple-sector/testing/builders'
 import { startPushService } from '@purple-sector/testing/push-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeNotificationMail } from '../delivery/notification-mail.ts'
 import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
 
 let pushService: Awaited<ReturnType<typeof startPushService>>
@@ -81,7 +82,7 @@ describe('a reminder', () => {
     for (const each of [near, tipped]) await passUntil(each, 1_440)
     await isReminded(ann, weekendId, [`deadline/${weekendId}/1/1440`])
     await isReminded(bob, weekendId, [`deadline/${weekendId}/2/1440`])
-    const [row] = await product.database('notifications').where({ user_id: ann.id })
+    const [row] = await product.database('notifications').where({ user_id: ann.id, type: 'deadline' })
     expect(row).toMatchObject({ link: '/tipping', type: 'deadline' })
     expect(row?.message).toMatch(/^Race 2 closes \w{3} \d{1,2}:\d\d [ap]m, Sydney time\.$/)
 
@@ -128,7 +129,7 @@ describe('a reminder', () => {
     const near = await race({ weekendId, categoryId: mine.categoryId })
     await passUntil(near, 120)
     await isReminded(ann, weekendId, [`deadline/${weekendId}/1/120`])
-    const [row] = await product.database('notifications').where({ user_id: ann.id })
+    const [row] = await product.database('notifications').where({ user_id: ann.id, type: 'deadline' })
     expect(row).toMatchObject({ link: '/groups', message: expect.stringMatching(/^In Pit Wall, Race 2 closes /) })
     await product.tip(ann, mine, { groupId: group.id })
     await passUntil(near, 30)
@@ -185,18 +186,26 @@ describe('a reminder', () => {
     await planned(near.id, [])
   })
 
-  test('that waits to be pushed is not once the category is tipped', async () => {
+  test('that waits to be pushed or mailed is not once the category is tipped', async () => {
     const { ann, mine, weekendId } = await scene()
     const { endpoint, ...phone } = pushService.browser()
     await ann.call('POST', '/api/notifications/push-subscriptions', { endpoint, ...phone })
     const near = await race({ weekendId, categoryId: mine.categoryId })
-    const waiting = () => product.database('deliveries').where({ user_id: ann.id })
+    const reminders = () => product.database('reminded').where({ user_id: ann.id }).select('notification_id')
+    const waiting = () => product.database('deliveries').whereIn('notification_id', reminders())
     await passUntil(near, 120)
     await expect.poll(waiting, { timeout: 30_000 }).toHaveLength(1)
+    await waiting().update({ due_at: inMinutes(60) })
+    await product.database('users').where({ id: ann.id }).update({ verified_email: 'ann@fans.test' })
+    const [{ notification_id: id }] = (await waiting()) as [{ notification_id: number }]
+    const write = writeNotificationMail(product.database, { publicUrl: 'https://tips.test', linkSecret: 'secret' })
+    await product.database('notification_preferences').insert({ user_id: ann.id, push_off: [], mail_on: ['deadline'] })
+    expect(await write('notification', String(id))).toMatchObject({ subject: expect.stringContaining('No tip for') })
     await product.tip(ann, mine)
+    expect(await write('notification', String(id))).toBeUndefined()
     await waiting().update({ due_at: product.database.raw('now()') })
     await expect.poll(waiting, { timeout: 30_000 }).toEqual([])
-    expect(pushService.taken(endpoint)).toEqual([])
+    expect(pushService.taken(endpoint).filter(({ payload }) => payload.type === 'deadline')).toEqual([])
   })
 })
 

@@ -12,6 +12,11 @@ test.each([
   ['水水水 a', 'A fan'],
   ['😀😀', 'A fan'],
   ['\u202Eabc', 'abc'],
+  ['\u{1d4d1}\u{1d4ee}\u{1d4ec} Ｒａｃｅｓ', 'Bec Races'],
+  ['Bec。', 'Bec'],
+  ['Zo\u0308e\u0336', 'Zöe'],
+  ['Nguyễn Ðức', 'Nguyễn Ðức'],
+  ['👨‍👩‍👧‍👦', 'A fan'],
   ['', 'A fan'],
 ])('the name %j is drawn as %j', (name, drawn) => {
   expect(drawnName(name, 'A fan')).toBe(drawn)

@@ -29,21 +29,19 @@ export const postName = (name: string, longest: number): string => {
   return clipped(line, longest)
 }
 
-/** What the fonts of the pictures can draw: Latin and Cyrillic letters, digits, and what stands between them. */
-const DRAWN = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Mn}\d \p{P}$+<=>^`|~£€©®°±·×÷™–—]/u
+/** What the fonts of the pictures have for certain: letters of Europe and Vietnam, digits, what stands between them. */
+const DRAWN =
+  /[\x20-\x7e\u00a1-\u00ac\u00ae-\u017f\u0192\u01a0\u01a1\u01af\u01b0\u0218-\u021b\u0400-\u045f\u1e80-\u1e85\u1e9e\u1ea0-\u1ef9\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u20ac\u2122]/gu
+
+const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
 
 /**
  * A name as a picture can show it, or what is said instead: of one in another script, or of emoji, too little would be
- * left to know anybody by.
+ * left to know anybody by. Letters in fancy dress are the letters they mean.
  */
 export const drawnName = (name: string, instead: string): string => {
-  const line = name.normalize('NFC').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-  const letters = charactersOf(line).filter((character) => /[\p{L}\p{N}]/u.test(character))
-  const drawn = charactersOf(line)
-    .filter((character) => [...character].every((part) => DRAWN.test(part)))
-    .join('')
-    .replaceAll(/ +/g, ' ')
-    .trim()
-  const kept = charactersOf(drawn).filter((character) => /[\p{L}\p{N}]/u.test(character))
-  return kept.length === 0 || kept.length * 2 < letters.length ? instead : drawn
+  const line = name.normalize('NFKC').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+  const drawn = (line.match(DRAWN) ?? []).join('').replaceAll(/ +/g, ' ').trim()
+  const kept = countLetters(drawn)
+  return kept === 0 || kept * 2 < countLetters(line) ? instead : drawn
 }

@@ -246,3 +246,46 @@ test('nobody yet, rows that do not come, and a connection that is lost have thei
   await expect(page.getByText(/Standings as of \d{1,2}:\d\d [ap]m\./)).toBeVisible()
   await page.context().setOffline(false)
 })
+
+test('the tabs of the page are reached by the keyboard, keep their place in the address, and say how much is unread', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  await mockBoard(page, podium)
+  const replies: Record<string, unknown> = {
+    '/api/notifications/1/count': { count: 3 },
+    '/api/notifications/1': [],
+    '/api/engagement/leaderboard/1': [],
+    '/api/engagement/stats/1': { totalActivities: 0, totalPoints: 0, lastActivity: null },
+  }
+  for (const [path, reply] of Object.entries(replies))
+    await page.route(
+      (url) => url.pathname === path,
+      (route) => route.fulfill({ json: reply, headers: { 'x-total-count': '0', 'x-board-version': '1' } }),
+    )
+  await open(page)
+  const tabs = page.getByRole('navigation', { name: 'Leaderboard', exact: true })
+  const tab = (name: RegExp) => tabs.getByRole('link', { name })
+  await expect(tab(/^Leaderboard/)).toHaveAttribute('aria-current', 'page')
+  await expect(tab(/^Notifications/)).toHaveText('Notifications3')
+
+  await tab(/^Leaderboard/).focus()
+  await page.keyboard.press('Tab')
+  await expect(tab(/^Engagement/)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'No Engagement Yet' })).toBeVisible()
+  await expect(page).toHaveURL(/[?]tab=engagement$/)
+  await expectAccessible(page)
+
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No Notifications', { exact: true })).toBeVisible()
+  await expect(tab(/^Notifications/)).toHaveAttribute('aria-current', 'page')
+  await expectAccessible(page)
+  await expectOneScreenWide(page)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'No Engagement Yet' })).toBeVisible()
+  await page.goBack()
+  await expect(board(page)).toBeVisible()
+  expect(errors).toEqual([])
+})

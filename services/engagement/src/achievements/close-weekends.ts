@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import { COUNT, RACED } from './counters.ts'
 import { type Fans, grantReached } from './grant.ts'
+import { holdFigures } from './hold-figures.ts'
 import { COUNTING_RACES } from './judge-tip.ts'
 
 /** Quiet for a while, and with nothing of it left to be counted. */
@@ -79,6 +80,7 @@ const FANS = 'select user_id from fan_weekends where weekend_id = :weekendId'
 type Weekend = { weekendId: number }
 
 const close = async (sql: Transaction, weekend: Weekend): Promise<void> => {
+  await holdFigures(sql, weekend.weekendId)
   await sql.raw('set local jit = off')
   await sql.raw(CLOSE, weekend)
   await sql.raw(COUNT(RACED, FANS), weekend)

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '@purple-sector/database'
 import { COUNT, RACED } from './counters.ts'
 import { type Fans, grantReached } from './grant.ts'
+import { holdFigures } from './hold-figures.ts'
 import { COUNTING_RACES } from './judge-tip.ts'
 
 type Part = { id: number; weekendId: number; raceId: number; isCounted: boolean }
@@ -99,6 +100,7 @@ const takePart = async (sql: Transaction): Promise<boolean> => {
     await sql('results_to_count').where({ id }).delete()
     return true
   }
+  await holdFigures(sql, weekendId)
   await sql.raw('set local jit = off')
   await sql.raw(PLACE, { id, weekendId, raceId })
   await sql.raw(FIGURES, { id, weekendId })

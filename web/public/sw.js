@@ -27,7 +27,7 @@ const show = async (notification) => {
   if (shown.includes(true)) return
   const { id, title, message: body, link } = notification
   const data = { id, link: link ?? '/' }
-  await self.registration.showNotification(title, { body, tag: `notification/${id}`, data })
+  await self.registration.showNotification(title, { body, tag: `notification/${id}`, data, icon: '/icon-192.png' })
 }
 
 /** Opens what it speaks of, in a window of the app that is there, else in a new one; then it is read. */

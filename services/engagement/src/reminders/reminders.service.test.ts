@@ -39,7 +39,7 @@ type Race = Awaited<ReturnType<typeof race>>
 const passUntil = async ({ id }: Race, minutes: number) => {
   const { database } = product
   const by = database.raw('deadline - clock_timestamp() - make_interval(mins => ?)', [minutes])
-  const [row] = await database('races').where({ id }).select({ by: by })
+  const [row] = await database('races').where({ id }).select({ by })
   await database('races')
     .where({ id })
     .update({ deadline: database.raw('deadline - ?::interval', [row?.by.toPostgres()]) })

@@ -81,6 +81,7 @@ describe('a push', () => {
     expect(self.registration.showNotification).toHaveBeenCalledExactlyOnceWith(payload.title, {
       body: payload.message,
       tag: 'notification/7',
+      icon: '/icon-192.png',
       data: { id: 7, link: '/tipping' },
     })
   })

@@ -15,9 +15,15 @@ const isOf =
   ({ queryKey: [root, weekend, name] }: { queryKey: QueryKey }): boolean =>
     root === notificationsKey[0] && name === part && (weekendId === null || weekend === weekendId)
 
+/** While everybody is told of a result some know their count with it already: it is asked for again, by few at a time. */
+const COUNTED_AGAIN = { afterMs: 3_000, spreadMs: 12_000 }
+
 /** One more is unread. Counted here: after a result every fan would ask at once. */
 const countOne = (client: QueryClient, { weekendId }: Notification): void => {
   client.setQueriesData<Count>({ predicate: isOf('count', weekendId) }, (known) => known && { count: known.count + 1 })
+  const waitMs = COUNTED_AGAIN.afterMs + Math.random() * COUNTED_AGAIN.spreadMs
+  const counted = client.getQueryCache().findAll({ predicate: isOf('count', weekendId) })
+  for (const { queryKey } of counted) refetchSoon(client, queryKey, waitMs)
 }
 
 const take = (client: QueryClient, news: Notification): void => {

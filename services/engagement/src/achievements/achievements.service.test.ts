@@ -5,7 +5,9 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import { aUser, hoursFromNow, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { awardPoints } from '../points/award-points.ts'
 import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+import { count } from './count.ts'
 
 let product: EngagementUnderTest
 beforeAll(async () => {
@@ -180,6 +182,23 @@ test('chats, groups and the trackside count', async () => {
   for (const trackStatus of ['at_track', 'away', 'at_track'] as const)
     await announce(userChanged, aUser({ id: ann.id, trackStatus }))
   await expectUnlocked(ann, ['trackside', 'team-owner'])
+})
+
+test('votes, reactions and shares count by the activities they are noted as, each cause once', async () => {
+  const { weekend, person, database } = product
+  const round = await weekend()
+  const ann = await person()
+  const did = (kind: 'vote' | 'reaction' | 'share', cause: string) =>
+    database.transaction(async (sql) => {
+      await awardPoints(sql, [{ userId: ann.id, weekendId: round.id, kind, cause, points: 1 }])
+      await count(sql, ann.id, round.id)
+    })
+  await did('vote', `vote/${round.id}`)
+  await did('vote', `vote/${round.id}`)
+  await did('reaction', 'reaction/result/1/fire')
+  await did('share', 'share/1')
+  expect(await unlocked(ann)).toEqual(['crowd-noise', 'first-vote', 'word-of-mouth'])
+  expect(await progressOf(ann, 'pollster')).toEqual([1, 10])
 })
 
 test('with an account goes everything that was counted of it', async () => {

@@ -8,13 +8,13 @@ import type { Row } from './row.ts'
 const ON_THE_PAGE = 1
 const OUTSIDE = 999
 
-/** Fans with 5 to 500 points: the first has most, and stands on the page, also of a small board. */
+/** Fans with 5 to 500 points each; one of them leads, one is last. */
 const FANS = [
   `insert into users (id, username, first_name, last_name, sort_name)
    select ${USER_ID('n')}, 'fan' || n, 'Fan', 'No. ' || n, 'fan' || n from generate_series(1, :fans::int) n
    on conflict (id) do nothing`,
   `insert into activity_totals (user_id, weekend_id, points, activities, last_at, sort_name)
-   select ${USER_ID('n')}, :weekendId, case when n = ${OUTSIDE} then 1 else 500 - n % 496 end, 10, now(), 'fan' || n
+   select ${USER_ID('n')}, :weekendId, case n when ${ON_THE_PAGE} then 1000 when ${OUTSIDE} then 1 else 500 - n % 496 end, 10, now(), 'fan' || n
    from generate_series(1, :fans::int) n`,
   `insert into engagement_ranks (weekend_id, points, fans)
    select weekend_id, points, count(*) from activity_totals where weekend_id = :weekendId group by weekend_id, points`,

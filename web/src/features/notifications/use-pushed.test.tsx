@@ -1,0 +1,67 @@
+import { userReply } from '@purple-sector/testing/replies'
+import { screen } from '@testing-library/react'
+import { useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { serverUnderTest } from '../../lib/server-under-test.ts'
+import { openPage } from '../weekends/page-under-test.tsx'
+import { usePushed } from './use-pushed.ts'
+
+const seen: number[][] = []
+serverUnderTest(
+  () => ({
+    fetch: async (path: string, init: RequestInit) => {
+      if (path === '/api/notifications/seen') seen.push(JSON.parse(String(init.body)).ids)
+      return path.endsWith('push-subscriptions')
+        ? Response.json([{ endpoint: 'https://push.test/phone', createdAt: '2026-11-22T00:00:00.000Z' }])
+        : new Response(null, { status: 204 })
+    },
+  }),
+  {},
+)
+
+const worker = new EventTarget()
+beforeEach(() => {
+  seen.length = 0
+  Object.assign(navigator, { serviceWorker: worker })
+})
+afterEach(() => void Reflect.deleteProperty(navigator, 'serviceWorker'))
+
+const Page = () => {
+  usePushed()
+  return <p>{useLocation().pathname}</p>
+}
+/** What the page answers the worker. */
+const ask = async (data: unknown): Promise<unknown> => {
+  const answer = vi.fn()
+  worker.dispatchEvent(Object.assign(new Event('message'), { data, ports: [{ postMessage: answer }] }))
+  return answer.mock.lastCall?.[0]
+}
+const notification = {
+  id: 7,
+  type: 'deadline',
+  title: 'No tip for GR CUP yet',
+  message: 'Race 1 closes.',
+  link: '/tipping',
+}
+
+test('what is pushed while somebody looks is a toast, once, and is reported as seen', async () => {
+  openPage(<Page />, '/', userReply(), [])
+  expect(await ask({ type: 'notification', notification })).toBe(true)
+  expect(await screen.findByText('No tip for GR CUP yet')).toBeTruthy()
+  expect(await ask({ type: 'notification', notification })).toBe(true)
+  await vi.waitFor(() => expect(seen).toEqual([[7]]), { timeout: 10_000 })
+})
+
+test('what is pushed while nobody looks is left to the worker', async () => {
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  openPage(<Page />, '/', userReply(), [])
+  expect(await ask({ type: 'notification', notification: { ...notification, id: 8 } })).toBe(false)
+  expect(screen.queryByText('No tip for GR CUP yet')).toBeNull()
+  visibility.mockRestore()
+})
+
+test('what was clicked is opened without loading the app again', async () => {
+  openPage(<Page />, '/', userReply(), [])
+  expect(await ask({ type: 'open', link: '/tipping' })).toBe(true)
+  expect(await screen.findByText('/tipping')).toBeTruthy()
+})

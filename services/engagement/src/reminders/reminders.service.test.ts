@@ -164,6 +164,21 @@ describe('a reminder', () => {
     expect(row?.deadline).toEqual(spoken?.deadline)
   })
 
+  test('of a group that locks tips after its first event speaks before that alone', async () => {
+    const { ann, mine, weekendId } = await scene()
+    await product.group(ann, { weekendId, lockTipsAfterFirstEvent: true })
+    await product.tip(ann, mine)
+    const [first, second] = [await race({ weekendId, categoryId: 1 }), await race({ weekendId, categoryId: 1 })]
+    await product.database('reminders').where({ race_id: first.id }).delete()
+    await product
+      .database('races')
+      .where({ id: first.id })
+      .update({ deadline: product.database.raw('now()') })
+    await passUntil(second, 120)
+    await planned(second.id, [30])
+    expect(await reminded(ann, weekendId)).toEqual([])
+  })
+
   test('moves with its race, and goes with it; a step whose time has passed is not made up for', async () => {
     const { weekendId } = await scene()
     const near = await race({ weekendId, categoryId: 1 })

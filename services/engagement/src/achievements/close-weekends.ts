@@ -82,7 +82,11 @@ type Weekend = { weekendId: number }
 const close = async (sql: Transaction, weekend: Weekend): Promise<void> => {
   await holdFigures(sql, weekend.weekendId)
   await sql.raw('set local jit = off')
+  // It is about every fan of the weekend. The planner takes what is computed on the way for few rows, and would look
+  // through all of it for each fan.
+  await sql.raw('set local enable_nestloop = off')
   await sql.raw(CLOSE, weekend)
+  await sql.raw('set local enable_nestloop = on')
   await sql.raw(COUNT(RACED, FANS), weekend)
 }
 

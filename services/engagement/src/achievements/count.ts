@@ -15,5 +15,5 @@ select count(*)::integer as granted from granted`
  */
 export const count = async (sql: Transaction, userId: string, weekendId: number | null): Promise<void> => {
   const { rows } = await prepared<{ granted: number }>(sql, 'count-achievements', COUNT_AND_GRANT, { userId })
-  if (rows[0]?.granted) await tellGranted(sql, { select: ONE, bindings: { userId } }, weekendId)
+  if (rows[0]?.granted) await tellGranted(sql, weekendId)
 }

@@ -29,17 +29,20 @@ const CATALOGUE = JSON.stringify(
   })),
 )
 
-/** What this transaction has granted: all its grants have the moment of its beginning. */
-const FRESH = (fans: string): string => `
+/**
+ * What this transaction has granted: all its grants have the moment of its beginning. Should another have begun in the very
+ * same microsecond, its fans are told by the one or the other, once.
+ */
+const FRESH = `
   achievement_grants fresh join json_to_recordset(:catalogue::json) as told (id text, message text, points integer)
     on told.id = fresh.achievement
-  where fresh.granted_at = now() and fresh.user_id in (${fans})`
+  where fresh.granted_at = now()`
 
-const NOTIFY = (fans: string): string => `
+const NOTIFY = `
 insert into notifications (user_id, weekend_id, type, title, message, link, cause)
 select fresh.user_id, :weekendId::integer, 'achievement', 'New Achievement Unlocked!', told.message, '/analytics',
   'achievement/' || fresh.achievement
-from ${FRESH(fans)}
+from ${FRESH}
 order by fresh.user_id, fresh.achievement
 on conflict (user_id, cause) do nothing`
 
@@ -51,7 +54,7 @@ export const grantReached = async (sql: Transaction, fans: Fans, weekendId: numb
     fans.bindings,
   )
   const achievements = rows[0]?.achievements ?? []
-  if (achievements.length > 0) await tellGranted(sql, fans, weekendId)
+  if (achievements.length > 0) await tellGranted(sql, weekendId)
   return achievements
 }
 
@@ -59,19 +62,15 @@ export const grantReached = async (sql: Transaction, fans: Fans, weekendId: numb
  * Tells fans what this transaction has granted them, and gives them its points, on the board of the weekend in which it
  * happened.
  */
-export const tellGranted = async (
-  sql: Transaction,
-  { select, bindings }: Fans,
-  weekendId: number | null,
-): Promise<void> => {
-  const named = { ...bindings, weekendId, catalogue: CATALOGUE }
-  await sql.raw(NOTIFY(select), named)
+export const tellGranted = async (sql: Transaction, weekendId: number | null): Promise<void> => {
+  const named = { weekendId, catalogue: CATALOGUE }
+  await sql.raw(NOTIFY, named)
   tellAfterCommit(sql)
   await awardPointsOf(
     sql,
     `select fresh.user_id, 'achievement/' || fresh.achievement as cause, :weekendId::integer as weekend_id,
        'achievement' as kind, told.points, fresh.granted_at as at
-     from ${FRESH(select)}`,
+     from ${FRESH}`,
     named,
   )
 }

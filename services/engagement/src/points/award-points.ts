@@ -26,11 +26,10 @@ added as (
   on conflict (user_id, weekend_id) do update set points = t.points + excluded.points,
     activities = t.activities + excluded.activities, last_at = greatest(t.last_at, excluded.last_at),
     sort_name = excluded.sort_name
-  returning user_id, weekend_id, points, activities
+  returning weekend_id, old.points as points_before, new.points as points_after
 )
 insert into engagement_changes (weekend_id, points_before, points_after)
-select c.weekend_id, case when c.activities > e.activities then c.points - e.points end, c.points
-from counted c join earned e using (user_id, weekend_id)`
+select weekend_id, points_before, points_after from counted`
 
 /** Nobody deletes the fan or the weekend before this transaction has committed; where somebody did, nothing is left. */
 const IS_HERE = `not hold_subject(true, 'user/' || one.user_id)

@@ -5,7 +5,7 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { aUser } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
-import { awardPoints } from './award-points.ts'
+import { awardPoints, awardPointsOf } from './award-points.ts'
 
 let product: EngagementUnderTest
 beforeAll(async () => {
@@ -42,6 +42,22 @@ test('a board shares positions, orders equals by name, and ends with the own row
   ])
   expect(page.headers).toMatchObject({ 'x-total-count': '4' })
   expect(places(await board(await product.person(), id, '?limit=1'))).toEqual([['bob', 1, 8]])
+})
+
+test('pages go on where the one before ended, however many share a sum', async () => {
+  const { id } = await product.weekend()
+  const select = `select 'many-' || lpad(fan::text, 3, '0') as user_id, 'vote/many' as cause,
+    :id::integer as weekend_id, 'vote' as kind, fan % 7 as points, now() as at from generate_series(1, 120) fan`
+  await product.database.transaction((sql) => awardPointsOf(sql, select, { id }))
+  const reader = await product.person()
+  const all = (await board(reader, id, '?limit=500')).body.map(({ userId, position }) => [userId, position])
+  expect(all).toHaveLength(120)
+  const byPages: unknown[] = []
+  for (let offset = 0; offset < 130; offset += 13) {
+    const { body } = await board(reader, id, `?limit=13&offset=${offset}`)
+    byPages.push(...body.map(({ userId, position }) => [userId, position]))
+  }
+  expect(byPages).toEqual(all)
 })
 
 test('a page is known by its tag until somebody moves, at once and after the next version', async () => {

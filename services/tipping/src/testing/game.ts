@@ -45,6 +45,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
   const revisions = new Map<number, number>()
   const groups = new Map<number, GroupData>()
   const memberships = new Map<string, MembershipData>()
+  const homeOf = (groupId: number): number => groups.get(groupId)?.weekendId ?? weekendId
   let joinings = Date.now()
   await database.transaction((sql) => projectWeekend(sql, weekend))
   const game = {
@@ -140,8 +141,7 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
     async tell({ groupId }: GroupId, userId: string, over: Partial<MembershipData> = {}): Promise<void> {
       const key = `${groupId}/${userId}`
       const known = memberships.get(key)
-      const home = groups.get(groupId)?.weekendId ?? weekendId
-      const membership = { ...aMembership({ groupId, weekendId: home, userId }), ...known, ...over }
+      const membership = { ...aMembership({ groupId, weekendId: homeOf(groupId), userId }), ...known, ...over }
       memberships.set(key, membership)
       await database.transaction((sql) => projectMemberships(sql, [membership]))
     },
@@ -149,7 +149,9 @@ export const startGame = async (database: Database, over: Partial<WeekendData> =
     /** Joins, where the fan is no member: another moment of joining would be another membership. */
     async join(group: GroupId, userId: string, isApproved = true): Promise<void> {
       if (memberships.get(`${group.groupId}/${userId}`)?.deleted === false) return
+      // Who left before the group moved joins it where it is now.
       await game.tell(group, userId, {
+        weekendId: homeOf(group.groupId),
         approvalStatus: isApproved ? 'approved' : 'pending',
         joinedAt: new Date(joinings++).toISOString(),
         deleted: false,

@@ -15,7 +15,7 @@ describe('restoring into containers', () => {
 
   test('stops every process before the database goes, the gateway first', () => {
     expect(words(steps)[2]).toBe(
-      'docker compose stop gateway admin chat groups scoring-worker tipping weekends identity kafka redis',
+      'docker compose stop gateway admin engagement chat groups scoring-worker tipping weekends identity kafka redis',
     )
     expect(placeOf(steps, 'dropdb')).toBeGreaterThan(2)
   })
@@ -35,7 +35,7 @@ describe('restoring into containers', () => {
   test('ends with newer migrations, copies that are forgotten, and the start', () => {
     expect(words(steps).slice(-3)).toEqual([
       'docker compose run --rm -T migrate',
-      'docker compose run --rm -T --no-deps migrate node infra/native/src/rebuild.ts identity weekends tipping groups chat admin',
+      'docker compose run --rm -T --no-deps migrate node infra/native/src/rebuild.ts identity weekends tipping groups chat engagement admin',
       'docker compose up --detach --wait',
     ])
   })

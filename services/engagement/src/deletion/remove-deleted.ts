@@ -1,5 +1,6 @@
 import { type Database, type Transaction, table } from '@purple-sector/database'
 import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { takeBackOfGroup } from '../points/take-back-of-group.ts'
 import { OF_GROUP, OF_WEEKEND } from './rows.ts'
 
 const BATCH = 5_000
@@ -29,6 +30,7 @@ const removeRows = async (database: Database, rows: string, { type, id }: Scope)
 const removeDeleted = async (database: Database): Promise<void> => {
   for (const scope of await scopes(database).select('type', 'id')) {
     for (const rows of scope.type === 'weekend' ? OF_WEEKEND : OF_GROUP) await removeRows(database, rows, scope)
+    if (scope.type === 'group') await takeBackOfGroup(database, scope.id)
     await scopes(database).where(scope).delete()
   }
 }

@@ -15,6 +15,7 @@ export type NotificationRow = {
   seen_at: Date | null
   told_at: Date | null
   names_user_id: string | null
+  group_id: number | null
 }
 
 export const notifications = table<NotificationRow>('notifications')

@@ -35,16 +35,16 @@ export const notifyEverybody = async (
   news: Omit<News, 'userId' | 'link' | 'namesUserId'>,
   { again = false }: { again?: boolean } = {},
 ): Promise<void> => {
-  const { weekendId, type, title, message, cause } = news
+  const { weekendId, type, title, message, cause, groupId = null } = news
   const onConflict = again
     ? `update set title = excluded.title, message = excluded.message, link = excluded.link, created_at = now(),
          read_at = null, seen_at = null, told_at = null where notifications.message <> excluded.message`
     : 'nothing'
   await sql.raw(
-    `insert into notifications (user_id, weekend_id, type, title, message, link, cause)
-     select user_id, :newsOf::integer, :type, :title, :message, link, :cause from (${text}) everybody
+    `insert into notifications (user_id, weekend_id, type, title, message, link, cause, group_id)
+     select user_id, :newsOf::integer, :type, :title, :message, link, :cause, :ofGroup::integer from (${text}) everybody
      on conflict (user_id, cause) do ${onConflict}`,
-    { ...bindings, newsOf: weekendId, type, title, message, cause },
+    { ...bindings, newsOf: weekendId, type, title, message, cause, ofGroup: groupId },
   )
   tellAfterCommit(sql)
 }

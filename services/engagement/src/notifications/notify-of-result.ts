@@ -44,8 +44,8 @@ with now as materialized (
   where s.weekend_id = :weekendId and ${where} and s.version <= :version
   order by s.user_id
 )
-insert into notifications (user_id, weekend_id, type, title, message, link, cause)
-select user_id, :weekendId, :type, ${title}, ${message}, '/leaderboard', :cause
+insert into notifications (user_id, weekend_id, type, title, message, link, cause, group_id)
+select user_id, :weekendId, :type, ${title}, ${message}, '/leaderboard', :cause, :groupId::integer
 from placed, (select :race::text as race, :board::text as board, :became::text as became, :because::text as because) said
 where (total is distinct from total_before or position is distinct from position_before)
   and not exists (select from notifications told where told.user_id = placed.user_id and told.cause = :cause)`

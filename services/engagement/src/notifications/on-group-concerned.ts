@@ -22,6 +22,7 @@ export const onRulesChanged = on(groupChanged, async (event, sql) => {
     title: `The rules of ${name} have changed`,
     message: 'They count for the sessions that are still open.',
     cause: `group-rules/${id}/${event.sequence}`,
+    groupId: id,
   })
 })
 
@@ -39,12 +40,12 @@ export const onMemberJudged = on(membershipChanged, async (event, sql) => {
     ? { title: `You are approved in ${name}`, message: 'Your points count there.' }
     : { title: `You are no longer in ${name}`, message: 'Your membership of the group has ended.' }
   const cause = `membership/${groupId}/${event.sequence}`
-  await notify(sql, [{ userId, weekendId, type: 'membership', ...words, link: '/groups', cause }])
+  await notify(sql, [{ userId, weekendId, type: 'membership', ...words, link: '/groups', cause, groupId }])
 })
 
 /** Tells who is invited, and once they have answered, who invited them. */
 export const onInvitation = on(invitationChanged, async (event, sql) => {
-  const { id, groupName, weekendId, inviterId, inviteeId, status } = event.data
+  const { id, groupId, groupName, weekendId, inviterId, inviteeId, status } = event.data
   if (inviteeId === null || !(await isNews(sql, event)) || (await isGone(sql, weekendId))) return
   if (status === 'pending') {
     const [inviter, weekend] = [
@@ -57,7 +58,7 @@ export const onInvitation = on(invitationChanged, async (event, sql) => {
     await notify(sql, [
       {
         ...{ userId: inviteeId, weekendId, type: 'invitation', title, message, link, cause: `invitation/${id}` },
-        namesUserId: inviterId,
+        ...{ namesUserId: inviterId, groupId },
       },
     ])
   }
@@ -68,7 +69,7 @@ export const onInvitation = on(invitationChanged, async (event, sql) => {
   await notify(sql, [
     {
       ...{ userId: inviterId, weekendId, type: 'invitation-answer', title, message, link: '/groups', cause },
-      namesUserId: inviteeId,
+      ...{ namesUserId: inviteeId, groupId },
     },
   ])
 })

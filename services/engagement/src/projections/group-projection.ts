@@ -6,6 +6,7 @@ import { isDeleted, markDeleted, on } from '@purple-sector/messaging'
 import { notFound } from '@purple-sector/service-kit/errors'
 import { notHereYet } from '@purple-sector/service-kit/not-here-yet'
 import { scopesToRemove } from '../deletion/remove-deleted.ts'
+import { forgetGroup } from '../notifications/forget.ts'
 
 export type GroupRow = {
   id: number
@@ -37,6 +38,7 @@ export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, 
     await markDeleted(sql, subject)
     await groups(sql).where({ id }).delete()
     await memberships(sql).where({ group_id: id }).delete()
+    await forgetGroup(sql, id)
     await scopesToRemove(sql).add({ type: 'group', id })
     return
   }

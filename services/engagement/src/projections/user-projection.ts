@@ -3,7 +3,7 @@ import { userChanged } from '@purple-sector/contracts/identity/events'
 import { type Transaction, table } from '@purple-sector/database'
 import { holdSubject, markDeleted, on } from '@purple-sector/messaging'
 import { OF_USER } from '../deletion/rows.ts'
-import { forgetNamed } from '../notifications/forget-named.ts'
+import { forgetNamed } from '../notifications/forget.ts'
 import { sortName } from '../points/sort-name.ts'
 
 type Row = {

@@ -55,6 +55,7 @@ export const openFanSocket = ({ urls, origin, cookie, weekendId, onBoard }: FanS
   const own = { board: null as Board | null, standing: null as Standing | null }
   const groups = new Map<number, { board: Board | null; standing: Standing | null }>()
   const gone = new Map<number, number>()
+  let granted: readonly number[] = []
   const becameReady = Promise.withResolvers<void>()
   const state = {
     get board() {
@@ -77,8 +78,7 @@ export const openFanSocket = ({ urls, origin, cookie, weekendId, onBoard }: FanS
       groups.set(groupId, { board: null, standing: null })
       seenHere.delete(groupId)
       if (socket?.readyState !== WebSocket.OPEN) return
-      clearTimeout(retry)
-      retry = setTimeout(subscribe, gatherFor)
+      subscribeSoon()
     },
     leave(groupId: number) {
       gone.set(groupId, Date.now())
@@ -122,15 +122,22 @@ export const openFanSocket = ({ urls, origin, cookie, weekendId, onBoard }: FanS
   const isWhole = (frame: Extract<FrameReply, { type: 'subscribed' }>) =>
     frame.data.weekendId === weekendId && [...groups.keys()].every((id) => frame.data.groupIds.includes(id))
 
+  /** A membership that was granted may have ended and begun again since: the user is told of both, in this order. */
+  const mayFollowAgain = ({ data: { groupId, deleted }, seq }: Extract<FrameReply, { type: 'group_updated' }>) =>
+    !deleted && groups.has(groupId) && (seq === undefined || !granted.includes(groupId))
+
   const take = (frame: FrameReply, receivedAt: number) => {
     if (frame.type === 'hello') {
       subscribe()
     } else if (frame.type === 'subscribed') {
+      granted = frame.data.groupIds
       clearTimeout(retry)
       if (!isWhole(frame)) retry = setTimeout(subscribe, askAgainAfter)
       if (frame.data.weekendId !== weekendId) return
       attempts = 0
       becameReady.resolve()
+    } else if (frame.type === 'group_updated') {
+      if (mayFollowAgain(frame)) subscribeSoon()
     } else if (frame.type === 'error') {
       state.complaints.push(`error frame ${frame.data.code}: ${frame.data.message}`)
     } else if (frame.type === 'race_completed') {
@@ -147,6 +154,11 @@ export const openFanSocket = ({ urls, origin, cookie, weekendId, onBoard }: FanS
   const subscribe = () => {
     if (socket?.readyState !== WebSocket.OPEN) return
     socket.send(JSON.stringify({ type: 'subscribe', data: { weekendId, groupIds: [...groups.keys()] } }))
+  }
+
+  const subscribeSoon = () => {
+    clearTimeout(retry)
+    retry = setTimeout(subscribe, gatherFor)
   }
 
   const connect = () => {

@@ -249,6 +249,8 @@ export const frameReply = z.discriminatedUnion('type', [
   frame('race_completed', z.object({ race: z.object({ id, name: z.string(), weekendId: id }), revision: z.int() })),
   frame('result_corrected', laterRevision),
   frame('result_status', laterRevision),
+  // Without a number it is the user's own (docs/contract.md, Realtime).
+  frame('group_updated', z.object({ groupId: id, deleted: z.boolean() })).extend({ seq: z.int().optional() }),
   frame('error', z.object({ code: z.string(), message: z.string() })),
 ])
 

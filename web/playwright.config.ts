@@ -39,7 +39,8 @@ export default defineConfig({
   reporter: [['list'], ['../packages/testing/src/playwright-totals-reporter.ts']],
   use: {
     launchOptions: await findChromium(),
-    trace: 'retain-on-failure',
+    // A trace takes as long again as the journey: who needs one asks for it with `--trace retain-on-failure`.
+    screenshot: 'only-on-failure',
   },
   projects: products.map(({ name, baseURL }) => ({
     name,

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { test, told } from './journey.ts'
 import { becomeFan, json, raceControl, signIn, stamp } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { openTab } from './tabs.ts'
 import { follow, newWeekend, SUPER2, SUPERCARS } from './weekends.ts'
 
-const tab = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Driver Poll' }).getByRole('link', { name }).click()
+const tab = (page: Page, name: string) => openTab(page, 'Driver Poll', name)
 const pick = (page: Page, driver: string) => page.getByRole('radio', { name: new RegExp(driver) }).check()
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit Vote' }).and(page.locator(':visible')).click()
 const standing = (page: Page, driver: string) =>

@@ -214,7 +214,8 @@ test('a correction with much to say about it keeps to its place', async ({ page 
   }, reason)
   product.correct('Race 1', reason)
   await told(page, 'The result of Race 1 was corrected')
-  expect(await (await height).jsonValue()).toBe(48)
+  // Five lines of it.
+  expect(await (await height).jsonValue()).toBe(80)
   const news = page.getByTitle(reason)
   await expect(news).toHaveText(/^Race 1 result corrected: Penalty .* · \d{1,2}:\d\d:\d\d [ap]m$/)
   await expect.poll(async () => (await news.boundingBox())?.height).toBeLessThanOrEqual(32)

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test, told } from './journey.ts'
 import { becomeFan, becomeRaceControl, json, raceControl } from './people.ts'
 import { expectAccessible, expectOneScreenWide, watchErrors } from './quality.ts'
+import { openTab } from './tabs.ts'
 import { follow, newWeekend, SUPER2, SUPERCARS } from './weekends.ts'
 
 const unique = (name: string) => `${name} ${Date.now().toString(36)}`
@@ -12,8 +13,6 @@ const PICTURE = Buffer.from(
 )
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 
-const openTab = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Setup' }).getByRole('link', { name }).click()
 const dialog = (page: Page) => page.getByRole('dialog')
 /** Until it has faded out it stands beside the next one, which answers clicks already. */
 const dialogGone = (page: Page) => expect(dialog(page)).toHaveCount(0)
@@ -81,7 +80,7 @@ test('race control makes a weekend, its races, cars and filter, switches it live
   await expect(page.getByText('17–19 Oct 2031').and(page.locator(':visible')).first()).toBeVisible()
 
   // The new weekend is the one the other tabs are about.
-  await openTab(page, 'Races')
+  await openTab(page, 'Setup', 'Races')
   await expect(page.getByText('No races found')).toBeVisible()
   await createRace(page, { name: 'Qualifying', category: SUPERCARS, starts: '2031-10-18T14:20' })
   await createRace(page, { name: 'Race 1', category: SUPERCARS, starts: '2031-10-19T15:30' })
@@ -90,7 +89,7 @@ test('race control makes a weekend, its races, cars and filter, switches it live
   await expect(supercars.getByText('Sat 2:20 pm')).toBeVisible()
   await expect(page.getByText(`3 sessions of ${name}, times in Australia/Adelaide.`)).toBeVisible()
 
-  await openTab(page, 'Cars')
+  await openTab(page, 'Setup', 'Cars')
   await expect(page.getByText('No drivers found for this weekend')).toBeVisible()
   await page.getByRole('button', { name: 'Create Car' }).click()
   await dialog(page)
@@ -117,14 +116,14 @@ test('race control makes a weekend, its races, cars and filter, switches it live
   await page.getByRole('combobox', { name: 'Status of #07 Rory Tench' }).selectOption('retired')
   await told(page, 'Car status updated')
 
-  await openTab(page, 'Purple Sector Filter')
+  await openTab(page, 'Setup', 'Purple Sector Filter')
   await expect(page.getByText('Nothing is chosen: all 3 sessions show in Purple Sector Tipping.')).toBeVisible()
   await page.getByRole('button', { name: `Select all of ${SUPERCARS}` }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await told(page, 'Purple Sector race filter updated')
   await expect(page.getByText('2 of 3 sessions show in Purple Sector Tipping.')).toBeVisible()
 
-  await openTab(page, 'Weekends')
+  await openTab(page, 'Setup', 'Weekends')
   await page.getByRole('button', { name: `Activate ${name}`, exact: true }).click()
   await told(page, `${name} is live`)
   await expect(page.getByText('LIVE EVENT').and(page.locator(':visible')).first()).toBeVisible()
@@ -230,7 +229,7 @@ test('the last race of a tipped category goes only when its tips may go too; car
   await dialog(page).getByRole('button', { name: 'Delete race and tips' }).click()
   await done(page, 'Race deleted')
 
-  await openTab(page, 'Cars')
+  await openTab(page, 'Setup', 'Cars')
   await page.getByRole('button', { name: 'More for #7 Elise Kinnear' }).click()
   await page.getByRole('menuitem', { name: 'Withdraw' }).click()
   await dialog(page).getByRole('button', { name: 'Withdraw car' }).click()
@@ -259,7 +258,7 @@ test('what another administrator does shows by itself', async ({ page, baseURL }
     await admin.post('/api/admin/races', { data: { weekendId: weekend.id, name: 'Shootout', category: SUPERCARS } }),
   )
   await expect(supercars.getByText('Shootout', { exact: true })).toBeVisible()
-  await openTab(page, 'Weekends')
+  await openTab(page, 'Setup', 'Weekends')
   await json(await admin.patch(`/api/admin/weekends/${weekend.id}`, { data: { name: `${weekend.name} II` } }))
   await expect(page.getByRole('link', { name: `${weekend.name} II` })).toBeVisible()
 })

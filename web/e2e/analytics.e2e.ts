@@ -86,6 +86,7 @@ test('a full grid is told, and a visitor is led to sign in', async ({ page, base
   await becomeFan(page, 'bob')
   await follow(page, weekend)
   await page.goto('/leaderboard')
+  await expect(page.getByText('LIVE', { exact: true }).last()).toBeVisible()
   const entered = await json<{ id: number; category: string }[]>(
     await admin.get(`/api/admin/cars?weekendId=${weekend.id}`),
   )

@@ -11,15 +11,24 @@ export type LiveFeature = {
 
 const features = new Map<string, LiveFeature>()
 
+/** What a fan is told while the code that shows it is on its way; nobody asks for it again. */
+const early: { client: QueryClient; frame: ServerFrame }[] = []
+const MOST_EARLY = 20
+const NEWS: { type: ServerFrame['type']; feature: string } = { type: 'notification', feature: 'notifications' }
+
 /**
  * Registers a feature's live code, once and for all: what is in the cache is kept fresh, also while no screen shows it.
  * The file of a feature's queries calls it, so whoever asks for something has loaded what keeps it fresh.
  */
 export const registerLive = (name: string, feature: LiveFeature): void => {
   features.set(name, feature)
+  if (name !== NEWS.feature) return
+  for (const { client, frame } of early.splice(0)) feature.onFrame?.(client, frame)
 }
 
 export const tellFrame = (client: QueryClient, frame: ServerFrame): void => {
+  if (frame.type === NEWS.type && !features.has(NEWS.feature))
+    early.splice(0, early.length, ...early.slice(1 - MOST_EARLY), { client, frame })
   for (const { onFrame } of features.values()) onFrame?.(client, frame)
 }
 

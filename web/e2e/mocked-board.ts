@@ -8,7 +8,7 @@ const TOP = 20
 
 const weekend = weekendReply({ id: WEEKEND_ID, status: 'live' })
 
-const races = Array.from({ length: 24 }, (_, index) => {
+const programme = Array.from({ length: 24 }, (_, index) => {
   const id = index + 1
   const race = { id, weekendId: WEEKEND_ID, name: `Race ${id}` }
   if (index >= 11) return raceReply(race)
@@ -81,6 +81,7 @@ const json = (route: Route, body: unknown, headers: Record<string, string> = {})
  */
 export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
   let entries = rank(racers)
+  const races = [...programme]
   let version = 1
   const asked: number[] = []
   const sockets = new Set<WebSocketRoute>()
@@ -147,11 +148,13 @@ export const mockBoard = async (page: Page, racers: readonly Racer[]) => {
     /** The result of a race is told to be corrected. */
     correct(race: string, reason: string) {
       tell({ type: 'result_corrected', data: { race: about(race), revision: 2, status: 'amended', reason } })
-      const corrected = races.find(({ name }) => name === race)
+      const index = races.findIndex(({ name }) => name === race)
+      const corrected = races[index]
       if (!corrected) throw new Error(`There is no ${race}`)
       const resultPublishedAt = new Date().toISOString()
       const result = { resultRevision: 2, resultStatus: 'amended', resultReason: reason, resultPublishedAt } as const
-      tell({ type: 'race_status', data: { ...corrected, ...result } })
+      races[index] = { ...corrected, ...result }
+      tell({ type: 'race_status', data: races[index] })
     },
   }
 }

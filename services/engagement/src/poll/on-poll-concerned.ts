@@ -1,3 +1,4 @@
+import { weekendKey } from '@purple-sector/contracts/event'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { carChanged, weekendChanged } from '@purple-sector/contracts/weekends/events'
 import { lockSubject } from '@purple-sector/database'
@@ -11,11 +12,16 @@ const onWeekendCompleted = on(weekendChanged, async ({ data, subject }, sql) => 
   if (data.status === 'completed') await lockSubject(sql, 'exclusive', subject)
 })
 
-/** A name that is put right takes its votes along. Somebody else in the car does not get them. */
-const onDriverRenamed = on(carChanged, async ({ data: { id, driver } }, sql) => {
+/**
+ * A name that is put right takes its votes along. Somebody else in the car does not get them, nor lose those for who drove
+ * it before.
+ */
+const onDriverRenamed = on(carChanged, async ({ data: { id, weekendId, driver } }, sql) => {
   const before = await cars(sql).where({ id }).first('driver')
-  if (before && before.driver !== driver && isSameDriver(before.driver, driver))
-    await pollRepository(sql).rename(id, driver)
+  if (!before || before.driver === driver || !isSameDriver(before.driver, driver)) return
+  // Whoever is voting by the old name at this moment has done so before.
+  await lockSubject(sql, 'exclusive', weekendKey(weekendId))
+  await pollRepository(sql).rename(id, { from: before.driver, to: driver })
 })
 
 /** With an account go its votes, and everybody sees it. */

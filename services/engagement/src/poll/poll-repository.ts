@@ -56,9 +56,9 @@ export const pollRepository = (sql: Transaction) => ({
     return rows[0].at
   },
 
-  /** Gives the votes for who drove a car to the name they are called by from now on. */
-  async rename(carId: number, driver: string): Promise<void> {
-    await votes(sql).where({ car_id: carId }).update({ driver, is_told: false })
+  /** Gives the votes for who drives a car to the name they are called by from now on. */
+  async rename(carId: number, { from, to }: { from: string; to: string }): Promise<void> {
+    await votes(sql).where({ car_id: carId, driver: from }).update({ driver: to, is_told: false })
   },
 
   /** How these polls stand is told again, though no vote in them is new. */

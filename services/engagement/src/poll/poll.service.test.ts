@@ -195,6 +195,13 @@ test('a name that is put right keeps its votes; who takes the car over does not 
     ['Brock Feeney', 1, 50],
     ['Jamie Whincup', 1, 50],
   ])
+  await product.car({ ...feeney, driver: 'Jamie Whincup Jr' })
+  await expect
+    .poll(() => resultsOf(id))
+    .toEqual([
+      ['Brock Feeney', 1, 50],
+      ['Jamie Whincup Jr', 1, 50],
+    ])
 })
 
 test('with an account goes its vote, which everybody is told; with a weekend its poll', async () => {

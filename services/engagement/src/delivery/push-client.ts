@@ -27,9 +27,13 @@ type Options = {
   /** Whom a push service may ask about us: an https address or `mailto:`. */
   contact: string
   allowPrivate: boolean
+  /** How long a push may take in all, in ms. */
+  mostMs?: number
 }
 
 const TIMEOUT_MS = 10_000
+/** In all: a service that lets its reply trickle would else keep its place from others for as long as it likes. */
+const MOST_MS = 30_000
 const HOUR_SECONDS = 3_600
 
 const secondsOf = (retryAfter: string | string[] | undefined): number => {
@@ -49,7 +53,7 @@ const isForGood = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'PRIVATE_ADDRESS'
 
 /** Pushes to browsers (RFC 8030, encrypted by RFC 8291, signed by RFC 8292). It never fails: the outcome says it. */
-export const createPushClient = ({ vapid, contact, allowPrivate }: Options): PushClient => {
+export const createPushClient = ({ vapid, contact, allowPrivate, mostMs = MOST_MS }: Options): PushClient => {
   const authorize = vapidSigner(vapid, contact)
   const limits = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS }
   const dispatcher = allowPrivate
@@ -74,6 +78,7 @@ export const createPushClient = ({ vapid, contact, allowPrivate }: Options): Pus
             'content-type': 'application/octet-stream',
           },
           body,
+          signal: AbortSignal.timeout(mostMs),
         })
         await reply.body.dump()
         return outcomeOf(reply.statusCode, reply.headers['retry-after'])

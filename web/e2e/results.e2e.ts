@@ -60,6 +60,7 @@ const centre = async (locator: Locator): Promise<{ x: number; y: number; height:
 
 /** A finger on a phone, a mouse on a desk. Neither waits until what it goes for stands still and lies uncovered. */
 const drag = async (page: Page, from: Locator, rows: number): Promise<void> => {
+  const finger: CDPSession = await page.context().newCDPSession(page)
   await from.click({ trial: true })
   const { x, y, height } = await centre(from)
   const steps = [0.3, 0.7, 1].map((part) => y + rows * height * part)
@@ -70,7 +71,6 @@ const drag = async (page: Page, from: Locator, rows: number): Promise<void> => {
     await page.mouse.up()
     return
   }
-  const finger: CDPSession = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchY?: number) =>
     finger.send('Input.dispatchTouchEvent', { type, touchPoints: touchY === undefined ? [] : [{ x, y: touchY }] })
   await touch('touchStart', y)

@@ -13,13 +13,14 @@ const DRIVERS = ['Elise Kinnear', 'Marcus Dray', 'Toby Vance', 'Priya Nandan']
 
 /** A weekend of its own for one journey: two categories, four Supercars, a qualifying and a race without times. */
 export const newWeekend = async (admin: APIRequestContext, name: string): Promise<PlayedWeekend> => {
-  const day = new Date().toISOString().slice(0, 10)
+  const dayIn = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10)
   const post = async <T>(path: string, data: object): Promise<T> => json<T>(await admin.post(path, { data }))
   const weekend = await post<Entity>('/api/admin/weekends', {
     name,
     venue: 'Wattle Park',
-    startDate: day,
-    endDate: day,
+    startDate: dayIn(0),
+    // A journey may begin before midnight and end after.
+    endDate: dayIn(24 * 60 * 60_000),
     isActive: true,
   })
   const cars: Car[] = []

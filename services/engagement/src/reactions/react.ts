@@ -2,6 +2,7 @@ import type { ReactBody, Reacted } from '@purple-sector/contracts/engagement/htt
 import type { Database, Transaction } from '@purple-sector/database'
 import type { Caller, Reply } from '@purple-sector/service-kit'
 import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
+import { count } from '../achievements/count.ts'
 import { awardDailyPoints } from '../points/award-points.ts'
 import { reactionReadModel } from './reaction-read-model.ts'
 import { toggleReaction } from './reaction-repository.ts'
@@ -23,7 +24,10 @@ export const react =
           const { groupId } = await holdReacted(sql, subject, { userId, weekendId })
           const at = await toggleReaction(sql, { subject, userId, reaction, weekendId, groupId })
           const cause = `reaction/${subjectKey(subject)}/${reaction}`
-          if (at) await awardDailyPoints(sql, { userId, weekendId, kind: 'reaction', cause, at })
+          if (at) {
+            await awardDailyPoints(sql, { userId, weekendId, kind: 'reaction', cause, at })
+            await count(sql, userId, weekendId)
+          }
           return { status: at ? 201 : 200, body: await reactionReadModel(sql, userId).ofSubject(subject) }
         }),
       ),

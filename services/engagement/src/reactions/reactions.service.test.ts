@@ -1,6 +1,12 @@
 import { messageDeleted, messageSent } from '@purple-sector/contracts/chat/events'
 import { reactionsCounted } from '@purple-sector/contracts/engagement/events'
-import type { FanAction, Reacted, Reaction, ReactionSubject } from '@purple-sector/contracts/engagement/http'
+import type {
+  Achievements,
+  FanAction,
+  Reacted,
+  Reaction,
+  ReactionSubject,
+} from '@purple-sector/contracts/engagement/http'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { raceChanged } from '@purple-sector/contracts/weekends/events'
 import { aUser, nextId } from '@purple-sector/testing/builders'
@@ -52,11 +58,20 @@ describe('a reaction', () => {
     expect(await react(ann, weekendId, result)).toMatchObject({ status: 200, body: { counts: { fire: 1 }, yours: [] } })
     expect(await react(ann, weekendId, result)).toMatchObject({ status: 201, body: { counts: { fire: 2 } } })
     expect((await ann.call('GET', `/api/engagement/stats/${weekendId}`)).body).toMatchObject({
-      ...{ totalActivities: 1, totalPoints: 1 },
+      // With the achievement that the first one is.
+      ...{ totalActivities: 2, totalPoints: 11 },
     })
     const { body } = await bob.call<FanAction[]>('GET', `/api/fan-engagement/actions/${weekendId}`)
     expect(body[0]).toMatchObject({ weekendId, kind: 'reaction', reaction: 'fire', userId: ann.id, username: 'ann' })
     expect(body).toHaveLength(3)
+  })
+
+  test('is an achievement in that moment, the first one', async () => {
+    const { weekendId, result } = await aRound()
+    const ann = await product.person()
+    await react(ann, weekendId, result, 'wow')
+    const { unlocked } = (await ann.call<Achievements>('GET', '/api/achievements')).body
+    expect(unlocked.map(({ id }) => id)).toEqual(['crowd-noise'])
   })
 
   test('clicked many times at once is given as often as it is taken back', async () => {

@@ -120,6 +120,7 @@ describe('docker-compose.yml', () => {
       tipping: 'TIPPING_REPLICAS',
       'scoring-worker': 'SCORING_WORKER_REPLICAS',
       chat: 'CHAT_REPLICAS',
+      engagement: 'ENGAGEMENT_REPLICAS',
     })
   })
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
+import { newVapidKeys } from './delivery/delivery-keys.ts'
 
-const [VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY] = ['B'.repeat(87), 'p'.repeat(43)]
+const { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY } = newVapidKeys()
 
 test('the keys of push come together or not at all', () => {
   expect(readConfig({}).vapid).toBeUndefined()
@@ -13,4 +14,19 @@ test('the keys of push come together or not at all', () => {
   expect(() => readConfig({ VAPID_PUBLIC_KEY: 'short', VAPID_PRIVATE_KEY })).toThrow(
     'VAPID_PUBLIC_KEY: must be 65 bytes',
   )
+})
+
+test.each([
+  ['of another pair', newVapidKeys().privateKey],
+  ['that is none', '_'.repeat(43)],
+])('a private key of push %s stops the start with words', (_, other) => {
+  expect(() => readConfig({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: other })).toThrow('are no pair of P-256')
+})
+
+// One in 256 begins with a zero.
+test('a pair that was made here may be given', () => {
+  for (let pairs = 0; pairs < 2_000; pairs++) {
+    const made = newVapidKeys()
+    expect(readConfig({ VAPID_PUBLIC_KEY: made.publicKey, VAPID_PRIVATE_KEY: made.privateKey }).vapid).toEqual(made)
+  }
 })

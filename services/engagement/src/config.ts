@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { type MailConfig, mailConfigOf, mailEnvironment, publicUrlOf } from '@purple-sector/mail/config'
 import { ConfigError, readEnvironment } from '@purple-sector/service-kit/config'
 import { z } from 'zod'
@@ -33,11 +34,24 @@ export type Config = {
   mostLooks: number
 }
 
+/** Another one ends in pushes that no push service takes, or in a process that dies when it signs the first. */
+const isPair = ({ publicKey, privateKey }: VapidKeys): boolean => {
+  try {
+    const pair = createECDH('prime256v1')
+    pair.setPrivateKey(privateKey, 'base64url')
+    return pair.getPublicKey('base64url') === publicKey
+  } catch {
+    return false
+  }
+}
+
 const vapidOf = (publicKey: string | undefined, privateKey: string | undefined): VapidKeys | undefined => {
   if (publicKey === undefined && privateKey === undefined) return undefined
   if (publicKey === undefined || privateKey === undefined)
     throw new ConfigError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: give both, or none.')
-  return { publicKey, privateKey }
+  const keys = { publicKey, privateKey }
+  if (!isPair(keys)) throw new ConfigError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are no pair of P-256.')
+  return keys
 }
 
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {

@@ -13,10 +13,12 @@ export type DeliveryKeys = {
 type Row = { is_only: boolean; vapid_public: string; vapid_private: string; link_secret: string }
 const rows = table<Row>('delivery_keys')
 
-const newVapidKeys = (): VapidKeys => {
+/** Node leaves out the zeros a private key begins with; everybody else expects 32 bytes. */
+export const newVapidKeys = (): VapidKeys => {
   const pair = createECDH('prime256v1')
-  pair.generateKeys()
-  return { publicKey: pair.getPublicKey('base64url'), privateKey: pair.getPrivateKey('base64url') }
+  const publicKey = pair.generateKeys('base64url')
+  const privateKey = pair.getPrivateKey('hex').padStart(64, '0')
+  return { publicKey, privateKey: Buffer.from(privateKey, 'hex').toString('base64url') }
 }
 
 /** Made once and kept in the service's schema, whichever process comes first: browsers subscribe to one public key. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { abilityOf } from './push-device.ts'
 
-const able = { hasWorker: true, hasPush: true, permission: 'default', isStandalone: undefined } as const
+const able = { isSecure: true, hasWorker: true, hasPush: true, permission: 'default', isStandalone: undefined } as const
 
-test('a browser takes pushes, refuses them, or can take none, or only from the home screen', () => {
+test('a browser takes pushes, refuses them, or can take none, or only from the home screen or over https', () => {
   expect(abilityOf(able)).toBe('able')
   expect(abilityOf({ ...able, isStandalone: true })).toBe('able')
   expect(abilityOf({ ...able, permission: 'denied' })).toBe('denied')
@@ -11,4 +11,5 @@ test('a browser takes pushes, refuses them, or can take none, or only from the h
   expect(abilityOf({ ...able, hasPush: false })).toBe('unable')
   expect(abilityOf({ ...able, hasWorker: false })).toBe('unable')
   expect(abilityOf({ ...able, permission: undefined })).toBe('unable')
+  expect(abilityOf({ ...able, isSecure: false, hasWorker: false, hasPush: false })).toBe('insecure')
 })

@@ -1,9 +1,13 @@
 import type { PushSubscriptionBody } from '@purple-sector/contracts/engagement/http'
 
-/** What this browser can do: take pushes, take them once the app is on the home screen, refuse them, or know none. */
-export type PushAbility = 'able' | 'needs-install' | 'denied' | 'unable'
+/**
+ * What this browser can do: take pushes, take them once the app is on the home screen, refuse them, or know none; or what
+ * no browser can, at an address without https.
+ */
+export type PushAbility = 'able' | 'needs-install' | 'denied' | 'unable' | 'insecure'
 
 type Browser = {
+  isSecure: boolean
   hasWorker: boolean
   hasPush: boolean
   permission: NotificationPermission | undefined
@@ -12,13 +16,15 @@ type Browser = {
 }
 
 /** There pushes come only to what is on the home screen. */
-export const abilityOf = ({ hasWorker, hasPush, permission, isStandalone }: Browser): PushAbility => {
+export const abilityOf = ({ isSecure, hasWorker, hasPush, permission, isStandalone }: Browser): PushAbility => {
+  if (!isSecure) return 'insecure'
   if (isStandalone === false && !hasPush) return 'needs-install'
   if (!hasWorker || !hasPush || permission === undefined) return 'unable'
   return permission === 'denied' ? 'denied' : 'able'
 }
 
 export const thisBrowser = (): Browser => ({
+  isSecure: window.isSecureContext,
   hasWorker: 'serviceWorker' in navigator,
   hasPush: 'PushManager' in window,
   permission: 'Notification' in window ? Notification.permission : undefined,

@@ -64,6 +64,7 @@ const browser = (permission: NotificationPermission, says: NotificationPermissio
   })
   const requestPermission = vi.fn(async () => says)
   const pushManager = { getSubscription: async () => subscribed, subscribe }
+  vi.stubGlobal('isSecureContext', true)
   vi.stubGlobal('PushManager', class {})
   vi.stubGlobal('Notification', { permission, requestPermission })
   vi.stubGlobal(
@@ -172,6 +173,11 @@ describe('push on this device', () => {
   test('is told in words where it was denied', async () => {
     browser('denied')
     expect(device(await open()).getByText(/^You have told this browser to show no notifications/)).toBeTruthy()
+  })
+
+  test('is told in words where the address is one without https', async () => {
+    vi.stubGlobal('isSecureContext', false)
+    expect(device(await open()).getByText(/^Pushes need an address with https/)).toBeTruthy()
   })
 
   test('counts the other devices', async () => {

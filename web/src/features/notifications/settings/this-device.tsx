@@ -10,6 +10,7 @@ import classes from './settings-dialog.module.css'
 import { deviceQuery, useTurnOffPush, useTurnOnPush } from './settings-queries.ts'
 
 const WHY_NOT: Record<Exclude<PushAbility, 'able'>, string> = {
+  insecure: 'Pushes need an address with https, and this page came without. Mail needs none.',
   unable: 'This browser cannot take pushes. Another one may, or mail.',
   denied:
     'You have told this browser to show no notifications of this site. Allow them in its settings for the site, then come back.',

@@ -20,7 +20,7 @@ export const OF_WEEKEND = [
   ...['judged_tips', 'fan_weekends', 'placings', 'results_to_count', 'weekends_to_close'],
 ]
 export const OF_GROUP = [
-  ...['tips', 'messages', 'standings', 'boards'],
+  ...['tips', 'messages', 'notifications', 'standings', 'boards'],
   ...['reactions', 'reaction_changes', 'reaction_counts', 'share_templates', 'judged_tips'],
 ]
 export const OF_USER = [

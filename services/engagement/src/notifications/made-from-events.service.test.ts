@@ -1,9 +1,11 @@
 import { notificationsRead } from '@purple-sector/contracts/engagement/events'
 import type { Notification } from '@purple-sector/contracts/engagement/http'
+import { userKey } from '@purple-sector/contracts/event'
 import { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { tipsRemoved } from '@purple-sector/contracts/tipping/events'
 import { carChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
+import { markDeleted } from '@purple-sector/messaging'
 import { aGroup, aMembership, anInvitation, aUser, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
@@ -171,6 +173,23 @@ test('what tells somebody’s name goes with their account', async () => {
   await expect
     .poll(() => product.probe.seen(notificationsRead).map(({ data }) => data))
     .toContainEqual({ userId: ann.id, weekendId: null, count: null })
+})
+
+test('nobody reads the name of whose account goes while it is being told', async () => {
+  const { weekend, ann, bob, in: where } = await play()
+  const group = await product.group(ann, { ...where, name: 'Pit Wall' })
+  const invited = anInvitation({ groupId: group.id, ...where, inviterId: ann.id, inviteeId: bob.id })
+  const waits = `select 1 from pg_locks join pg_database on pg_database.oid = database
+    where datname = current_database() and locktype = 'advisory' and not granted`
+  await product.database.transaction(async (sql) => {
+    await markDeleted(sql, userKey(ann.id))
+    await product.announce(invitationChanged, invited)
+    await expect.poll(async () => (await product.database.raw(waits)).rows, { timeout: 30_000 }).not.toEqual([])
+    await sql('users').where({ id: ann.id }).delete()
+  })
+  await expect
+    .poll(() => titles(bob, weekend.id), { timeout: 30_000 })
+    .toEqual([`Anonymous invites you to ${invited.groupName}`])
 })
 
 test('a member is told of approval and rejection, not of leaving', async () => {

@@ -1,6 +1,6 @@
 import { weekendKey } from '@purple-sector/contracts/event'
 import { boardChanged, tipsRemoved } from '@purple-sector/contracts/tipping/events'
-import { holdSubject, isDeleted, on } from '@purple-sector/messaging'
+import { holdSubjects, on } from '@purple-sector/messaging'
 import { isNews } from './is-news.ts'
 import { keepRanks, keepStandings } from './keep-board.ts'
 import { notifyOfResult } from './notify-of-result.ts'
@@ -12,8 +12,8 @@ const TOLD = ['completed', 'corrected', 'withdrawn']
 export const onBoardChanged = on(boardChanged, async (event, sql) => {
   const { data: board } = event
   const { weekendId, groupId, result, part, parts } = board
-  if ((await holdSubject(sql, 'shared', weekendKey(weekendId))).isDeleted) return
-  if (groupId !== null && (await isDeleted(sql, `group/${groupId}`))) return
+  const subjects = [weekendKey(weekendId), ...(groupId === null ? [] : [`group/${groupId}`])]
+  if ((await holdSubjects(sql, 'shared', subjects)).size > 0) return
   await keepStandings(sql, board)
   if (part < parts) return
   if (result && TOLD.includes(result.kind) && (await isNews(sql, event))) await notifyOfResult(sql, board, result)

@@ -1,4 +1,4 @@
-import { weekendKey } from '@purple-sector/contracts/event'
+import { userKey, weekendKey } from '@purple-sector/contracts/event'
 import { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import type { Transaction } from '@purple-sector/database'
 import { holdSubject, on } from '@purple-sector/messaging'
@@ -11,6 +11,12 @@ import { membersBut, notifyEverybody } from './notify-everybody.ts'
 
 const isGone = async (sql: Transaction, weekendId: number): Promise<boolean> =>
   (await holdSubject(sql, 'shared', weekendKey(weekendId))).isDeleted
+
+/** What somebody is called, for others to read: whoever deletes their account waits, and takes it back with it. */
+const nameToTell = async (sql: Transaction, userId: string): Promise<string> => {
+  await holdSubject(sql, 'shared', userKey(userId))
+  return nameOfUser(sql, userId)
+}
 
 /** Tells the members of a group that its rules are others; who changed them knows. */
 export const onRulesChanged = on(groupChanged, async (event, sql) => {
@@ -48,10 +54,8 @@ export const onInvitation = on(invitationChanged, async (event, sql) => {
   const { id, groupId, groupName, weekendId, inviterId, inviteeId, status } = event.data
   if (inviteeId === null || !(await isNews(sql, event)) || (await isGone(sql, weekendId))) return
   if (status === 'pending') {
-    const [inviter, weekend] = [
-      await nameOfUser(sql, inviterId),
-      await weekends(sql).where({ id: weekendId }).first('name'),
-    ]
+    const inviter = await nameToTell(sql, inviterId)
+    const weekend = await weekends(sql).where({ id: weekendId }).first('name')
     const title = `${inviter} invites you to ${groupName}`
     const message = `${inviter} would like you to tip ${weekend?.name ?? 'the weekend'} in the group ${groupName}.`
     const link = '/groups?tab=invitations'
@@ -63,8 +67,8 @@ export const onInvitation = on(invitationChanged, async (event, sql) => {
     ])
   }
   if (status !== 'accepted' && status !== 'declined') return
-  const title = `${await nameOfUser(sql, inviteeId)} has ${status} your invitation`
-  const message = `${await nameOfUser(sql, inviteeId)} has ${status} your invitation to ${groupName}.`
+  const title = `${await nameToTell(sql, inviteeId)} has ${status} your invitation`
+  const message = `${title} to ${groupName}.`
   const cause = `invitation-answer/${id}`
   await notify(sql, [
     {

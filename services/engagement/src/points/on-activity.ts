@@ -3,7 +3,7 @@ import { weekendKey } from '@purple-sector/contracts/event'
 import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import { prepared } from '@purple-sector/database'
-import { isDeleted, on, unknownYet } from '@purple-sector/messaging'
+import { holdSubject, isDeleted, on, unknownYet } from '@purple-sector/messaging'
 import { POINTS } from './activity.ts'
 import { awardDailyPoints, awardPoints } from './award-points.ts'
 
@@ -13,6 +13,7 @@ import { awardDailyPoints, awardPoints } from './award-points.ts'
  */
 export const onTipEarned = on(tipSubmitted, async ({ data: tip }, sql) => {
   const { userId, weekendId, categoryId, groupId, submittedAt } = tip
+  if (groupId !== null && (await holdSubject(sql, 'shared', `group/${groupId}`)).isDeleted) return
   const cause = `tip/${weekendId}/${categoryId}/${groupId ?? 'open'}`
   const at = new Date(submittedAt)
   await awardPoints(sql, [{ userId, weekendId, kind: 'tip', cause, points: POINTS.tip, at }])

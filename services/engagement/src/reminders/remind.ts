@@ -50,14 +50,14 @@ with due as (
     and tips.group_id is not distinct from concerned.group_id)
   order by user_id, category_id, minutes, group_id nulls first
 ), told as (
-  insert into notifications (user_id, weekend_id, type, title, message, link, cause)
+  insert into notifications (user_id, weekend_id, type, title, message, link, cause, group_id)
   select user_id, weekend_id, 'deadline',
     format('No tip for %s yet', c.name),
     format('%s%s closes %s, %s time.', 'In ' || group_name || ', ', race,
       to_char(deadline at time zone w.time_zone, 'FMDy FMHH12:MI am'),
       replace(split_part(w.time_zone, '/', -1), '_', ' ')),
     case when group_id is null then '/tipping' else '/groups' end,
-    format('deadline/%s/%s/%s', weekend_id, category_id, minutes)
+    format('deadline/%s/%s/%s', weekend_id, category_id, minutes), group_id
   from untipped join weekends w on w.id = weekend_id join categories c on c.id = category_id
   on conflict (user_id, cause) do nothing
   returning id, user_id, weekend_id, cause

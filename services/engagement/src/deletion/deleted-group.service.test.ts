@@ -1,0 +1,70 @@
+import { groupChanged } from '@purple-sector/contracts/groups/events'
+import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
+import { nextId } from '@purple-sector/testing/builders'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
+
+let product: EngagementUnderTest
+beforeAll(async () => {
+  product = await startEngagement()
+})
+afterAll(() => product?.close())
+
+const patiently = { timeout: 30_000 }
+const causesOf = ({ id }: Person) =>
+  product.database('activities').where({ user_id: id }).orderBy('cause').pluck('cause')
+const toldOf = ({ id }: Person) =>
+  product
+    .database('notifications')
+    .where({ user_id: id })
+    .whereNot('type', 'achievement')
+    .orderBy('cause')
+    .pluck('cause')
+
+/** A group of two in which bob has tipped one category, and was reminded of the other. */
+const scene = async () => {
+  const weekend = await product.weekend()
+  const where = { weekendId: weekend.id }
+  const [ann, bob] = [await product.person(), await product.person()]
+  const tipped = await product.car(where)
+  const group = await product.group(ann, { ...where, name: 'Pit Wall' })
+  await product.join(group, bob)
+  await product.tip(bob, tipped, { groupId: group.id })
+  await product.tip(bob, tipped)
+  const deadline = new Date(Date.now() + 3_600_000).toISOString()
+  const race = await product.race({ ...where, categoryId: tipped.categoryId, deadline })
+  await product.tip(ann, tipped)
+  await product
+    .database('reminders')
+    .insert({ race_id: race.id, weekend_id: weekend.id, minutes: 120, deadline, due_at: new Date() })
+  return { weekend, group, ann, bob, tipped }
+}
+
+test('what was told of a group, and done in it, goes with it, and a tip that is heard of late earns nothing', async () => {
+  const { weekend, group, ann, bob, tipped } = await scene()
+  const reminder = `deadline/${weekend.id}/${tipped.categoryId}/120`
+  await expect.poll(() => toldOf(ann), patiently).toEqual([reminder])
+  const tip = (groupId: number | 'open') => `tip/${weekend.id}/${tipped.categoryId}/${groupId}`
+  await expect
+    .poll(() => causesOf(bob), patiently)
+    .toEqual(expect.arrayContaining([`group/${group.id}`, tip(group.id)]))
+
+  await product.announce(groupChanged, { ...group, deleted: true })
+  await expect.poll(() => toldOf(ann), patiently).toEqual([])
+  const isOfGame = (cause: string) => !cause.startsWith('achievement/')
+  await expect.poll(async () => (await causesOf(bob)).filter(isOfGame), patiently).toEqual([tip('open')])
+  const points = async () => {
+    const rows: { points: number }[] = await product.database('activities').where({ user_id: bob.id })
+    const [total] = await product.database('activity_totals').where({ user_id: bob.id })
+    return [total?.points, rows.reduce((sum, row) => sum + row.points, 0)]
+  }
+  const [total, earned] = await points()
+  expect(total).toBe(earned)
+
+  const submittedAt = new Date().toISOString()
+  const { id: carId, weekendId, categoryId, category } = tipped
+  const late = { tipId: nextId(), userId: bob.id, weekendId, categoryId, category, carId, isNew: true, submittedAt }
+  await product.announce(tipSubmitted, { ...late, groupId: group.id })
+  await product.tip(bob, tipped)
+  expect((await causesOf(bob)).filter(isOfGame)).toEqual([tip('open')])
+})

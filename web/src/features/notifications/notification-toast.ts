@@ -15,5 +15,7 @@ const RESULT = 'result of '
 export const tellNotification = ({ type, title, message }: Pick<Notification, 'type' | 'title' | 'message'>): void => {
   if (TOLD_ELSEWHERE.includes(type)) return
   if (OF_RESULTS.includes(type) && amendNews(RESULT, message)) return
-  notifyNews({ about: `notification ${title}`, title, message, kind: type === 'achievement' ? 'success' : 'info' })
+  // A session that moves again makes what waits untrue; of everything else both are to be told, such as two achievements.
+  const about = type === 'session' ? `notification ${title}` : `notification ${title} ${message}`
+  notifyNews({ about, title, message, kind: type === 'achievement' ? 'success' : 'info' })
 }

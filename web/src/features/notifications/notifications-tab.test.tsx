@@ -133,3 +133,19 @@ test('what comes is shown at once; what a result means goes into the toast that 
   tell(client, notification({ id: 5 }))
   expect(toasts.current()).toMatchObject({ title: 'You are 3rd after Supercars Race 1' })
 })
+
+test('achievements that come together are all shown, and of a session that moves again the last words alone', () => {
+  const client = createQueryClient()
+  const unlocked = (id: number, message: string) =>
+    tell(client, notification({ id, type: 'achievement', title: 'New Achievement Unlocked!', message }))
+  const moved = (id: number, message: string) =>
+    tell(client, notification({ id, type: 'session', title: 'Race 1 has moved', message }))
+  tell(client, notification({ id: 20, type: 'car-out', title: 'Car 88 is out', message: 'It has crashed.' }))
+  unlocked(21, 'On the Board')
+  unlocked(22, 'Winner Picked')
+  moved(23, 'Race 1 now starts at 14:05.')
+  moved(23, 'Race 1 now starts at 14:20.')
+  expect(toasts.queue().waiting.map(({ text }) => text)).toEqual([
+    ...['On the Board', 'Winner Picked', 'Race 1 now starts at 14:20.'],
+  ])
+})

@@ -14,36 +14,9 @@ import { askForOlder, registerLive } from '../lib/live-features.ts'
 import { notify } from '../lib/notify.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { toasts } from '../ui/toast-store.ts'
+import { FakeSocket } from './fake-socket.ts'
 import { LiveProvider } from './live.tsx'
 import { retryWords } from './shell/standings-line.tsx'
-
-class FakeSocket {
-  static readonly OPEN = 1
-  static newest: FakeSocket
-  readyState = 0
-  sent: unknown[] = []
-  onopen: (() => void) | null = null
-  onclose: ((event: { code: number }) => void) | null = null
-  onmessage: ((event: { data: string }) => void) | null = null
-  onerror: (() => void) | null = null
-  constructor() {
-    FakeSocket.newest = this
-  }
-  send(text: string) {
-    const frame = JSON.parse(text)
-    this.sent.push(frame)
-    if (frame.type === 'ping') this.says({ type: 'pong', data: { serverTime: new Date().toISOString() } })
-  }
-  close() {}
-  opens() {
-    this.readyState = FakeSocket.OPEN
-    this.onopen?.()
-    this.says({ type: 'subscribed', data: { weekendId: 1, groupIds: [], quietMs } })
-  }
-  says(frame: Pick<ServerFrame, 'type' | 'data'>) {
-    this.onmessage?.({ data: JSON.stringify({ ...frame, epoch: 'e' }) })
-  }
-}
 
 const asked: string[] = []
 registerLive('test', { onGap: (client, since) => askForOlder(client, since, ([root]) => root === 'board') })
@@ -100,7 +73,7 @@ afterEach(() => {
 })
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const open = () => act(() => FakeSocket.newest.opens())
+const open = () => act(() => FakeSocket.newest.opens(quietMs))
 
 test('follows the active weekend, and asks for nothing that it has', async () => {
   await open()

@@ -1,0 +1,131 @@
+import type { Notification, PollResult, Reacted, Vote } from '@purple-sector/contracts/engagement/http'
+import {
+  carReply,
+  categoryReply,
+  notificationReply,
+  raceReply,
+  userReply,
+  weekendReply,
+} from '@purple-sector/testing/replies'
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { NotificationsTab } from '../features/notifications/notifications-tab.tsx'
+import { UnreadNotifications } from '../features/notifications/unread-count.tsx'
+import { DriverPollPage } from '../features/poll/driver-poll-page.tsx'
+import { ReactionBar } from '../features/reactions/reaction-bar.tsx'
+import { openPage } from '../features/weekends/page-under-test.tsx'
+import { toasts } from '../ui/toast-store.ts'
+import { FakeSocket } from './fake-socket.ts'
+import { LiveProvider } from './live.tsx'
+
+const weekend = weekendReply()
+const race = raceReply({ id: 1 })
+const category = { categoryId: race.categoryId, category: race.category }
+const cars = [carReply({ id: 7, driver: 'Jed Harrowell' }), carReply({ id: 31, driver: 'Tomas Kinnear' })]
+const RESULT = { type: 'result', id: race.id } as const
+
+/** What the services answer at the moment. */
+type World = { vote: Vote | null; results: PollResult[]; reacted: Reacted[]; told: Notification[] }
+
+const BEFORE: World = {
+  vote: null,
+  results: [{ ...category, driverName: 'Jed Harrowell', votes: 1, percentage: 100 }],
+  reacted: [{ subject: RESULT, counts: { fire: 1, applause: 0, wow: 0, heartbreak: 0, laugh: 0 }, yours: [] }],
+  told: [notificationReply({ id: 1, weekendId: weekend.id, title: 'You are 3rd', isRead: false })],
+}
+/** In the meantime the fan has voted and reacted on another device, as others have, and was told something. */
+const AFTER: World = {
+  vote: { weekendId: weekend.id, driverName: 'Tomas Kinnear', ...category, votedAt: '2026-11-21T03:44:00.000Z' },
+  results: [
+    { ...category, driverName: 'Tomas Kinnear', votes: 3, percentage: 75 },
+    { ...category, driverName: 'Jed Harrowell', votes: 1, percentage: 25 },
+  ],
+  reacted: [{ subject: RESULT, counts: { fire: 1, applause: 0, wow: 12, heartbreak: 0, laugh: 0 }, yours: ['wow'] }],
+  told: [notificationReply({ id: 2, weekendId: weekend.id, title: 'You are 1st', isRead: false }), ...BEFORE.told],
+}
+
+let world: World
+const repliesOf = ({ vote, results, reacted, told }: World): Record<string, unknown> => {
+  const totalVotes = results.reduce((sum, { votes }) => sum + votes, 0)
+  return {
+    '/api/auth/user': userReply(),
+    '/api/weekends': [weekend],
+    '/api/groups/overview': { groups: [], invitations: [] },
+    '/api/categories': [categoryReply()],
+    [`/api/weekends/${weekend.id}/races`]: [race],
+    [`/api/cars/${race.id}`]: cars,
+    [`/api/driver-poll/${weekend.id}/user`]: vote,
+    [`/api/driver-poll/${weekend.id}/results`]: results,
+    [`/api/driver-poll/${weekend.id}/stats`]: { totalVotes, uniqueVoters: totalVotes, categoriesVoted: 1 },
+    [`/api/fan-engagement/reactions/${weekend.id}?type=result`]: reacted,
+    [`/api/notifications/${weekend.id}`]: told,
+    [`/api/notifications/${weekend.id}/count`]: { count: told.filter(({ isRead }) => !isRead).length },
+  }
+}
+
+beforeEach(() => {
+  world = BEFORE
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.stubGlobal('WebSocket', FakeSocket)
+  vi.stubGlobal('fetch', async (path: string) => {
+    const replies = repliesOf(world)
+    return Response.json(path in replies ? replies[path] : [])
+  })
+})
+afterEach(() => {
+  toasts.clear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const open = (tab: string) =>
+  openPage(
+    <LiveProvider>
+      <p data-testid="bell">
+        <UnreadNotifications className={undefined} />
+      </p>
+      <ReactionBar place={{ weekendId: weekend.id, groupId: null }} subject={RESULT} label="Reactions to Race 1" />
+      <NotificationsTab weekend={weekend} />
+      <DriverPollPage />
+    </LiveProvider>,
+    `/driver-poll?tab=${tab}`,
+    userReply(),
+    [weekend],
+  )
+
+/** The connection is lost, and comes back when it is tried again; meanwhile nobody tells what changes. */
+const awayWhile = async (change: () => void) => {
+  // What was under way when the socket came first has been asked again by then.
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  await act(() => FakeSocket.newest.onclose?.({ code: 1006 }))
+  change()
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  await act(() => FakeSocket.newest.opens())
+}
+
+test('after a while without the socket screens show reactions, the poll and notifications as they are now', async () => {
+  open('statistics')
+  await act(() => FakeSocket.newest.opens())
+  await screen.findByRole('button', { name: 'Fire, 1' })
+  await screen.findByText('100.0% · led by Jed Harrowell')
+  await within(screen.getByTestId('bell')).findByText('1 unread')
+  await screen.findByRole('heading', { name: /^You are 3rd/ })
+
+  await awayWhile(() => {
+    world = AFTER
+  })
+  expect((await screen.findByRole('button', { name: 'Wow, 12' })).getAttribute('aria-pressed')).toBe('true')
+  await screen.findByText('100.0% · led by Tomas Kinnear')
+  await within(screen.getByTestId('bell')).findByText('2 unread')
+  await screen.findByRole('heading', { name: /^You are 1st/ })
+})
+
+test('and a vote that was cast on another device', async () => {
+  open('vote')
+  await act(() => FakeSocket.newest.opens())
+  await screen.findByText('You have not voted yet.')
+  await awayWhile(() => {
+    world = AFTER
+  })
+  await screen.findByRole('radio', { name: /Tomas Kinnear\s*YOUR VOTE/ })
+})

@@ -121,6 +121,15 @@ describe('bad input', () => {
   test('text with a NUL is refused by name', async () => {
     expect((await post({ note: { text: 'a\u0000b' }, classification: [] })).json().issues[0].path).toBe('note.text')
   })
+  test('an address with a name longer than any is 404 in the same shape', async () => {
+    const reply = await app.inject({ url: `/things/${'9'.repeat(501)}`, headers: fan })
+    expect(reply.statusCode).toBe(404)
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(reply.json()).toEqual({
+      ...{ code: 'NOT_FOUND', message: 'There is nothing at this address.', requestId: expect.any(String) },
+    })
+  })
+
   test('an id that is no positive integer is 400, one nothing can have is 404', async () => {
     const status = async (id: string) => (await app.inject({ url: `/things/${id}`, headers: fan })).statusCode
     expect(await Promise.all(['0', '-1', 'abc', '1.5'].map(status))).toEqual([400, 400, 400, 400])

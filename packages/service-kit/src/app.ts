@@ -38,6 +38,7 @@ const LARGEST_BODY = 1_048_576
 const LARGEST_BODY_OF_ANYBODY = 16_384
 const HEADERS_MS = 15_000
 const LOOK_MS = 5_000
+const NOTHING_HERE = 'There is nothing at this address.'
 
 /** The signed-in caller of a route whose access is `user` or `admin`. */
 export const callerOf = (request: FastifyRequest): Caller => {
@@ -63,6 +64,9 @@ export const createApp = (options: AppOptions): App => {
     requestTimeout: REQUEST_MS,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: LOOK_MS },
     routerOptions: { maxParamLength: 500 },
+    // No name of anything is longer, and what is no address has nothing either.
+    frameworkErrors: (_error, request, reply) =>
+      replyToError(notFound('NOT_FOUND', NOTHING_HERE), request, reply.header('cache-control', 'no-store')),
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -121,7 +125,7 @@ export const createApp = (options: AppOptions): App => {
   })
   app.addHook('preHandler', (request, _reply, done) => {
     const tooLarge = Object.values(request.params ?? {}).some((value) => typeof value === 'number' && value > MAX_ID)
-    done(tooLarge ? notFound('NOT_FOUND', 'There is nothing at this address.') : undefined)
+    done(tooLarge ? notFound('NOT_FOUND', NOTHING_HERE) : undefined)
   })
   app.addHook('onResponse', (request, reply, done) => {
     done()
@@ -142,7 +146,7 @@ export const createApp = (options: AppOptions): App => {
   })
   app.setErrorHandler(replyToError)
   app.setNotFoundHandler(({ url }) => {
-    throw notFound(url.startsWith('/internal/') ? NO_SUCH_CALL : 'NOT_FOUND', 'There is nothing at this address.')
+    throw notFound(url.startsWith('/internal/') ? NO_SUCH_CALL : 'NOT_FOUND', NOTHING_HERE)
   })
 
   app.register(swagger, {

@@ -3,6 +3,7 @@ import {
   heatMapChanged,
   notificationsMade,
   notificationsRead,
+  ownReactionsChanged,
   pollChanged,
   reactionsCounted,
 } from '@purple-sector/contracts/engagement/events'
@@ -144,6 +145,29 @@ describe('reactions', () => {
     await other.next('engagement_update', ({ data }) => data.subject.id === 11)
     expect(other.of('engagement_update').map(({ data }) => data.groupId)).toEqual([null])
     expect(member.of('engagement_update').filter(({ data }) => data.groupId === null)).toHaveLength(1)
+  })
+})
+
+describe('what a fan has given', () => {
+  test('comes to all their screens, whatever those follow, once, and to nobody else', async () => {
+    const { ann, bob, weekendId } = at.prepare()
+    const idle = await at.connect(ann)
+    idle.send({ type: 'subscribe', weekendId: null })
+    await idle.next('subscribed')
+    const [socket, other] = [await at.follow(ann), await at.follow(bob)]
+    const { counts: _, ...place } = onResult(weekendId, 11, 1)
+    const { userId } = ann.session
+    const given = { ...place, yours: ['fire' as const] }
+    const { id } = await at.gateway.announce(ownReactionsChanged, { userId, ...given })
+    await at.gateway.announce(ownReactionsChanged, { userId, ...given }, { id })
+    await at.gateway.announce(ownReactionsChanged, { userId, ...place, yours: [] })
+    for (const screen of [socket, idle]) {
+      await screen.next('own_reactions', ({ data }) => data.yours.length === 0)
+      expect(screen.of('own_reactions').map(({ data }) => data)).toEqual([given, { ...place, yours: [] }])
+    }
+    await at.gateway.announce(heatMapChanged, { weekendId })
+    await other.next('heat_map_updated')
+    expect(other.of('own_reactions')).toEqual([])
   })
 })
 

@@ -7,6 +7,7 @@ import {
   pollResultSchema,
   pollStatsSchema,
   reactionCountsSchema,
+  reactionSchema,
 } from './engagement/http.ts'
 import { entrySchema } from './tipping/http.ts'
 import { categorySchema, raceSchema, resultStatusSchema, weekendSchema } from './weekends/http.ts'
@@ -132,6 +133,15 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
       groupId: z.number().int().nullable(),
       subject: z.object({ type: z.enum(['result', 'message']), id: z.number().int() }),
       counts: reactionCountsSchema,
+    }),
+  ),
+  frame(
+    'own_reactions',
+    z.object({
+      weekendId: z.number().int(),
+      groupId: z.number().int().nullable(),
+      subject: z.object({ type: z.enum(['result', 'message']), id: z.number().int() }),
+      yours: z.array(reactionSchema),
     }),
   ),
   frame(

@@ -1,5 +1,5 @@
 import { muteChanged } from '@purple-sector/contracts/chat/events'
-import { notificationsMade, notificationsRead } from '@purple-sector/contracts/engagement/events'
+import { notificationsMade, notificationsRead, ownReactionsChanged } from '@purple-sector/contracts/engagement/events'
 import { notificationSchema } from '@purple-sector/contracts/engagement/http'
 import { sessionsRevoked, userChanged } from '@purple-sector/contracts/identity/events'
 import { z } from 'zod'
@@ -60,6 +60,11 @@ export const userKind: MakeKind = (dependencies) => {
       on(notificationsRead, ({ userId, ...count }, { id }) => {
         changes.note(userKey(userId))
         if (isFirst(id) && isHere(userId)) unread.read(userId, count)
+      }),
+      // Another screen of theirs: who has just given it shows it already, and is told the same.
+      on(ownReactionsChanged, ({ userId, ...own }, { id }) => {
+        changes.note(userKey(userId))
+        if (isFirst(id) && isHere(userId)) userChannel(userId, dependencies).send(() => frames('own_reactions', own))
       }),
     ],
     sweep: unread.sweep,

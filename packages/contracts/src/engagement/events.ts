@@ -6,6 +6,7 @@ import {
   pollResultSchema,
   pollStatsSchema,
   reactionCountsSchema,
+  reactionSchema,
 } from './http.ts'
 
 type OfWeekend = { weekendId: number }
@@ -41,6 +42,21 @@ export const reactionsCounted = defineFact({
   }),
   subject: ({ subject }) => `reactions/${subject.type}/${subject.id}`,
   key: ofWeekend,
+})
+
+/** What somebody has given a subject by now: their other screens show it. */
+export const ownReactionsChanged = defineFact({
+  type: 'engagement.own-reactions-changed.v1',
+  owner: 'engagement',
+  data: z.object({
+    userId: z.string(),
+    weekendId: z.number().int(),
+    groupId: z.number().int().nullable(),
+    subject: z.object({ type: z.enum(['result', 'message']), id: z.number().int() }),
+    yours: z.array(reactionSchema),
+  }),
+  subject: ({ userId }) => `reactions-of/${userId}`,
+  key: ({ userId }) => `user/${userId}`,
 })
 
 /** The engagement board of a weekend has a new version; at most one a second. */

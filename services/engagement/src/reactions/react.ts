@@ -1,5 +1,7 @@
+import { ownReactionsChanged } from '@purple-sector/contracts/engagement/events'
 import type { ReactBody, Reacted } from '@purple-sector/contracts/engagement/http'
 import type { Database, Transaction } from '@purple-sector/database'
+import { outbox } from '@purple-sector/messaging'
 import type { Caller, Reply } from '@purple-sector/service-kit'
 import { awaitingEvents } from '@purple-sector/service-kit/not-here-yet'
 import { count } from '../achievements/count.ts'
@@ -28,7 +30,10 @@ export const react =
             await awardDailyPoints(sql, { userId, weekendId, kind: 'reaction', cause, at })
             await count(sql, userId, weekendId)
           }
-          return { status: at ? 201 : 200, body: await reactionReadModel(sql, userId).ofSubject(subject) }
+          const body = await reactionReadModel(sql, userId).ofSubject(subject)
+          const { yours } = body
+          await outbox(sql).append(ownReactionsChanged, { userId, weekendId, groupId, subject, yours })
+          return { status: at ? 201 : 200, body }
         }),
       ),
     )

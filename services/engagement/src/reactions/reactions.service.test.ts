@@ -1,5 +1,5 @@
 import { messageDeleted, messageSent } from '@purple-sector/contracts/chat/events'
-import { reactionsCounted } from '@purple-sector/contracts/engagement/events'
+import { ownReactionsChanged, reactionsCounted } from '@purple-sector/contracts/engagement/events'
 import type {
   Achievements,
   FanAction,
@@ -99,6 +99,23 @@ describe('a reaction', () => {
     await react(ann, weekendId, result, 'laugh')
     await expect.poll(told, patiently).toMatchObject({ counts: { ...NONE, fire: 2, laugh: 1 } })
     expect(await reacted(ann, weekendId, 'type=result')).toMatchObject([{ counts: { fire: 2, laugh: 1 } }])
+  })
+
+  test('is told to who gave it with all they have given, and taken back likewise', async () => {
+    const { weekendId, result } = await aRound()
+    const [ann, bob] = [await product.person(), await product.person()]
+    const told = (person: Person) =>
+      product.probe
+        .seen(ownReactionsChanged)
+        .filter(({ data }) => data.userId === person.id)
+        .map(({ data: { userId: _, ...own } }) => own)
+    await react(ann, weekendId, result)
+    await react(ann, weekendId, result, 'wow')
+    await react(ann, weekendId, result)
+    await react(bob, weekendId, result)
+    const of = (...yours: string[]) => ({ weekendId, groupId: null, subject: result, yours })
+    await expect.poll(() => told(ann), patiently).toEqual([of('fire'), of('fire', 'wow'), of('wow')])
+    await expect.poll(() => told(bob), patiently).toEqual([of('fire')])
   })
 
   test('to a message of a group is its members’ alone', async () => {

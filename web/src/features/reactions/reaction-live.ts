@@ -1,8 +1,9 @@
 import type { ReactionSubject } from '@purple-sector/contracts/engagement/http'
+import type { FrameOf } from '@purple-sector/contracts/realtime'
 import type { QueryClient } from '@tanstack/react-query'
-import { afterReply } from '../../lib/live.ts'
+import { afterReply, refetchSoon } from '../../lib/live.ts'
 import { askForOlder, type LiveFeature, patchPart } from '../../lib/live-features.ts'
-import { counted, type ReactedById, type Reactions } from './reacted.ts'
+import { counted, NO_REACTIONS, type ReactedById, type Reactions } from './reacted.ts'
 import { type Place, REACTIONS_ROOT, reactedKey } from './reaction-keys.ts'
 
 /** Changes what is known of a subject, and once more after a reply that is under way, which may not know of it. */
@@ -18,9 +19,19 @@ export const patchReactions = (
   afterReply(client, key, patch)
 }
 
+type Own = FrameOf<'own_reactions'>['data']
+
+/** The reader has reacted, here or on another screen of theirs. */
+const takeOwn = (client: QueryClient, { subject, yours, ...place }: Own): void => {
+  // A click of this screen that is on its way is shown already, and not among them yet.
+  if (client.isMutating() > 0) refetchSoon(client, reactedKey(place, subject.type))
+  else patchReactions(client, place, subject, (known) => ({ ...(known ?? NO_REACTIONS), yours }))
+}
+
 /** How often results and messages are reacted to, on every open screen. */
 export const reactionLive = {
   onFrame(client, frame) {
+    if (frame.type === 'own_reactions') takeOwn(client, frame.data)
     if (frame.type !== 'engagement_update') return
     const { subject, counts, ...place } = frame.data
     patchReactions(client, place, subject, (known) => counted(known, counts))

@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core'
-import { type Reacted, reactedSchema } from '@purple-sector/contracts/engagement/http'
+import { type Reacted, type Reaction, reactedSchema } from '@purple-sector/contracts/engagement/http'
+import type { ServerFrame } from '@purple-sector/contracts/realtime'
 import { messageFrom } from '@purple-sector/testing/replies'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
@@ -91,6 +92,33 @@ describe('reactions to a result', () => {
     act(() => reactionLive.onFrame(client, { type: 'engagement_update', data, epoch: 'e' }))
     expect((await button('Fire, 40')).getAttribute('aria-pressed')).toBe('true')
     expect((await button('Heartbreak, 3')).getAttribute('aria-pressed')).toBe('false')
+  })
+})
+
+describe('a reaction on another screen of the reader', () => {
+  const given = (yours: Reaction[]): ServerFrame => ({
+    ...{ type: 'own_reactions', data: { ...PLACE, subject: RESULT, yours }, epoch: 'e' },
+  })
+  const pressed = async (name: RegExp) => (await button(name)).getAttribute('aria-pressed')
+
+  test('is marked here at once, and where it is taken back there, no more', async () => {
+    server.serve([{ subject: RESULT, counts: counts({ fire: 3, wow: 1 }), yours: [] }])
+    const client = bar()
+    await button('Fire, 3')
+    act(() => reactionLive.onFrame(client, given(['fire'])))
+    expect([await pressed(/^Fire/), await pressed(/^Wow/)]).toEqual(['true', 'false'])
+    act(() => reactionLive.onFrame(client, given([])))
+    expect(await pressed(/^Fire/)).toBe('false')
+    expect(server.sent).toEqual([])
+  })
+
+  test('takes none away that was clicked here and is on its way', async () => {
+    const client = bar()
+    fireEvent.click(await button('Applause'))
+    act(() => reactionLive.onFrame(client, given([])))
+    expect(await pressed(/^Applause/)).toBe('true')
+    expect(await screen.findByText('Your reaction has been recorded!')).toBeTruthy()
+    expect(await pressed(/^Applause/)).toBe('true')
   })
 })
 

@@ -30,7 +30,7 @@ select (${IS_OVER}) or exists (select from fan_weekends where weekend_id = :week
 
 /**
  * What only the end decides: the first three of the board, who scored in every category, who leads a group, and how many
- * members each has left behind. Before the end, and where a correction says otherwise, that is nobody.
+ * members each has left behind; whose points their group hides have no place in it. Before the end, and where a correction says otherwise, that is nobody.
  */
 const CLOSE = `
 with over as materialized (select (${IS_OVER}) as is_over
@@ -52,6 +52,7 @@ with over as materialized (select (${IS_OVER}) as is_over
     count(*) over (partition by member.group_id) - count(*) over ranking as behind
   from over join groups on is_over and groups.weekend_id = :weekendId
   join memberships member on member.group_id = groups.id
+    and (member.is_approved or not groups.hide_points_until_approved)
   left join standings standing on standing.weekend_id = :weekendId and standing.group_id = member.group_id
     and standing.user_id = member.user_id
   window ranking as (partition by member.group_id order by coalesce(standing.total, 0) desc,

@@ -1,7 +1,8 @@
 import type { Achievements } from '@purple-sector/contracts/engagement/http'
+import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { boardChanged } from '@purple-sector/contracts/tipping/events'
 import { weekendChanged } from '@purple-sector/contracts/weekends/events'
-import { hoursFromNow } from '@purple-sector/testing/builders'
+import { aMembership, hoursFromNow } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
 
@@ -223,6 +224,36 @@ test('the end of a weekend decides who won it, who scored everywhere and who lea
   await expect.poll(() => countersOf(bob), { timeout: 30_000 }).toMatchObject({ wins: 1 })
   expect(await countersOf(ann)).toMatchObject({ wins: 0, podiums: 1 })
   expect(await unlocked(ann)).toContain('purple-sector')
+})
+
+test('who waits for approval where points are hidden is nobody’s rival, and leads nothing', async () => {
+  const { person, group, announce, isHere } = product
+  const fans = [await person(), await person(), await person()]
+  const [ann, bob, cat] = fans as [Person, Person, Person]
+  const { round, races, board, publish, complete } = await playWeekend(fans)
+  const [first] = races() as [number]
+  const where = { weekendId: round.id }
+  const pending = async (groupId: number, { id: userId }: Person) => {
+    await announce(membershipChanged, aMembership({ groupId, ...where, userId, approvalStatus: 'pending' }))
+    await isHere('memberships', { group_id: groupId, user_id: userId })
+  }
+  const hidden = await group(ann, { ...where, hidePointsUntilApproved: true })
+  for (const fan of [bob, cat]) await pending(hidden.id, fan)
+  const shown = await group(cat, where)
+  await pending(shown.id, bob)
+  await publish(first)
+  const moved: [Person, Picks][] = [
+    [ann, [0, 0, 1]],
+    [bob, [1, 0, 0]],
+  ]
+  await board(first, 1, moved)
+  await board(first, 1, moved, hidden.id)
+  await board(first, 1, moved, shown.id)
+  await settled()
+  await complete()
+  await expect.poll(() => countersOf(bob), { timeout: 30_000 }).toMatchObject({ wins: 1 })
+  expect(await countersOf(ann)).toMatchObject({ groups_led: 0, rivals: 0 })
+  expect(await countersOf(bob)).toMatchObject({ groups_led: 1, rivals: 1 })
 })
 
 test('a weekend is over, too, once every race that counts has a result', async () => {

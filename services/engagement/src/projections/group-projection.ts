@@ -15,6 +15,7 @@ export type GroupRow = {
   creator_id: string
   selected_race_ids: number[]
   lock_tips_after_first_event: boolean
+  hide_points_until_approved: boolean
 }
 export type MembershipRow = { group_id: number; user_id: string; joined_at: Date; is_approved: boolean }
 
@@ -33,7 +34,10 @@ export const requireMembership = async (sql: Database, groupId: number, userId: 
 /** With a group go its memberships at once; a task removes what may be many. */
 export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, sql) => {
   const { id, name, weekendId: weekend_id, creatorId: creator_id, selectedRaceIds: selected_race_ids } = group
-  const lock_tips_after_first_event = group.lockTipsAfterFirstEvent
+  const rules = {
+    lock_tips_after_first_event: group.lockTipsAfterFirstEvent,
+    hide_points_until_approved: group.hidePointsUntilApproved,
+  }
   if (group.deleted) {
     await markDeleted(sql, subject)
     await groups(sql).where({ id }).delete()
@@ -43,7 +47,7 @@ export const onGroupChanged = on(groupChanged, async ({ data: group, subject }, 
     return
   }
   if ((await isDeleted(sql, subject)) || (await isDeleted(sql, weekendKey(weekend_id)))) return
-  const row = { id, name, weekend_id, creator_id, selected_race_ids, lock_tips_after_first_event }
+  const row = { id, name, weekend_id, creator_id, selected_race_ids, ...rules }
   await groups(sql).insert(row).onConflict('id').merge()
 })
 

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { awardPoints } from '../points/award-points.ts'
 import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
 import { count } from './count.ts'
+import { RACED } from './counters.ts'
+import { grantReached } from './grant.ts'
 
 let product: EngagementUnderTest
 beforeAll(async () => {
@@ -151,8 +153,26 @@ test('a grid is full with a tip in every category that counts', async () => {
   await expectUnlocked(ann, ['first-tip', 'full-grid'])
 })
 
+test('who does something while a result grants them achievements waits for nobody in a circle', async () => {
+  const { person, weekend, database } = product
+  const [ann, round] = [await person(), await weekend()]
+  await database('achievement_counters').insert({ user_id: ann.id, winners: 1 })
+  const fans = { select: 'select :userId::text as user_id', bindings: { userId: ann.id } }
+  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const vote = { userId: ann.id, weekendId: round.id, kind: 'vote', cause: `vote/${round.id}`, points: 3 } as const
+  const granting = await database.transaction(async (sql) => {
+    await awardPoints(sql, [vote])
+    const ofResult = database.transaction((other) => grantReached(other, fans, round.id, RACED.counters))
+    await expect.poll(async () => (await database.raw(waits)).rows, { timeout: 30_000 }).not.toEqual([])
+    await count(sql, ann.id, round.id)
+    return { ofResult }
+  })
+  expect(await granting.ofResult).toEqual(['winner-picked'])
+  expect(await unlocked(ann)).toEqual(['first-vote', 'winner-picked'])
+})
+
 test('chats, groups and the trackside count', async () => {
-  const { weekend, person, group, join, announce } = product
+  const { weekend, person, group, join, announce, database } = product
   const round = await weekend()
   const [ann, bob] = [await person(), await person()]
   const friends = await group(ann, { weekendId: round.id })
@@ -161,12 +181,11 @@ test('chats, groups and the trackside count', async () => {
   await expectUnlocked(bob, ['team-player'])
   expect(await progressOf(bob, 'pit-crew')).toEqual([1, 5])
 
-  for (const messageCount of [1, 2, 3]) {
-    const names = { username: 'bob', firstName: null, lastName: null }
-    await announce(messageSent, {
+  const names = { username: 'bob', firstName: null, lastName: null }
+  const say = (messageCount: number, room: { weekendId: number | null; groupId: number | null }) =>
+    announce(messageSent, {
       id: nextId(),
-      weekendId: round.id,
-      groupId: null,
+      ...room,
       userId: bob.id,
       userName: 'bob',
       message: 'Hello',
@@ -175,8 +194,11 @@ test('chats, groups and the trackside count', async () => {
       sentAs: null,
       messageCount,
     })
-  }
+  await say(1, { weekendId: null, groupId: friends.id })
   await expectUnlocked(bob, ['radio-check', 'team-player'])
+  const granted = database('activities').where({ user_id: bob.id, cause: 'achievement/radio-check' })
+  expect(await granted.first('weekend_id')).toEqual({ weekend_id: round.id })
+  for (const messageCount of [1, 2]) await say(messageCount, { weekendId: round.id, groupId: null })
   await expect.poll(() => progressOf(bob, 'loud-hailer'), { timeout: 30_000 }).toEqual([3, 50])
 
   for (const trackStatus of ['at_track', 'away', 'at_track'] as const)

@@ -105,7 +105,7 @@ const takeWeekend = async (database: Database): Promise<boolean> => {
   if (await hasEnd(database, { weekendId })) {
     await database.transaction((sql) => close(sql, { weekendId }))
     const ended: Fans = { select: `${FANS} and ${ENDED}`, bindings: { weekendId } }
-    await database.transaction((sql) => grantReached(sql, ended, weekendId))
+    await database.transaction((sql) => grantReached(sql, ended, weekendId, RACED.counters))
   }
   await database('weekends_to_close').where({ weekend_id: weekendId, due_at: dueAt }).delete()
   return true

@@ -96,7 +96,7 @@ const takePart = async (sql: Transaction): Promise<boolean> => {
   const { id, weekendId, raceId } = part
   const fans = fansOf(part)
   if (part.isCounted) {
-    await grantReached(sql, fans, weekendId)
+    await grantReached(sql, fans, weekendId, RACED.counters)
     await sql('results_to_count').where({ id }).delete()
     return true
   }

@@ -5,11 +5,11 @@ import { GRANT, tellGranted } from './grant.ts'
 const ONE = 'select :userId::text as user_id'
 
 const COUNT_AND_GRANT = `
-with counted as (${COUNT(DONE, ONE)}), granted as (${GRANT('counted')})
+with counted as (${COUNT(DONE, ONE)}), granted as (${GRANT('counted', DONE.counters)})
 select count(*)::integer as granted from granted`
 
 /**
- * Counts anew what a fan has done and grants what is reached by it, with its notification and its points, in the
+ * Counts anew what a fan has done and grants what is reached by that, with its notification and its points, in the
  * transaction of whoever noticed that they did something: after the activity is noted (`awardPoints`). Calling it again
  * changes nothing. `weekendId` says on which board the points count.
  */

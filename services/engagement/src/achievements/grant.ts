@@ -1,18 +1,25 @@
 import type { Transaction } from '@purple-sector/database'
 import { tellAfterCommit } from '../notifications/telling-loops.ts'
 import { awardPointsOf } from '../points/award-points.ts'
-import { RULES } from './achievements.ts'
+import { COUNTERS, type Counter, RULES } from './achievements.ts'
 
 /** A query for the `user_id` of fans. */
 export type Fans = { select: string; bindings: Record<string, string | number | null> }
 
-const GOALS = RULES.map(({ achievement, counter, goal }) => `('${achievement.id}', c.${counter}, ${goal})`).join(', ')
+const goalsOf = (counters: readonly Counter[]): string =>
+  RULES.filter(({ counter }) => counters.includes(counter))
+    .map(({ achievement, counter, goal }) => `('${achievement.id}', c.${counter}, ${goal})`)
+    .join(', ')
 
-/** SQL that grants what the counters `c` of a relation like `achievement_counters` have reached, each once. */
-export const GRANT = (counted: string): string => `
+/**
+ * SQL that grants what these counters, `c` of a relation like `achievement_counters`, have reached, each once. What fans do
+ * and what results did to them grant what is their own alone: two who grant somebody the same would hold, one their totals
+ * and the other the grant, what the other waits for.
+ */
+export const GRANT = (counted: string, counters: readonly Counter[]): string => `
   insert into achievement_grants (user_id, achievement, granted_at)
   select c.user_id, rule.achievement, now()
-  from ${counted} c cross join lateral (values ${GOALS}) rule (achievement, count, goal)
+  from ${counted} c cross join lateral (values ${goalsOf(counters)}) rule (achievement, count, goal)
   where rule.count >= rule.goal and not exists (
     select from achievement_grants known where known.user_id = c.user_id and known.achievement = rule.achievement
   )
@@ -46,11 +53,16 @@ from ${FRESH}
 order by fresh.user_id, fresh.achievement
 on conflict (user_id, cause) do nothing`
 
-/** Grants fans what their counters have reached, and tells them; answers which achievements, of whomever. */
-export const grantReached = async (sql: Transaction, fans: Fans, weekendId: number | null): Promise<string[]> => {
+/** Grants fans what these counters of theirs have reached, and tells them; answers which achievements, of whomever. */
+export const grantReached = async (
+  sql: Transaction,
+  fans: Fans,
+  weekendId: number | null,
+  counters: readonly Counter[] = COUNTERS,
+): Promise<string[]> => {
   const counted = `(select * from achievement_counters where user_id in (${fans.select}))`
   const { rows } = await sql.raw<{ rows: { achievements: string[] }[] }>(
-    `with granted as (${GRANT(counted)}) select coalesce(array_agg(distinct achievement), '{}') as achievements from granted`,
+    `with granted as (${GRANT(counted, counters)}) select coalesce(array_agg(distinct achievement), '{}') as achievements from granted`,
     fans.bindings,
   )
   const achievements = rows[0]?.achievements ?? []

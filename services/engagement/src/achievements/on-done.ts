@@ -4,6 +4,7 @@ import { groupChanged, membershipChanged } from '@purple-sector/contracts/groups
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
 import { isDeleted, on } from '@purple-sector/messaging'
+import { groups } from '../projections/group-projection.ts'
 import { count } from './count.ts'
 import { grantReached } from './grant.ts'
 import { judgeTip } from './judge-tip.ts'
@@ -17,8 +18,10 @@ const onTip = on(tipSubmitted, async ({ data: { tipId, userId, weekendId }, repu
   await count(sql, userId, weekendId)
 })
 
-const onMessage = on(messageSent, async ({ data: { userId, weekendId } }, sql) => {
-  await count(sql, userId, weekendId)
+/** What is said in a group counts for the weekend that the group follows, as its points do. */
+const onMessage = on(messageSent, async ({ data: { userId, weekendId, groupId } }, sql) => {
+  const group = groupId === null ? undefined : await groups(sql).where({ id: groupId }).first('weekend_id')
+  await count(sql, userId, weekendId ?? group?.weekend_id ?? null)
 })
 
 const onMembership = on(membershipChanged, async ({ data: { userId, weekendId } }, sql) => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createRecentChanges } from './recent-changes.ts'
 
-const remembering = () => {
+const remembering = (most?: number) => {
   let at = 1_000
-  const changes = createRecentChanges(() => at)
+  const changes = createRecentChanges(() => at, most)
   return { changes, pass: (ms: number) => (at += ms) }
 }
 
@@ -31,4 +31,17 @@ test('never for longer than changes are heard, and a minute at most', () => {
   pass(70_000)
   changes.note('group/7')
   expect(changes.quietMs(['weekend/3'])).toBe(60_000)
+})
+
+test('of more changes than are remembered nobody is told that it was quiet before the oldest that are not', () => {
+  const { changes, pass } = remembering(2)
+  pass(20_000)
+  for (const key of ['user/ann', 'user/bob', 'user/cem']) {
+    changes.note(key)
+    pass(100)
+  }
+  expect(changes.quietMs(['user/ann'])).toBe(300)
+  expect(changes.quietMs(['user/dan'])).toBe(300)
+  expect(changes.quietMs(['user/bob'])).toBe(200)
+  expect(changes.quietMs(['user/cem'])).toBe(100)
 })

@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient, minutes } from '../../lib/query-client.ts'
+import { isSentElsewhere } from './seen.ts'
+
+const asked: string[] = []
+beforeEach(() => {
+  asked.length = 0
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path)
+    return Response.json(path.endsWith('preferences') ? { push: {}, mail: { deadline: false }, quietHours: null } : [])
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('whether anything is sent elsewhere is asked once, however long nothing comes', async () => {
+  const client = createQueryClient()
+  expect(await isSentElsewhere(client)).toBe(false)
+  expect(asked).toEqual(['/api/notifications/push-subscriptions', '/api/notifications/preferences'])
+  await vi.advanceTimersByTimeAsync(minutes(180))
+  expect(await isSentElsewhere(client)).toBe(false)
+  expect(asked).toHaveLength(2)
+})

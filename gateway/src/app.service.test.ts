@@ -308,6 +308,8 @@ describe.each([
       expect(await count()).toEqual({ count: 2 })
       const before = gateway.state.asked.length
       for (let poll = 0; poll < 20; poll++) expect(await count()).toEqual({ count: 2 })
+      const etag = (await call(path, { as: reader })).headers.get('etag') ?? ''
+      expect((await call(path, { as: reader, headers: { 'if-none-match': etag } })).status).toBe(304)
       expect(askedOf('count', before)).toEqual([])
 
       gateway.state.unread.set('reader', 3)

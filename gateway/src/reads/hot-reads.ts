@@ -5,9 +5,10 @@ import type { Session } from '../sessions/sessions.ts'
 import { saysItWrote } from '../sessions/writer-mark.ts'
 import type { Route } from '../upstreams.ts'
 import type { BoardPageBytes, BoardReads, PageRequest } from './board-reads.ts'
+import { countBytes } from './count-bytes.ts'
 import type { CountReads } from './count-reads.ts'
 import type { KeptReply, SharedReads } from './shared-reads.ts'
-import { etagOf, isNotModified, REVALIDATED } from './validators.ts'
+import { isNotModified, REVALIDATED } from './validators.ts'
 
 type Asked = { route: Route; path: RequestPath; session: Session }
 
@@ -63,8 +64,8 @@ const keptAnswer = ({ body, etag, contentType, cacheControl }: NonNullable<KeptR
 })
 
 const countAnswer = (count: number): Answer => {
-  const body = Buffer.from(`{"count":${count}}`)
-  return { parts: () => [body], etag: etagOf(body), cacheControl: REVALIDATED, headers: ['content-type', JSON_TYPE] }
+  const { body, etag } = countBytes(count)
+  return { parts: () => [body], etag, cacheControl: REVALIDATED, headers: ['content-type', JSON_TYPE] }
 }
 
 /** A kind of read: its answer from memory at once, or having asked for it; undefined where the service has to answer. */

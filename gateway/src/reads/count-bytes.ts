@@ -1,0 +1,20 @@
+import { MOST_NOTIFICATIONS } from '@purple-sector/contracts/engagement/http'
+import { unpooled } from './kept-answers.ts'
+import { etagOf } from './validators.ts'
+
+type CountBytes = { body: Buffer; etag: string }
+
+/** Of a weekend and of none. */
+const LARGEST_KEPT = 2 * MOST_NOTIFICATIONS
+
+const kept = new Map<number, CountBytes>()
+
+/** How much is unread as it is sent, with its validator: made once for all who have left as much, for many ask all the time. */
+export const countBytes = (count: number): CountBytes => {
+  const known = kept.get(count)
+  if (known) return known
+  const body = unpooled(JSON.stringify({ count }))
+  const bytes = { body, etag: etagOf(body) }
+  if (count <= LARGEST_KEPT) kept.set(count, bytes)
+  return bytes
+}

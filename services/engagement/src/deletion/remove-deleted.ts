@@ -1,19 +1,27 @@
 import { type Database, type Transaction, table } from '@purple-sector/database'
 import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { leaveBoards } from '../points/leave-boards.ts'
 import { takeBackOfGroup } from '../points/take-back-of-group.ts'
-import { OF_GROUP, OF_WEEKEND } from './rows.ts'
+import { OF_GROUP, OF_USER, OF_WEEKEND } from './rows.ts'
 
 const BATCH = 5_000
 const PAUSE_MS = 2_000
 
-type Scope = { type: 'weekend' | 'group'; id: number }
+/** Longer than any transaction lasts. */
+const AGAIN_AFTER = '1 minute'
 
-const scopes = table<Scope>('scopes_to_remove')
+type Scope = { type: 'weekend' | 'group' | 'user'; id: string }
 
-/** The weekends and groups that were deleted, with rows that are still here. */
+const scopes = table<Scope & { again_at: Date | null }>('scopes_to_remove')
+const ROWS = { weekend: OF_WEEKEND, group: OF_GROUP, user: OF_USER }
+
+/** The weekends, groups and accounts that were deleted, with rows that are or may be still here. */
 export const scopesToRemove = (sql: Database | Transaction) => ({
-  async add(scope: Scope): Promise<void> {
-    await scopes(sql).insert(scope).onConflict().ignore()
+  async add({ type, id }: { type: Scope['type']; id: number | string }): Promise<void> {
+    await scopes(sql)
+      .insert({ type, id: String(id) })
+      .onConflict()
+      .ignore()
   },
 })
 
@@ -26,12 +34,25 @@ const removeRows = async (database: Database, rows: string, { type, id }: Scope)
   }
 }
 
-/** A batch at a time: nobody waits. The mark that keeps them gone stays for ever. */
+const removeScope = async (database: Database, scope: Scope): Promise<void> => {
+  if (scope.type === 'user') await leaveBoards(database, scope.id)
+  for (const rows of ROWS[scope.type]) await removeRows(database, rows, scope)
+  if (scope.type === 'group') await takeBackOfGroup(database, Number(scope.id))
+}
+
+/**
+ * A batch at a time: nobody waits. Not everything that writes holds whom it writes of, so that a scope is looked through
+ * once more when what was under way has ended. The mark that keeps it gone stays for ever.
+ */
 const removeDeleted = async (database: Database): Promise<void> => {
-  for (const scope of await scopes(database).select('type', 'id')) {
-    for (const rows of scope.type === 'weekend' ? OF_WEEKEND : OF_GROUP) await removeRows(database, rows, scope)
-    if (scope.type === 'group') await takeBackOfGroup(database, scope.id)
-    await scopes(database).where(scope).delete()
+  const isDue = database.raw('again_at is null or again_at <= clock_timestamp()')
+  for (const { type, id, again_at } of await scopes(database).where(isDue)) {
+    await removeScope(database, { type, id })
+    if (again_at) await scopes(database).where({ type, id }).delete()
+    else
+      await scopes(database)
+        .where({ type, id })
+        .update({ again_at: database.raw('clock_timestamp() + ?::interval', [AGAIN_AFTER]) })
   }
 }
 

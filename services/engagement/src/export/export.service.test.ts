@@ -32,5 +32,8 @@ test('a fan gets what is held of them; with their account it is gone, and with i
   await announce(weekendChanged, aWeekend({ ...round, deleted: true }))
   for (const rows of ['races', 'cars', 'tips'])
     await expect.poll(() => database(rows).where({ weekend_id: round.id })).toEqual([])
+  // Once more a minute later, when what was under way has ended.
+  await expect.poll(() => database('scopes_to_remove').whereNull('again_at')).toEqual([])
+  await database('scopes_to_remove').update({ again_at: new Date() })
   await expect.poll(() => database('scopes_to_remove')).toEqual([])
 })

@@ -26,8 +26,6 @@ with batch as materialized (
   select id from batch where exists (select from deleted_subjects where subject = 'user/' || user_id)
 ), gone as (
   delete from notifications where id in (select id from of_nobody)
-), not_reminded as (
-  delete from reminded where notification_id in (select id from of_nobody)
 ), told as (
   update notifications n set told_at = clock_timestamp() from batch
   where n.id = batch.id and n.id not in (select id from of_nobody)

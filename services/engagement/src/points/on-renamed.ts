@@ -1,12 +1,8 @@
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { lockSubject, prepared } from '@purple-sector/database'
 import { on } from '@purple-sector/messaging'
+import { leaveBoards } from './leave-boards.ts'
 import { sortName } from './sort-name.ts'
-
-/** With an account its rows go, and the boards count one fan less. */
-const LEAVE = `
-insert into engagement_changes (weekend_id, points_before, points_after)
-select weekend_id, points, null from activity_totals where user_id = :id`
 
 /** Whoever is shown as before is passed over: identity tells much else of people. */
 const RENAME = `
@@ -25,8 +21,7 @@ export const noticeRenamed = on(userChanged, async ({ data: user, subject }, sql
   if (deleted) {
     // As the copies do after this: whoever awards them points now comes first, or finds them gone.
     await lockSubject(sql, 'exclusive', subject)
-    await prepared(sql, 'leave-boards', LEAVE, { id })
-    return
+    return leaveBoards(sql, id)
   }
   const avatar = user.avatarConfig && JSON.stringify(user.avatarConfig)
   const bindings = { id, username, firstName, lastName, picture, avatar, sortName: sortName(user) }

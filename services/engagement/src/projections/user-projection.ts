@@ -2,6 +2,7 @@ import { displayName } from '@purple-sector/contracts/identity/display-name'
 import { userChanged } from '@purple-sector/contracts/identity/events'
 import { type Transaction, table } from '@purple-sector/database'
 import { holdSubject, markDeleted, on } from '@purple-sector/messaging'
+import { scopesToRemove } from '../deletion/remove-deleted.ts'
 import { OF_USER } from '../deletion/rows.ts'
 import { forgetNamed } from '../notifications/forget.ts'
 import { sortName } from '../points/sort-name.ts'
@@ -26,12 +27,13 @@ export const nameOfUser = async (sql: Transaction, id: string): Promise<string> 
   return displayName({ username, firstName, lastName })
 }
 
-/** What was under way when an account was deleted brings nothing of it back. */
+/** What was under way when an account was deleted brings nothing of it back: a task looks for it once more. */
 const forget = async (sql: Transaction, userId: string, subject: string): Promise<void> => {
   await markDeleted(sql, subject)
   await users(sql).where({ id: userId }).delete()
   for (const rows of OF_USER) await sql(rows).where({ user_id: userId }).delete()
   await forgetNamed(sql, userId)
+  await scopesToRemove(sql).add({ type: 'user', id: userId })
 }
 
 export const onUserChanged = on(userChanged, async ({ data: user, subject }, sql) => {

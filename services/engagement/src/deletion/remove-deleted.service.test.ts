@@ -1,6 +1,7 @@
 import { groupChanged } from '@purple-sector/contracts/groups/events'
+import { userChanged } from '@purple-sector/contracts/identity/events'
 import { tipSubmitted } from '@purple-sector/contracts/tipping/events'
-import { nextId } from '@purple-sector/testing/builders'
+import { aUser, nextId } from '@purple-sector/testing/builders'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
 
@@ -67,4 +68,28 @@ test('what was told of a group, and done in it, goes with it, and a tip that is 
   await product.announce(tipSubmitted, { ...late, groupId: group.id })
   await product.tip(bob, tipped)
   expect((await causesOf(bob)).filter(isOfGame)).toEqual([tip('open')])
+})
+
+test('what was under way when an account was deleted, and wrote of it afterwards, leaves nothing', async () => {
+  const { database, announce, person, weekend } = product
+  const [round, ann] = [await weekend(), await person()]
+  await announce(userChanged, aUser({ id: ann.id, deleted: true }))
+  const looked = () => database('scopes_to_remove').where({ type: 'user', id: ann.id }).whereNotNull('again_at')
+  await expect.poll(looked, patiently).toHaveLength(1)
+
+  const of = { user_id: ann.id, weekend_id: round.id }
+  const at = new Date()
+  const late = {
+    standings: { ...of, version: 1, total: 5, firsts: 0, seconds: 0, thirds: 0 },
+    fan_weekends: of,
+    achievement_grants: { user_id: ann.id, achievement: 'first-tip', granted_at: at },
+    activity_totals: { ...of, points: 5, activities: 1, last_at: at, sort_name: 'ann' },
+  }
+  for (const [rows, row] of Object.entries(late)) await database(rows).insert(row)
+  await database('engagement_ranks').insert({ weekend_id: round.id, points: 5, fans: 1 })
+  await looked().update({ again_at: at })
+  for (const rows of Object.keys(late))
+    await expect.poll(() => database(rows).where({ user_id: ann.id }), patiently).toEqual([])
+  await expect.poll(() => database('engagement_ranks').where({ weekend_id: round.id }), patiently).toEqual([])
+  await expect.poll(() => database('scopes_to_remove').where({ id: ann.id }), patiently).toEqual([])
 })

@@ -7,7 +7,7 @@ export type MailConfig = { from: string } & ({ kind: 'smtp'; url: string } | { k
 export const mailEnvironment = {
   PUBLIC_URL: z.url().default('http://localhost:8080'),
   DATA_DIR: z.string().default('./var'),
-  SMTP_URL: z.url().optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
   MAIL_FROM: z.string().optional(),
 }
 

@@ -27,6 +27,7 @@ describe('the settings of identity', () => {
     ['OIDC_CLIENT_ID', { OIDC_ISSUER: 'https://id.example.org' }],
     ['OIDC_ISSUER', { OIDC_CLIENT_ID: 'tips' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'tips.example.org' }],
+    ['SMTP_URL: must begin with smtp://', { SMTP_URL: 'mail.example.org:587' }],
   ])('stop the start with a message that names %s', (name, env) => {
     expect(() => readConfig(env)).toThrow(name)
   })

@@ -46,13 +46,17 @@ describe('a command for whoever runs the product', () => {
     expect(operate(['rebuild', 'tipping'], { WAY: 'embedded' }).asked).toEqual([])
   })
 
-  test('a backup has its name only when it is whole', () => {
+  test('a backup has its name only when it is whole, and then says so', () => {
     const file = join(folder, 'backups', 'monday')
     writeFileSync(join(folder, 'broken'), '')
-    expect(operate(['backup', file]).status).toBe(1)
+    const refused = operate(['backup', file])
+    expect(refused.status).toBe(1)
+    expect(refused.stderr).not.toContain(file)
     expect(existsSync(file)).toBe(false)
     rmSync(join(folder, 'broken'))
-    expect(operate(['backup', file]).status).toBe(0)
+    const kept = operate(['backup', file])
+    expect(kept.status).toBe(0)
+    expect(kept.stderr).toContain(`What cannot be made again is in ${file}.`)
     expect(readFileSync(file, 'utf8')).toBe('dumped\n')
   })
 

@@ -103,6 +103,9 @@ const main = (args: string[]): void => {
   )
   if (way === 'containers') operateContainers(operation)
   else performAll(stepsEmbedded(operation), process.env)
+  if (operation.name === 'backup')
+    process.stderr.write(`What cannot be made again is in ${operation.file}. Secrets are in it: keep it safe.\n`)
+  if (operation.name === 'restore') process.stderr.write(`The data of ${operation.file} are back.\n`)
 }
 
 // A program that is told to stop puts things back first, and so do we, when it has ended.

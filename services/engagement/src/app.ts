@@ -22,7 +22,7 @@ import { startBoardRefresh } from './points/refresh-boards.ts'
 import { pollRoutes } from './poll/poll-routes.ts'
 import { startPollTelling } from './poll/tell-polls.ts'
 import { reactionRoutes } from './reactions/reaction-routes.ts'
-import { startTellingCounts } from './reactions/tell-counts.ts'
+import { startReactionTelling } from './reactions/tell-counts.ts'
 import { startReminders } from './reminders/remind.ts'
 import { sharing } from './sharing/sharing.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -60,7 +60,7 @@ export const buildEngagement = async (platform: Platform, config: Config): Promi
       () => startTrimming(platform),
       () => startPollTelling(platform),
       () => startBoardRefresh(platform),
-      () => startTellingCounts(platform),
+      () => startReactionTelling(platform),
       () => startHeatMapTelling(platform),
       () => startReminders(platform),
       () => startAchievements(platform),

@@ -24,7 +24,7 @@ export const onCarOut = on(carChanged, async (event, sql) => {
   const { data: car, sequence } = event
   const before = await cars(sql).where({ id: car.id }).first('status', 'withdrawn')
   const fate = fateOf(car)
-  if (car.deleted || fate === null || !before || fateOf(before as Fate) !== null) return
+  if (car.deleted || fate === null || !before || fateOf(before) !== null) return
   if (!(await isNews(sql, event)) || (await holdSubject(sql, 'shared', weekendKey(car.weekendId))).isDeleted) return
   const weekend = await weekends(sql).where({ id: car.weekendId }).first('status')
   if (weekend?.status === 'completed') return

@@ -2,11 +2,12 @@ import { userKey, weekendKey } from '@purple-sector/contracts/event'
 import { groupChanged, invitationChanged, membershipChanged } from '@purple-sector/contracts/groups/events'
 import type { Transaction } from '@purple-sector/database'
 import { holdSubject, on } from '@purple-sector/messaging'
+import type { z } from 'zod'
 import { groups, memberships } from '../projections/group-projection.ts'
 import { nameOfUser } from '../projections/user-projection.ts'
 import { weekends } from '../projections/weekend-projection.ts'
 import { isNews } from './is-news.ts'
-import { notify } from './notify.ts'
+import { type News, notify } from './notify.ts'
 import { membersBut, notifyEverybody } from './notify-everybody.ts'
 
 const isGone = async (sql: Transaction, weekendId: number): Promise<boolean> =>
@@ -49,31 +50,47 @@ export const onMemberJudged = on(membershipChanged, async (event, sql) => {
   await notify(sql, [{ userId, weekendId, type: 'membership', ...words, link: '/groups', cause, groupId }])
 })
 
+type Invitation = z.infer<typeof invitationChanged.data>
+
+/** Somebody is invited: in the words of who invites them. */
+const invitationTo = async (sql: Transaction, inviteeId: string, invitation: Invitation): Promise<News> => {
+  const { id, groupId, groupName, weekendId, inviterId } = invitation
+  const inviter = await nameToTell(sql, inviterId)
+  const weekend = await weekends(sql).where({ id: weekendId }).first('name')
+  return {
+    userId: inviteeId,
+    weekendId,
+    type: 'invitation',
+    title: `${inviter} invites you to ${groupName}`,
+    message: `${inviter} would like you to tip ${weekend?.name ?? 'the weekend'} in the group ${groupName}.`,
+    link: '/groups?tab=invitations',
+    cause: `invitation/${id}`,
+    namesUserId: inviterId,
+    groupId,
+  }
+}
+
+/** Somebody has answered who invited them. */
+const answerOf = async (sql: Transaction, inviteeId: string, invitation: Invitation): Promise<News> => {
+  const { id, groupId, groupName, weekendId, inviterId, status } = invitation
+  const title = `${await nameToTell(sql, inviteeId)} has ${status} your invitation`
+  return {
+    userId: inviterId,
+    weekendId,
+    type: 'invitation-answer',
+    title,
+    message: `${title} to ${groupName}.`,
+    link: '/groups',
+    cause: `invitation-answer/${id}`,
+    namesUserId: inviteeId,
+    groupId,
+  }
+}
+
 /** Tells who is invited, and once they have answered, who invited them. */
 export const onInvitation = on(invitationChanged, async (event, sql) => {
-  const { id, groupId, groupName, weekendId, inviterId, inviteeId, status } = event.data
+  const { inviteeId, weekendId, status } = event.data
   if (inviteeId === null || !(await isNews(sql, event)) || (await isGone(sql, weekendId))) return
-  if (status === 'pending') {
-    const inviter = await nameToTell(sql, inviterId)
-    const weekend = await weekends(sql).where({ id: weekendId }).first('name')
-    const title = `${inviter} invites you to ${groupName}`
-    const message = `${inviter} would like you to tip ${weekend?.name ?? 'the weekend'} in the group ${groupName}.`
-    const link = '/groups?tab=invitations'
-    await notify(sql, [
-      {
-        ...{ userId: inviteeId, weekendId, type: 'invitation', title, message, link, cause: `invitation/${id}` },
-        ...{ namesUserId: inviterId, groupId },
-      },
-    ])
-  }
-  if (status !== 'accepted' && status !== 'declined') return
-  const title = `${await nameToTell(sql, inviteeId)} has ${status} your invitation`
-  const message = `${title} to ${groupName}.`
-  const cause = `invitation-answer/${id}`
-  await notify(sql, [
-    {
-      ...{ userId: inviterId, weekendId, type: 'invitation-answer', title, message, link: '/groups', cause },
-      ...{ namesUserId: inviteeId, groupId },
-    },
-  ])
+  if (status === 'pending') await notify(sql, [await invitationTo(sql, inviteeId, event.data)])
+  if (status === 'accepted' || status === 'declined') await notify(sql, [await answerOf(sql, inviteeId, event.data)])
 })

@@ -93,30 +93,14 @@ with fresh as (
   from fresh, today
 ), ${AWARD}`
 
+type DailyActivity = { userId: string; weekendId: number; kind: keyof typeof MOST_A_DAY; cause: string; at: Date }
+
 /**
  * Points for what brings them only so often a day, by the days of the weekend's zone. Two of one fan at the same moment
  * are counted one after the other. The weekend must be known here.
  */
-export const awardDailyPoints = async (
-  sql: Transaction,
-  {
-    userId,
-    cause,
-    weekendId,
-    kind,
-    at,
-  }: { userId: string; cause: string; weekendId: number; at: Date } & {
-    kind: keyof typeof MOST_A_DAY
-  },
-): Promise<void> => {
-  const bindings = {
-    userId,
-    cause,
-    weekendId,
-    kind,
-    at: at.toISOString(),
-    most: MOST_A_DAY[kind],
-    points: POINTS[kind],
-  }
-  await prepared(sql, 'award-daily-points', CAPPED, bindings)
+export const awardDailyPoints = async (sql: Transaction, { at, ...activity }: DailyActivity): Promise<void> => {
+  const { kind } = activity
+  const worth = { most: MOST_A_DAY[kind], points: POINTS[kind] }
+  await prepared(sql, 'award-daily-points', CAPPED, { ...activity, at: at.toISOString(), ...worth })
 }

@@ -48,5 +48,5 @@ export const tellCounts = async (database: Database): Promise<void> => {
 }
 
 /** Any number of processes may. */
-export const startTellingCounts = ({ database, log }: { database: Database; log: Logger }): Running =>
+export const startReactionTelling = ({ database, log }: { database: Database; log: Logger }): Running =>
   every(PAUSE_MS, log, 'telling of reactions', () => tellCounts(database))

@@ -1,5 +1,6 @@
 import type { Database } from '@purple-sector/database'
 import { every, type Logger, type Running } from '@purple-sector/service-kit'
+import { stands } from './reminded.ts'
 
 const LOOK_MS = 1_000
 
@@ -47,7 +48,7 @@ with due as (
   from concerned
   where not exists (select from tips where tips.weekend_id = concerned.weekend_id
     and tips.category_id = concerned.category_id and tips.user_id = concerned.user_id
-    and tips.group_id is not distinct from concerned.group_id)
+    and tips.group_id is not distinct from concerned.group_id and ${stands('tips')})
   order by user_id, category_id, minutes, group_id nulls first
 ), told as (
   insert into notifications (user_id, weekend_id, type, title, message, link, cause, group_id)

@@ -1,5 +1,6 @@
+import { membershipChanged } from '@purple-sector/contracts/groups/events'
 import { categoryChanged, raceChanged } from '@purple-sector/contracts/weekends/events'
-import { aCategory, aRace } from '@purple-sector/testing/builders'
+import { aCategory, aMembership, aRace } from '@purple-sector/testing/builders'
 import { startPushService } from '@purple-sector/testing/push-service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeNotificationMail } from '../delivery/notification-mail.ts'
@@ -135,6 +136,26 @@ describe('a reminder', () => {
     await passUntil(near, 30)
     await planned(near.id, [])
     expect(await reminded(ann, weekendId)).toHaveLength(1)
+  })
+
+  test('speaks for a group that was joined again, whose tips of before are not revived', async () => {
+    const { ann, mine, weekendId } = await scene()
+    const group = await product.group(await product.person(), { weekendId })
+    await product.join(group, ann)
+    await product.tip(ann, mine, { groupId: group.id })
+    await product.tip(ann, mine)
+    const near = await race({ weekendId, categoryId: mine.categoryId })
+    await passUntil(near, 120)
+    await planned(near.id, [30])
+    expect(await reminded(ann, weekendId)).toEqual([])
+
+    const left = aMembership({ groupId: group.id, weekendId, userId: ann.id, deleted: true })
+    await product.announce(membershipChanged, left)
+    const memberships = () => product.database('memberships').where({ group_id: group.id, user_id: ann.id })
+    await expect.poll(memberships, { timeout: 30_000 }).toEqual([])
+    await product.join(group, ann)
+    await passUntil(near, 30)
+    await isReminded(ann, weekendId, [`deadline/${weekendId}/${mine.categoryId}/30`])
   })
 
   test('speaks of a race only where it counts, and of the one that closes next', async () => {

@@ -129,9 +129,10 @@ const compareEngagement = async (played: Played, account: FinalAccount): Promise
   const expected = await inParallel(fans, 32, async (fan, place) => {
     const { cookie, user } = fan.account
     const tips = new Set(account.fans[place]?.tips.map(({ category }) => category)).size
-    const stays = account.groups.flatMap(({ played: { stays, founder, id }, group }) => {
+    const stays = account.groups.flatMap(({ played: { stays, founder, id, deleted }, group }) => {
       const own = stays.filter((stay) => stay.fan === fan)
-      if (own.length === 0) return []
+      // What was done in a group goes with it.
+      if (own.length === 0 || deleted) return []
       const tipped = new Set(
         group.memberships.flatMap(({ userId, tips }) =>
           userId === user.id ? tips.map(({ category }) => category) : [],

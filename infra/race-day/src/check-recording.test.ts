@@ -66,6 +66,16 @@ describe('a recording is checked', () => {
     ])
   })
 
+  test('for a move that says neither when nor how far ahead, or both', () => {
+    const moved = (move: object) =>
+      spoilt((weekend) => Object.assign(weekend.sessions[1]!, { moves: [{ at: '2026-03-14T09:00:00Z', ...move }] }))
+    const start = '2026-03-14T09:30:00Z'
+    const ahead = { minutes: 30, seconds: 10 }
+    expect(moved({ ahead })).toEqual([])
+    for (const wrong of [{}, { start, ahead }, { ahead, reopen: true }])
+      expect(moved(wrong)).toMatchObject([{ path: 'sessions.1.moves.0' }])
+  })
+
   test('for times that cannot be', () => {
     const issues = spoilt((weekend) => {
       weekend.sessions[0]!.ran = { start: '2026-03-14T09:00:00Z', finish: '2026-03-14T08:59:00Z' }

@@ -39,7 +39,7 @@ const checkDays = ({ startDate, endDate, timeZone }: Weekend, race: RecordedRace
   const starts: [at: string | null | undefined, place: string][] = [
     [race.plannedStart, 'plannedStart'],
     [race.ran?.start, 'ran.start'],
-    ...race.moves.map(({ start }, i): [string, string] => [start, `moves.${i}.start`]),
+    ...race.moves.map(({ start }, i): [string | undefined, string] => [start, `moves.${i}.start`]),
   ]
   return starts.flatMap(([at, place]) => {
     const day = at ? days.format(ms(at)) : startDate
@@ -60,7 +60,7 @@ const checkMoves = (race: RecordedRace, path: string): Issue[] => {
     if (locked > ms(move.at)) {
       return [{ path: `${path}.moves.${i}.reopen`, message: 'the race is still open then: it is moved without this' }]
     }
-    const tooSoon = ms(move.start) - ms(move.at) <= 120_000
+    const tooSoon = move.start !== undefined && ms(move.start) - ms(move.at) <= 120_000
     const message = 'lies less than two minutes after the reopening: the race would lock at once'
     return tooSoon ? [{ path: `${path}.moves.${i}.start`, message }] : []
   })

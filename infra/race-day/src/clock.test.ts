@@ -62,3 +62,32 @@ test('race control does things in their order: running, completed, result, corre
     'qualifying result',
   ])
 })
+
+test('where it pauses it stands still, for everything after that instant', () => {
+  const clock = compressedClock([0, minutes(10)], {
+    ...{ begin: 0, speed: 60, longestQuiet: minutes(600) },
+    pauses: [{ at: minutes(5), ms: 7_000 }],
+  })
+  expect([minutes(5), minutes(6), minutes(10)].map((at) => clock.real(at))).toEqual([5_000, 13_000, 17_000])
+  expect(clock.duration).toBe(17_000)
+})
+
+test('a race that is put off is moved ahead in real time, and then race control pauses as well', () => {
+  const at = '2026-03-14T08:45:00Z'
+  const recording = smallRecording()
+  recording.pauses.push({ at, seconds: 7 })
+  recording.sessions[0]!.moves.push(
+    { at, ahead: { minutes: 30, seconds: 5 }, reopen: false },
+    { at: '2026-03-14T08:50:00Z', start: recording.sessions[0]!.plannedStart!, reopen: false },
+  )
+  const clock = compressedClock([Date.parse(recording.fans.tipsOpen)], {
+    ...{ begin: 0, speed: 60, longestQuiet: minutes(600) },
+    pauses: [{ at: Date.parse(at), ms: 7_000 }],
+  })
+  expect(raceControlSteps(recording, clock).slice(0, 3)).toMatchObject([
+    { at: 15_000, kind: 'put off', ahead: minutes(30) + 5_000 },
+    { at: 15_000, kind: 'pause', ms: 7_000 },
+    { at: 27_000, kind: 'move' },
+  ])
+  expect(plannedLock(recording.sessions[0]!)).toBe(Date.parse('2026-03-14T08:58:00Z'))
+})

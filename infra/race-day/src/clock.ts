@@ -1,13 +1,21 @@
 /** Maps moments of the recording to moments of the player's wall clock, and back is never needed. */
 export type CompressedClock = { real(recorded: number): number; readonly duration: number }
 
+type Pace = {
+  begin: number
+  speed: number
+  longestQuiet: number
+  /** After these instants it stands still, for so many real ms. */
+  pauses?: { at: number; ms: number }[]
+}
+
 /**
  * Compresses the recording: quiet stretches longer than `longestQuiet` (ms of the recording) count as that long, and
  * everything runs `speed` times faster. `begin` is the wall-clock moment of the first instant.
  */
 export const compressedClock = (
   instants: number[],
-  { begin, speed, longestQuiet }: { begin: number; speed: number; longestQuiet: number },
+  { begin, speed, longestQuiet, pauses = [] }: Pace,
 ): CompressedClock => {
   const known = [...new Set(instants)].sort((a, b) => a - b)
   const first = known[0] ?? 0
@@ -19,9 +27,11 @@ export const compressedClock = (
     const room = i + 1 < at.length ? at[i + 1]! - at[i]! : Number.POSITIVE_INFINITY
     return at[i]! + Math.min(recorded - known[i]!, room)
   }
+  const stoodStill = (recorded: number): number =>
+    pauses.reduce((sum, pause) => sum + (pause.at < recorded ? pause.ms : 0), 0)
   return {
-    real: (recorded) => Math.round(begin + busy(recorded) / speed),
-    duration: (at.at(-1) ?? 0) / speed,
+    real: (recorded) => Math.round(begin + busy(recorded) / speed + stoodStill(recorded)),
+    duration: (at.at(-1) ?? 0) / speed + stoodStill(Number.POSITIVE_INFINITY),
   }
 }
 

@@ -3,6 +3,7 @@ import { compareCrowd } from './compare-crowd.ts'
 import { compareFans } from './compare-fans.ts'
 import { compareGroupTabs, comparePicks, openPicks } from './compare-group-tabs.ts'
 import { compareGone, compareGroupBoards, compareMembers, type GroupView, viewGroups } from './compare-groups.ts'
+import { type ComparedReminders, compareReminders } from './compare-reminders.ts'
 import { compareMessages, compareSockets, type FollowedFan } from './compare-sockets.ts'
 import type { CrowdLog } from './crowd-player.ts'
 import { type Difference, differs } from './differences.ts'
@@ -24,6 +25,7 @@ type Played = {
   programme: Programme
   log: RaceControlLog
   crowd: CrowdLog
+  hasCrowd: boolean
   fans: Fan[]
   groups: PlayedGroup[]
   followed: FollowedFan[]
@@ -32,7 +34,9 @@ type Played = {
 }
 
 /** Waits until races, board and sockets agree with the account of the day, then checks what each fan is told. */
-export const closeOfPlay = async (played: Played): Promise<{ account: FinalAccount; differences: Difference[] }> => {
+export const closeOfPlay = async (
+  played: Played,
+): Promise<{ account: FinalAccount; reminders: ComparedReminders['counts'] | null; differences: Difference[] }> => {
   const { api, admin, programme, log, fans, followed, settleFor, signal } = played
   const { weekendId } = programme
   let account: FinalAccount | undefined
@@ -69,12 +73,16 @@ export const closeOfPlay = async (played: Played): Promise<{ account: FinalAccou
     signal,
   )
   const crowd = await settle(() => compareCrowd(played, end), Math.min(settleFor, 10_000), signal)
+  const reminders = played.hasCrowd ? await compareReminders(played, end) : null
   const last = fans.find((fan) => fan.account.user.id === end.board.at(-1)?.userId)
   const ownRow = last ? await compareOwnRow(api, last.account.cookie, weekendId, end.board, last.account.user.id) : []
   const results = await compareResults(played)
   return {
     account: end,
-    differences: [...log.differences, ...shared, ...own, ...groups, ...crowd, ...ownRow, ...results],
+    reminders: reminders?.counts ?? null,
+    differences: [
+      ...[log.differences, shared, own, groups, crowd, reminders?.differences ?? [], ownRow, results].flat(),
+    ],
   }
 }
 

@@ -62,8 +62,8 @@ export const finalAccount = ({ recording, programme, log, fans, groups, races }:
         raceId: shown.id,
         category: race.category,
         canCount: canCount(race.type),
-        counts: countsIn(race, log.filters.at(-1) ?? []),
-        everCounted: log.filters.some((filter) => countsIn(race, filter)),
+        counts: countsIn(race, log.filters.at(-1)?.sessions ?? []),
+        everCounted: log.filters.some(({ sessions }) => countsIn(race, sessions)),
         deadline: shown.deadline,
         points: effectivePoints(race, categoryOf(programme, race.category).isMain),
         classification: !result || result.status === 'cancelled' ? null : result.classification,
@@ -79,8 +79,8 @@ export const finalAccount = ({ recording, programme, log, fans, groups, races }:
     const accepted = recording.categories.flatMap(({ category }) => {
       const inCategory = recording.sessions.filter((race) => race.category === category)
       const closing = {
-        always: inCategory.filter((race) => log.filters.every((filter) => countsIn(race, filter))).map(lockOf),
-        ever: inCategory.filter((race) => log.filters.some((filter) => countsIn(race, filter))).map(lockOf),
+        always: inCategory.filter((race) => log.filters.every(({ sessions }) => countsIn(race, sessions))).map(lockOf),
+        ever: inCategory.filter((race) => log.filters.some(({ sessions }) => countsIn(race, sessions))).map(lockOf),
       }
       const attempts = fan.attempts.filter((attempt) => attempt.category === category)
       const judged = judgeTips(attempts, closing, log.out, offset)

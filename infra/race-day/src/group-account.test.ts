@@ -17,7 +17,7 @@ const races: ExpectedRace[] = [1, 2].map((raceId) => ({
 const evidence = {
   ...{ recording, races, offset: { least: 0, most: 0 }, out: [] },
   programme: {
-    ...{ weekendId: 1, starts: new Map(), categories: new Map(), cars: new Map() },
+    ...{ weekendId: 1, created: { sent: 0, received: 0 }, starts: new Map(), categories: new Map(), cars: new Map() },
     races: new Map([
       ['qualifying', 1],
       ['race', 2],

@@ -5,7 +5,13 @@ import { lockLead } from './race-control-steps.ts'
 /** What race control did that may lock a race; `sent` and `received` by the player's clock. */
 export type Closure = { sent: number; received: number }
 /** A start as the product was told it, product time; `told` null for the one it was created with. */
-export type AnnouncedStart = { start: number; told: Closure | null; reopens?: boolean }
+export type AnnouncedStart = {
+  start: number
+  told: Closure | null
+  reopens?: boolean
+  /** As the answer has it; null where nothing locks the race. */
+  deadline?: number | null
+}
 
 export type RaceHistory = { race: string; starts: AnnouncedStart[]; closures: Closure[] }
 

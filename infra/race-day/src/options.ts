@@ -2,6 +2,7 @@ import type { BoardLatency } from './board-latency.ts'
 import type { Difference } from './differences.ts'
 import type { RaceControlLog } from './race-control-log.ts'
 import type { Recording } from './recording.ts'
+import type { ReminderCounts } from './told-reminders.ts'
 
 export type RaceDayOptions = {
   /** Base URL of the product, and optionally of a second gateway that takes half of the sockets and any outage. */
@@ -44,6 +45,8 @@ export type RaceDayReport = {
   groups: { founded: number; memberships: number; accepted: number; tipsClosed: number; tipsLocked: number }
   /** What fans did beside tipping; null where that is not installed. */
   crowd: { votes: number; reactions: number } | null
+  /** Reminders that were told, and steps before deadlines by what was certain of each fan; null likewise. */
+  reminders: ReminderCounts | null
   results: RaceControlLog['counts']
   sockets: { opened: number; interruptions: number }
   latency: BoardLatency

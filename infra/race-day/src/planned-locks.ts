@@ -8,7 +8,8 @@ export type LockedStretch = { from: number; to: number }
 
 /**
  * When the race should be locked on the recording's time line: from start minus 2 minutes, set running, or first
- * result, whichever comes first, until it is reopened. A plan for the player only; scores are judged by the deadline
+ * result, whichever comes first, until it is reopened. One that was put off ahead of all that is open until it is moved
+ * again. A plan for the player only; scores are judged by the deadline
  * that the product reports.
  */
 export const lockedStretches = (race: RecordedRace): LockedStretch[] => {
@@ -20,7 +21,7 @@ export const lockedStretches = (race: RecordedRace): LockedStretch[] => {
     const isLocked = ms(at) >= Math.min(lock, closed)
     if (isLocked && !reopen) continue
     if (reopen) stretches.push({ from: Math.min(lock, closed), to: ms(at) })
-    lock = Math.max(ms(start) - twoMinutes, ms(at))
+    lock = start === undefined ? Number.POSITIVE_INFINITY : Math.max(ms(start) - twoMinutes, ms(at))
   }
   return [...stretches, { from: Math.min(lock, closed), to: Number.POSITIVE_INFINITY }]
 }

@@ -116,7 +116,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
   await onStep('played')
   say('Played. Comparing every board, page, socket and tip with an account of our own.')
 
-  const { account, differences } = await closeOfPlay({ ...control, crowd, followed, signal })
+  const { account, reminders, differences } = await closeOfPlay({ ...control, crowd, hasCrowd, followed, signal })
   return {
     weekendId,
     fans: fans.length,
@@ -124,6 +124,7 @@ export const playWeekend = async (stage: Stage): Promise<Omit<RaceDayReport, 're
     tips: account.tips,
     groups: countGroups(account.groups),
     crowd: hasCrowd ? { votes: crowd.votes.size, reactions: crowd.reactions.length } : null,
+    reminders,
     results: log.counts,
     sockets: {
       opened: followed.length,
@@ -180,5 +181,6 @@ const allReady = async (sockets: FanSocket[], signal: AbortSignal): Promise<void
 const startClock = (recording: Recording, speed: number): CompressedClock => {
   const cars = recording.categories.reduce((sum, field) => sum + field.cars.length, 0)
   const begin = Date.now() + 2_000 + (cars + recording.sessions.length) * 25
-  return compressedClock(clockInstants(recording), { begin, speed, longestQuiet })
+  const pauses = recording.pauses.map(({ at, seconds }) => ({ at: Date.parse(at), ms: seconds * 1_000 }))
+  return compressedClock(clockInstants(recording), { begin, speed, longestQuiet, pauses })
 }

@@ -22,7 +22,7 @@ export const publishResult = async (control: RaceControl, { race, result, index 
   const where = `${race.id}, result ${index + 1}`
   if (result.previewFirst) await lookAtPreview(control, { where, id, revision, body })
   await control.onStep(`publish ${race.id} ${index + 1}`)
-  const movesBoard = countsIn(race, log.filters.at(-1) ?? []) && awarded(before?.body) !== awarded(body)
+  const movesBoard = countsIn(race, log.filters.at(-1)?.sessions ?? []) && awarded(before?.body) !== awarded(body)
   if (movesBoard) control.onResult(Date.now())
   const { value, sent, received } = await api.publishResult(admin.cookie, id, body)
   close(control, race, { sent, received })

@@ -4,7 +4,7 @@ import type { PublishedRevision } from './expected-arrows.ts'
 import type { Fan } from './fan-player.ts'
 import type { Closure } from './judge-deadlines.ts'
 import type { OutWindow } from './judge-tips.ts'
-import type { PlayedGroup } from './played-group.ts'
+import type { PlayedGroup, Span } from './played-group.ts'
 import type { Account, ProductApi, ResultBody } from './product-api.ts'
 import type { RecordedRace, Recording } from './recording.ts'
 import type { Programme } from './set-up-weekend.ts'
@@ -14,8 +14,8 @@ import type { Turnstile } from './turnstile.ts'
 export type RaceControlLog = {
   /** Calls that close a race, in order. */
   closures: Map<string, Closure[]>
-  /** Race ids of each version of the open filter; empty: all. */
-  filters: string[][]
+  /** Race ids of each version of the open filter; empty: all. The first one is there from the beginning. */
+  filters: { sessions: string[]; since: Span | null }[]
   out: OutWindow[]
   /** Latest result and number of revisions by race. */
   results: Map<string, { body: ResultBody; revision: number; first: number }>
@@ -69,7 +69,7 @@ export type RaceControl = {
 
 export const emptyLog = (): RaceControlLog => ({
   closures: new Map(),
-  filters: [[]],
+  filters: [{ sessions: [], since: null }],
   out: [],
   results: new Map(),
   names: new Map(),

@@ -9,6 +9,8 @@ export const lockLead = 120_000
 
 export type RaceControlStep = { at: number } & (
   | { kind: 'move'; race: RecordedRace; start: number }
+  | { kind: 'put off'; race: RecordedRace; ahead: number }
+  | { kind: 'pause'; ms: number }
   | { kind: 'reopen'; race: RecordedRace; start: number }
   | { kind: 'status'; race: RecordedRace; status: 'running' | 'completed' }
   | { kind: 'result'; race: RecordedRace; result: RecordedResult; index: number }
@@ -53,6 +55,10 @@ export const raceControlSteps = (recording: Recording, clock: CompressedClock): 
     ...recording.categories.flatMap((field) => fieldSteps(field, clock)),
     ...recording.carStatuses.map((change): RaceControlStep => ({ at: clock.real(ms(change.at)), kind: 'car', change })),
     ...recording.sessions.flatMap((race) => raceSteps(race, clock)),
+    // After everything of the same instant.
+    ...recording.pauses.map(({ at, seconds }): RaceControlStep => {
+      return { at: clock.real(ms(at)), kind: 'pause', ms: seconds * 1_000 }
+    }),
   ]
   return steps.sort((a, b) => a.at - b.at)
 }
@@ -69,7 +75,9 @@ const raceSteps = (race: RecordedRace, clock: CompressedClock): RaceControlStep[
   const real = (instant: string) => clock.real(ms(instant))
   const { ran, results } = race
   const steps = race.moves.map((move): RaceControlStep => {
-    return { at: real(move.at), kind: move.reopen ? 'reopen' : 'move', race, start: realStart(clock, move.start) }
+    const [at, { start, ahead }] = [real(move.at), move]
+    if (start !== undefined) return { at, kind: move.reopen ? 'reopen' : 'move', race, start: realStart(clock, start) }
+    return { at, kind: 'put off', race, ahead: (ahead?.minutes ?? 0) * 60_000 + (ahead?.seconds ?? 0) * 1_000 }
   })
   if (ran) steps.push({ at: real(ran.start), kind: 'status', race, status: 'running' }, ...timingSteps(race, ran, real))
   if (ran && (!results[0] || ms(ran.finish) < ms(results[0].at))) {

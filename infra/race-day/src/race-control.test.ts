@@ -37,7 +37,7 @@ describe('a filter that is refused', () => {
   test('came too late where a race that would go has locked: the one before stays', async () => {
     const log = await refused(true)
     expect(log.differences).toEqual([])
-    expect(log.filters).toEqual([[]])
+    expect(log.filters).toEqual([{ sessions: [], since: null }])
   })
   test('differs where no such race has locked', async () => {
     expect((await refused(false)).differences).toMatchObject([{ what: 'answer', actual: 'SESSION_LOCKED' }])

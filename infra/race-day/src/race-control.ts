@@ -3,7 +3,7 @@ import { differs } from './differences.ts'
 import { pause } from './http-client.ts'
 import { publishResult } from './publish-result.ts'
 import { close, type RaceControl, raceId } from './race-control-log.ts'
-import type { RaceControlStep } from './race-control-steps.ts'
+import { lockLead, type RaceControlStep } from './race-control-steps.ts'
 import { countsIn } from './recording.ts'
 import { categoryOf } from './set-up-weekend.ts'
 import { timingSnapshot } from './timing-snapshot.ts'
@@ -23,6 +23,10 @@ const doStep = async (control: RaceControl, step: RaceControlStep): Promise<void
       return setFilter(control, step.sessions)
     case 'move':
       return moveRace(control, step)
+    case 'put off':
+      return moveRace(control, { race: step.race, start: Date.now() + step.ahead + lockLead })
+    case 'pause':
+      return pause(step.ms, control.signal)
     case 'reopen':
       return reopenRace(control, step)
     case 'status': {
@@ -51,12 +55,13 @@ const setFilter = async (control: RaceControl, sessions: string[]): Promise<void
   const { api, admin, programme, recording, log } = control
   await control.onStep('filter')
   const ids = sessions.map((id) => raceId(control, id))
+  const sent = Date.now()
   if (await api.setFilter(admin.cookie, programme.weekendId, ids)) {
-    log.filters.push(sessions)
+    log.filters.push({ sessions, since: { sent, received: Date.now() } })
     return
   }
   // On a slow machine, or one that was just started again, a race that would come in or go may have locked by now.
-  const present = log.filters.at(-1) ?? []
+  const present = log.filters.at(-1)?.sessions ?? []
   const moved = recording.sessions.filter((race) => countsIn(race, present) !== countsIn(race, sessions))
   const movedIds = new Set(moved.map(({ id }) => raceId(control, id)))
   const races = await api.races(admin.cookie, programme.weekendId)
@@ -66,11 +71,11 @@ const setFilter = async (control: RaceControl, sessions: string[]): Promise<void
 
 type Step<K extends RaceControlStep['kind']> = Extract<RaceControlStep, { kind: K }>
 
-const moveRace = async (control: RaceControl, { race, start }: Step<'move'>): Promise<void> => {
+const moveRace = async (control: RaceControl, { race, start }: Pick<Step<'move'>, 'race' | 'start'>): Promise<void> => {
   const { api, admin, programme } = control
   await control.onStep(`move ${race.id}`)
   const told = await api.moveRace(admin.cookie, raceId(control, race.id), new Date(start).toISOString())
-  programme.starts.get(race.id)?.push({ start, told })
+  programme.starts.get(race.id)?.push({ start, told, deadline: told.value.deadline })
 }
 
 /** A postponed race takes tips again until the new time. */
@@ -78,7 +83,7 @@ const reopenRace = async (control: RaceControl, { race, start }: Step<'reopen'>)
   const { api, admin, programme, log } = control
   await control.onStep(`reopen ${race.id}`)
   const told = await api.reopenRace(admin.cookie, raceId(control, race.id), new Date(start).toISOString())
-  programme.starts.get(race.id)?.push({ start, told, reopens: true })
+  programme.starts.get(race.id)?.push({ start, told, reopens: true, deadline: told.value.deadline })
   // Whether it is open is judged by its deadline at the end: on a slow machine the new lock may have passed by now.
   log.differences.push(...differs(`${race.id}, reopened`, 'status', 'upcoming', told.value.status))
 }

@@ -12,6 +12,7 @@ export const recordedInstants = (recording: Recording): { at: number; path: stri
     ...recording.sessions.flatMap(raceInstants),
     ...recording.categories.flatMap(fieldInstants),
     ...recording.filter.map(({ at }, i): Place => [at, `filter.${i}.at`]),
+    ...recording.pauses.map(({ at }, i): Place => [at, `pauses.${i}.at`]),
     ...recording.carStatuses.map(({ at }, i): Place => [at, `carStatuses.${i}.at`]),
     ...recording.fans.listed.flatMap((fan, f) => [
       ...fan.tips.flatMap(({ when }, t) => momentInstants(when, `fans.listed.${f}.tips.${t}.when`)),

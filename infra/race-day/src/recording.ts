@@ -75,11 +75,18 @@ const result = z.strictObject({
   sentTwice: z.boolean().default(false).describe('the same list is published again: nothing may change'),
 })
 
-const move = z.strictObject({
-  at: instant,
-  start: instant,
-  reopen: z.boolean().default(false).describe('postponed after it had locked: it takes tips again'),
-})
+const move = z
+  .strictObject({
+    at: instant,
+    start: instant.optional(),
+    ahead: z
+      .strictObject({ minutes: z.int().min(0).max(10_000), seconds: z.number().min(0).max(3_600).default(0) })
+      .optional()
+      .describe('put off to a lock this far ahead, in real time: what the product does by its own clock is seen'),
+    reopen: z.boolean().default(false).describe('postponed after it had locked: it takes tips again'),
+  })
+  .refine(({ start, ahead }) => (start === undefined) !== (ahead === undefined), 'has either a start or ahead')
+  .refine(({ ahead, reopen }) => !ahead || !reopen, 'reopens with a start')
 
 const race = z.strictObject({
   id: recordedId,
@@ -91,7 +98,7 @@ const race = z.strictObject({
   track: prose(100).optional(),
   points: points.optional().describe("the race's own points; left out: those of its category"),
   plannedStart: instant.nullable().describe('as first published; null: in the programme without a time'),
-  moves: z.array(move).default([]).describe('moved earlier or later: announced at, to a new start'),
+  moves: z.array(move).default([]).describe('moved earlier or later: announced at'),
   ran: z
     .strictObject({ start: instant, finish: instant })
     .nullable()
@@ -151,6 +158,10 @@ export const recordingSchema = z.strictObject({
     .array(z.strictObject({ at: instant, sessions: z.array(recordedId) }))
     .default([])
     .describe('races of the open competition from then on; none listed: all'),
+  pauses: z
+    .array(z.strictObject({ at: instant, seconds: z.number().min(1).max(120) }))
+    .default([])
+    .describe('the clock of the recording stands still for so many real seconds'),
   carStatuses: z.array(carStatus).default([]),
   fans: z.strictObject({
     tipsOpen: instant.describe('when the first fans start tipping; the player begins here'),

@@ -208,6 +208,7 @@ export const notificationReply = z.object({
   title: z.string().min(1),
   message: z.string().min(1),
   isRead: z.boolean(),
+  createdAt: instant,
 })
 const achievement = z.object({ id: z.string(), name: z.string(), points: z.int() })
 export const achievementsReply = z.object({ unlocked: z.array(achievement) })

@@ -13,6 +13,8 @@ export type Programme = {
   weekendId: number
   races: Map<string, number>
   starts: Map<string, AnnouncedStart[]>
+  /** Between these moments all races were created. */
+  created: { sent: number; received: number }
   categories: PlayedCategories
   /** Ids by category and plate; a car that enters late is here from then on. */
   cars: Map<string, number>
@@ -74,6 +76,7 @@ export const createProgramme = async (
 ): Promise<Programme> => {
   const races = new Map<string, number>()
   const starts = new Map<string, AnnouncedStart[]>()
+  const created = { sent: Date.now(), received: Number.POSITIVE_INFINITY }
   await inParallel(recording.sessions, 4, async (race) => {
     const start = race.plannedStart === null ? null : realStart(clock, race.plannedStart)
     const created = await api.createRace(admin.cookie, `${run}-${race.id}`, {
@@ -91,7 +94,8 @@ export const createProgramme = async (
     races.set(race.id, created.id)
     starts.set(race.id, start === null ? [] : [{ start, told: null }])
   })
-  const programme: Programme = { weekendId, races, starts, categories, cars: new Map() }
+  created.received = Date.now()
+  const programme: Programme = { weekendId, races, starts, created, categories, cars: new Map() }
   const entries = recording.categories.flatMap(({ category, cars }) =>
     cars.filter((car) => enteredAt(car) === Number.NEGATIVE_INFINITY).map((car) => ({ category, car })),
   )

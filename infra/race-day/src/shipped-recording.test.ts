@@ -96,6 +96,15 @@ describe('the shipped weekend', () => {
     expect((await readRecording(rareRecording)).groups).toHaveLength(1)
   })
 
+  test('puts races off so that every step before a deadline comes due, and one that moves before it does', () => {
+    const steps = recording.sessions.flatMap(({ moves }) => moves.flatMap(({ ahead }) => ahead?.minutes ?? []))
+    expect(new Set(steps)).toEqual(new Set([1_440, 120, 30]))
+    const pause = Math.min(...recording.pauses.map(({ seconds }) => seconds))
+    const first = recording.sessions.flatMap(({ moves }) => moves.slice(0, 1).flatMap(({ ahead }) => ahead ?? []))
+    expect(first.some(({ seconds }) => seconds < pause)).toBe(true)
+    expect(first.some(({ seconds }) => seconds > pause)).toBe(true)
+  })
+
   test('founds every group also where few fans play, and draws the same members every time', () => {
     const fans = planFans(recording, 30)
     const plans = planGroups(recording, fans)

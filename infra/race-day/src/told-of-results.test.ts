@@ -36,7 +36,14 @@ const entry = {
   tipsSubmitted: 1,
   picks: { first: 1, second: 0, third: 0 },
 }
-const told = (id: number, message: string) => ({ id, type: 'position', title: 'x', message, isRead: false })
+const told = (id: number, message: string) => ({
+  id,
+  type: 'position',
+  title: 'x',
+  message,
+  isRead: false,
+  createdAt: 0,
+})
 
 test('who was told last what is not so, who was told nothing, and who was told twice, differ', () => {
   const right = told(2, 'Race 1 brings you 50 points: you have 75 now. You are 3rd in the open competition.')

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import {
+  expectedReminders,
+  type Happened,
+  type RemindedFan,
+  type RemindedRace,
+  type ReminderEvidence,
+  type RulesVersion,
+} from './expected-reminders.ts'
+
+const minutes = (n: number) => n * 60_000
+const at = (moment: number): Happened => ({ from: moment, to: moment + 10 })
+const always: Happened = { from: Number.NEGATIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
+const rules = (over: Partial<RulesVersion> = {}): RulesVersion => ({
+  ...{ sessions: [], locksAfterFirst: false, since: always },
+  ...over,
+})
+
+/** Told at 0 that it locks in half an hour and 20 seconds: one step is due after 20 seconds. */
+const race = (over: Partial<RemindedRace> = {}): RemindedRace => ({
+  ...{ id: 'race', name: 'Utes Race 2', category: 'Utes', canCount: true, closed: [], isReopened: false },
+  deadlines: [{ at: minutes(30) + 20_000, told: at(0) }],
+  ...over,
+})
+const evidence = (over: Partial<ReminderEvidence> = {}): ReminderEvidence => ({
+  ...{ races: [race()], versions: [rules()], timeZone: 'Australia/Broken_Hill', asked: at(60_000) },
+  ...over,
+})
+const tips = (...told: [category: string, tipped: Happened][]) => new Map(told)
+/** Somebody who has tipped elsewhere. */
+const fan = (over: Partial<RemindedFan> = {}): RemindedFan => ({
+  ...{ tipped: tips(['Karts', at(-60_000)]), groups: [] },
+  ...over,
+})
+const group = (over: Partial<RemindedFan['groups'][number]> = {}) => ({
+  ...{ name: 'Pit Wall', versions: [rules()], isDeleted: false },
+  stays: [{ joined: at(-60_000), left: null, tipped: tips() }],
+  ...over,
+})
+const answers = (given: ReminderEvidence, who = fan()) =>
+  expectedReminders(given, who).map(({ minutes, answer }) => [minutes, answer])
+
+describe('a step that came due', () => {
+  test('is told with the words of its race', () => {
+    expect(expectedReminders(evidence(), fan())).toEqual([
+      {
+        ...{ category: 'Utes', minutes: 30, answer: 'yes' },
+        words: [
+          {
+            message: 'Utes Race 2 closes Thu 10:00 am, Broken Hill time.',
+            from: 20_000,
+            until: minutes(30) + 20_000,
+          },
+        ],
+      },
+    ])
+  })
+
+  test('is none whose time was past when the deadline was told, nor one that is still to come', () => {
+    expect(answers(evidence({ races: [race({ deadlines: [{ at: minutes(30) - 1, told: at(0) }] })] }))).toEqual([])
+    expect(answers(evidence({ asked: at(19_000) }))).toEqual([])
+    expect(answers(evidence({ races: [race({ canCount: false })] }))).toEqual([])
+  })
+
+  test('may go where it was told late, or looked for early', () => {
+    const late = race({ deadlines: [{ at: minutes(30) + 20_000, told: { from: 0, to: 13_000 } }] })
+    expect(answers(evidence({ races: [late] }))).toEqual([[30, 'perhaps']])
+    expect(answers(evidence({ asked: at(25_000) }))).toEqual([[30, 'perhaps']])
+  })
+
+  test('goes with a deadline that was moved, or a race that began, well before', () => {
+    const [first] = race().deadlines
+    const moved = (moment: number) => race({ deadlines: [first!, { at: minutes(90), told: at(moment) }] })
+    expect(answers(evidence({ races: [moved(5_000)] }))).toEqual([])
+    expect(answers(evidence({ races: [moved(15_000)] }))).toEqual([[30, 'perhaps']])
+    expect(answers(evidence({ races: [moved(30_000)] }))).toEqual([[30, 'yes']])
+    expect(answers(evidence({ races: [race({ closed: [at(5_000)] })] }))).toEqual([])
+    expect(answers(evidence({ races: [race({ closed: [at(24_000)] })] }))).toEqual([[30, 'perhaps']])
+  })
+
+  test('is one, however often its race moved', () => {
+    const twice = race({
+      deadlines: [
+        { at: minutes(30) + 20_000, told: at(0) },
+        { at: minutes(30) + 50_000, told: at(35_000) },
+      ],
+    })
+    expect(answers(evidence({ races: [twice], asked: at(80_000) }))).toEqual([[30, 'yes']])
+  })
+})
+
+describe('a fan is reminded', () => {
+  test('who plays at all, and has no tip there', () => {
+    expect(answers(evidence(), fan({ tipped: tips() }))).toEqual([[30, 'no']])
+    expect(answers(evidence(), fan({ tipped: tips(['Utes', at(0)]) }))).toEqual([[30, 'no']])
+    expect(answers(evidence(), fan({ tipped: tips(['Utes', at(15_000)], ['Karts', at(0)]) }))).toEqual([
+      [30, 'perhaps'],
+    ])
+    expect(answers(evidence(), fan({ tipped: tips(['Utes', at(40_000)], ['Karts', at(0)]) }))).toEqual([[30, 'yes']])
+  })
+
+  test('by the first scope that is due', () => {
+    const both = fan({ groups: [group()] })
+    const message = (who: RemindedFan) => expectedReminders(evidence(), who)[0]?.words.map((words) => words.message)
+    expect(message(both)).toEqual([expect.stringMatching(/^Utes Race 2/)])
+    expect(message({ ...both, tipped: tips(['Utes', at(0)]) })).toEqual([expect.stringMatching(/^In Pit Wall, Utes/)])
+    expect(message({ ...both, tipped: tips(['Utes', at(15_000)]) })).toHaveLength(2)
+    expect(answers(evidence(), { tipped: tips(), groups: [group()] })).toEqual([[30, 'yes']])
+  })
+
+  test('for a group while they are in it, of what counts there, and not for tips of an earlier membership', () => {
+    const tipped = tips(['Utes', at(0)])
+    const [stay] = group().stays
+    const before = { joined: at(-60_000), left: at(-30_000), tipped }
+    const told = (over: Parameters<typeof group>[0]) => answers(evidence(), { tipped, groups: [group(over)] })
+    expect(told({ stays: [{ ...stay!, tipped }] })).toEqual([[30, 'no']])
+    expect(told({ stays: [before] })).toEqual([[30, 'no']])
+    expect(told({ stays: [before, { joined: at(-20_000), left: null, tipped: tips() }] })).toEqual([[30, 'yes']])
+    expect(told({ stays: [{ ...stay!, left: at(15_000) }] })).toEqual([[30, 'perhaps']])
+    expect(told({ versions: [rules({ sessions: ['other'] })] })).toEqual([[30, 'no']])
+    expect(told({ versions: [rules({ sessions: ['other'] }), rules({ since: at(0) })] })).toEqual([[30, 'yes']])
+    expect(told({ versions: [rules({ sessions: ['other'] }), rules({ since: at(15_000) })] })).toEqual([
+      [30, 'perhaps'],
+    ])
+    expect(told({ isDeleted: true })).toEqual([[30, 'perhaps']])
+  })
+
+  test('of the race alone that closes next, and of the first one where that locks tips', () => {
+    const other = (deadline: number | null, over: Partial<RemindedRace> = {}) => ({
+      ...race({ id: 'other', deadlines: deadline === null ? [] : [{ at: deadline, told: always }], ...over }),
+    })
+    const of30 = (second: RemindedRace, given: Partial<ReminderEvidence> = {}) =>
+      answers(evidence({ races: [race(), second], ...given })).find(([step]) => step === 30)?.[1]
+    const filter = { versions: [rules({ sessions: ['race'] })] }
+    expect(of30(other(minutes(5)))).toBe('no')
+    expect(of30(other(minutes(5)), filter)).toBe('yes')
+    expect(of30(other(minutes(5), { closed: [at(0)] }))).toBe('yes')
+    expect(of30(other(minutes(5), { closed: [at(15_000)] }))).toBe('perhaps')
+    expect(of30(other(22_000))).toBe('perhaps')
+    expect(of30(other(0))).toBe('yes')
+    expect(of30(other(minutes(60)))).toBe('yes')
+    expect(of30(other(null))).toBe('yes')
+    expect(of30(other(0), { versions: [rules({ locksAfterFirst: true })] })).toBe('no')
+  })
+})

@@ -1,0 +1,192 @@
+// Who must, may and must not have been reminded of a deadline, after the rules of the game and from what was asked and
+// answered alone. The product hears of most things by an event, some time after it has answered: what falls into that
+// time is right either way.
+
+/** Between these moments, by the product's clock, something came about. */
+export type Happened = { from: number; to: number }
+type Answer = 'yes' | 'perhaps' | 'no'
+
+export type RemindedRace = {
+  id: string
+  name: string
+  category: string
+  canCount: boolean
+  /** Every deadline that the product gave it, in order; null: none. */
+  deadlines: { at: number | null; told: Happened }[]
+  /** What closed it at once. */
+  closed: Happened[]
+  isReopened: boolean
+}
+
+export type RulesVersion = { sessions: string[]; locksAfterFirst: boolean; since: Happened }
+/** A membership of a fan, with the first tip of each category in it. */
+export type RemindedStay = { joined: Happened; left: Happened | null; tipped: Map<string, Happened> }
+type RemindedGroup = {
+  name: string
+  versions: RulesVersion[]
+  stays: RemindedStay[]
+  /** What was told of it went with it. */
+  isDeleted: boolean
+}
+/** First tips in the open competition, and the groups they ever were in, in the order founded. */
+export type RemindedFan = { tipped: Map<string, Happened>; groups: RemindedGroup[] }
+
+export type ReminderEvidence = {
+  races: RemindedRace[]
+  /** The open competition. */
+  versions: RulesVersion[]
+  timeZone: string
+  /** When it was asked what the fans were told. */
+  asked: Happened
+}
+
+/** One step before the deadlines of a category. */
+export type ExpectedReminder = {
+  category: string
+  minutes: number
+  answer: Answer
+  /** What it may say, and between which moments it is made. */
+  words: { message: string; from: number; until: number }[]
+}
+
+const steps = [1_440, 120, 30]
+
+/** How long it takes until an event is heard, and until a reminder that is due is told; ms, on a slow machine. */
+const [hears, looks] = [10_000, 10_000]
+
+const all = (answers: Answer[]): Answer => {
+  if (answers.includes('no')) return 'no'
+  return answers.includes('perhaps') ? 'perhaps' : 'yes'
+}
+const some = (answers: Answer[]): Answer => {
+  if (answers.includes('yes')) return 'yes'
+  return answers.includes('perhaps') ? 'perhaps' : 'no'
+}
+const not = (answer: Answer): Answer => {
+  if (answer === 'perhaps') return answer
+  return answer === 'yes' ? 'no' : 'yes'
+}
+const same = (answers: Answer[]): Answer =>
+  answers.every((answer) => answer === answers[0]) ? (answers[0] ?? 'no') : 'perhaps'
+
+/** Whether it was known when a reminder was told that was due at a moment. */
+const isKnown = (happened: Happened | undefined | null, at: number): Answer => {
+  if (!happened || happened.from >= at + looks) return 'no'
+  return happened.to + hears <= at ? 'yes' : 'perhaps'
+}
+
+/** Those of a list of versions that may have been in force then. */
+const inForce = <T>(versions: T[], sinceOf: (version: T) => Happened, at: number): T[] => {
+  const surely = versions.findLastIndex((version) => isKnown(sinceOf(version), at) === 'yes')
+  return versions.filter((version, i) => i >= surely && isKnown(sinceOf(version), at) !== 'no')
+}
+
+type Due = { race: RemindedRace; minutes: number; at: number; deadline: number; answer: Answer }
+
+/**
+ * The steps of a race whose time came: not those whose time was past when the deadline was told, nor those before whose
+ * time it was told another one or was closed.
+ */
+const duesOf = (race: RemindedRace, asked: Happened): Due[] => {
+  if (!race.canCount) return []
+  return race.deadlines.flatMap(({ at: deadline, told }, i) => {
+    if (deadline === null) return []
+    const ends = [...race.deadlines.slice(i + 1).map((later) => later.told), ...race.closed]
+    return steps.flatMap((minutes) => {
+      const at = deadline - minutes * 60_000
+      if (at <= told.from || at > asked.to || ends.some(({ to }) => to + hears <= at)) return []
+      const isSure = told.to + hears <= at && at + looks <= asked.from && ends.every(({ from }) => from >= at + looks)
+      return [{ race, minutes, at, deadline, answer: isSure ? 'yes' : 'perhaps' }]
+    })
+  })
+}
+
+/** Whether another race of the category closes before, or has locked its tips for good. */
+const speaksInstead = (other: RemindedRace, due: Due, locksAfterFirst: boolean): Answer => {
+  const past = locksAfterFirst ? 'yes' : 'no'
+  const given = inForce(other.deadlines, ({ told }) => told, due.at).map(({ at }): Answer => {
+    if (at === null || at >= due.deadline) return 'no'
+    if (at <= due.at) return past
+    return at > due.at + looks ? 'yes' : same(['yes', past])
+  })
+  const isClosed = some(other.closed.map((closed) => isKnown(closed, due.at)))
+  if (isClosed === 'no') return same(given)
+  if (other.isReopened) return 'perhaps'
+  return isClosed === 'yes' ? past : same([past, ...given])
+}
+
+/** Whether a race counts by the rules of that moment, and is the next to close. */
+const isNext = (races: RemindedRace[], versions: RulesVersion[], due: Due): Answer =>
+  same(
+    inForce(versions, ({ since }) => since, due.at).map(({ sessions, locksAfterFirst }) => {
+      const counts = ({ id, canCount }: RemindedRace) => canCount && (sessions.length === 0 || sessions.includes(id))
+      if (!counts(due.race)) return 'no'
+      const others = races.filter(({ id, category }) => category === due.race.category && id !== due.race.id)
+      return not(some(others.filter(counts).map((other) => speaksInstead(other, due, locksAfterFirst))))
+    }),
+  )
+
+const isIn = ({ joined, left }: RemindedStay, at: number): Answer => all([isKnown(joined, at), not(isKnown(left, at))])
+
+/** What each scope says to a fan, the open competition first. */
+const answersTo = (fan: RemindedFan, due: Due, { races, versions }: ReminderEvidence) => {
+  const { at, race } = due
+  const plays = some([
+    ...[...fan.tipped.values()].map((tipped) => isKnown(tipped, at)),
+    ...fan.groups.flatMap(({ stays }) => stays.map((stay) => isIn(stay, at))),
+  ])
+  const isUntipped = ({ tipped }: Pick<RemindedStay, 'tipped'>) => not(isKnown(tipped.get(race.category), at))
+  return [
+    { group: null, answer: all([due.answer, isNext(races, versions, due), plays, isUntipped(fan)]) },
+    ...fan.groups.map(({ name, versions, stays, isDeleted }) => ({
+      group: name,
+      answer: all([
+        due.answer,
+        isDeleted ? 'perhaps' : 'yes',
+        isNext(races, versions, due),
+        some(stays.map((stay) => all([isIn(stay, at), isUntipped(stay)]))),
+      ]),
+    })),
+  ]
+}
+
+const closing = (deadline: number, timeZone: string): string => {
+  const format = { timeZone, weekday: 'short', hour: 'numeric', minute: '2-digit', hour12: true } as const
+  const parts = new Intl.DateTimeFormat('en-US', format).formatToParts(deadline)
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  return `${part('weekday')} ${part('hour')}:${part('minute')} ${part('dayPeriod').toLowerCase()}`
+}
+
+const messageOf = ({ race, deadline }: Due, group: string | null, timeZone: string): string => {
+  const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ')
+  return `${group === null ? '' : `In ${group}, `}${race.name} closes ${closing(deadline, timeZone)}, ${city} time.`
+}
+
+/**
+ * Every step that came due, and whether a fan was reminded of it. The first scope that is due speaks, and a step is told
+ * once a category, however often a deadline moved.
+ */
+export const expectedReminders = (evidence: ReminderEvidence, fan: RemindedFan): ExpectedReminder[] => {
+  const { races, asked, timeZone } = evidence
+  const judged = races
+    .flatMap((race) => duesOf(race, asked))
+    .map((due) => {
+      const scopes = answersTo(fan, due, evidence)
+      const first = scopes.findIndex(({ answer }) => answer === 'yes')
+      const speaking = scopes.filter(({ answer }, i) => answer !== 'no' && (first < 0 || i <= first))
+      const words = speaking.map(({ group }) => ({
+        message: messageOf(due, group, timeZone),
+        from: due.at,
+        until: due.deadline,
+      }))
+      return { category: due.race.category, minutes: due.minutes, answer: some(scopes.map((s) => s.answer)), words }
+    })
+  return [...Map.groupBy(judged, ({ category, minutes }) => `${category} ${minutes}`).values()].flatMap((dues) =>
+    dues.slice(0, 1).map(({ category, minutes }) => ({
+      category,
+      minutes,
+      answer: some(dues.map(({ answer }) => answer)),
+      words: dues.flatMap(({ words }) => words),
+    })),
+  )
+}

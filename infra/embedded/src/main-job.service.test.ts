@@ -25,9 +25,11 @@ describe('the main job on the embedded product', () => {
       expect(report.differences).toEqual([])
       expect(report.tips.accepted).toBeGreaterThan(30)
       expect(Math.min(report.crowd?.votes ?? 0, report.crowd?.reactions ?? 0)).toBeGreaterThan(5)
+      const { must = 0, mustNot = 0 } = report.reminders ?? {}
+      expect(Math.min(must, mustNot)).toBeGreaterThan(10)
       expect(product.output()).not.toMatch(/"level":(50|60)/)
     },
-    4 * MINUTES,
+    6 * MINUTES,
   )
 
   test(

@@ -23,7 +23,7 @@ const CLOSED = 'The weekend is completed: its poll is closed.'
 type Picking = { picked: Car | undefined; before: string | undefined; isSubmitting: boolean; submit(): void }
 
 const SubmitButton = ({ picked, isSubmitting, submit, className }: Picking & { className?: string | undefined }) => (
-  <Button className={className} busy={isSubmitting} disabled={!picked} onClick={submit}>
+  <Button type="submit" className={className} busy={isSubmitting} disabled={!picked} onClick={submit}>
     {isSubmitting ? 'Submitting...' : 'Submit Vote'}
   </Button>
 )

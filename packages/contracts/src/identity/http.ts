@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AvatarConfig, avatarConfigSchema, idSchema, instant } from '../common.ts'
+import { type AvatarConfig, avatarConfigSchema, idSchema, instant, MAX_ID } from '../common.ts'
 
 const hue = z.number().int().min(0).max(360)
 const saturation = z.number().int().min(0).max(100)
@@ -106,6 +106,8 @@ export const changePasswordBody = z.object({ currentPassword: z.string().max(102
 export const forgotPasswordBody = z.object({ email: emailInput })
 export const resetPasswordBody = z.object({ token: z.string().max(200), password: passwordInput })
 
+const weekendChoice = z.number().int().positive().max(MAX_ID, 'There is no such weekend').nullable().optional()
+
 export const profileBody = z.object({
   username: usernameInput.optional(),
   firstName: nameInput.nullable().optional(),
@@ -115,9 +117,9 @@ export const profileBody = z.object({
   carNumber: shownText(3, 'Car number must be at most 3 characters').nullable().optional(),
   manufacturer: nameInput.nullable().optional(),
   trackStatus: z.enum(['at_track', 'away']).optional(),
-  selectedWeekendId: z.number().int().positive().nullable().optional(),
+  selectedWeekendId: weekendChoice,
   chatStatus: shownText(50, 'Chat status must be at most 50 characters').nullable().optional(),
-  preferredWeekendId: z.number().int().positive().nullable().optional(),
+  preferredWeekendId: weekendChoice,
   spoilerDelaySeconds: z.number().int().min(0).max(120).optional(),
 })
 export type ProfileBody = z.infer<typeof profileBody>

@@ -21,9 +21,13 @@ export const weekendSchema = z
   .meta({ id: 'Weekend' })
 export type Weekend = z.infer<typeof weekendSchema>
 
+/** Other names of three letters, such as `AET`, and this one are `Intl`'s own: Postgres, which counts the days, has none of them. */
+const THREE_LETTERS = /^(?:UTC|UCT|GMT|EST|MST|HST|WET|CET|MET|EET|PRC|ROC|ROK)$/i
+const OF_INTL_ALONE = /^(?:[a-z]{3}|US\/Pacific-New)$/i
+
 /** A name of the IANA database; `Intl` would take offsets such as `+10:00` too. */
 const isTimeZone = (zone: string): boolean => {
-  if (!/^[A-Za-z]/.test(zone)) return false
+  if (!/^[A-Za-z]/.test(zone) || (OF_INTL_ALONE.test(zone) && !THREE_LETTERS.test(zone))) return false
   try {
     new Intl.DateTimeFormat('en-AU', { timeZone: zone })
     return true

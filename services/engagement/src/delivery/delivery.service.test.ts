@@ -5,6 +5,7 @@ import { type MailServer, startMailServer } from '@purple-sector/testing/mail-se
 import { startPushService } from '@purple-sector/testing/push-service'
 import { importJWK, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type News, notify } from '../notifications/notify.ts'
 import { type EngagementUnderTest, type Person, startEngagement } from '../testing/engagement-under-test.ts'
 import { deliveryRepository } from './delivery-repository.ts'
@@ -82,8 +83,33 @@ describe('what somebody wants to be told', () => {
       mail: { ...now.mail, deadline: true },
       quietHours,
     }))
-    const bad = { ...body, quietHours: { ...quietHours, timeZone: 'Mars/Olympus' } }
-    expect((await ann.call('PUT', '/api/notifications/preferences', bad)).status).toBe(400)
+  })
+
+  const night = { from: '22:00', to: '07:00', timeZone: 'Australia/Perth' }
+  const ZONE = 'must be a time zone, such as Australia/Sydney'
+  test.each<[string, object, string?]>([
+    ['quietHours.timeZone', { quietHours: { ...night, timeZone: 'Mars/Olympus' } }, ZONE],
+    ['quietHours.timeZone', { quietHours: { ...night, timeZone: 'AET' } }, ZONE],
+    ['quietHours.timeZone', { quietHours: { ...night, timeZone: '+10:00' } }, ZONE],
+    ['quietHours.timeZone', { quietHours: { ...night, timeZone: '' } }, ZONE],
+    ['quietHours.timeZone', { quietHours: { ...night, timeZone: 10 } }],
+    ['quietHours.timeZone', { quietHours: { from: '22:00', to: '07:00' } }],
+    ['quietHours.from', { quietHours: { ...night, from: '24:00' } }, 'must be a time of day, such as 22:00'],
+    ['quietHours.from', { quietHours: { ...night, from: '9:00' } }, 'must be a time of day, such as 22:00'],
+    ['quietHours.to', { quietHours: { ...night, to: '22:00' } }, 'must differ from when they begin'],
+    ['quietHours', { quietHours: 'at night' }],
+    ['push.deadline', { push: { deadline: 'yes' } }],
+    ['mail.correction', { mail: {} }],
+  ])('is refused by name where it is none: %s of %j', async (path, over, message) => {
+    const ann = await product.person()
+    const { body } = await ann.call<NotificationPreferences>('GET', '/api/notifications/preferences')
+    const reply = await ann.call('PUT', '/api/notifications/preferences', { ...body, ...over })
+    expect(reply).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
+    const { issues } = z
+      .object({ issues: z.array(z.object({ path: z.string(), message: z.string() })) })
+      .parse(reply.body)
+    expect(issues).toContainEqual({ path, message: expect.stringContaining(message ?? '') })
+    expect((await ann.call('GET', '/api/notifications/preferences')).body).toEqual(body)
   })
 })
 

@@ -1,0 +1,36 @@
+import { timeZoneInput } from '@purple-sector/contracts/weekends/http'
+import { createTestDatabase, type TestDatabase } from '@purple-sector/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** What `Intl` takes for zones besides those it lists: names of old, and some that nobody else knows. */
+const OTHERS = [
+  ...['UTC', 'GMT', 'EST', 'MST', 'HST', 'CET', 'EST5EDT', 'PST8PDT', 'NZ', 'GB', 'PRC', 'ROK', 'Zulu', 'Etc/GMT-14'],
+  ...['ACT', 'AET', 'AGT', 'ART', 'AST', 'BET', 'BST', 'CAT', 'CNT', 'CST', 'CTT', 'EAT', 'ECT', 'IET', 'IST', 'JST'],
+  ...['MIT', 'NET', 'NST', 'PLT', 'PNT', 'PRT', 'PST', 'SST', 'VST', 'aet', 'US/Pacific-New', 'australia/sydney'],
+]
+
+let home: TestDatabase
+beforeAll(async () => {
+  home = await createTestDatabase({ service: 'engagement' })
+})
+afterAll(() => home?.drop())
+
+test('days are counted by the clocks of every zone that a weekend can have', async () => {
+  const zones = [...Intl.supportedValuesOf('timeZone'), ...OTHERS].filter(
+    (zone) => timeZoneInput.safeParse(zone).success,
+  )
+  expect(zones.length).toBeGreaterThan(400)
+  const { rows } = await home.database.raw<{ rows: { zone: string }[] }>(
+    `select zone from unnest(?::text[]) as zone
+     where not exists (select from pg_timezone_names where lower(name) = lower(zone))`,
+    [zones],
+  )
+  expect(rows).toEqual([])
+})
+
+test.each(['AET', 'BST', 'pst', '+10:00', 'Mars/Olympus', '', 'Australia/Sydney '])(
+  '%s is no zone of a weekend',
+  (zone) => {
+    expect(timeZoneInput.safeParse(zone).success).toBe(false)
+  },
+)

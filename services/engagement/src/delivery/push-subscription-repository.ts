@@ -28,7 +28,7 @@ export const pushSubscriptionRepository = (sql: Database | Transaction) => ({
     const [row] = await subscriptions(sql)
       .insert({ user_id: userId, endpoint, ...keys })
       .onConflict('endpoint')
-      .merge(['p256dh', 'auth'])
+      .merge(['user_id', 'p256dh', 'auth'])
       .returning(['endpoint', 'created_at'])
     const kept = subscriptions(sql)
       .select('id')

@@ -97,6 +97,15 @@ test('marks one as read, and all', async () => {
   expect(screen.getAllByRole('listitem')).toHaveLength(3)
 })
 
+test.each(['Mark as read: Two', 'Mark all as read'])('the focus stays with the list when "%s" leaves', async (name) => {
+  kept = [notification({ id: 2, title: 'Two' }), notification({ title: 'One', isRead: true })]
+  open()
+  const button = await screen.findByRole('button', { name })
+  button.focus()
+  fireEvent.click(button)
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Two' })))
+})
+
 test('leads to what it speaks of, and is read by that', async () => {
   kept = [notification()]
   open()

@@ -68,7 +68,6 @@ const Item = ({ notification, weekend }: { notification: Notification; weekend: 
 
 const List = ({ weekend }: { weekend: Weekend }) => {
   const query = useQuery({ ...notificationsQuery(weekend.id), refetchInterval: usePollWhileOffline(COUNT_POLL_MS) })
-  const list = useKeptFocus<HTMLUListElement>('h3')
   if (query.isPending)
     return (
       <LoadingState order={3} title="Loading your notifications...">
@@ -86,7 +85,7 @@ const List = ({ weekend }: { weekend: Weekend }) => {
       />
     )
   return (
-    <ul ref={list}>
+    <ul>
       {query.data.map((notification) => (
         <Item key={notification.id} notification={notification} weekend={weekend} />
       ))}
@@ -113,10 +112,13 @@ const Actions = ({ weekend }: { weekend: Weekend }) => (
 )
 
 /** What the fan was told, the newest first. */
-export const NotificationsTab = ({ weekend }: { weekend: Weekend }) => (
-  <Box className={classes.panel}>
-    <Panel single flush title="Your Notifications" end={<Actions weekend={weekend} />}>
-      <List weekend={weekend} />
-    </Panel>
-  </Box>
-)
+export const NotificationsTab = ({ weekend }: { weekend: Weekend }) => {
+  const panel = useKeptFocus<HTMLDivElement>('h3')
+  return (
+    <Box ref={panel} className={classes.panel}>
+      <Panel single flush title="Your Notifications" end={<Actions weekend={weekend} />}>
+        <List weekend={weekend} />
+      </Panel>
+    </Box>
+  )
+}

@@ -1,7 +1,7 @@
 import { NOTIFICATION_TYPES, notificationPreferencesSchema } from '@purple-sector/contracts/engagement/http'
 import { userReply } from '@purple-sector/testing/replies'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { refuse, serverUnderTest } from '../../../lib/server-under-test.ts'
 import { openPage } from '../../weekends/page-under-test.tsx'
 import { NotificationSettingsButton } from './settings-button.tsx'
@@ -107,6 +107,19 @@ describe('the settings of notifications', () => {
         },
       },
     ])
+  })
+
+  test('go by UTC where the device does not know its zone', async () => {
+    const options = Intl.DateTimeFormat().resolvedOptions()
+    const unknown = { ...options, timeZone: 'Etc/Unknown' }
+    const spy = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(unknown)
+    onTestFinished(() => spy.mockRestore())
+    const dialog = await open()
+    fireEvent.click(await dialog.findByRole('switch', { name: 'Quiet hours' }))
+    expect(dialog.getByText('By the clocks of UTC.')).toBeTruthy()
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    await vi.waitFor(() => expect(server.sent).toHaveLength(1))
+    expect(server.sent[0]?.body).toMatchObject({ quietHours: { from: '22:00', to: '07:00', timeZone: 'UTC' } })
   })
 
   test('take no quiet hours that begin when they end', async () => {

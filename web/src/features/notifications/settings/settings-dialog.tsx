@@ -18,7 +18,15 @@ import classes from './settings-dialog.module.css'
 import { useSavePreferences } from './settings-queries.ts'
 import { ThisDevice } from './this-device.tsx'
 
-const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+/** A device whose zone is not known has one that no clock goes by: `Etc/Unknown`. */
+const deviceZone = (): string => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  try {
+    return Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+  } catch {
+    return 'UTC'
+  }
+}
 
 const firstHours = (): QuietHours => ({ from: '22:00', to: '07:00', timeZone: deviceZone() })
 

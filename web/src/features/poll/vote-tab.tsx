@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Plate } from '../../ui/plate.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/state.tsx'
+import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { CategorySelect, useCategoryFilter } from '../categories/category-select.tsx'
 import { DriverRowSkeletons, DriverRows } from './driver-rows.tsx'
@@ -98,6 +99,7 @@ export const VoteTab = ({ weekend }: { weekend: Weekend }) => {
   const chosen = useCategoryFilter()
   const cast = useCastVote(weekend)
   const [picked, pick] = useState<Car>()
+  const layout = useKeptFocus<HTMLDivElement>('input[type="radio"]')
   const vote = own.data
   const isClosed = weekend.status === 'completed'
   const first = fields.find(({ categoryId }) => categoryId === vote?.categoryId) ?? fields[0]
@@ -109,7 +111,7 @@ export const VoteTab = ({ weekend }: { weekend: Weekend }) => {
     submit: () => picked && cast.mutate(picked, { onSuccess: () => pick(undefined) }),
   }
   return (
-    <div className={classes.layout}>
+    <div ref={layout} className={classes.layout}>
       <Panel single flush>
         <PollHead
           title="Best driver"

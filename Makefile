@@ -68,6 +68,8 @@ restore: install ## Put the data of a backup in the place of those that are ther
 	@$(OPERATE) restore "$(FILE)"
 
 up: install ## Run the product in containers, every service its own (secrets are made once, into .env)
+	@docker compose version >/dev/null 2>&1 || \
+		{ echo 'make up needs Docker Engine 25 and Compose 2.20.2, or newer; make start needs neither.' >&2; exit 1; }
 	@$(NODE24) node infra/native/src/write-secrets.ts .env
 	@docker compose up --build --detach --wait || \
 		{ echo 'The start failed. The step "migrate" said:' >&2; docker compose logs --no-log-prefix --tail 40 migrate >&2; exit 1; }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { repositoryRoot } from './repository-root.ts'
 
 const program = fileURLToPath(new URL('./operate.ts', import.meta.url))
 
@@ -75,4 +76,17 @@ describe('a command for whoever runs the product', () => {
       'compose up --detach --wait --no-deps identity LIMIT_REGISTRATION=',
     ])
   })
+})
+
+test('make up says what it needs where there is no Compose, before it writes secrets', () => {
+  writeFileSync(join(folder, 'docker'), '#!/bin/sh\nexit 1\n')
+  const env = { PATH: `${folder}${delimiter}${process.env.PATH}` }
+  const { status, stderr } = spawnSync('make', ['--old-file=install', 'up', 'NODE24=echo wrote secrets >&2; exit 1;'], {
+    cwd: repositoryRoot,
+    env,
+    encoding: 'utf8',
+  })
+  expect(status).toBe(2)
+  expect(stderr).toContain('make up needs Docker Engine 25 and Compose 2.20.2')
+  expect(stderr).not.toContain('wrote secrets')
 })

@@ -10,13 +10,18 @@ import { SAMPLE_WEEKEND } from './sample-weekend.ts'
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** What a newcomer needs to know, once everything runs. */
-const welcome = ({ url, administrator }: EmbeddedProduct, config: EmbeddedConfig, hasSample: boolean): string => {
+const welcome = (
+  { url, localUrl, administrator }: EmbeddedProduct,
+  config: EmbeddedConfig,
+  hasSample: boolean,
+): string => {
   const password = config.adminPassword === undefined ? administrator.password : 'the one in ADMIN_PASSWORD'
   return [
     '',
     '  Purple Sector is running.',
     '',
     `    Open            ${url}`,
+    ...(url === localUrl ? [] : [`    Listens at      ${localUrl}`]),
     `    Administrator   ${administrator.email}  (password: ${password})`,
     `    Data            ${config.dataDir}`,
     ...(hasSample ? [`    Sample weekend  "${SAMPLE_WEEKEND}", with made-up drivers and fans`] : []),

@@ -35,6 +35,8 @@ const REGISTRATIONS_OUTSIDE_PRODUCTION = '6000'
 export type EmbeddedProduct = {
   /** Where a browser reaches it. */
   url: string
+  /** Where it listens on this machine: what a proxy in front of it forwards to. */
+  localUrl: string
   /** The first administrator, so that a newcomer can sign in and a sample weekend be made. */
   administrator: Administrator
   /** Gives an empty product a weekend to look at; false where it has one already. */
@@ -139,6 +141,7 @@ export const startEmbeddedProduct = async (
       createHmac('sha256', secrets.internalSecret).update(`sample fan ${username}`).digest('base64url')
     return {
       url: config.publicUrl ?? local,
+      localUrl: local,
       administrator,
       loadSampleWeekend: () => loadSampleWeekend({ apps, signIdentity, administrator, fanPassword, signal }),
       stop: endings.run,

@@ -95,6 +95,7 @@ describe('starting the embedded product', { timeout: 180_000 }, () => {
       try {
         await expect.poll(() => product.output(), { timeout: 60_000 }).toContain('Sample weekend')
         expect(product.output()).toContain(`Open            ${address}`)
+        expect(product.output()).toContain(`Listens at      ${product.url}`)
       } finally {
         await product.dispose()
       }

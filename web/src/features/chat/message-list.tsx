@@ -110,14 +110,16 @@ export const MessageList = (props: MessageListProps) => {
   const top = useRef(0)
   const fresh = useNewSince(rows, place, lastId)
 
-  // What a phone's keyboard leaves of the list goes on to show its end.
+  // What a phone's keyboard leaves of the list goes on to show its end, and so do rows that grow by reactions.
+  const content = useRef<HTMLOListElement>(null)
   useLayoutEffect(() => {
-    if (!scroller) return
+    if (!scroller || !content.current) return
     list.scrollToEnd({})
     const observer = new ResizeObserver(() => {
-      if (scroller.dataset.place === 'end') list.scrollToEnd({})
+      if (scroller.dataset.place === 'end') scroller.scrollTop = scroller.scrollHeight
     })
     observer.observe(scroller)
+    observer.observe(content.current)
     return () => observer.disconnect()
   }, [scroller, list])
 
@@ -155,7 +157,7 @@ export const MessageList = (props: MessageListProps) => {
         }}
       >
         <div className={classes.whole} style={{ height }}>
-          <ol style={{ transform: `translateY(${first?.start ?? 0}px)` }}>
+          <ol ref={content} style={{ transform: `translateY(${first?.start ?? 0}px)` }}>
             {shown.map(({ index, key }) => (
               <li key={key} ref={list.measureElement} data-index={index}>
                 <Row row={rows[index]} {...props} />

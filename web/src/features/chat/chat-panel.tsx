@@ -38,11 +38,11 @@ const Loading = () => (
 )
 
 /** While OFFLINE: how old the messages are. */
-const Offline = ({ asOf, zone }: { asOf: number; zone: Zone }) => {
+const Offline = ({ asOf, zone, className }: { asOf: number; zone: Zone; className: string | undefined }) => {
   const { isLive, lostAt } = useLive()
   if (isLive || lostAt === null) return null
   return (
-    <Box p={8}>
+    <Box p={8} className={className}>
       <OfflineLine>{` Messages as of ${formatTime(Math.max(asOf, lostAt), zone)}.`}</OfflineLine>
     </Box>
   )
@@ -135,7 +135,7 @@ export const ChatPanel = ({
   const slowMs = (facts?.slowModeSeconds ?? 0) * 1_000
   return (
     <div className={className === undefined ? classes.panel : `${classes.panel} ${className}`}>
-      <Offline asOf={log.dataUpdatedAt} zone={zone} />
+      <Offline asOf={log.dataUpdatedAt} zone={zone} className={isGroup ? undefined : classes.onPage} />
       {content()}
       <Composer
         placeholder={placeholder}

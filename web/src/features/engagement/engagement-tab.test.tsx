@@ -96,7 +96,7 @@ describe('the engagement tab', () => {
   test('lets the results of the weekend be reacted to, the latest first, and no withdrawn one', async () => {
     const result = (id: number, hour: number, over = {}) =>
       raceReply({
-        ...{ id, name: `Race ${id}`, resultRevision: 1, resultStatus: 'official' },
+        ...{ id, name: `Race ${id}`, category: 'Super2', resultRevision: 1, resultStatus: 'official' },
         ...{ resultPublishedAt: `2026-11-21T0${hour}:00:00.000Z`, ...over },
       })
     server.serve({
@@ -109,7 +109,7 @@ describe('the engagement tab', () => {
       within(results)
         .getAllByRole('group')
         .map((bar) => bar.getAttribute('aria-label')),
-    ).toEqual([...['Reactions to Race 2', 'Reactions to Race 1']])
+    ).toEqual(['Reactions to Race 2, Super2', 'Reactions to Race 1, Super2'])
   })
 
   test('says what failed, and tries again', async () => {

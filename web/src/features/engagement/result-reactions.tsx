@@ -10,7 +10,10 @@ import classes from './result-reactions.module.css'
 /** Results that can be reacted to, the one that came in or changed last first. */
 const newsOf = (races: readonly Race[]) =>
   races
-    .flatMap((race) => latestNews([race]) ?? [])
+    .flatMap((race) => {
+      const news = latestNews([race])
+      return news ? [{ ...news, category: race.category }] : []
+    })
     .filter(({ isGone }) => !isGone)
     .toSorted((one, other) => other.at - one.at)
 
@@ -21,10 +24,11 @@ export const ResultReactions = ({ weekend }: { weekend: Weekend }) => {
   return (
     <Panel span={1} title="Results" flush>
       <ul>
-        {news.map(({ raceId, race, words, at }) => (
+        {news.map(({ raceId, race, category, words, at }) => (
           <li key={raceId} className={classes.result}>
-            <p>
-              <b className="ps-wrap">{race}</b>{' '}
+            <p className="ps-lines">
+              <b>{race}</b>
+              <span className="ps-xs ps-muted">{category}</span>
               <span className="ps-xs ps-faint">
                 {words} · {formatDayTime(at, { timeZone: weekend.timeZone })}
               </span>
@@ -32,7 +36,7 @@ export const ResultReactions = ({ weekend }: { weekend: Weekend }) => {
             <ReactionBar
               place={{ weekendId: weekend.id, groupId: null }}
               subject={{ type: 'result', id: raceId }}
-              label={`Reactions to ${race}`}
+              label={`Reactions to ${race}, ${category}`}
               className={classes.bar}
             />
           </li>

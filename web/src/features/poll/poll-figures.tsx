@@ -2,6 +2,7 @@ import { Box } from '@mantine/core'
 import type { PollStats } from '@purple-sector/contracts/engagement/http'
 import { formatNumber } from '../../ui/format.ts'
 import { Stat, StatWall } from '../../ui/stat.tsx'
+import classes from './poll-figures.module.css'
 
 type Props = {
   stats: PollStats | undefined
@@ -15,7 +16,7 @@ const SHORT = { votes: 'Total votes', voters: 'Voters', categories: 'Categories'
 
 /** How many votes, of how many fans, in how many categories. */
 export const PollFigures = ({ stats, categories, size = 'md', words = SHORT }: Props) => (
-  <StatWall columns={3} phoneColumns={3}>
+  <StatWall columns={3} phoneColumns={3} className={classes.figures}>
     <Stat size={size} label={words.votes} value={stats ? formatNumber(stats.totalVotes) : '–'} />
     <Stat size={size} label={words.voters} value={stats ? formatNumber(stats.uniqueVoters) : '–'} />
     <Stat

@@ -84,10 +84,11 @@ const driverPoll = async (
     polls.voteOf(userId, weekendId),
   ])
   if (stats.totalVotes === 0) return undefined
-  const leaders = standing.slice(0, LEADERS).map(({ driverName: driver, categoryId, category, percentage }) => ({
+  const leaders = standing.slice(0, LEADERS).map(({ driverName: driver, categoryId, category, percentage, votes }) => ({
     driver,
     category,
     percentage,
+    rank: 1 + standing.filter((other) => other.votes > votes).length,
     isVote: vote?.categoryId === categoryId && vote.driverName.toLowerCase() === driver.toLowerCase(),
   }))
   return { type: 'driver_poll', totalVotes: stats.totalVotes, leaders, vote: vote?.driverName ?? null }

@@ -34,7 +34,8 @@ export type LeaderboardPositionFigures = {
 export type DriverPollFigures = {
   type: 'driver_poll'
   totalVotes: number
-  leaders: { driver: string; category: string; percentage: number; isVote: boolean }[]
+  /** `rank` is shared by who has as many votes; what was generated before it was kept has none. */
+  leaders: { driver: string; category: string; percentage: number; isVote: boolean; rank?: number }[]
   /** Whom the fan voted for, whether among the leaders or not. */
   vote: string | null
 }

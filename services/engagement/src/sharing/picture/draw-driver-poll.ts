@@ -14,7 +14,8 @@ const BAR = RIGHT - MARGIN - 76
 
 type Leader = FiguresOf<'driver_poll'>['leaders'][number]
 
-const drawRow = (context: SKRSContext2D, { driver, category, percentage, isVote }: Leader, index: number): void => {
+const drawRow = (context: SKRSContext2D, leader: Leader, index: number): void => {
+  const { driver, category, percentage, isVote, rank = index + 1 } = leader
   const y = FIRST_ROW + index * ROW
   if (isVote) {
     box(context, { x: 0, y, width: PICTURE_WIDTH, height: ROW }, INK.panel)
@@ -22,9 +23,9 @@ const drawRow = (context: SKRSContext2D, { driver, category, percentage, isVote 
     drawTag(context, 'MY VOTE', { right: RIGHT - 190, y: y + 24 })
   }
   box(context, { x: 0, y, width: PICTURE_WIDTH, height: 1 }, INK.line)
-  const isFirst = index === 0
+  const isFirst = rank === 1
   const colour = isFirst ? INK.purpleInk : INK.ink
-  write(context, { ...FACE.medium, size: 44 }, String(index + 1), { x: MARGIN, y: y + 58, colour: INK.ink3 })
+  write(context, { ...FACE.medium, size: 44 }, String(rank), { x: MARGIN, y: y + 58, colour: INK.ink3 })
   const within = isVote ? 560 : 780
   const wide = write(context, FACE.name, drawnName(driver, 'A driver'), { x: MARGIN + 64, y: y + 52, within })
   const room = within - wide - 16
@@ -35,7 +36,12 @@ const drawRow = (context: SKRSContext2D, { driver, category, percentage, isVote 
       colour: INK.ink3,
       within: room,
     })
-  write(context, { ...FACE.medium, size: 48 }, `${percentage}%`, { x: RIGHT, y: y + 56, colour, align: 'right' })
+  write(context, { ...FACE.medium, size: 48 }, `${percentage.toFixed(1)}%`, {
+    x: RIGHT,
+    y: y + 56,
+    colour,
+    align: 'right',
+  })
   const bar = { x: MARGIN + 64, y: y + 78, height: 14 }
   sheared(context, { ...bar, width: BAR }, INK.line)
   const own = isVote ? INK.ink : INK.line2

@@ -89,6 +89,15 @@ describe('colours mean what they mean everywhere', () => {
     expect((await pictureOf({ ...position, position: 1 })).has(INK.purpleInk, BODY)).toBe(true)
   })
 
+  test('who shares the lead of the poll is first in it', async () => {
+    const { driver_poll: poll } = someFigures
+    const second = [140, 380, 1130, 390] as const
+    const alone = await pictureOf(poll)
+    const [first, other, third] = poll.leaders.map((leader, index) => ({ ...leader, rank: index === 2 ? 3 : 1 }))
+    const both = await pictureOf({ ...poll, leaders: [first!, other!, third!] })
+    expect([alone.has(INK.purple, second), both.has(INK.purple, second)]).toEqual([false, true])
+  })
+
   test('a bar of the poll is as long as its share', async () => {
     const { has } = await pictureOf(someFigures.driver_poll)
     const bar = (from: number, to: number) => has(INK.purple, [from, 264, to, 274])

@@ -87,7 +87,7 @@ var/.infra-native-$(MAKE_PID): FORCE
 	@$(UNTIL_TOLD) '$(MAKE_COMMAND) --silent --no-print-directory install' \
 		'$(NODE24) exec node infra/native/src/main.ts $(if $(ENV_FILE),--write-env $(ENV_FILE))'
 
-screens: build ## Picture every screen (phone, tablet, desktop; dark, light; with data, empty, loading, failing) and component into web/screens/gallery
+screens: build ## Picture every screen (phone, tablet, desktop; dark, light; with data, empty, loading, failing) and component into web/screens/gallery (SCREEN=leaderboard,tipping)
 	@$(NODE24) node web/screens/main.ts $(SCREEN)
 
 clean: ## Remove everything that was built or installed; the product's data in ./var stay

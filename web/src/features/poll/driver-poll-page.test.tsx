@@ -157,6 +157,16 @@ describe('the results', () => {
     )
   })
 
+  test.each([
+    [['Tomas Kinnear', 'Jed Harrowell'], 'Tomas Kinnear and Jed Harrowell'],
+    [['Tomas Kinnear', 'Jed Harrowell', 'Ada Finch'], '3 drivers'],
+  ])('name all who lead a category, %s', async (names, leaders) => {
+    const share = Math.round(1_000 / names.length) / 10
+    server.serve({ own: null, results: names.map((name) => result(name, 2, share)) })
+    open('statistics')
+    await screen.findByText(`100.0% · led by ${leaders}`)
+  })
+
   test('without votes say so', async () => {
     open('results')
     await screen.findByText('No Votes Yet')

@@ -47,3 +47,9 @@ export const byCategoryStanding = (
     votes: items.reduce((sum, { votes }) => sum + votes, 0),
     drivers: standings(items, fields, vote),
   }))
+
+/** Who has most votes of a category, in words: whoever has as many leads as well. */
+export const leadersOf = ({ drivers }: CategoryStanding): string => {
+  const names = drivers.filter(({ rank }) => rank === 1).map(({ driverName }) => driverName)
+  return names.length > 2 ? `${names.length} drivers` : names.join(' and ')
+}

@@ -8,7 +8,7 @@ import { Panel, Wall } from '../../ui/wall.tsx'
 import { useCategories } from '../categories/category-queries.ts'
 import { PollFigures } from './poll-figures.tsx'
 import { useFields, useResults, useStats } from './poll-queries.ts'
-import { byCategoryStanding } from './poll-standing.ts'
+import { byCategoryStanding, leadersOf } from './poll-standing.ts'
 import classes from './statistics-tab.module.css'
 
 const WORDS = { votes: 'Total Votes', voters: 'Unique Voters', categories: 'Categories Voted' }
@@ -45,16 +45,20 @@ export const StatisticsTab = ({ weekend }: { weekend: Weekend }) => {
           <EmptyState order={3} title="No Votes Yet" text="Every vote of the weekend is counted here." />
         ) : (
           <ul className={classes.categories}>
-            {spread.map(({ id, name, votes, drivers }) => (
-              <li key={id} className={classes.category} style={filledWith(id)}>
-                <span className={classes.name}>{name}</span>
-                <span className="ps-num">{plural(votes, 'vote')}</span>
-                <ShareBar percent={(100 * votes) / totalVotes} tall className={classes.scale} />
-                <span className={classes.leader}>
-                  {((100 * votes) / totalVotes).toFixed(1)}% · led by {drivers[0]?.driverName}
-                </span>
-              </li>
-            ))}
+            {spread.map((category) => {
+              const { id, name, votes } = category
+              const percent = (100 * votes) / totalVotes
+              return (
+                <li key={id} className={classes.category} style={filledWith(id)}>
+                  <span className={classes.name}>{name}</span>
+                  <span className="ps-num">{plural(votes, 'vote')}</span>
+                  <ShareBar percent={percent} tall className={classes.scale} />
+                  <span className={classes.leader}>
+                    {percent.toFixed(1)}% · led by {leadersOf(category)}
+                  </span>
+                </li>
+              )
+            })}
           </ul>
         )}
       </Panel>

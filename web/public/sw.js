@@ -30,15 +30,22 @@ const show = async (notification) => {
   await self.registration.showNotification(title, { body, tag: `notification/${id}`, data, icon: '/icon-192.png' })
 }
 
+/** False where the window cannot: it is being closed in this moment, say. */
+const openIn = async (window, link) => {
+  try {
+    await window.focus()
+    if (!(await ask(window, { type: 'open', link }))) await window.navigate(link)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Opens what it speaks of, in a window of the app that is there, else in a new one; then it is read. */
 const open = async ({ id, link }) => {
   const read = fetch(`/api/notifications/${id}/read`, { method: 'POST' }).catch(() => {})
   const [window] = await windows()
-  if (window === undefined) await self.clients.openWindow(link)
-  else {
-    await window.focus()
-    if (!(await ask(window, { type: 'open', link }))) await window.navigate(link)
-  }
+  if (window === undefined || !(await openIn(window, link))) await self.clients.openWindow(link)
   await read
 }
 

@@ -123,6 +123,16 @@ describe('a click', () => {
     expect(self.clients.openWindow).not.toHaveBeenCalled()
   })
 
+  test.each(['focus', 'navigate'] as const)('opens a new window where that one has just gone (%s)', async (step) => {
+    const gone = windowOf('hidden')
+    gone[step] = async () => {
+      throw new TypeError('The client was not found.')
+    }
+    const { self, dispatch } = startWorker([gone])
+    await dispatch('notificationclick', clicked())
+    expect(self.clients.openWindow).toHaveBeenCalledExactlyOnceWith('/tipping')
+  })
+
   test('loads it there where the page does not know how', async () => {
     const open = windowOf('visible')
     const { dispatch } = startWorker([open])

@@ -54,6 +54,99 @@ const deliverer = async (page: Page) => {
   return (payload: object) =>
     devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(payload) })
 }
+
+type Shown = { title: string; body: string; tag: string; data: { id: number; link: string } }
+type Click = Event & { notification: object; waitUntil(work: Promise<void>): void }
+/** What the worker's script uses of its own surroundings. */
+type Surroundings = EventTarget & {
+  registration: { showNotification(title: string, options: Omit<Shown, 'title'>): Promise<void> }
+  clients: { openWindow(link: string): Promise<void> }
+  WindowClient: { prototype: { focus(): Promise<void> } }
+  shown: Shown[]
+  opened: string[]
+  focused: number
+}
+
+/**
+ * The service worker of the app. A headless Chromium shows no notifications, and lets a worker bring up a window in answer
+ * to a click on one alone: what it would show, open and bring to the front is noted instead.
+ */
+const workerOf = async (page: Page) => {
+  const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent('serviceworker'))
+  await worker.evaluate(() => {
+    const self = globalThis as unknown as Surroundings
+    Object.assign(self, { shown: [], opened: [], focused: 0 })
+    self.registration.showNotification = async (title, options) => void self.shown.push({ title, ...options })
+    self.clients.openWindow = async (link) => void self.opened.push(link)
+    self.WindowClient.prototype.focus = async () => {
+      self.focused += 1
+    }
+  })
+  return {
+    shown: () => worker.evaluate(() => (globalThis as unknown as Surroundings).shown),
+    /** Resolves when all that follows from it is done: which windows it opened, and how many it brought to the front. */
+    click: ({ data }: Shown) =>
+      worker.evaluate(async (given) => {
+        const self = globalThis as unknown as Surroundings
+        let done: Promise<void> | undefined
+        const click: Click = Object.assign(new Event('notificationclick'), {
+          notification: { data: given, close: () => {} },
+          waitUntil: (work: Promise<void>) => {
+            done = work
+          },
+        })
+        self.dispatchEvent(click)
+        await done
+        return { opened: self.opened.splice(0), focused: self.focused }
+      }, data),
+  }
+}
+
+test('what is pushed while nobody looks is shown, and a click leads there, in the window that is open or in a new one', async ({
+  page,
+  baseURL,
+}) => {
+  const errors = watchErrors(page)
+  const admin = await raceControl(baseURL)
+  const weekend = await newWeekend(admin, `Clicked ${stamp()}`)
+  await becomeFan(page, 'cleo')
+  await follow(page, weekend)
+  const { request } = page.context()
+  const [car] = weekend.cars
+  await json(await request.post('/api/tips', { data: { weekendId: weekend.id, category: SUPERCARS, carId: car?.id } }))
+  const news = async () =>
+    json<(Told & { link: string; isRead: boolean })[]>(await request.get(`/api/notifications/${weekend.id}`))
+  const firstTip = async () => (await news()).find(({ message }) => message.includes('First Tip'))
+  await expect.poll(firstTip, SOON).toBeDefined()
+  const payload = await firstTip()
+  if (!payload) throw new Error('There is no such notification')
+
+  await page.goto('/tipping')
+  const deliver = await deliverer(page)
+  const worker = await workerOf(page)
+  // The window is open behind others.
+  await page.evaluate(() => void Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }))
+  await deliver(payload)
+  await expect.poll(worker.shown).toHaveLength(1)
+  const [shown] = await worker.shown()
+  if (!shown) throw new Error('Nothing was shown')
+  const { id, title, message, link } = payload
+  expect(shown).toMatchObject({ title, body: message, tag: `notification/${id}`, data: { id, link } })
+  expect((await firstTip())?.isRead).toBe(false)
+  expect(await worker.click(shown)).toEqual({ opened: [], focused: 1 })
+  await expect.poll(() => page.evaluate(() => window.location.pathname + window.location.search)).toBe(link)
+  expect((await firstTip())?.isRead).toBe(true)
+
+  // It is closed: the click opens another.
+  await page.goto('about:blank')
+  await deliver({ ...payload, id: id + 1_000_000 })
+  await expect.poll(worker.shown).toHaveLength(2)
+  expect(await worker.click(shown)).toMatchObject({ opened: [link] })
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(errors).toEqual([])
+})
+
 test('a fan turns push on, is reminded of the one category they forgot, and no more once it is tipped', async ({
   page,
   browser,

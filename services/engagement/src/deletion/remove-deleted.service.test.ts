@@ -22,7 +22,7 @@ const toldOf = ({ id }: Person) =>
     .orderBy('cause')
     .pluck('cause')
 
-/** A group of two in which bob has tipped one category, and was reminded of the other. */
+/** A group of two: bob has tipped there, and ann, who has tipped the open competition alone, is reminded of it. */
 const scene = async () => {
   const weekend = await product.weekend()
   const where = { weekendId: weekend.id }

@@ -33,13 +33,6 @@ export const thisBrowser = (): Browser => ({
 
 const pushManager = async (): Promise<PushManager> => (await navigator.serviceWorker.ready).pushManager
 
-/** Where this browser takes pushes; undefined while it does not. */
-export const deviceEndpoint = async (): Promise<string | undefined> => {
-  if (abilityOf(thisBrowser()) !== 'able') return undefined
-  const registration = await navigator.serviceWorker.getRegistration()
-  return (await registration?.pushManager.getSubscription())?.endpoint
-}
-
 const bytesOf = (base64Url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64Url.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
 
@@ -49,15 +42,34 @@ const isForAnother = ({ options }: PushSubscription, key: Uint8Array): boolean =
   return own?.length !== key.length || own.some((byte, index) => byte !== key[index])
 }
 
+/** Where this browser takes pushes of the installation with this key; undefined while it does not. */
+export const deviceEndpoint = async (publicKeyOf: () => Promise<string>): Promise<string | undefined> => {
+  if (abilityOf(thisBrowser()) !== 'able') return undefined
+  const registration = await navigator.serviceWorker.getRegistration()
+  const subscription = await registration?.pushManager.getSubscription()
+  // Not every browser tells the key.
+  if (!subscription?.options.applicationServerKey) return subscription?.endpoint
+  return isForAnother(subscription, bytesOf(await publicKeyOf())) ? undefined : subscription.endpoint
+}
+
+type Subscribed = {
+  subscription: PushSubscriptionBody
+  /** Where it took pushes before, for the server to forget. */
+  before: string | undefined
+}
+
 /** Asks for permission and subscribes this browser; undefined where the fan said no. */
-export const subscribeDevice = async (publicKey: string): Promise<PushSubscriptionBody | undefined> => {
+export const subscribeDevice = async (publicKey: string): Promise<Subscribed | undefined> => {
   if ((await Notification.requestPermission()) !== 'granted') return undefined
   const manager = await pushManager()
   const applicationServerKey = bytesOf(publicKey)
   const before = await manager.getSubscription()
   if (before && isForAnother(before, applicationServerKey)) await before.unsubscribe()
-  const { endpoint, keys } = (await manager.subscribe({ userVisibleOnly: true, applicationServerKey })).toJSON()
-  return { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } }
+  const { endpoint = '', keys } = (await manager.subscribe({ userVisibleOnly: true, applicationServerKey })).toJSON()
+  return {
+    subscription: { endpoint, keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
+    before: before?.endpoint === endpoint ? undefined : before?.endpoint,
+  }
 }
 
 /** Ends it here; answers the endpoint, for the server to forget. */

@@ -46,21 +46,26 @@ const fakeServer = (world: World) => {
 }
 const server = serverUnderTest(fakeServer, {})
 
-/** A browser with push: it has no subscription, and its user says what they say when they are asked. */
-const browser = (permission: NotificationPermission, says: NotificationPermission = 'granted') => {
-  let subscribed: { endpoint: string } | null = null
-  const subscription = {
-    endpoint: 'https://push.test/here',
-    options: {},
-    toJSON: () => ({ endpoint: 'https://push.test/here', keys: { p256dh: 'p', auth: 'a' } }),
-    unsubscribe: async () => {
-      subscribed = null
-      return true
-    },
+const subscriptionAt = (endpoint: string, key: number[], onEnd: () => void) => ({
+  endpoint,
+  options: { applicationServerKey: Uint8Array.from(key).buffer },
+  toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
+  unsubscribe: async () => {
+    onEnd()
+    return true
+  },
+})
+
+/** A browser with push: its user says what they say when they are asked. It may be subscribed to another installation. */
+const browser = (permission: NotificationPermission, says: NotificationPermission = 'granted', isOfAnother = false) => {
+  let subscribed: ReturnType<typeof subscriptionAt> | null = null
+  const end = () => {
+    subscribed = null
   }
+  if (isOfAnother) subscribed = subscriptionAt('https://push.test/before', [2], end)
   const subscribe = vi.fn(async () => {
-    subscribed = subscription
-    return subscription
+    subscribed = subscriptionAt('https://push.test/here', [1, 0, 1], end)
+    return subscribed
   })
   const requestPermission = vi.fn(async () => says)
   const pushManager = { getSubscription: async () => subscribed, subscribe }
@@ -191,6 +196,19 @@ describe('push on this device', () => {
   test('is told in words where the address is one without https', async () => {
     vi.stubGlobal('isSecureContext', false)
     expect(device(await open()).getByText(/^Pushes need an address with https/)).toBeTruthy()
+  })
+
+  test('is off where it was turned on for other keys, and turned on anew forgets that', async () => {
+    browser('granted', 'granted', true)
+    server.serve({ subscriptions: [{ endpoint: 'https://push.test/before', createdAt: '2026-11-20T00:00:00.000Z' }] })
+    const dialog = await open()
+    fireEvent.click(await device(dialog).findByRole('button', { name: 'Turn On Push' }))
+    expect(await device(dialog).findByRole('button', { name: 'Turn Off' })).toBeTruthy()
+    expect(device(dialog).queryByText(/other device/)).toBeNull()
+    expect(server.sent).toMatchObject([
+      { method: 'POST', path: SUBSCRIPTIONS, body: { endpoint: 'https://push.test/here' } },
+      { method: 'DELETE', path: SUBSCRIPTIONS, body: { endpoint: 'https://push.test/before' } },
+    ])
   })
 
   test('counts the other devices', async () => {

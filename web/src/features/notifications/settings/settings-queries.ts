@@ -1,4 +1,4 @@
-import type { NotificationPreferences, PushSubscriptionBody } from '@purple-sector/contracts/engagement/http'
+import type { NotificationPreferences } from '@purple-sector/contracts/engagement/http'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { useToastMutation } from '../../../lib/toast-mutation.ts'
@@ -9,10 +9,13 @@ import { deviceEndpoint, subscribeDevice, unsubscribeDevice } from './push-devic
 const PREFERENCES = '/api/notifications/preferences'
 const SUBSCRIPTIONS = '/api/notifications/push-subscriptions'
 
-/** Where this browser takes pushes; null while it takes none. */
+const readPublicKey = async (): Promise<string> =>
+  (await api.get<{ publicKey: string }>('/api/notifications/push-key')).publicKey
+
+/** Where this browser takes our pushes; null while it takes none. */
 export const deviceQuery = queryOptions({
   queryKey: [...subscriptionsKey, 'this-device'],
-  queryFn: async () => (await deviceEndpoint()) ?? null,
+  queryFn: async () => (await deviceEndpoint(readPublicKey)) ?? null,
   networkMode: 'always',
   staleTime: 0,
 })
@@ -29,10 +32,10 @@ export const useSavePreferences = () =>
   })
 
 const subscribe = async (): Promise<'on' | 'denied'> => {
-  const { publicKey } = await api.get<{ publicKey: string }>('/api/notifications/push-key')
-  const subscription: PushSubscriptionBody | undefined = await subscribeDevice(publicKey)
-  if (!subscription) return 'denied'
-  await api.post(SUBSCRIPTIONS, subscription)
+  const subscribed = await subscribeDevice(await readPublicKey())
+  if (!subscribed) return 'denied'
+  await api.post(SUBSCRIPTIONS, subscribed.subscription)
+  if (subscribed.before !== undefined) await api.delete(SUBSCRIPTIONS, { endpoint: subscribed.before })
   return 'on'
 }
 

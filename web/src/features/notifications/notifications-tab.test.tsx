@@ -34,6 +34,8 @@ beforeEach(() => {
   posted = []
   vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit = {}) => {
     if (isBroken) return new Response('{"code":"UNAVAILABLE","message":"Busy","requestId":"r"}', { status: 503 })
+    // That something was shown is told a moment later, which may be in another test.
+    if (path.endsWith('/seen')) return new Response(null, { status: 204 })
     if (method === 'POST') {
       posted.push(path)
       const [, id] = /(\d+)\/read$/.exec(path) ?? []

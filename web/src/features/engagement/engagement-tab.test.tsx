@@ -4,7 +4,7 @@ import {
   engagementStatsSchema,
 } from '@purple-sector/contracts/engagement/http'
 import { engagementEntry, raceReply, userReply, weekendReply } from '@purple-sector/testing/replies'
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { refuse, serverUnderTest } from '../../lib/server-under-test.ts'
 import { openPage } from '../weekends/page-under-test.tsx'
@@ -110,6 +110,24 @@ describe('the engagement tab', () => {
         .getAllByRole('group')
         .map((bar) => bar.getAttribute('aria-label')),
     ).toEqual(['Reactions to Race 2, Super2', 'Reactions to Race 1, Super2'])
+  })
+
+  test('lists the latest four results, and all of them as they are asked for', async () => {
+    const result = (id: number) =>
+      raceReply({
+        ...{ id, name: `Race ${id}`, resultRevision: 1, resultStatus: 'official' },
+        resultPublishedAt: `2026-11-21T0${id}:00:00.000Z`,
+      })
+    server.serve({ board: [], races: [1, 2, 3, 4, 5, 6].map(result) })
+    open()
+    const results = within(await screen.findByRole('region', { name: 'Results' }))
+    expect(results.getAllByRole('group')).toHaveLength(4)
+    const more = results.getByRole('button', { name: 'Show 2 more' })
+    more.focus()
+    fireEvent.click(more)
+    expect(results.getAllByRole('group')).toHaveLength(6)
+    await waitFor(() => expect(results.getAllByRole('group')[4]?.contains(document.activeElement)).toBe(true))
+    expect(results.queryByRole('button', { name: /^Show/ })).toBeNull()
   })
 
   test('says what failed, and tries again', async () => {

@@ -1,11 +1,17 @@
 import type { Race, Weekend } from '@purple-sector/contracts/weekends/http'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { formatDayTime } from '../../ui/format.ts'
+import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { Panel } from '../../ui/wall.tsx'
 import { latestNews } from '../leaderboard/board-news.tsx'
 import { ReactionBar } from '../reactions/reaction-bar.tsx'
 import { racesQuery } from '../weekends/weekend-queries.ts'
 import classes from './result-reactions.module.css'
+
+/** So many stand there at first: below them comes the board on a phone. */
+const LATEST = 4
 
 /** Results that can be reacted to, the one that came in or changed last first. */
 const newsOf = (races: readonly Race[]) =>
@@ -17,31 +23,44 @@ const newsOf = (races: readonly Race[]) =>
     .filter(({ isGone }) => !isGone)
     .toSorted((one, other) => other.at - one.at)
 
-/** Every result of the weekend with what fans say to it. */
+/** Results of the weekend with what fans say to them: the latest, and all as they are asked for. */
 export const ResultReactions = ({ weekend }: { weekend: Weekend }) => {
   const news = newsOf(useQuery(racesQuery(weekend.id)).data ?? [])
+  const [isWhole, showAll] = useState(false)
+  // Keys go on at the first that was asked for.
+  const frame = useKeptFocus<HTMLDivElement>(`li:nth-child(${LATEST + 1}) button`)
   if (news.length === 0) return null
+  const shown = isWhole ? news : news.slice(0, LATEST)
   return (
     <Panel span={1} title="Results" flush>
-      <ul>
-        {news.map(({ raceId, race, category, words, at }) => (
-          <li key={raceId} className={classes.result}>
-            <p className="ps-lines">
-              <b>{race}</b>
-              <span className="ps-xs ps-muted">{category}</span>
-              <span className="ps-xs ps-faint">
-                {words} · {formatDayTime(at, { timeZone: weekend.timeZone })}
-              </span>
-            </p>
-            <ReactionBar
-              place={{ weekendId: weekend.id, groupId: null }}
-              subject={{ type: 'result', id: raceId }}
-              label={`Reactions to ${race}, ${category}`}
-              className={classes.bar}
-            />
-          </li>
-        ))}
-      </ul>
+      <div ref={frame}>
+        <ul>
+          {shown.map(({ raceId, race, category, words, at }) => (
+            <li key={raceId} className={classes.result}>
+              <p className="ps-lines">
+                <b>{race}</b>
+                <span className="ps-xs ps-muted">{category}</span>
+                <span className="ps-xs ps-faint">
+                  {words} · {formatDayTime(at, { timeZone: weekend.timeZone })}
+                </span>
+              </p>
+              <ReactionBar
+                place={{ weekendId: weekend.id, groupId: null }}
+                subject={{ type: 'result', id: raceId }}
+                label={`Reactions to ${race}, ${category}`}
+                className={classes.bar}
+              />
+            </li>
+          ))}
+        </ul>
+        {shown.length < news.length && (
+          <div className={classes.foot}>
+            <Button variant="outline" size="sm" onClick={() => showAll(true)}>
+              {`Show ${news.length - shown.length} more`}
+            </Button>
+          </div>
+        )}
+      </div>
     </Panel>
   )
 }

@@ -24,7 +24,7 @@ const WeekendCharts = lazy(async () => ({ default: (await import('./weekend-char
 const CHARTS_HEIGHT = 252
 
 const LoadingFigures = () => (
-  <Panel>
+  <Panel flush>
     <div role="status" aria-busy="true">
       <span className="ps-hidden">Loading your performance...</span>
       <StatWall columns={4}>

@@ -1,8 +1,10 @@
+import { Box } from '@mantine/core'
 import type { Weekend } from '@purple-sector/contracts/weekends/http'
 import { QueryError } from '../../lib/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { plural } from '../../ui/format.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, LoadingState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { CategoryMark } from '../categories/category-mark.tsx'
@@ -34,7 +36,11 @@ export const ResultsTab = ({ weekend }: { weekend: Weekend }) => {
         {results.isError ? (
           <QueryError title="The results did not load" query={results} />
         ) : (
-          <LoadingState title="Loading the results..." />
+          <LoadingState title="Loading the results...">
+            {[1, 2, 3, 4].map((row) => (
+              <Skeleton key={row} height={40} />
+            ))}
+          </LoadingState>
         )}
       </Panel>
     )
@@ -79,6 +85,9 @@ export const ResultsTab = ({ weekend }: { weekend: Weekend }) => {
           select={select}
         />
         <Drivers drivers={main.drivers} as="row" />
+        <Box component="p" className="ps-note ps-above" px={16} py={10}>
+          Shares are of all votes of the weekend.
+        </Box>
       </Panel>
       {others.map((category) => (
         <Panel key={category.id} span={4} title={name(category.id, category.name)} end={plural(category.votes, 'vote')}>

@@ -48,6 +48,8 @@ export const startPushService = async () => {
     for await (const chunk of request) chunks.push(chunk)
     const browser = request.url ?? ''
     const { status, headers, isLost } = await answer(browser)
+    // Whoever has died before it was answered has not sent it.
+    if (request.socket.destroyed) return
     if (status === 201) {
       const payload = JSON.parse(browsers.get(browser)?.read(Buffer.concat(chunks)) ?? 'null')
       taken.push({ browser, headers: request.headers, payload })

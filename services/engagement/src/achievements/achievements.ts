@@ -1,19 +1,22 @@
 import type { Achievement } from '@purple-sector/contracts/engagement/http'
 
-/** What fans are counted by: a column of their row each (docs/rules.md, Achievements). */
-export const COUNTERS = [
+/** What fans did, of any weekend. */
+export const DONE_COUNTERS = [
   'tips',
-  'early_tips',
-  'late_tips',
   'messages',
   'votes',
   'reactions',
   'shares',
   'groups_joined',
   'groups_founded',
-  'trackside',
-  'weekends',
+  'early_tips',
+  'late_tips',
   'full_grids',
+  'weekends',
+] as const
+
+/** What their tips were worth. */
+export const RACED_COUNTERS = [
   'points',
   'winners',
   'places',
@@ -24,6 +27,9 @@ export const COUNTERS = [
   'groups_led',
   'rivals',
 ] as const
+
+/** What fans are counted by: a column of their row each (docs/rules.md, Achievements). */
+export const COUNTERS = [...DONE_COUNTERS, ...RACED_COUNTERS, 'trackside'] as const
 export type Counter = (typeof COUNTERS)[number]
 
 /** An achievement and its rule: it is fulfilled where the counter has reached the goal. */

@@ -1,4 +1,4 @@
-import type { Counter } from './achievements.ts'
+import { type Counter, DONE_COUNTERS, RACED_COUNTERS } from './achievements.ts'
 
 /*
  * Every counter is counted from rows that are here, for a relation `fan (user_id)`. Nothing is added up in passing, so
@@ -9,19 +9,7 @@ type Source = { counters: readonly Counter[]; joins: string }
 
 /** What fans did, of any weekend; the activities that earn engagement points are noted once a cause. */
 export const DONE: Source = {
-  counters: [
-    'tips',
-    'messages',
-    'votes',
-    'reactions',
-    'shares',
-    'groups_joined',
-    'groups_founded',
-    'early_tips',
-    'late_tips',
-    'full_grids',
-    'weekends',
-  ],
+  counters: DONE_COUNTERS,
   joins: `
   cross join lateral (
     select count(*) filter (where kind = 'tip') as tips, count(*) filter (where kind = 'message') as messages,
@@ -45,17 +33,7 @@ export const DONE: Source = {
 
 /** What their tips were worth. */
 export const RACED: Source = {
-  counters: [
-    'points',
-    'winners',
-    'places',
-    'winners_in_a_row',
-    'podiums',
-    'wins',
-    'perfect_weekends',
-    'groups_led',
-    'rivals',
-  ],
+  counters: RACED_COUNTERS,
   joins: `
   cross join lateral (
     select coalesce(sum(points), 0) as points, coalesce(sum(firsts), 0) as winners,

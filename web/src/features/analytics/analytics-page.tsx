@@ -7,8 +7,7 @@ import { QueryError } from '../../lib/query-error.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page, PageHead } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Stat, StatWall } from '../../ui/stat.tsx'
+import { StatSkeletons } from '../../ui/stat-skeletons.tsx'
 import { EmptyState } from '../../ui/state.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { AchievementsPanel } from '../achievements/achievements-panel.tsx'
@@ -27,17 +26,7 @@ const LoadingFigures = () => (
   <Panel flush>
     <div role="status" aria-busy="true">
       <span className="ps-hidden">Loading your performance...</span>
-      <StatWall columns={4}>
-        {[1, 2, 3, 4].map((figure) => (
-          <Stat
-            key={figure}
-            size="lg"
-            label={<Skeleton width={74} />}
-            value={<Skeleton width={56} height={36} />}
-            note={<br />}
-          />
-        ))}
-      </StatWall>
+      <StatSkeletons columns={4} />
     </div>
   </Panel>
 )

@@ -11,6 +11,7 @@ import { Page, PageHead } from '../../ui/page.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat, StatWall } from '../../ui/stat.tsx'
+import { StatSkeletons } from '../../ui/stat-skeletons.tsx'
 import { Panel, Wall } from '../../ui/wall.tsx'
 import { useCategories } from '../categories/category-queries.ts'
 import { groupsQuery } from '../groups/group-queries.ts'
@@ -73,17 +74,7 @@ const Loading = () => (
     <div aria-hidden="true">
       <Wall>
         <Panel title={<Skeleton width={110} />} flush>
-          <StatWall columns={4}>
-            {[1, 2, 3, 4].map((figure) => (
-              <Stat
-                key={figure}
-                size="lg"
-                label={<Skeleton width={74} />}
-                value={<Skeleton width={56} height={36} />}
-                note={<br />}
-              />
-            ))}
-          </StatWall>
+          <StatSkeletons columns={4} />
         </Panel>
         <LoadingTips />
         <LoadingTips />
